@@ -25,7 +25,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.estimates import scan_order
-from edgeasp.solvers.row_scan import _ScanInput
+from edgeasp.solvers.row_scan import ScanInput
 
 BOARDS = ((10, 4, 5, 3), (12, 5, 7, 4), (14, 6, 9, 4), (10, 10, 17, 5), (12, 12, 22, 6), (16, 16, 17, 5))
 """Columns, rows, inner colours, and those along the frame; the narrow ones are like Brendan Owen's."""
@@ -48,7 +48,7 @@ class Version:
         if self.shares:
             self.library.board_new.restype = ctypes.c_void_p
 
-    def begin(self, board: _ScanInput) -> None:
+    def begin(self, board: ScanInput) -> None:
         """Search a board."""
         numbers = board.numbers()
         self.numbers = (ctypes.c_int32 * len(numbers))(*numbers)
@@ -100,7 +100,7 @@ def main() -> int:
     for cols, rows, inner, border in BOARDS:
         puzzle = generate(Recipe(cols, rows, inner, border, seed=asked.seed)).puzzle
         order = scan_order(puzzle, Solution()).squares
-        board = _ScanInput(puzzle, Candidates(puzzle).at, Solution(), order, 0)
+        board = ScanInput(puzzle, Candidates(puzzle).at, Solution(), order, 0)
         for version in versions:
             version.begin(board)
         for _ in range(asked.slices):

@@ -24,7 +24,7 @@ import pytest
 from edgeasp.encoding.cnf import Formula
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.solvers.row_scan import _ScanInput
+from edgeasp.solvers.row_scan import ScanInput
 from edgeasp.system import compiling
 from tests.support import boards, brute
 from tests.support.counting import COMPILER
@@ -204,7 +204,7 @@ def test_a_python_for_another_machine_gives_the_same(built: dict[str, Path], as_
 def as_input(puzzle: Puzzle) -> bytes:
     """What `engines.c` reads."""
     squares = list(puzzle.grid.squares)
-    scan = _ScanInput(puzzle, Candidates(puzzle).at, Solution(), squares, 0).numbers()
+    scan = ScanInput(puzzle, Candidates(puzzle).at, Solution(), squares, 0).numbers()
     formula = Formula(puzzle, Solution(), "direct")
     make, refuter, views = map(pytest.importorskip, LABORATORY)
     fitting = make.fitting_candidates(views.Conditions(puzzle), formula)

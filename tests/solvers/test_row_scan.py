@@ -130,7 +130,7 @@ def test_there_may_be_more_pairs_of_colours_than_a_table_has_entries(colours: in
 def test_a_puzzle_with_a_colour_for_each_diamond_takes_little_memory() -> None:
     """With 1,740 colours, a table by all pairs would have three million entries for each of a dozen tables."""
     puzzle = boards.planted(1, 30, 30, 100_000, framed=True)
-    board = row_scan._ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0)
+    board = row_scan.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0)
     numbers, library = board.numbers(), row_scan._library()
     before = memory_in_use() or 0
     tables = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
@@ -170,7 +170,7 @@ def test_tries_come_to_an_end(seed: int, first_try: int, threads: int) -> None:
 def test_each_try_takes_tiles_in_another_order() -> None:
     puzzle = boards.planted(1, 3, 3, 3)
     library, found = row_scan._library(), set()
-    numbers = row_scan._ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
+    numbers = row_scan.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
     state = library.scan_new(board, 1)
     places = (ctypes.c_int32 * 9)()
@@ -187,7 +187,7 @@ def test_each_try_takes_tiles_in_another_order() -> None:
 @pytest.mark.parametrize("first_try", [50, 10**9])
 def test_each_thread_has_tries_of_its_own(first_try: int) -> None:
     puzzle = boards.planted(1, 3, 3, 3)
-    numbers = row_scan._ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
+    numbers = row_scan.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
     library = row_scan._library()
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
     parts = [row_scan._Part(library, library.scan_new(board, 1), 9, 1, bytes) for _ in range(3)]

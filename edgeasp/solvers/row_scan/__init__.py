@@ -79,7 +79,7 @@ class Lying(NamedTuple):
 class ScannedBoards:
     """Unchecked boards of one slice: a few are read one by one, many as arrays."""
 
-    def __init__(self, board: _ScanInput, places: bytes) -> None:
+    def __init__(self, board: ScanInput, places: bytes) -> None:
         self._board, self._places = board, places
         self._size = len(board.order)
 
@@ -151,9 +151,7 @@ class RowScanRun(SolverRun):
         with ExitStack() as stack:
             with self._timed("encode"):
                 self.order = self.order or list(self.puzzle.grid.squares)
-                board = _ScanInput(
-                    self.puzzle, self.at or Candidates(self.puzzle).at, self.clues, self.order, self.seed
-                )
+                board = ScanInput(self.puzzle, self.at or Candidates(self.puzzle).at, self.clues, self.order, self.seed)
                 self.check()
                 numbers = board.numbers()
                 self.check()
@@ -306,7 +304,7 @@ def _made(address: int | None) -> int:
     return address
 
 
-class _ScanInput:
+class ScanInput:
     """A puzzle as input of the search: identical tiles are of one kind, a tile with a clue is a kind of its own.
 
     Each square has the number of one of the lists of candidates, and `shown` has the colours that each of these shows.
@@ -366,7 +364,7 @@ class _ScanInput:
         for candidates, shown in zip(self.lists, self.shown, strict=True):
             numbers.append(len(candidates))
             for candidate, here in zip(candidates, shown, strict=True):
-                numbers += [self._kind_of[candidate.tile], *(colours[colour] for colour in here)]
+                numbers += [self.kind_of[candidate.tile], *(colours[colour] for colour in here)]
         tables: dict[tuple[int, ...], int] = {}
         squares: list[int] = []
         depths: dict[Square, int] = {}
@@ -390,7 +388,7 @@ class _ScanInput:
         placements = []
         for square, depth in self._by_row:
             chosen = self.lists[self.list_of[depth]][places[depth]]
-            tile = next(left[self._kind_of[chosen.tile]])
+            tile = next(left[self.kind_of[chosen.tile]])
             fits = self.at[square]
             rot = next(candidate.rot for candidate in fits if (candidate.tile, candidate.sides) == (tile, chosen.sides))
             placements.append(Placement(tile, square, rot))
@@ -431,7 +429,7 @@ class _ScanInput:
         for number, candidates in enumerate(self.lists):
             turn_of = {(other.tile, other.sides): other.rot for other in self.at[squares[number]]}
             for candidate in candidates:
-                kinds.append(self._kind_of[candidate.tile])
+                kinds.append(self.kind_of[candidate.tile])
                 tiles = self.kinds[kinds[-1]]
                 shown = [8 * tile + turn_of[tile, candidate.sides] for tile in tiles]
                 lying.append((shown * copies)[:copies])
@@ -445,5 +443,6 @@ class _ScanInput:
         return [(square, depths[square]) for square in self.puzzle.grid.squares]
 
     @cached_property
-    def _kind_of(self) -> dict[int, int]:
+    def kind_of(self) -> dict[int, int]:
+        """The number of the group of identical tiles that each tile is in."""
         return {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}
