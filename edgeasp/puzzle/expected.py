@@ -127,14 +127,12 @@ class _Fillings:
         ring, inner = _log_chances(puzzle, used)
         self._tiles, self._filled = _kinds(puzzle, used), {clue.square for clue in clues}
         self._rotations = _rotations(puzzle)
-        self._kind: dict[Square, int | frozenset[Side]] = {}
-        self._chances: dict[Square, list[tuple[Square, float]]] = {}
-        for square, around in _beside(puzzle.grid).items():
-            outside = puzzle.frame_sides(square)
-            self._kind[square] = kind_of(puzzle, outside)
-            self._chances[square] = [
-                (beyond, ring if outside & puzzle.frame_sides(beyond) else inner) for beyond in around
-            ]
+        outside = {square: puzzle.frame_sides(square) for square in puzzle.grid.squares}
+        self._kind = {square: kind_of(puzzle, sides) for square, sides in outside.items()}
+        self._chances = {
+            square: [(beyond, ring if outside[square] & outside[beyond] else inner) for beyond in around]
+            for square, around in _beside(puzzle.grid).items()
+        }
 
     def logs(self, order: Sequence[Square]) -> list[float]:
         """Sum up the logarithms along an order."""
