@@ -342,7 +342,7 @@ def test_where_a_library_comes_from_is_told_without_compiling(cache: Path, monke
 
 
 def test_every_program_is_listed() -> None:
-    assert {path.name for path in compiling.sources()} == {"scan.c", "refuter.c", "crowd.c", "filling.c"}
+    assert {path.name for path in compiling.sources()} == {"scan.c", "frontier.c", "refuter.c", "crowd.c", "filling.c"}
 
 
 # ---- commands ----

@@ -28,6 +28,7 @@ from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan
 from edgeasp.search.best.filling import Filler
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.rounds import first_board
+from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.solvers.row_scan import RowScanRun
 from tests.lab.certificate.test_refuter import integers, proof, searched
 from tests.lab.support.certificates import boards_of
@@ -43,6 +44,7 @@ SANITIZERS = {"address,undefined": ("libasan.so", "libubsan.so"), "thread": ("li
 
 TESTS = {
     "scan": "tests/solvers/test_row_scan.py",
+    "frontier": "tests/solvers/test_frontier.py",
     "refuter": "tests/lab/certificate/test_refuter.py",
     "crowd": "tests/search/best/test_crowd.py",
     "filling": "tests/search/best/test_filling.py",
@@ -96,6 +98,20 @@ def scan(rng: random.Random) -> Iterator[None]:
             tries.first_try, tries.threads = rng.choice([1, 7, 1_000]), search.threads
             assert bool(next(iter(tries), None)) == bool(expected), (puzzle, clues)
             yield
+
+
+def frontier(rng: random.Random) -> Iterator[None]:
+    """Counts over a frontier in any order, with clues, each against brute force; and such as lack memory."""
+    for puzzle in puzzles(rng, "frontier"):
+        if len(brute.solve(puzzle).pictures) > MOST_BOARDS:
+            continue
+        squares = list(puzzle.grid.squares)
+        for clues in ({}, rng.choice(some_clues(str(rng.random()), puzzle))):
+            search = FrontierCount(puzzle, as_clues(clues, puzzle), rng.sample(squares, len(squares)))
+            expected = len(brute.solve(puzzle, clues=clues).pictures)
+            for room in (1 << 28, rng.randrange(1 << 14)) if search.fits else ():
+                assert search.run(room) in {expected, None if room < 1 << 28 else expected}, (puzzle, clues)
+                yield
 
 
 def refuter(rng: random.Random) -> Iterator[None]:
@@ -158,6 +174,7 @@ def filling(rng: random.Random) -> Iterator[None]:
 
 FUZZ: dict[str, Callable[[random.Random], Iterator[None]]] = {
     "scan": scan,
+    "frontier": frontier,
     "refuter": refuter,
     "crowd": crowd,
     "filling": filling,
@@ -221,7 +238,7 @@ def reports(folder: Path) -> list[str]:
     """The reports of sanitizers, and of leaks those in which a program of ours takes memory."""
     whole = [path.read_text(errors="replace") for path in sorted(folder.glob("report.*"))]
     pieces = [piece for text in whole for piece in re.split(r"\n(?=(?:Direct|Indirect) leak of)", text)]
-    ours = re.compile(r"/(?:scan|refuter|crowd|filling)(?:\.c:|-[0-9a-f-]+\.so)")
+    ours = re.compile(r"/(?:scan|frontier|refuter|crowd|filling)(?:\.c:|-[0-9a-f-]+\.so)")
     return [
         piece
         for piece in pieces

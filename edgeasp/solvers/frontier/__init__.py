@@ -1,0 +1,200 @@
+"""Counting in C over a frontier, where partial boards that can be completed in the same ways are one state.
+
+This is dynamic programming, as in the transfer-matrix method. It lists no board. `frontier.c` is in the wheel as a
+library, or is compiled when it is first needed.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from edgeasp.puzzle.candidates import Candidates
+from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
+from edgeasp.solvers.interface import Status
+from edgeasp.solvers.row_scan import ScanInput
+from edgeasp.system import compiling
+
+SOURCE = Path(__file__).parent / "frontier.c"
+
+_WORD = 64
+_MOST_WORDS = 4
+"""Words of a state that `frontier.c` takes."""
+_MOST_COMBINATIONS = 16
+"""Bits of the colours of all known sides of a square: the candidates for each combination are listed."""
+
+_LOOKS = 500_000
+"""Candidates tried between two looks at limits and signals: a few hundredths of a second."""
+
+_PAUSED, _OVER = 0, 1
+"""Outcomes of a call of C; others say that it has given up."""
+
+
+class FrontierCount:
+    """One count of all boards of a puzzle with its clues, identical tiles not distinguished.
+
+    Attributes:
+        status: whether there is a solution, as far as is known.
+        exhausted: whether the number of all boards is known.
+        states: number of states of all squares so far.
+    """
+
+    def __init__(self, puzzle: Puzzle, clues: Solution, order: Sequence[Square]) -> None:
+        """Prepare the count along an order of all squares."""
+        self._input = _FrontierInput(ScanInput(puzzle, Candidates(puzzle).at, clues, order, 0))
+        self.status, self.exhausted, self.states = Status.UNKNOWN, False, 0
+
+    @property
+    def fits(self) -> bool:
+        """Whether a state has few enough bits."""
+        return self._input.fits
+
+    @property
+    def bytes_a_state(self) -> int:
+        """Memory that a state takes: hash tables are half full."""
+        return 2 * _WORD // 8 * (self._input.words + 2)
+
+    def run(self, most_bytes: int, check: Callable[[], None] = lambda: None) -> int | None:
+        """Count the boards. None if that takes more memory than allowed, or a number beyond 128 bits.
+
+        Args:
+            most_bytes: memory that the states may take.
+            check: called some twenty times a second; an exception from it ends the count.
+        """
+        library = compiling.loaded(SOURCE, "the count by frontier", _declare, check)
+        numbers = self._input.numbers()
+        check()
+        state = library.frontier_new(numbers.buffer_info()[0], len(numbers), most_bytes)
+        if state is None:
+            return None
+        try:
+            outcome = _PAUSED
+            while outcome == _PAUSED:
+                outcome = library.frontier_step(state, _LOOKS)
+                self.states = library.frontier_states(state)
+                check()
+            if outcome != _OVER:
+                return None
+            halves = (ctypes.c_uint64 * 2)()
+            library.frontier_number(state, halves)
+            number = halves[1] << _WORD | halves[0]
+            self.status, self.exhausted = Status.SATISFIABLE if number else Status.UNSATISFIABLE, True
+            return number
+        finally:
+            library.frontier_free(state)
+
+
+def is_able(check: Callable[[], None]) -> bool:
+    """Whether there is a compiled count, or can be; `check` is called while it is made."""
+    return compiling.loaded_or_none(SOURCE, _declare, check) is not None
+
+
+def _declare(library: ctypes.CDLL) -> None:
+    library.frontier_new.restype = ctypes.c_void_p
+    library.frontier_new.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
+    library.frontier_step.restype = ctypes.c_int
+    library.frontier_step.argtypes = [ctypes.c_void_p, ctypes.c_uint64]
+    library.frontier_states.restype = ctypes.c_uint64
+    library.frontier_states.argtypes = [ctypes.c_void_p]
+    library.frontier_number.restype = library.frontier_free.restype = None
+    library.frontier_number.argtypes = [ctypes.c_void_p, ctypes.POINTER(ctypes.c_uint64)]
+    library.frontier_free.argtypes = [ctypes.c_void_p]
+
+
+class _Bits:
+    """Bits of the words of a state, given out in fields of which none crosses a word."""
+
+    def __init__(self) -> None:
+        self.words = 1
+        self._used = 0
+        self._free: list[tuple[int, int]] = []
+
+    def field(self, size: int) -> tuple[int, int]:
+        """Take a field: its word, and its first bit there."""
+        if self._used + size > _WORD:
+            self.words, self._used = self.words + 1, 0
+        self._used += size
+        return self.words - 1, self._used - size
+
+    def colour(self, size: int) -> tuple[int, int]:
+        """Take the field of a colour, one that was given back if there is any."""
+        return self._free.pop() if self._free else self.field(size)
+
+    def give_back(self, field: tuple[int, int]) -> None:
+        """Give back the field of a colour."""
+        self._free.append(field)
+
+
+class _FrontierInput:
+    """The input of `frontier_new` in `frontier.c`."""
+
+    def __init__(self, board: ScanInput) -> None:
+        self._board = board
+        bits = _Bits()
+        self._kinds = [bits.field(len(tiles).bit_length()) for tiles in board.kinds]
+        seen = {colour for shown in board.shown for sides in shown for colour in sides}
+        self._colours = {colour: number for number, colour in enumerate(sorted(seen))}
+        self._size = max(1, (len(self._colours) - 1).bit_length())
+        # The fields of the known sides of each square, and those of the sides that it opens.
+        self._known: list[dict[Side, tuple[int, int]]] = []
+        self._opened: list[dict[Side, tuple[int, int]]] = []
+        depths = {square: depth for depth, square in enumerate(board.order)}
+        fields: dict[tuple[Square, Side], tuple[int, int]] = {}
+        for depth, square in enumerate(board.order):
+            beside = {side: board.puzzle.grid.neighbour(square, side) for side in Side}
+            known = {side: fields.pop((square, side)) for side in Side if (square, side) in fields}
+            opened = {}
+            for side, beyond in beside.items():
+                if depths.get(beyond, -1) > depth:
+                    opened[side] = fields[beyond, side.opposite] = bits.colour(self._size)
+            # Only now: a side that opens may not take the bits of one that is read.
+            for field in known.values():
+                bits.give_back(field)
+            self._known.append(known)
+            self._opened.append(opened)
+        self.words = bits.words
+        most = max(map(len, self._known))
+        self.fits = self.words <= _MOST_WORDS and most * self._size <= _MOST_COMBINATIONS
+
+    def numbers(self) -> array[int]:
+        """All numbers, one after the other."""
+        start = [0] * self.words
+        for tiles, (word, first) in zip(self._board.kinds, self._kinds, strict=True):
+            start[word] |= len(tiles) << first
+        numbers = array("Q", [self.words, self._size, len(self._board.order), *start])
+        for depth in range(len(self._board.order)):
+            numbers.extend(self._square(depth))
+        return numbers
+
+    def _square(self, depth: int) -> Iterator[int]:
+        board, known, opened = self._board, self._known[depth], self._opened[depth]
+        yield len(known)
+        kept = [(1 << _WORD) - 1] * self.words
+        for word, first in known.values():
+            yield from (word, first)
+            kept[word] &= ~(((1 << self._size) - 1) << first)
+        yield from kept
+        candidates: defaultdict[int, list[int]] = defaultdict(list)
+        number = board.list_of[depth]
+        for candidate, shown in zip(board.lists[number], board.shown[number], strict=True):
+            colours = {side: self._colours[shown[side]] for side in Side}
+            combination = 0
+            for side in known:
+                combination = combination << self._size | colours[side]
+            word, first = self._kinds[board.kind_of[candidate.tile]]
+            added = [0] * self.words
+            added[word] -= 1 << first
+            for side, (at, begin) in opened.items():
+                added[at] += colours[side] << begin
+            kind = ((1 << len(board.kinds[board.kind_of[candidate.tile]]).bit_length()) - 1) << first
+            candidates[combination] += [word, kind, *(change % (1 << _WORD) for change in added)]
+        begin, entry = 0, 2 + self.words
+        for combination in range(1 << self._size * len(known)):
+            yield begin
+            begin += len(candidates[combination]) // entry
+        yield begin
+        for combination in range(1 << self._size * len(known)):
+            yield from candidates[combination]
