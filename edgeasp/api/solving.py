@@ -532,6 +532,8 @@ class Outcome:
         "engine=result.engine",
         "expected_tiles=result.expected_tiles",
         "scanned=result.scanned",
+        "expected_states=result.expected_states",
+        "states=result.states",
         "conflicts=result.statistics.conflicts",
         "choices=result.statistics.choices",
         "restarts=result.statistics.restarts",

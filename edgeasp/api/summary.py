@@ -69,6 +69,8 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
         text = f"interrupted: {text}"
     elif result.stopped:
         text = f"stopped by the {result.stopped}: {text}"
+    if result.engine == "frontier":
+        return f"{text}; {result.seconds['total']:.2f} s, over a frontier in C, {result.states:,} states"
     if result.scanned is not None:
         return f"{text}; {result.seconds['total']:.2f} s, square by square in C, {result.scanned:,} tiles laid"
     text = f"{text}; {result.seconds['total']:.2f} s, {job.task.name}"

@@ -254,6 +254,9 @@ def _statistics(job: Job, result: Result, source: str) -> str:
     if expected is not None:
         engine = document["engine"] or "none yet"
         document["engine"] = f"{engine}; a scan was expected to lay {expected:,.4g} tiles"
+    states = document.pop("expected_states")
+    if states is not None:
+        document["engine"] += f", a frontier to reach {states:,.4g} states"
     return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
 
 

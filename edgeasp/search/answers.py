@@ -34,13 +34,13 @@ Batches: TypeAlias = Generator[Sequence[Found], None, None]
 
 
 class Unread(Sequence[Found]):
-    """So many solutions that a scan has counted, of which none was read or checked."""
+    """A number of solutions that were counted, of which none was read or checked."""
 
     def __init__(self, number: int) -> None:
-        self._number = number
+        self.number = number  # of a count by frontier it may be more than a length can be
 
     def __len__(self) -> int:
-        return self._number
+        return self.number
 
     def __getitem__(self, index: object) -> Any:
         """None of them can be had."""

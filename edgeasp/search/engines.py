@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, closing
 from dataclasses import dataclass, replace
+from math import exp
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from edgeasp.encoding.facts import Assumption, Assumptions, Atom, colour_name
@@ -20,17 +21,26 @@ from edgeasp.search.answers import MANY, Batches, CheckedAnswers, Unread
 from edgeasp.search.estimates import SETTINGS, Guidance, Settings, scan_order, unguided
 from edgeasp.search.task import Found, Task
 from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.system.errors import CheckError
 from edgeasp.system.limits import Limit, LimitReached, Stopped
-from edgeasp.system.processes import lack
+from edgeasp.system.processes import lack, memory_in_use, memory_of_machine
 
 if TYPE_CHECKING:
+    from edgeasp.puzzle.expected_states import FrontierOrder
     from edgeasp.search.estimates import CubeScan
     from edgeasp.search.plan import Narrowing
     from edgeasp.solvers.clingo.control import AssignmentObserver
     from edgeasp.solvers.clingo.ground_program import GroundProgram, Priced
     from edgeasp.solvers.clingo.shared_program import SharedProgram
+    from edgeasp.solvers.frontier import FrontierCount
     from edgeasp.solvers.row_scan import RowScanRun
 
+
+MOST_MEMORY = 8 * 10**9
+"""Bytes up to which a count by frontier takes half of the machine's memory, if there is no limit."""
+
+PART_FOR_STATES = 0.75
+"""Part of the free memory that the states of such a count may take: tables that grow leave gaps."""
 
 BATCH = 100_000
 """Placements that are read and checked together: so many that arrays pay, in so little time that limits are heeded."""
@@ -46,6 +56,7 @@ class Question(NamedTuple):
         assumptions: atoms that the solutions have to fulfil.
         bound: the largest number of violations of soft conditions; any if None.
         counts: whether the solutions are only counted.
+        memory: bytes that the process may hold; None for no limit.
     """
 
     limit: int
@@ -54,6 +65,7 @@ class Question(NamedTuple):
     assumptions: Sequence[Assumption] = ()
     bound: int | None = None
     counts: bool = False
+    memory: int | None = None
 
     @property
     def left(self) -> int | None:
@@ -103,7 +115,7 @@ class EngineContext:
             return instance, task.search_rules(narrowed=bool(candidates))
 
 
-Program = TypeVar("Program", bound="GroundProgram | SharedProgram | RowScanRun")
+Program = TypeVar("Program", bound="GroundProgram | SharedProgram | RowScanRun | FrontierCount")
 
 
 class Engine(ABC, Generic[Program]):
@@ -383,6 +395,84 @@ class Scan(Engine["RowScanRun"]):
         with closing(scan.batches(min(most, limit) if limit else most, check)) as batches:
             for batch in batches:
                 yield Unread(batch) if isinstance(batch, int) else answers.scanned(*batch)
+
+
+class Frontier(Engine["FrontierCount"]):
+    """A count in C over a frontier, which lists no board. Some boards are found by a scan, and checked.
+
+    Attributes:
+        given_up: whether it was, with nothing counted: it needs more memory than there is.
+    """
+
+    def __init__(self, context: EngineContext, order: FrontierOrder) -> None:
+        """Get ready for a count along an order of squares."""
+        super().__init__(context)
+        self._order = order
+        self.given_up = False
+
+    def can_run(self) -> bool:
+        """Whether both programs in C are compiled, or can be."""
+        from edgeasp.solvers import frontier, row_scan
+
+        return frontier.is_able(self._context.check) and row_scan.is_able(self._context.check)
+
+    @property
+    def states(self) -> int | None:
+        """The number of states so far; None before the count."""
+        return self.program.states if self.program else None
+
+    def batches(self, question: Question) -> Batches:
+        """The boards that were checked, and the number of all others; none if it is given up."""
+        from edgeasp.solvers.frontier import FrontierCount
+
+        context, task = self._context, self._context.task
+        count = self.program = FrontierCount(task.puzzle, task.clues, self._order.squares)
+        with context.timed("solve"):
+            number = self._counted(count, question)
+        if number is None:
+            self.given_up = True
+            return
+        if task.up_to_rotation:
+            number //= len(task.orbit.motions)
+        try:
+            checked = self._checked(number)
+        except LimitReached:  # the question is answered
+            checked = []
+        if checked:
+            yield checked
+        if number > len(checked):
+            yield Unread(number - len(checked))
+
+    def _counted(self, count: FrontierCount, question: Question) -> int | None:
+        """The number of boards; None if there is not enough memory."""
+        allowed = question.memory or min(MOST_MEMORY, (memory_of_machine() or MOST_MEMORY) // 2)
+        room = max(0, int((allowed - (memory_in_use() or 0)) * PART_FOR_STATES))
+        if not count.fits or exp(self._order.log_peak) * count.bytes_a_state > room:
+            return None
+        try:
+            return count.run(room, self._context.check)
+        except MemoryError:
+            return None
+        except LimitReached as reached:
+            if reached.stopped.kind is Limit.MEMORY:
+                return None
+            raise
+
+    def _checked(self, number: int) -> Sequence[Found]:
+        """The first boards that a scan finds, checked.
+
+        Raises:
+            CheckError: the scan finds more boards than were counted, or in the end fewer.
+        """
+        scan = Scan(self._context, self._context.settings.longest_scan_for_check)
+        few = [solution for batch in scan.batches(Question(MANY - 1)) for solution in batch]
+        ended = bool(scan.program and scan.program.exhausted)
+        if len(few) > number or (ended and len(few) != number):
+            raise CheckError(
+                f"the count by frontier is {number}, but a scan finds {len(few)} boards; "
+                "this is a fault in edgeasp, please report it"
+            )
+        return few
 
 
 class _TooLongError(Exception):

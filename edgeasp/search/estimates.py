@@ -36,8 +36,10 @@ from edgeasp.puzzle.expected import (
     log_sum,
     origins,
 )
+from edgeasp.puzzle.expected_states import FrontierOrder, best_frontier
 from edgeasp.puzzle.identity import HEEDED_BY_NARROWING, is_heeded
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.symmetry import assignments_per_board
 from edgeasp.search.task import TO_THE_EYE, Task
 from edgeasp.solvers.clingo.options import ClaspOptions
 
@@ -75,6 +77,12 @@ class Settings:
         scanned: tiles that a scan square by square lays while clasp gets over one of the fillings that make the length.
         tiles_a_conflict: tiles that a scan lays while clasp has a conflict, by the time that both take.
         longest_scan: tiles that a scan may have to lay for all solutions: a hundred million take a second.
+        longest_scan_for_check: the same where the first boards are checked that a frontier has counted: a tenth of a
+            second.
+        least_for_frontier: the same from which on a frontier may count: a scan of fewer takes a tenth of a second, and
+            each board that it finds is checked.
+        tiles_a_step: tiles that a scan lays while a frontier continues a state by a candidate. A step takes 75 ns, a
+            tile 4 to 10.
         first_try: the same in the first of several tries, each with tiles in another order, that luck may shorten.
         least_solutions: solutions from which on one of them is searched for in that way.
         longest_trial: the same where clasp takes a second at most, after which it searches after all.
@@ -109,6 +117,9 @@ class Settings:
     scanned: float = 100
     tiles_a_conflict: int = 5_000
     longest_scan: float = 1e12
+    longest_scan_for_check: int = 10_000_000
+    least_for_frontier: float = 1e7
+    tiles_a_step: float = 20
     first_try: int = 100_000
     least_solutions: float = 10
     longest_trial: int = 300_000_000
@@ -173,11 +184,13 @@ class ScanEstimate(NamedTuple):
         order: of the squares.
         log_tiles: the logarithm of the number of tiles that it lays.
         pays: whether it is expected to answer sooner than clasp.
+        log_least: the logarithm of the number of tiles that it lays in the time of the faster of the two.
     """
 
     order: ScanOrder
     log_tiles: float
     pays: bool
+    log_least: float
 
 
 def scan_estimate(
@@ -210,7 +223,24 @@ def scan_estimate(
         most = settings.longest_scan_for_luck
     laid = log_tiles_for_one(order, settings) if single else order.log_tiles
     pays = order.log_tiles <= length + log(settings.scanned) and laid <= log(most)
-    return ScanEstimate(order, laid, pays)
+    by_clasp = log_sum([length, output]) + log(settings.scanned)
+    return ScanEstimate(order, laid, pays, min(laid, by_clasp) if pays else by_clasp)
+
+
+def frontier_estimate(task: Task, scan: ScanEstimate, settings: Settings = SETTINGS) -> FrontierOrder | None:
+    """The order in which a frontier counts all solutions; None if another engine is expected to do so sooner."""
+    if task.up_to_rotation and not _moves_every_board(task.puzzle):
+        return None
+    order = best_frontier(task.puzzle, task.clues)
+    # The model tells identical tiles apart, and other engines do not.
+    least = scan.log_least - log(max(1, assignments_per_board(task.puzzle, task.clues)))
+    pays = order.log_steps + log(settings.tiles_a_step) <= least and least >= log(settings.least_for_frontier)
+    return order if pays else None
+
+
+def _moves_every_board(puzzle: Puzzle) -> bool:
+    """Whether each rotation turns each board into another one, as no two tiles are identical."""
+    return puzzle.ordinary and puzzle.grid.size > 1 and not puzzle.identical_tiles()
 
 
 def can_be_scanned(task: Task) -> bool:

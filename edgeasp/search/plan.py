@@ -33,6 +33,7 @@ from edgeasp.search.estimates import (
     Guidance,
     ScanEstimate,
     Settings,
+    frontier_estimate,
     goes_outward,
     guidance,
     has_many,
@@ -49,6 +50,7 @@ from edgeasp.solvers.interface import ProblemSize, Statistics, Status, larger
 from edgeasp.system.limits import LimitReached
 
 if TYPE_CHECKING:
+    from edgeasp.puzzle.expected_states import FrontierOrder
     from edgeasp.search.estimates import CubeScan
     from edgeasp.solvers.clingo.ground_program import GroundProgram
     from edgeasp.solvers.clingo.shared_program import SharedProgram
@@ -69,6 +71,8 @@ class Plan(NamedTuple):
         cube: the scan, if it is one of a cube.
         expected_tiles: the number of tiles that a scan is expected to lay, by which it is chosen or not; None if that
             was not asked.
+        frontier: the order in which all solutions are counted over a frontier, if that can be had; None if the rest of
+            the plan is carried out at once.
     """
 
     guidance: Guidance = Guidance.FOLLOW
@@ -80,6 +84,12 @@ class Plan(NamedTuple):
     tries: bool = False
     cube: CubeScan | None = None
     expected_tiles: float | None = None
+    frontier: FrontierOrder | None = None
+
+    @property
+    def expected_states(self) -> float | None:
+        """The number of states that the count is expected to reach; None without a frontier."""
+        return _rounded(self.frontier.log_states) if self.frontier else None
 
 
 def plan(
@@ -125,8 +135,14 @@ def plan(
         scans=scan is not None,
         longest_scan=longest,
         tries=anew,
-        expected_tiles=float(f"{exp(min(expected.log_tiles, _MOST_LOG)):.4g}") if expected else None,
+        expected_tiles=_rounded(expected.log_tiles) if expected else None,
+        frontier=_frontier(job, expected, settings),
     )
+
+
+def _rounded(log: float) -> float:
+    """The number that has a logarithm, to four digits."""
+    return float(f"{exp(min(log, _MOST_LOG)):.4g}")
 
 
 def plan_of_cube(job: Job, settings: Settings = SETTINGS, *, observed: bool = False) -> Plan:
@@ -152,6 +168,11 @@ def _scan(job: Job, settings: Settings, check: Callable[[], None]) -> ScanEstima
     if not _may_scan(job) or job.limits.conflicts is not None or job.assumptions:
         return None
     return scan_estimate(job.task, job.limit, settings, check)
+
+
+def _frontier(job: Job, scan: ScanEstimate | None, settings: Settings) -> FrontierOrder | None:
+    """The order of a count over a frontier, if all solutions are counted and it is expected to be the fastest way."""
+    return frontier_estimate(job.task, scan, settings) if scan and job.counts and not job.limit else None
 
 
 def _may_scan(job: Job) -> bool:
@@ -188,6 +209,8 @@ def with_threads(
     try:
         scan = _scan(job, settings, check)
         if scan and scan.pays:
+            return together, 1
+        if _frontier(job, scan, settings):
             return together, 1
         little = leaves_little(job, settings, check)
         check()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from edgeasp.encoding.facts import Assumption, Atom, read_place
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.answers import CheckedAnswers, Unread
-from edgeasp.search.engines import Engine, EngineContext, Question, Scan, SharedBoard, Trial, WholeBoard
+from edgeasp.search.engines import Engine, EngineContext, Frontier, Question, Scan, SharedBoard, Trial, WholeBoard
 from edgeasp.search.estimates import SETTINGS, Settings
 from edgeasp.search.plan import Plan, plan, plan_of_cube, shares
 from edgeasp.search.task import Found, Job, Result, Task, counted
@@ -49,7 +49,9 @@ class EnginesInTurn:
         self._shared = SharedBoard(context)
         self._trial: Trial | None = None
         self._scan: Scan | None
+        self._frontier: Frontier | None
         self._expected_tiles: float | None
+        self._expected_states: float | None
         self.start(Question(1))
 
     def start(self, question: Question, reasons: Sequence[str] = ()) -> None:
@@ -57,6 +59,7 @@ class EnginesInTurn:
         self._question, self.found, self.unchecked, self.exhausted = question, 0, 0, bool(reasons)
         self.status = Status.UNSATISFIABLE if reasons else Status.UNKNOWN
         self._perhaps_best, self._scan, self._expected_tiles = False, None, None
+        self._frontier, self._expected_states = None, None
 
     def carry_out(self, plan: Plan) -> Generator[Found, None, None]:
         """The solutions by the engines of a plan, until the question is answered; if they are counted, none is given.
@@ -65,6 +68,7 @@ class EnginesInTurn:
             LimitReached: it is not answered; a solution of least cost so far was given.
         """
         self.context.guidance, self._expected_tiles = plan.guidance, plan.expected_tiles
+        self._expected_states = plan.expected_states
         counts = self._question.counts
         try:
             for engine, question in self._in_turn(plan):
@@ -73,8 +77,9 @@ class EnginesInTurn:
                     for batch in batches:
                         self.status = Status.SATISFIABLE
                         if counts:
-                            self.found += len(batch)
-                            self.unchecked += len(batch) if isinstance(batch, Unread) else 0
+                            unread = batch.number if isinstance(batch, Unread) else 0
+                            self.found += unread or len(batch)
+                            self.unchecked += unread
                         for answer in () if counts else batch:
                             self.found += 1
                             yield answer
@@ -99,6 +104,12 @@ class EnginesInTurn:
     def _in_turn(self, plan: Plan) -> Iterator[tuple[Engine[Any], Question]]:
         """The engines of a plan, each with its question; the next is chosen by what the last one has found."""
         question = self._question
+        frontier = Frontier(self.context, plan.frontier) if plan.frontier else None
+        if frontier and frontier.can_run():
+            self._frontier = frontier
+            yield frontier, question
+            if not frontier.given_up:
+                return
         scan = Scan(self.context, plan.longest_scan, tries=plan.tries, cube=plan.cube) if plan.scans else None
         if scan and scan.can_run():
             self._scan = scan
@@ -200,6 +211,8 @@ class EnginesInTurn:
             narrowed=narrowing.narrowed if narrowing else None,
             scanned=self._scan.laid if self._scan else None,
             expected_tiles=self._expected_tiles,
+            states=self._frontier.states if self._frontier else None,
+            expected_states=self._expected_states,
             unchecked=self.unchecked,
         )
 
@@ -337,7 +350,8 @@ class Session:
     ) -> Generator[Found, None, None]:
         """The solutions, one by one; if they are counted, none is given."""
         self.stopped, self._reasons = None, tuple(self.task.contradictions())
-        question = Question(job.limit, job.limits.conflicts, 0, job.assumptions, bound, job.counts)
+        memory = self.deadline.limits.memory
+        question = Question(job.limit, job.limits.conflicts, 0, job.assumptions, bound, job.counts, memory)
         self._engines.start(question, self._reasons)
         self._answers.start(single=job.limit == 1)
         if self._reasons:

@@ -400,8 +400,10 @@ class Result:
         scanned: the number of tiles that a scan square by square has laid; None if clasp searched.
         expected_tiles: the number of tiles that a scan was expected to lay, by which it was chosen or not; None if that
             was not asked.
-        unchecked: how many of the solutions a scan has only counted: beyond ten million that are not wanted, it reads
-            and checks none.
+        states: the number of states that a count by frontier has reached; None if there was none.
+        expected_states: the number that it was expected to reach, by which it was chosen; None if there was none.
+        unchecked: how many of the solutions were only counted: by a scan those beyond ten million that are not wanted,
+            by a frontier all but the first ones, as it lists no board.
         processes: the number of processes that searched; seconds by phase are the sum of theirs.
     """
 
@@ -420,14 +422,18 @@ class Result:
     narrowed: Narrowed | None = None
     scanned: int | None = None
     expected_tiles: float | None = None
+    states: int | None = None
+    expected_states: float | None = None
     unchecked: int = 0
     processes: int = 1
 
     @property
     def engine(self) -> str | None:
-        """The engine that searched, `scan` or `clingo`; None if nothing was searched."""
+        """The engine that searched: `frontier`, `scan` or `clingo`; None if nothing was searched."""
         if self.scanned is not None:
             return "scan"
+        if self.states is not None and not self.size:
+            return "frontier"
         return "clingo" if self.size else None
 
     def __repr__(self) -> str:

@@ -74,8 +74,9 @@ ALWAYS = Settings(
     longest_scan=inf,
     longest_scan_for_one=inf,
     longest_scan_for_luck=inf,
+    tiles_a_step=inf,
 )
-"""Settings with which every board is scanned that can be."""
+"""Settings with which every board is scanned that can be, and none is counted over a frontier."""
 
 TASK = make_task(DENSE.puzzle, DENSE.clues)
 UNKNOWN = OwnRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))
