@@ -73,10 +73,11 @@ class Settings:
         least_scanned: a length from which on it pays to look for another way: clasp takes a second for it.
         least_scanned_cube: the same for a cube of a split search, for which a scan has to be made as well.
         least_squares: squares from which on it does in any case: to ground their program takes as long.
-        solution: a length for which clasp takes as long as to give one solution.
+        solution: a length for which clasp takes as long as to give one solution: it lists some 30,000 a second.
         scanned: tiles that a scan square by square lays while clasp gets over one of the fillings that make the length.
         tiles_a_conflict: tiles that a scan lays while clasp has a conflict, by the time that both take.
-        longest_scan: tiles that a scan may have to lay for all solutions: a hundred million take a second.
+        longest_scan: tiles that a scan may have to lay for all solutions, unless these are so many that clasp takes
+            longer to list them: a hundred million take a second.
         longest_scan_for_check: the same where the first boards are checked that a frontier has counted: a tenth of a
             second.
         least_for_frontier: the same from which on a frontier may count: a scan of fewer takes a tenth of a second, and
@@ -222,7 +223,9 @@ def scan_estimate(
     if by_luck:
         most = settings.longest_scan_for_luck
     laid = log_tiles_for_one(order, settings) if single else order.log_tiles
-    pays = order.log_tiles <= length + log(settings.scanned) and laid <= log(most)
+    # Where the boards are what is many, clasp takes longer to list them, however long the scan is.
+    lists = not limit and order.log_tiles <= output + log(settings.scanned)
+    pays = lists or (order.log_tiles <= length + log(settings.scanned) and laid <= log(most))
     by_clasp = log_sum([length, output]) + log(settings.scanned)
     return ScanEstimate(order, laid, pays, min(laid, by_clasp) if pays else by_clasp)
 

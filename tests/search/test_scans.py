@@ -121,7 +121,8 @@ def pictures(puzzle: Puzzle, solutions: list[Solution]) -> list[brute.Picture]:
         (Job(make_task(boards.planted(1, 7, 7, 7, framed=True, signs=0.5)), 0, scan=True), False),
         (Job(make_task(generate(Recipe(3, 3, 3, 0, seed=1)).puzzle), 0, scan=True), True),
         (Job(make_task(generate(Recipe(3, 3, 3, 0, seed=1)).puzzle), 10, scan=True), False),
-        (Job(make_task(generate(Recipe(7, 7, 3, 2, seed=1)).puzzle), 0, scan=True), False),
+        (Job(make_task(generate(Recipe(7, 7, 3, 2, seed=1)).puzzle), 0, scan=True), True),
+        (Job(make_task(generate(Recipe(9, 9, 9, 4, seed=1)).puzzle), 0, scan=True), False),
     ],
     ids=[
         *("all", "one", "threads", "not asked for", "configuration", "clasp's option", "conflicts", "assumption"),
@@ -139,7 +140,7 @@ def pictures(puzzle: Puzzle, solutions: list[Solution]) -> list[brute.Picture]:
             "one of a ladder",
             "all of a ladder",
         ),
-        *("signs", "many solutions", "ten of many", "solutions without end"),
+        *("signs", "many solutions", "ten of many", "solutions without end", "a search without end"),
     ],
 )
 def test_the_plan(job: Job, wanted: bool) -> None:
