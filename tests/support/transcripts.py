@@ -164,7 +164,7 @@ def _ours(stage: re.Match[str], given: bytes) -> tuple[int, bytes, bytes]:
 
 def _checked(out: bytes, schema: Path) -> bytes:
     """Validate JSON, and return it with one line per name, or several objects with one line each."""
-    if out.startswith(b'{"'):
+    if all(line.startswith(b"{") and line.endswith(b"}") for line in out.splitlines()):
         for line in out.splitlines():
             _validator(schema).validate(json.loads(line))
         return out
