@@ -20,8 +20,6 @@ from edgeasp.formats.recognition import Origin, recognise, recognise_board, same
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, InputError, OutputError
-from tests.formats.examples import VALID
-from tests.formats.hand import PUZZLE as HAND_PUZZLE
 from tests.support.boards import apart, cut_up
 from tests.support.reading import read_puzzle
 
@@ -294,22 +292,6 @@ def test_clues_are_kept_in_every_rotation_that_shows_the_same_sides() -> None:
 
 # ---- recognition of formats ----
 
-# Corner tiles whose zeros lie north and west, a border, and a centre: the second tile gives the order away.
-CLOCKWISE = "3 3\n0 1 2 0\n1 3 2 0\n0 0 1 2\n2 5 1 0\n3 4 6 5\n1 0 2 4\n2 2 0 0\n0 2 6 2\n1 0 0 2\n"
-FRAMED = plain.read_puz(CLOCKWISE, "x")
-UNFRAMED = "2 2\n1 2 3 4\n2 3 4 1\n1 1 2 2\n3 3 4 4\n"
-
-
-def in_order(text: str, order: tuple[int, ...], *, size: bool = True) -> str:
-    """The same tiles with their sides in another order."""
-    first, *tiles = text.splitlines()
-    listed = [" ".join(tile.split()[index] for index in order) for tile in tiles]
-    return "\n".join([first] * size + listed) + "\n"
-
-
-UDLR = (0, 2, 3, 1)
-FOURSQUARES = (1, 0, 3, 2)
-
 
 def format_of(text: str, name: str = "x.txt", **options: Any) -> str:
     suffix = name[name.index(".") :] if "." in name else ""
@@ -343,39 +325,6 @@ def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat,
     assert found.obvious == (form.name in ("puz", "facts"))
 
 
-def test_a_stream_carries_edgeasps_own_format_unless_it_cannot() -> None:
-    found = recognise(UNFRAMED, Origin("standard input", stream=True))
-    assert (found.format, found.obvious) == (recognition.PUZ, True)
-    assert format_of(in_order(CLOCKWISE, UDLR), "-") == "udlr"
-
-
-def test_the_ending_puz_decides() -> None:
-    assert format_of(UNFRAMED, "x.puz") == "puz"
-    found = recognise(in_order(CLOCKWISE, UDLR), Origin("x.puz", ".puz"))
-    assert found.format is recognition.PUZ
-    assert found.document.notes == (
-        "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
-        "from the top, say their order with --sides",
-    )
-
-
-def test_two_readings_of_a_text_without_a_frame() -> None:
-    with pytest.raises(FormatError) as caught:
-        format_of(UNFRAMED)
-    assert str(caught.value) == (
-        "x.txt: can be read as nesw (plain text, sides N E S W) or udlr (plain text, sides up, down, "
-        "left, right), which are different puzzles\n"
-        "say which with --from NAME, or the order of the sides with --sides, such as --sides nesw"
-    )
-    bare = in_order(UNFRAMED, FOURSQUARES, size=False)
-    with pytest.raises(FormatError, match=r" nesw .* or udlr .* or foursquares "):
-        format_of(bare)
-    assert format_of(UNFRAMED, format="udlr") == "udlr"
-    assert recognise(bare, Origin("x.txt", ".txt", format="foursquares")).document.puzzle == plain.read_puz(
-        UNFRAMED, "x"
-    )
-
-
 def test_of_two_orders_the_one_of_a_known_puzzle_is_meant() -> None:
     puzzle = known.eternity2().puzzle
     up_down = "\n".join(" ".join(str(tile.sides[at]) for at in (0, 2, 3, 1)) for tile in puzzle.tiles)
@@ -386,64 +335,6 @@ def test_of_two_orders_the_one_of_a_known_puzzle_is_meant() -> None:
     )
     clockwise = "\n".join(" ".join(map(str, tile.sides)) for tile in puzzle.tiles)
     assert format_of(f"16 16\n{clockwise}\n") == "nesw"
-
-
-def test_readings_that_differ_in_turned_tiles_alone_need_no_question() -> None:
-    alike = "2 2\n1 1 1 1\n2 2 2 2\n1 1 1 1\n2 2 2 2\n"
-    assert format_of(alike) == "nesw"
-
-
-def test_zeros_on_opposite_sides_give_the_order_away() -> None:
-    found = recognise(in_order(CLOCKWISE, UDLR), Origin("x.txt", ".txt"))
-    assert (found.format.name, found.document.puzzle) == ("udlr", FRAMED)
-    assert "would have its zeros on opposite sides" in found.document.notes[0]
-    assert format_of(CLOCKWISE) == "nesw"
-
-
-def test_an_order_that_no_program_is_known_for_is_asked_for() -> None:
-    text = in_order(CLOCKWISE, (0, 2, 1, 3))
-    other = in_order(CLOCKWISE, (0, 1, 3, 2))
-    assert format_of(text) == "udlr", "its mirror image is known, and zeros do not distinguish the two"
-    with pytest.raises(FormatError) as caught:
-        format_of(other)
-    assert str(caught.value) == (
-        "x.txt: read clockwise from the top, some tile has its zeros on opposite sides, where they cannot all lie "
-        "outside\nsay the order of the sides with --sides (of these the zeros fit: news, nwes), or --from puz if it is "
-        "as it should be"
-    )
-    assert recognise(other, Origin("x.txt", ".txt", sides="NEWS")).document.puzzle == FRAMED
-    assert format_of(other, format="puz") == "puz"
-
-
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"format": "dresdon"}, "expected a format of puzzles (puz, facts, nesw, "),
-        ({"sides": "nesn"}, "expected the letters n, e, s, w as an order of sides, found 'nesn'"),
-        ({"sides": "nesw", "format": "heule"}, "--sides is for plain text: the format heule says itself"),
-        ({"frame": "black"}, "a frame colour can be named for class facts only, and x.txt is puz"),
-    ],
-)
-def test_what_makes_no_sense(options: dict[str, str], words: str) -> None:
-    with pytest.raises(FormatError) as caught:
-        format_of(CLOCKWISE, **options)
-    assert str(caught.value).startswith(words)
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "message"),
-    [
-        ("x.txt", "3 3\n0 0 1\n", "x.txt:2: expected a tile (four colours), found 3 fields"),
-        ("x.txt", "", "x.txt: expected a puzzle (perhaps a size line, then tiles), found none"),
-        ("x.json", "[", "x.json:1: expected JSON"),
-        ("-", '{"n": 2', "-:1: expected JSON"),
-        ("-", "https://e2.bucas.name/#board_w=4", "-:1: expected a link with board_edges, found"),
-    ],
-)
-def test_what_no_format_reads_is_reported_by_the_likeliest(name: str, text: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        format_of(text, name)
-    assert str(caught.value).startswith(message)
 
 
 @pytest.mark.parametrize("form", recognition.boards(), ids=lambda form: form.name)
@@ -458,21 +349,6 @@ def test_solutions_are_recognised(form: BoardFormat) -> None:
     }
 
 
-def test_a_broken_solution_is_reported_as_a_sol() -> None:
-    puzzle, _ = cut_up(2, 2, 2)
-    with pytest.raises(InputError, match=r"^x:1: expected '<tile> <col> <row> <rot>', found 1 field$"):
-        recognise_board("nonsense\n", puzzle, Origin("x"))
-    with pytest.raises(FormatError, match="expected a format of solutions"):
-        recognise_board("", puzzle, Origin("x", format="puz"))
-
-
-@pytest.mark.parametrize("name", ["x.sol", "x.clue", "x.et2"])
-def test_a_solution_is_no_puzzle(name: str) -> None:
-    with pytest.raises(FormatError, match=r"expected a puzzle, found a solution by its name"):
-        format_of(CLOCKWISE, name)
-    assert format_of(CLOCKWISE, name, format="nesw") == "nesw"
-
-
 def test_what_makes_two_readings_one_puzzle() -> None:
     one = Puzzle(2, 3, tuple(Tile((1, 2, 3, index)) for index in range(6)))
     turned = Puzzle(3, 2, tuple(Tile((2, 3, index, 1)) for index in range(6)))
@@ -480,112 +356,3 @@ def test_what_makes_two_readings_one_puzzle() -> None:
     assert same(Document(one), Document(turned))
     assert not same(Document(one), Document(mirrored))
     assert not same(Document(one), Document(one, Solution((Placement(0, Square(0, 0), 0),))))
-
-
-@pytest.mark.parametrize("board", [False, True], ids=["puzzle", "board"])
-@pytest.mark.parametrize("stream", [False, True])
-@pytest.mark.parametrize("name", ["bucas", "e2dev-url"])
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("=abc", "=aBc", "expected the letters a to z in board_edges, found 'B'"),
-        ("board_w=2", "board_w=3", "expected 24 letters in board_edges for 3 x 2, found 16"),
-        ("=001", "=0x1", "expected digits in board_pieces, found 'x'"),
-    ],
-)
-def test_what_is_wrong_with_a_link_is_reported_by_the_format_of_its_site(
-    name: str, stream: bool, board: bool, old: str, new: str, words: str
-) -> None:
-    text = VALID[name].replace(old, new)
-    assert text != VALID[name]
-    origin = Origin("x", stream=stream)
-    with pytest.raises(InputError) as caught:
-        recognise_board(text, HAND_PUZZLE, origin) if board else recognise(text, origin)
-    assert str(caught.value) == f"x: {words}"
-
-
-def test_a_link_to_another_site() -> None:
-    with pytest.raises(InputError, match=r"expected a link to e2\.bucas\.name, found one to 'example\.org'$"):
-        recognise(VALID["bucas"].replace("e2.bucas.name", "example.org"), Origin("x"))
-
-
-# ---- what the user says is otherwise: no frame, no turning ----
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "2 2\n0 1 2 3\n0 2 0 1\n1 0 3 0\n2 0 1 3\n",
-        "red blue green grey\nred green red blue\nblue red grey red\ngreen red blue grey\n",
-    ],
-)
-def test_no_frame_and_no_turning_for_what_is_read(text: str) -> None:
-    usual, other = (
-        recognise(text, Origin("x", ".txt", stream=True, unframed=meant, upright=meant)).document.puzzle
-        for meant in (False, True)
-    )
-    assert (other.framed, other.turning) == (False, False)
-    assert usual.turning
-    shown = [[usual.names.colour(colour) for colour in tile.sides] for tile in usual.tiles]
-    colours: dict[int, set[str]] = {}
-    for tile, names in zip(other.tiles, shown, strict=True):
-        for colour, name in zip(tile.sides, names, strict=True):
-            colours.setdefault(colour, set()).add(name)
-    assert all(len(names) == 1 for names in colours.values())
-    assert len(colours) == len({name for names in shown for name in names})
-
-
-def test_the_colour_of_a_frame_keeps_its_name_when_there_is_none() -> None:
-    text = "grey red blue grey\ngrey grey red blue\nblue grey grey red\nred blue grey grey\n"
-    assert recognise(text, Origin("x")).document.puzzle.framed
-    puzzle = recognise(text, Origin("x", unframed=True)).document.puzzle
-    assert not puzzle.framed
-    assert [puzzle.names.colour(colour) for colour in puzzle.tiles[0].sides] == ["grey", "red", "blue", "grey"]
-
-
-def test_zeros_that_are_colours_say_nothing_of_the_order() -> None:
-    text = "0 1 0 1\n1 1 0 0\n0 0 1 1\n0 1 1 0\n"
-    with pytest.raises(InputError, match="the zeros of a tile on neighbouring sides"):
-        recognise(text, Origin("x", sides="nesw"))
-    puzzle = recognise(text, Origin("x", sides="nesw", unframed=True)).document.puzzle
-    assert puzzle.tiles[0].sides == (2, 1, 2, 1)
-
-
-def test_a_puzzle_has_no_frame_and_a_colour_of_it() -> None:
-    with pytest.raises(FormatError, match="--frame is not --unframed"):
-        recognise("colour(a).", Origin("x.lp", ".lp", frame="a", unframed=True))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("3 1\nc edgeasp turning over\n2 1 1 1\n2 1 4 3\n4 4 2 1\n", "x:1: expected at least 2 columns and 2 rows"),
-        (
-            "c\n2 2\nc edgeasp no turning\n1 1 1 1\n1 1 1\n",
-            "x:5: expected a tile '<top> <right>",
-        ),
-    ],
-)
-def test_what_has_a_comment_of_edgeasp_is_a_puz_wherever_it_comes_from(text: str, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        recognise(text, Origin("x", stream=True))
-    assert str(caught.value).startswith(message)
-
-
-@pytest.mark.parametrize("comment", ["no turning", "wrap columns", "partners 1-2"])
-@pytest.mark.parametrize("header", ["", "2 2 4\n", "p tile 2 2\n"])
-def test_a_comment_of_edgeasp_is_not_skipped_in_another_format(header: str, comment: str) -> None:
-    text = f"{header}c edgeasp {comment}\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n"
-    line = 2 if header else 1
-    with pytest.raises(InputError, match=rf"^x\.txt:{line}: expected a line of columns and rows, as a .puz with"):
-        recognise(text, Origin("x.txt"))
-    usual = text.replace(comment, "generate --size 2")
-    assert recognise(usual, Origin("x.txt")).document.puzzle.turning
-    assert recognise(text.replace("c edgeasp", "c edgeasp's"), Origin("x.txt")).document.puzzle.turning
-
-
-@pytest.mark.parametrize("name", ["edgeasp,", "edgeasp:", "edgeasp.", "edgeasp-no"])
-def test_a_comment_with_a_sign_behind_the_name_is_not_skipped(name: str) -> None:
-    text = f"2 2\nc {name} turning it is\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n"
-    with pytest.raises(InputError, match=r"^x\.puz:2: expected"):
-        recognise(text, Origin("x.puz"))

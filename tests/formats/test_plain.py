@@ -19,7 +19,6 @@ from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.system import lines
 from edgeasp.system.errors import FormatError, InputError
 from tests.formats.hand import PUZZLE as HAND_PUZZLE
-from tests.formats.hand import SOLUTION as HAND_SOLUTION
 from tests.formats.hand import UNFRAMED, solves
 from tests.support.boards import cut_up
 from tests.support.strategies import planted, puzzles, with_placements
@@ -65,16 +64,6 @@ def test_puz_tolerance(case: tuple[Puzzle, str]) -> None:
     assert plain.read_puz(text, "x.puz") == puzzle
 
 
-def test_puz_canonical_text() -> None:
-    assert plain.write_puz(PUZZLE) == PUZ
-    assert plain.read_puz(PUZ, "x.puz") == PUZZLE
-
-
-def test_puz_without_rows_is_square() -> None:
-    puzzle = plain.read_puz("2\n1 1 1 1\n1 1 1 1\n1 1 1 1\n1 1 1 1\n", "x.puz")
-    assert (puzzle.cols, puzzle.rows) == (2, 2)
-
-
 def test_puz_size_is_columns_then_rows() -> None:
     puzzle = plain.read_puz(PUZ, "x.puz")
     assert (puzzle.cols, puzzle.rows) == (3, 2)
@@ -117,102 +106,11 @@ def test_signs_canonical_text() -> None:
     assert plain.read_signs(SIGNS, UNSIGNED, "x.signs") == PUZZLE
 
 
-def test_signs_add_to_those_in_the_puzzle() -> None:
-    both = plain.read_signs("1 -\n", PUZZLE, "x.signs")
-    assert [tile.sign for tile in both.tiles] == [Sign.PLUS, Sign.MINUS, Sign.MINUS, None, None, None]
-
-
-Malformed = tuple[str, int | None, str]
-
-PUZ_ERRORS: dict[str, Malformed] = {
-    "empty": ("", None, "expected a puzzle (a size line '<cols> [rows]', then tiles), found none"),
-    "comments only": (
-        "c a\n\n  c b\n",
-        None,
-        "expected a puzzle (a size line '<cols> [rows]', then tiles), found none",
-    ),
-    "no size line": ("1 2 3 4\n1 2 3 4\n", 1, "expected a size line '<cols> [rows]', found 4 fields"),
-    "three sizes": ("c\n2 2 2\n", 2, "expected a size line '<cols> [rows]', found 3 fields"),
-    "size not a number": ("c\n\nfour\n", 3, "a number of columns and perhaps of rows (a natural number), found 'four'"),
-    "rows not a number": ("4 x\n", 1, "a number of columns and perhaps of rows (a natural number), found 'x'"),
-    "size negative": ("-2 2\n", 1, "(a natural number), found '-2'"),
-    "size below two": ("1\n1 1 1 1\n", 1, "expected at least 2 columns and 2 rows, found 1 x 1"),
-    "rows below two": ("5 1\n", 1, "expected at least 2 columns and 2 rows, found 5 x 1"),
-    "size zero": ("0\n", 1, "expected at least 2 columns and 2 rows, found 0 x 0"),
-    "size immense": ("1234567890\n", 1, "of at most 9 digits, found '1234567890'"),
-    "too few tiles": ("2\n1 1 1 1\n1 1 1 1\n1 1 1 1\nc\n", 4, "expected 4 tiles for 2 x 2, found 3"),
-    "no tiles": ("3 2\n", 1, "expected 6 tiles for 3 x 2, found 0"),
-    "too many tiles": ("2\n" + "1 1 1 1\n" * 4 + "c\n1 1 1 1\n" * 3, 7, "expected 4 tiles for 2 x 2, found 7"),
-    "side not a number": ("2\n1 1 1 1\n1 1 a 1\n", 3, "expected a colour (a natural number), found 'a'"),
-    "side negative": ("2\n1 1 1 -1\n", 2, "expected a colour (a natural number), found '-1'"),
-    "side fractional": ("2\n1 1 1.5 1\n", 2, "expected a colour (a natural number), found '1.5'"),
-    "side with a plus": ("2\n1 1 +1 1\n", 2, "expected a colour (a natural number), found '+1'"),
-    "side in other digits": ("2\n1 1 \u0663 1\n", 2, "expected a colour (a natural number), found '\\u0663'"),
-    "side immense": ("2\n1 1 1 1000000000\n", 2, "expected a colour of at most 9 digits, found '1000000000'"),
-    "too few fields": ("2\n1 1 1\n", 2, "'<top> <right> <bottom> <left> [+|-]', found 3 fields"),
-    "too many fields": ("2\n1 1 1 1 + 1\n", 2, "'<top> <right> <bottom> <left> [+|-]', found 6 fields"),
-    "a fifth number": (
-        "2\n1 1 1 1 1\n",
-        2,
-        "found five numbers: the fifth, '1', was taken for the sign of the tile, + or -",
-    ),
-    "a line twice": ("2\n1 2 1 1\n1 1 1 1\n1 1 1 1\n1 2 3 1\n4 4 4 4\n", 6, "found 5: lines 3 and 4 are the same"),
-    "no sign": ("2\r\n1 1 1 1 *\r\n", 2, "expected a sign (+ or -), found '*'"),
-    "both signs": ("2\n1 1 1 1 +-\n", 2, "expected a sign (+ or -), found '+-'"),
-}
-
-SOL_ERRORS: dict[str, Malformed] = {
-    "too few fields": ("0 0 0\n", 1, "expected '<tile> <col> <row> <rot>', found 3 fields"),
-    "too many fields": ("c\n0 0 0 0 0\n", 2, "expected '<tile> <col> <row> <rot>', found 5 fields"),
-    "tile not a number": ("x 0 0 0\n", 1, "expected a tile (a natural number), found 'x'"),
-    "rotation negative": ("0 0 0 -1\n", 1, "expected a rotation (a natural number), found '-1'"),
-    "tile out of range": ("6 0 0 0\n", 1, "expected a tile from 0 to 5 on a 3 x 2 board, found 6"),
-    "column out of range": ("0 3 0 0\n", 1, "expected a column from 0 to 2 on a 3 x 2 board, found 3"),
-    "row out of range": ("0 0 2 0\n", 1, "expected a row from 0 to 1 on a 3 x 2 board, found 2"),
-    "rotation out of range": ("\n0 0 0 4\n", 2, "expected a rotation from 0 to 3, found 4"),
-    "tile twice": ("5 0 0 0\nc\n5 1 0 0\n", 3, "expected each tile once, found tile 5 again (first on line 1)"),
-    "square twice": (
-        "0 2 1 0\n1 0 0 0\n2 2 1 0\n",
-        3,
-        "expected each square once, found square B3 again (first on line 1)",
-    ),
-    "the same line twice": ("0 0 0 0\n0 0 0 0\n", 2, "expected each tile once, found tile 0 again (first on line 1)"),
-}  # fmt: skip
-
-SIGNS_ERRORS: dict[str, Malformed] = {
-    "one field": ("1\n", 1, "expected '<tile> <+|->', found 1 field"),
-    "three fields": ("c\n1 + -\n", 2, "expected '<tile> <+|->', found 3 fields"),
-    "tile not a number": ("+ 1\n", 1, "expected a tile (a natural number), found '+'"),
-    "tile out of range": ("6 +\n", 1, "expected a tile from 0 to 5, found 6"),
-    "no sign": ("1 plus\n", 1, "expected a sign (+ or -), found 'plus'"),
-    "tile twice": ("1 +\n1 +\n", 2, "expected each tile once, found tile 1 again"),
-    "against the puzzle": ("1 +\n2 +\n", 2, "expected - as in the puzzle for tile 2, found +"),
-}
-
 READERS: dict[str, Callable[[str, str], object]] = {
     "puz": plain.read_puz,
     "sol": lambda text, source: plain.read_sol(text, PUZZLE, source),
     "signs": lambda text, source: plain.read_signs(text, PUZZLE, source),
 }
-
-
-@pytest.mark.parametrize(
-    ("kind", "text", "line", "words"),
-    [
-        pytest.param(kind, *case, id=f"{kind}: {name}")
-        for kind, errors in (("puz", PUZ_ERRORS), ("sol", SOL_ERRORS), ("signs", SIGNS_ERRORS))
-        for name, case in errors.items()
-    ],
-)
-def test_malformed(kind: str, text: str, line: int | None, words: str) -> None:
-    with pytest.raises(InputError) as caught:
-        READERS[kind](text, f"folder/bad.{kind}")
-    message = str(caught.value)
-    place = f"folder/bad.{kind}:" if line is None else f"folder/bad.{kind}:{line}:"
-    assert message.startswith(f"{place} expected ")
-    assert words in message
-    assert caught.value.line == line
-    assert len(message.splitlines()) == 1
 
 
 @pytest.mark.parametrize("word", ["1" * 5000, "x" * 5000, "\x1b[31mred", "1\u202e2"])
@@ -261,16 +159,7 @@ def test_what_is_compressed_is_said(name: str) -> None:
 NESW = "3 2\n4 7 0 6\n0 0 1 2\n0 0 7 5\n5 3 0 0\n1 0 3 4\n6 0 0 2\n"
 UDLR = "3 2\n4 0 6 7\n0 1 2 0\n0 7 5 0\n5 0 0 3\n1 3 4 0\n6 0 2 0\n"
 FOURSQUARES = "2 1 4 3\n6 5 2 7\n8 3 10 9\n11 7 8 12\n"
-BARE_3X3 = "0 1 2 0\n" * 9
 EVERY_ORDER = ["".join(letters) for letters in permutations("nesw")]
-
-
-@pytest.mark.parametrize(("form", "text"), [(plain.NESW, NESW), (plain.UDLR, UDLR)], ids=["nesw", "udlr"])
-def test_a_line_lists_the_sides_in_the_order_of_the_format(form: PuzzleFormat, text: str) -> None:
-    puzzle = form.read(text, "x.txt").puzzle
-    assert puzzle == HAND_PUZZLE
-    assert solves(puzzle, HAND_SOLUTION)
-    assert form.write(Document(HAND_PUZZLE)) == text
 
 
 def test_foursquares_lists_the_sides_counter_clockwise_from_the_right() -> None:
@@ -332,22 +221,6 @@ def test_zeros_say_the_size_of_a_board_that_is_not_square(form: PuzzleFormat) ->
     text = form.write(Document(tall)).splitlines()
     found = form.read("\n".join(text[len(text) - 72 :]), "x.txt").puzzle
     assert (found.cols, found.rows) == (24, 3), "columns and rows are alike, as the board can be turned"
-
-
-def test_a_text_without_a_size_line_is_not_mistaken_for_one_with() -> None:
-    assert plain.NESW_BARE.read("1 2 3 4\n" * 9, "x.txt").puzzle.cols == 3
-    with pytest.raises(InputError, match=r"^x\.txt:1: expected a tile \(four colours\) and no size line"):
-        plain.NESW_BARE.read("2 2\n" + "1 2 3 4\n" * 4, "x.txt")
-
-
-@pytest.mark.parametrize(
-    ("form", "text", "line"), [(plain.NESW, UDLR, 7), (plain.UDLR, NESW, 3)], ids=["udlr as nesw", "nesw as udlr"]
-)
-def test_zeros_on_opposite_sides_suggest_another_order(form: PuzzleFormat, text: str, line: int) -> None:
-    with pytest.raises(InputError) as caught:
-        form.read(text, "x.txt")
-    assert caught.value.line == line
-    assert "expected the zeros of a tile on neighbouring sides, found them on opposite ones" in str(caught.value)
 
 
 @given(planted(framed=True, signed=False, surplus=False), st.sampled_from(EVERY_ORDER))

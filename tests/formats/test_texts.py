@@ -1,0 +1,144 @@
+"""The texts in tests/formats/texts, and everything that is read from each.
+
+Unindented lines are prose. Indented by two blanks are a reader (`$ `), the text it reads (`> `), where `\\` at the end
+leaves out the end of the line, and what comes of it. `python -m tests.formats.test_texts` writes it anew.
+
+`read FORMAT` and `lay FORMAT` are the readers of puzzles and boards in one format. `recognise NAME` and
+`recognise-board NAME` find the format, and `link` reads a picture of a board. Boards are of the puzzle drawn by hand.
+`signs`, `models`, `solver-output` and `cnf` read what their names say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from edgeasp.formats import dimacs, links, plain, recognition
+from edgeasp.formats.document import Document
+from edgeasp.formats.laying import lay
+from edgeasp.formats.recognition import Origin, recognise, recognise_board
+from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.system.errors import FormatError, InputError
+from tests.formats.examples import BOARDS, PUZZLES
+from tests.formats.hand import PUZZLE
+from tests.support.answers import answered, require_same
+
+SIGNED = plain.read_puz("3 2\n1 2 3 4 +\n0 0 1 1\n5 6 7 8 -\n" + "1 2 1 2\n" * 3, "x")
+
+TEXTS = sorted((Path(__file__).parent / "texts").glob("*.txt"))
+
+
+def rerun(text: str) -> str:
+    """Return the texts with what is read from them now."""
+    return answered(text, lambda command, lines: _outcome(command.split(), _unescaped(lines)))
+
+
+def _unescaped(lines: tuple[str, ...]) -> str:
+    text = "".join(f"{line}\n" for line in lines).removesuffix("\\\n")
+    return re.sub(r"\\(r|t|x..|u....)", lambda found: found[0].encode().decode("unicode_escape"), text)
+
+
+def _outcome(command: list[str], text: str) -> list[str]:
+    """Lines that say what is read, or why nothing is."""
+    try:
+        return list(_read(*command, text=text))
+    except (FormatError, InputError) as error:
+        return _message(error)
+
+
+def _message(error: FormatError | InputError) -> list[str]:
+    message = str(error)
+    assert message.replace("\n", "").isprintable()
+    assert "expected " in message or isinstance(error, FormatError)
+    assert not isinstance(error, InputError) or error.line is None or f":{error.line}: " in message
+    return [f"! {line}" for line in message.splitlines()]
+
+
+def _read(reader: str, *words: str, text: str) -> Iterator[str]:
+    options: dict[str, Any] = dict(word.split("=") for word in words if "=" in word)
+    if "size" in options:
+        options["size"] = tuple(map(int, options["size"].split("x")))
+    [name] = [word for word in words if "=" not in word] or ["x"]
+    origin = Origin(name, Path(name).suffix, stream=name == "-", **options)
+    match reader:
+        case "read":
+            form = recognition.puzzle_format(name)
+            document = form.read(text, "x")
+            yield from _document(document)
+            yield from [] if form.write(document) != text else ["written as it was read"]
+        case "lay":
+            board = recognition.board_format(name)
+            solution = lay(board.read(text, PUZZLE, "x"), PUZZLE, "x").solution
+            yield from _lies(solution, PUZZLE)
+            yield from [] if board.write(solution, PUZZLE) != text else ["written as it was read"]
+        case "recognise":
+            found = recognise(text, origin)
+            yield f"{found.format.name}{', obviously' * found.obvious}"
+            yield from _document(found.document)
+            yield from [f"clues {_placements(found.clues)}"] * bool(found.clues)
+        case "recognise-board":
+            lying = recognise_board(text, PUZZLE, origin)
+            yield lying.format
+            yield from _lies(lying.solution, PUZZLE)
+            yield from (f"note: {note}" for note in lying.notes)
+        case "signs":
+            signed = plain.read_signs(text, SIGNED, "x")
+            yield " ".join(each.sign.value if each.sign else "." for each in signed.tiles)
+        case "models":
+            for model in dimacs.read_models(text, "x"):
+                yield f"{sorted(model.true)}, largest {model.largest}, line {model.line}"
+        case "solver-output":
+            yield str(dimacs.is_solver_output(text))
+        case "cnf":
+            yield repr(dimacs.read(text, "x"))
+        case _:
+            picture = links.parse(text, "x", **options)
+            squares = ("-" if sides is None else " ".join(map(str, sides)) for sides in picture.squares)
+            yield from ["not taken for a link by itself"] * (not links.is_link(text))
+            yield f"{picture.cols} x {picture.rows}, order {picture.order}: {', '.join(squares)}"
+            yield from [f"pieces {picture.pieces}, pinned {picture.pinned}"] * bool(picture.pieces or picture.pinned)
+            yield from (f"note: {note}" for note in picture.notes)
+
+
+def _document(document: Document) -> Iterator[str]:
+    puzzle = document.puzzle
+    signs = [each.sign.value if each.sign else "" for each in puzzle.tiles]
+    names = ["/".join(map(puzzle.names.colour, each.sides)) for each in puzzle.tiles]
+    yield f"{puzzle!r}: {' '.join(name + sign for name, sign in zip(names, signs, strict=True))}"
+    if puzzle.partners:
+        yield f"partners {' '.join(f'{puzzle.names.colour(a)}-{puzzle.names.colour(b)}' for a, b in puzzle.partners)}"
+    yield from _lies(document.placements, puzzle) if document.placements else ()
+    yield from [f"{document.unknown} unknown"] * bool(document.unknown)
+    yield from (f"note: {note}" for note in document.notes)
+
+
+def _lies(solution: Solution, puzzle: Puzzle) -> Iterator[str]:
+    yield f"lies {_placements(solution)}{', solved' * check(puzzle, solution).solved}"
+
+
+def _placements(solution: Solution) -> str:
+    """The placements as the number of the tile, its square and its quarter turns."""
+    placed = sorted(solution, key=lambda each: (each.square.row, each.square.col))
+    return " ".join(f"{each.tile}@{each.square.place}.{each.rot}" for each in placed) or "nothing"
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+def test_everything_is_read_that_is_written(path: Path) -> None:
+    written = path.read_text(encoding="utf-8")
+    require_same(written, rerun(written))
+
+
+def test_every_format_has_a_malformed_text() -> None:
+    text = next(path for path in TEXTS if path.stem == "malformed").read_text(encoding="utf-8")
+    readers = [f"  $ read {form.name}\n" for form in PUZZLES] + [f"  $ lay {form.name}\n" for form in BOARDS]
+    assert [reader for reader in readers if reader not in text] == ["  $ lay e2dev-url\n"]
+
+
+if __name__ == "__main__":
+    for each in TEXTS:
+        each.write_text(rerun(each.read_text(encoding="utf-8")), encoding="utf-8")
