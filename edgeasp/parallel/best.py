@@ -14,8 +14,17 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import log
 
-from edgeasp.parallel.processes import Context, Executor, PoolExecutor, Running, Work, name_of, worker_memory
-from edgeasp.parallel.split import ATTEMPTS, Halted, Room, Stop
+from edgeasp.parallel.processes import (
+    ATTEMPTS,
+    Context,
+    Executor,
+    PoolExecutor,
+    Running,
+    Work,
+    name_of,
+    worker_memory,
+)
+from edgeasp.parallel.split import Halted, Room, Stop
 from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.identity import HEEDED_BY_BEST, require_heeded
@@ -505,9 +514,8 @@ class BestState:
         """Record the end of a round; one whose process has died begins again, and gives the same boards."""
         number = ended.round_.number
         self._under_way.discard(number)
-        died = ended.died and not ended.killed
-        self._deaths[number] += died
-        if died and self._deaths[number] < ATTEMPTS:
+        self._deaths[number] += ended.died
+        if ended.died and self._deaths[number] < ATTEMPTS:
             self._begun.discard(number)
             self._again.append(number)
             return
@@ -630,7 +638,7 @@ class BestSearch:
             with closing(self._executor.run(self._works(), self._tick, self._hear)) as executed:
                 for ended in executed:
                     round_ = ended.work.argument
-                    self._tell(RoundEnded(round_, ended.wall, ended.cpu, ended.failure, ended.killed, ended.status < 0))
+                    self._tell(RoundEnded(round_, ended.wall, ended.cpu, ended.failure, ended.killed, ended.died))
             self._tell(Room())
         except _Over:
             pass

@@ -18,7 +18,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any, Generic, NoReturn, Protocol, Self, TypeVar
@@ -118,6 +118,11 @@ class Ended:
     cpu: float = 0.0
     memory: int = 0
 
+    @property
+    def died(self) -> bool:
+        """Whether a signal ended the process, such as that of a system without memory, and no limit of the call."""
+        return self.status < 0 and not self.killed
+
 
 @dataclass(frozen=True, slots=True)
 class Running:
@@ -158,6 +163,43 @@ class Executor(Protocol):
             on_tick: called several times a second, however many calls end.
             on_report: called with what the calls report.
         """
+
+
+ATTEMPTS = 3
+"""Processes that may die over one call."""
+
+
+class Retrying:
+    """Executor that makes a call again if its process dies. What the call reports may then come twice."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+
+    def run(
+        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
+    ) -> Generator[Ended, None, None]:
+        """Execute calls, as `Executor.run` says."""
+        waiting, again, deaths = iter(works), list[Work](), dict[int, int]()
+
+        def queue() -> Iterator[Work | None]:
+            while True:
+                work = again.pop() if again else next(waiting, None)
+                if work is None and not deaths:
+                    return
+                if work is not None:
+                    deaths.setdefault(id(work), 0)
+                yield work
+
+        with closing(self._executor.run(queue(), on_tick, on_report)) as executed:
+            for ended in executed:
+                call = id(ended.work)
+                deaths[call] += ended.died
+                if ended.died and deaths[call] < ATTEMPTS:
+                    again.append(ended.work)
+                else:
+                    # Once the call is gone, its number may be that of another one.
+                    del deaths[call]
+                    yield ended
 
 
 class Mailbox(Generic[_Message]):

@@ -21,7 +21,7 @@ from edgeasp.generate import (
     moderate,
     require_possible,
 )
-from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of, worker_memory
+from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Retrying, Work, name_of, worker_memory
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import DIFFERENT
 from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
@@ -132,7 +132,7 @@ class Selection:
         works = [Work(name_of(rate_candidate), replace(self._series, recipe=recipe)) for recipe in recipes]
         done: dict[int, Rated] = {}
         following = 0
-        with closing(pool.run(works, on_tick)) as executed:
+        with closing(Retrying(pool).run(works, on_tick)) as executed:
             for ended in executed:
                 if ended.value is None:
                     raise SolverError(f"a puzzle could not be rated: {ended.failure}")

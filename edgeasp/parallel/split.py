@@ -23,7 +23,17 @@ from math import isclose
 from typing import Protocol
 
 from edgeasp.encoding.facts import Assumption
-from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Running, Work, name_of, worker_memory
+from edgeasp.parallel.processes import (
+    ATTEMPTS,
+    Context,
+    Ended,
+    Executor,
+    PoolExecutor,
+    Running,
+    Work,
+    name_of,
+    worker_memory,
+)
 from edgeasp.puzzle.model import Solution
 from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint, Split, Splitter, fingerprint, require_splittable
@@ -149,9 +159,6 @@ def effort(conflicts: int, tiles: int) -> int:
 
 
 # ---- a split search as a state machine ----
-
-ATTEMPTS = 3
-"""Processes that may die over one cube."""
 
 MOST_KEPT = 5000
 """Solutions that are to be found again, and yet kept for a search that ends before: of 6 x 6 boards 190 MB."""
@@ -1013,7 +1020,7 @@ class SplitSearch(Search):
             for phase, spent in outcome.seconds.items():
                 self.seconds[phase] = self.seconds.get(phase, 0.0) + spent
         self._ended = ended
-        self._tell(CallEnded(order, outcome, ended.failure, died=ended.status < 0))
+        self._tell(CallEnded(order, outcome, ended.failure, died=ended.died))
 
 
 class _SearchEnded(Exception):  # noqa: N818  # it ends a search, but nothing is wrong

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 
-from edgeasp.parallel.processes import Context, PoolExecutor, Running, Work, name_of
+from edgeasp.parallel.processes import Context, PoolExecutor, Retrying, Running, Work, name_of
 from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.identity import HEEDED_BY_BEST, require_heeded
@@ -93,7 +93,7 @@ class BoardsProof:
         wanted = [len(shares) for shares in self._shares]
         with (
             suppress(LimitReached),
-            closing(PoolExecutor(self._jobs).run(self._works(), self._tick, self._hear)) as calls,
+            closing(Retrying(PoolExecutor(self._jobs)).run(self._works(), self._tick, self._hear)) as calls,
         ):
             for ended in calls:
                 share = ended.work.argument

@@ -25,8 +25,8 @@ from edgeasp.parallel.best import (
     Show,
     Started,
 )
-from edgeasp.parallel.processes import PoolExecutor
-from edgeasp.parallel.split import ATTEMPTS, Halted, Room, Stop
+from edgeasp.parallel.processes import ATTEMPTS, PoolExecutor
+from edgeasp.parallel.split import Halted, Room, Stop
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.counting import fewest_mismatches
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile

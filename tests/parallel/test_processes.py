@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from edgeasp.parallel import split
-from edgeasp.parallel.processes import Ended, PoolExecutor, Running, Work
+from edgeasp.parallel.processes import ATTEMPTS, Ended, PoolExecutor, Retrying, Running, Work
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import OptionError, SolverError
@@ -233,6 +233,21 @@ def test_another_process_takes_the_place_of_one_that_died() -> None:
     ] * 3
     assert ended[2].value[1] == [2]
     assert heard == [ended[0].value[0], ended[2].value[0], heard[2]]
+
+
+@FOUND_BY_PROCESSES
+def test_a_call_whose_process_dies_is_made_again(tmp_path: Path) -> None:
+    works = [call("die_first", str(tmp_path / name)) for name in ("a", "b")]
+    heard: list[Any] = []
+    executor = Retrying(PoolExecutor(2))
+    ended = list(executor.run([*works, call("die")], lambda _: None, lambda _, value: heard.append(value)))
+    assert {each.work.argument: (each.value, each.died) for each in ended} == {
+        str(tmp_path / "a"): ("ended", False),
+        str(tmp_path / "b"): ("ended", False),
+        None: (None, True),
+    }
+    assert heard.count("begun") == 4
+    assert len(heard) == 4 + ATTEMPTS, "each process that died had reported its number"
 
 
 @FOUND_BY_PROCESSES

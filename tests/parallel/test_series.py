@@ -8,11 +8,13 @@ import pytest
 
 from edgeasp.generate import Recipe, generate, resolve_preset
 from edgeasp.parallel import series as module
+from edgeasp.parallel.processes import ATTEMPTS
 from edgeasp.parallel.series import Selection, Series, first_recipe, fits, next_recipe
 from edgeasp.puzzle.checker import check
 from edgeasp.search.cubes import DIFFICULTIES, Difficulty, Effort, rate
-from edgeasp.system.errors import OptionError
+from edgeasp.system.errors import OptionError, SolverError
 from edgeasp.system.lines import number_of, parse_numbers
+from tests.support.executing import Dying
 
 # ---- series ----
 
@@ -22,6 +24,15 @@ FIVE = resolve_preset(None, (5, 5))
 
 def free(size: int, count: int, difficulty: Difficulty | None) -> Series:
     return Series(resolve_preset(None, (size, size)), count, difficulty, any_inner=True, any_border=True)
+
+
+def test_a_process_that_dies_does_not_change_what_is_selected(monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = [rated.recipe for rated in Selection(free(3, 3, None), 1).run()]
+    monkeypatch.setattr(module, "PoolExecutor", lambda jobs, _: Dying(ATTEMPTS - 1, "recipe", jobs))
+    assert [rated.recipe for rated in Selection(free(3, 3, None), 2).run()] == alone
+    monkeypatch.setattr(module, "PoolExecutor", lambda jobs, _: Dying(ATTEMPTS, "recipe", jobs))
+    with pytest.raises(SolverError, match="a puzzle could not be rated: its process was ended by SIGKILL"):
+        list(Selection(free(3, 3, None), 2).run())
 
 
 @pytest.mark.long

@@ -15,10 +15,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.parallel import split
-from edgeasp.parallel.processes import Ended, Executor, OnReport, OnTick, PoolExecutor, Work, ignore
+from edgeasp.parallel.processes import ATTEMPTS, Ended, Executor, OnReport, OnTick, PoolExecutor, Work, ignore
 from edgeasp.parallel.split import (
     _TRANSITIONS,
-    ATTEMPTS,
     BATCH,
     EXCESS,
     Begin,

@@ -23,7 +23,7 @@ from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.claim import lies_in
 from edgeasp.lab.certificate.make import ProofOptions, conforming
 from edgeasp.lab.certificate.views import Conditions
-from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Work, name_of, worker_memory
+from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Retrying, Work, name_of, worker_memory
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
 from edgeasp.search.session import Session
@@ -242,7 +242,7 @@ class Certification:
         self.division = division
         self.done = self.made = self.conflicts = 0
         self._folder, self._limits, self._jobs = folder, limits, jobs
-        self._executor = executor or PoolExecutor(jobs, worker_memory(jobs))
+        self._executor = Retrying(executor or PoolExecutor(jobs, worker_memory(jobs)))
         own = {names.cube(Path(folder), number) for number in range(1, len(division.cubes) + 1)}
         for path in names.cubes(Path(folder)):
             if path not in own:

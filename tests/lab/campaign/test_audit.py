@@ -25,6 +25,7 @@ from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.views import looks_of
+from edgeasp.parallel.processes import ATTEMPTS
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order
@@ -35,7 +36,7 @@ from tests.lab.campaign.campaigns import PUZZLE, audited, carried_on, made
 from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of
 from tests.support import boards, brute
-from tests.support.executing import InThisProcess
+from tests.support.executing import Dying, InThisProcess
 from tests.support.lanes import represented
 from tests.support.solving import as_clues
 
@@ -375,6 +376,17 @@ def test_what_cannot_be_certified(tmp_path: Path) -> None:
         signed, "polarity", request=EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "polarity"))
     )
     assert "a tile that occurs once" in refusal(BOARDS["all alike"], "alike", up_to_rotation=True)
+
+
+def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
+    division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
+    with make.opened(str(tmp_path / "proved"), division.digest):
+        executor = Dying(ATTEMPTS - 1, "folder", ahead=2)
+        going = Certification(division, str(tmp_path / "proved"), Limits(), 2, executor)
+        going.run(ProofOptions(Deadline()))
+    assert going.done == len(division.cubes)
+    assert len(executor.works) == ATTEMPTS * len(division.cubes)
+    assert len(verify(str(tmp_path / "proved")).boards) == 16
 
 
 def test_a_process_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

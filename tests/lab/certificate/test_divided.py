@@ -23,12 +23,14 @@ from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored, lies_in, page, record
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
+from edgeasp.parallel import processes
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
-from edgeasp.system.errors import InputError
+from edgeasp.system.errors import InputError, SolverError
 from edgeasp.system.limits import Deadline
 from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of, certified, divided, sign
 from tests.support import boards
+from tests.support.executing import Dying
 from tests.support.solving import as_clues
 
 PUZZLE = boards.FRAME_3X3
@@ -108,7 +110,7 @@ def excluding(folder: Path, cube: int) -> int:
 number = st.integers(1, 5)
 
 
-def test_the_original_is_right() -> None:
+def test_the_original_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(cubes()) == 5
     for jobs in (1, 2):
         found = verify(str(original()), jobs=jobs)
@@ -116,6 +118,11 @@ def test_the_original_is_right() -> None:
         assert f"exactly {len(boards_of(PUZZLE))} boards, those in the 5 cubes" in found.claim
         assert [part.name for part in found.parts] == ["puzzle", "formula", "proof", "cubes", "files"]
     assert checkers.refusing(original()) == []
+    monkeypatch.setattr(processes, "PoolExecutor", lambda *_: Dying(processes.ATTEMPTS - 1, "__class__"))
+    assert set(verify(str(original()), jobs=2).boards) == set(found.boards)
+    monkeypatch.setattr(processes, "PoolExecutor", lambda *_: Dying(processes.ATTEMPTS, "__class__"))
+    with pytest.raises(SolverError, match="a process that checks a cube failed: its process was ended by SIGKILL"):
+        verify(str(original()), jobs=2)
     alone = verify(str(names.cube(original(), 1)), puzzle=PUZZLE)
     assert "in the cube of 1 colour of a side and 1 placement" in alone.claim
 

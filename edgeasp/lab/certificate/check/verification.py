@@ -476,10 +476,11 @@ def _one_by_one(folders: Sequence[str], tick: Callable[[], object]) -> Iterator[
 
 def _in_processes(jobs: int, folders: Sequence[str], tick: Callable[[], object]) -> Iterator[tuple[str, Verified]]:
     """The same in several processes, in any order."""
-    from edgeasp.parallel.processes import PoolExecutor, Work, name_of, worker_memory
+    from edgeasp.parallel.processes import PoolExecutor, Retrying, Work, name_of, worker_memory
 
     works = (Work(name_of(verify_cube), folder) for folder in folders)
-    with closing(PoolExecutor(jobs, worker_memory(jobs)).run(works, lambda _: tick())) as executed:
+    executor = Retrying(PoolExecutor(jobs, worker_memory(jobs)))
+    with closing(executor.run(works, lambda _: tick())) as executed:
         for ended in executed:
             if isinstance(ended.value, EdgeaspError):
                 raise ended.value
