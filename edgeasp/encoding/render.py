@@ -335,8 +335,12 @@ def folder() -> Path:
 
 @cache
 def rules_of(name: str) -> str:
-    """The rules of a file that is a program by itself, such as `narrow/region.lp`; read once."""
-    return (folder() / name).read_text(encoding="utf-8")
+    """Return the rules of a file as they are written, such as `narrow/region.lp`."""
+    return (folder() / name).read_text(encoding="utf-8").removeprefix(f"{STOPS_CLINGO}\n")
+
+
+STOPS_CLINGO = '#include "this is a template: run edgeasp encode PUZZLE".'
+"""The first line of a template. To clingo, instructions of jinja2 are comments, so that it would run other rules."""
 
 
 def render(
@@ -502,7 +506,7 @@ def _render(
         **encoding._asdict(),
     )
     head = "% Edge matching, an encoding by edgeasp.\n% " + encoding.description() + "\n"
-    return Program(head + re.sub(r"\n*(?=% ---- )", "\n\n", body).removeprefix("\n"))
+    return Program(head + re.sub(r"\n*(?=% ---- )", "\n\n", body.lstrip("\n")).removeprefix("\n"))
 
 
 def _named(context: Context, rules: str, name: str, where: str = "", over: str = "") -> str:
@@ -561,8 +565,9 @@ def _environment(templates: Path) -> Environment:
         block_end_string="?>",
         variable_start_string="<<",
         variable_end_string=">>",
-        comment_start_string="<#",
-        comment_end_string="#>",
+        # A prefix of comments would do, and take a fifth more time.
+        comment_start_string=STOPS_CLINGO.removesuffix('".'),
+        comment_end_string='".',
         keep_trailing_newline=True,
         autoescape=False,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from edgeasp.encoding import facts, render
 from edgeasp.encoding.own_rules import RulesFile
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, EncodingRequest, EncodingSpec
 from edgeasp.encoding.render import render as render_program
+from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.expected import fitting, growth
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -31,6 +33,7 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.clingo.syntax import read
 from tests.support import boards, brute
 from tests.support.lanes import thinned
+from tests.support.running import run
 from tests.support.solving import all_answers, as_atoms, searched, task_for
 from tests.support.strategies import planted as any_planted
 
@@ -39,8 +42,12 @@ from tests.support.strategies import planted as any_planted
 TEMPLATES = sorted(render.folder().rglob("*.lp"))
 
 
+ALONE = re.compile(r"(best|explain|grade)/.*|narrow/region\.lp|table/(mend|square)\.lp")
+"""Programs by themselves, which clingo runs as they are."""
+
+
 def relative(path: Path) -> str:
-    return str(path.relative_to(render.folder()))
+    return path.relative_to(render.folder()).as_posix()
 
 
 def every_encoding() -> list[EncodingSpec]:
@@ -67,7 +74,36 @@ def peculiar_encodings() -> list[EncodingSpec]:
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=relative)
 def test_a_template_parses_as_asp_before_it_is_rendered(path: Path) -> None:
-    ast.parse_string(path.read_text(encoding="utf-8"), lambda _: None)
+    ast.parse_string(render.rules_of(relative(path)), lambda _: None)
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=relative)
+def test_plain_clingo_stops_at_a_template(path: Path) -> None:
+    said: list[str] = []
+    control = clingo.Control(logger=lambda _, text: said.append(text))
+    if ALONE.fullmatch(relative(path)):
+        control.load(str(path))
+    else:
+        with pytest.raises(RuntimeError):
+            control.load(str(path))
+        assert said == [
+            f"{path}:1:1-58: error: file could not be opened:\n  this is a template: run edgeasp encode PUZZLE\n"
+        ]
+
+
+def test_the_guide_says_how_to_run_the_rules_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [block] = re.findall(r"^```sh\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+    (tmp_path / "instances").symlink_to(ROOT / "instances")
+    monkeypatch.chdir(tmp_path)
+    *edgeasp, (clingo_, *files) = map(shlex.split, block.splitlines())
+    for command, *words in edgeasp:
+        assert (command, run(*words).status) == ("edgeasp", 0)
+    assert clingo_ == "clingo"
+    puzzle = plain.read_puz(Path("instances/planted-4x4.puz").read_text(encoding="utf-8"), "x")
+    answers = stand_alone(*map(Path, files))
+    assert sorted(map(sorted, answers)) == sorted(map(sorted, all_answers(task_for(puzzle))))
+    for template in ("program.lp", "board.lp"):
+        assert "edgeasp encode PUZZLE" in plain_clingo(*map(Path, files[:1]), render.folder() / template).stderr
 
 
 ROOT = Path(__file__).parents[2]
@@ -86,7 +122,7 @@ def test_no_variable_is_anonymous_behind_not(path: Path) -> None:
             return node
 
     statements: list[ast.AST] = []
-    ast.parse_string(path.read_text(encoding="utf-8"), statements.append)
+    ast.parse_string(path.read_text(encoding="utf-8").removeprefix(render.STOPS_CLINGO), statements.append)
     for statement in statements:
         Negative().visit(statement)
     assert found == []
@@ -94,7 +130,7 @@ def test_no_variable_is_anonymous_behind_not(path: Path) -> None:
 
 @pytest.mark.parametrize("path", [path for path in TEMPLATES if path.name != "program.lp"], ids=relative)
 def test_a_template_says_what_it_is_and_no_line_is_long(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
+    text = render.rules_of(relative(path))
     assert re.match(r"% ---- [a-z ]+(: .+)? -+\n", text)
     assert max(map(len, text.splitlines())) <= 110
 
@@ -127,9 +163,10 @@ def test_every_file_is_part_of_some_encoding() -> None:
         line
         for path in TEMPLATES
         if not relative(path).startswith(("best/", "explain/", "grade/", "narrow/region.lp", "table/"))
-        for line in path.read_text(encoding="utf-8").splitlines()
+        for line in render.rules_of(relative(path)).splitlines()
         if line and not line.startswith(("%", " "))
     ]
+    assert "#include" not in rendered
     assert [rule for rule in rules if rule.partition(" :-")[0].removeprefix(":- ") not in rendered] == []
 
 
@@ -162,10 +199,15 @@ def test_a_program_says_what_it_is_made_of() -> None:
 
 
 def stand_alone(*files: Path) -> list[frozenset[str]]:
-    """The answers of the stand-alone solver, from its JSON; its exit status is always 0."""
-    command = [sys.executable, "-m", "clingo", "--outf=2", "0", *map(str, files)]
-    output = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    """The answers of the stand-alone solver, from its JSON."""
+    output = plain_clingo("--outf=2", "0", *files).stdout
     return [frozenset(witness["Value"]) for witness in json.loads(output)["Call"][0].get("Witnesses", [])]
+
+
+def plain_clingo(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run the stand-alone solver; its exit status is always 0."""
+    command = [sys.executable, "-m", "clingo", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.sample(2)
@@ -248,7 +290,7 @@ def test_the_guide_lists_every_file() -> None:
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=relative)
 def test_the_head_of_a_file_has_what_it_needs_and_gives_and_the_comments_what_that_means(path: Path) -> None:
-    text = path.read_text(encoding="utf-8")
+    text = render.rules_of(relative(path))
     statements = read([RulesFile(path.name, text)])
     given = {f"{name}/{arity}" for each in statements for (name, arity), _ in each.gives}
     reads = {f"{name}/{arity}" for each in statements for name, arity in each.reads}

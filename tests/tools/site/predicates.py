@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from edgeasp.encoding.render import EncodingRequest, folder, render
+from edgeasp.encoding.render import EncodingRequest, folder, render, rules_of
 from tests.tools.site.graph import dependencies, picture
 
 PROGRAMS = {
@@ -52,13 +52,15 @@ def _drawn(name: str) -> str:
     """The program of which the dependencies are drawn."""
     if name == "board":
         return render(EncodingRequest().resolve(framed=True, signed=False)).text
-    return "".join((folder() / path).read_text(encoding="utf-8") for path in files_of(name))
+    return "".join(rules_of(path.as_posix()) for path in files_of(name))
 
 
 def write_programs(place: Path) -> Path:
     """Write the programs where mkdoclingo reads them, a file each, and give the folder of templates for its pages."""
-    shutil.copytree(folder(), place / "asp")
     for name in PROGRAMS:
+        for path in files_of(name):
+            (place / "asp" / path).parent.mkdir(parents=True, exist_ok=True)
+            (place / "asp" / path).write_text(rules_of(path.as_posix()), encoding="utf-8")
         lines = [f'#include "asp/{path.as_posix()}".\n' for path in files_of(name)]
         (place / f"{name}.lp").write_text("".join(lines), encoding="utf-8")
     templates = place / "templates"
