@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import re
 import shlex
@@ -17,7 +16,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 import edgeasp
 from edgeasp.api import best_board
@@ -27,7 +25,7 @@ from edgeasp.formats import files, known, plain
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Heard
 from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
 from edgeasp.search.task import make_task
@@ -38,7 +36,6 @@ from tests.support.fork_server import SCRIPT
 from tests.support.running import INSTANCES, PATIENT, Run, run, running
 from tests.support.terminal import SIZE, watched
 from tests.support.waiting import PATIENCE, await_that, status_of
-from tests.tools.schemas import FOLDER
 
 SMALL = random_puzzle(1, 4, 4, 4)
 """It has no solution, and a best board that is soon proved."""
@@ -93,13 +90,6 @@ def said_score(result: Run) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def refused(result: Run) -> str:
-    """What a command says that refuses to work, on one line and without having written anything."""
-    assert (result.status, result.stdout) == (commands.USAGE, ""), result
-    assert re.fullmatch(r"edgeasp: error: [^\n]+\n", result.stderr), result.stderr
-    return result.stderr.removeprefix("edgeasp: error: ").strip()
-
-
 # ---- what is written ----
 
 
@@ -110,235 +100,15 @@ def test_a_pipe_gets_one_board() -> None:
     assert (done.returncode, len(board)) == (0, len(SOLVABLE.tiles))
 
 
-def test_the_best_board_on_standard_output() -> None:
-    result = run("best", "small.puz")
-    assert result.status == commands.ANSWERED
-    report = check(SMALL, board_in(result.stdout, SMALL))
-    assert said_score(result) == (report.matched, report.diamonds)
-    assert 0 < report.matched < report.diamonds
-    assert re.search(r"\d+ of 24 diamonds after [\d.]+ s, proved best; ", result.stderr)
-    assert result.stderr.count("\n") == 4
-
-
-@pytest.mark.long
-def test_a_file_that_check_scores_the_same() -> None:
-    result = run("best", "small.puz", "-o", "best.sol")
-    assert (result.status, result.stdout) == (commands.ANSWERED, "")
-    assert run("check", "small.puz", "best.sol").stdout.count("diamonds")
-    matched, diamonds = said_score(result)
-    checked = run("check", "small.puz", "best.sol")
-    assert re.search(rf"\b{matched} of {diamonds}\b", checked.stdout + checked.stderr)
-    assert board_in(Path("best.sol").read_text(encoding="utf-8"), SMALL)
-
-
-@pytest.mark.long
-def test_the_form_goes_by_the_ending() -> None:
-    for ending, begin in {
-        ".html": b"<!DOCTYPE html>",
-        ".HTM": b"<!DOCTYPE html>",
-        ".svg": b"<svg ",
-        ".png": b"\x89PNG\r\n\x1a\n",
-        ".json": b'{\n "schema": "edgeasp.best"',
-    }.items():
-        assert run("best", "small.puz", "-q", "-o", f"best{ending}").status == commands.ANSWERED
-        assert Path(f"best{ending}").read_bytes().lower().startswith(begin.lower()), ending
-
-
-def test_a_link_of_the_bucas_viewer() -> None:
-    result = run("best", "small.puz", "--format", "bucas", "-o", "best.txt")
-    assert result.status == commands.ANSWERED
-    text = Path("best.txt").read_text(encoding="utf-8")
-    assert "board_w=4" in text
-    assert "board_edges=" in text
-
-
-@pytest.mark.parametrize("columns", [60, 80])
-def test_a_board_for_a_person(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", str(columns))
-    result = run("best", "small.puz", "--format", "board")
-    assert result.status == commands.ANSWERED
-    *board, summary = result.stdout.splitlines()
-    assert re.match(r"\d+ of 24 diamonds after [\d.]+ s, proved best; ", summary)
-    assert max(map(len, board)) <= columns
-
-
-SCHEMA = json.loads((FOLDER / "best.schema.json").read_text(encoding="utf-8"))
-
-
-def record(text: str) -> dict[str, Any]:
-    said: dict[str, Any] = json.loads(text)
-    Draft202012Validator(SCHEMA).validate(said)
-    return said
-
-
-def test_json_is_valid_and_says_what_the_checker_says() -> None:
-    said = record(run("best", "small.puz", "--format", "json").stdout)
-    board = Solution(tuple(Placement(tile, Square(col, row), rot) for tile, col, row, rot in said["board"]))
-    report = check(SMALL, board)
-    assert kept_by(make_task(SMALL), board) == []
-    assert (said["score"], said["diamonds"]) == (report.matched, 24)
-    assert len(said["mismatches"]) == 24 - report.matched
-    assert (said["proved"], said["answered"], said["stopped"]) == (True, True, None)
-    assert said["trajectory"][-1]["score"] == said["score"]
-    assert [each["number"] for each in said["rounds"]] == sorted(each["number"] for each in said["rounds"])
-
-
-def test_json_without_a_board() -> None:
-    result = run("best", "few-zeros.puz", "--format", "json")
-    said = record(result.stdout)
-    assert (said["board"], said["score"], said["mismatches"]) == (None, None, [])
-    assert (said["proved"], said["answered"], result.status) == (True, True, commands.ANSWERED)
-    assert "no board keeps the frame, the signs and the clues" in result.stderr
-
-
-def test_a_puzzle_without_a_board_is_refuted_by_counting() -> None:
-    result = run("best", "few-zeros.puz", "-o", "best.sol")
-    assert result.status == commands.ANSWERED
-    assert "no board matches at all diamonds: " in result.stderr
-    assert "--encoding decision places the tiles without regard to the frame" in result.stderr
-    assert not Path("best.sol").exists()
-    assert run("best", "few-zeros.puz", "--encoding", "decision", "-o", "best.sol").status == commands.ANSWERED
-    assert Path("best.sol").exists()
-
-
 # ---- what the file holds already ----
-
-FORMS = ("best.sol", "best.json", "best.svg", "best.png", "best.html")
 
 
 def score_in(path: str, puzzle: Puzzle) -> int:
     return check(puzzle, files.read_solution(path, puzzle)).matched
 
 
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("name", FORMS)
-def test_a_later_run_goes_on_from_the_board_in_the_file(name: str) -> None:
-    """And leaves that board if it finds no better one, be it in a picture or a page."""
-    assert run("best", "medium.puz", "--rounds", "0", "-o", name).status == commands.UNANSWERED
-    before, score = Path(name).read_bytes(), score_in(name, MEDIUM)
-    again = run("best", "medium.puz", "--rounds", "0", "--seed", "9", "-o", name)
-    assert f"edgeasp: {name}: goes on from its board, {score} of 71 diamonds (--fresh starts over)" in again.stderr
-    assert f"edgeasp: no better board than the {score} of 71 diamonds to begin with; " in again.stderr
-    assert Path(name).read_bytes() == before
-    more = run("best", "medium.puz", "--rounds", "1", "-o", name)
-    assert more.status == commands.UNANSWERED
-    assert score_in(name, MEDIUM) >= score
-
-
 def save_solution(path: str) -> None:
     Path(path).write_text(plain.write_sol(SOLVABLE_BOARD), encoding="utf-8")
-
-
-def test_fresh_starts_over() -> None:
-    save_solution("best.sol")
-    fresh = run("best", "solvable.puz", "--goal", "1", "--fresh", "-o", "best.sol")
-    assert "goes on" not in fresh.stderr
-    assert score_in("best.sol", SOLVABLE) == said_score(fresh)[0] < 24
-
-
-def test_the_better_one_of_two_boards_to_begin_with() -> None:
-    run("best", "solvable.puz", "--goal", "1", "-o", "worse.sol")
-    save_solution("better.sol")
-    kept = run("best", "solvable.puz", "--start", "worse.sol", "-o", "better.sol")
-    assert "better.sol: goes on from its better board, 24 of 24 diamonds" in kept.stderr
-    assert score_in("better.sol", SOLVABLE) == 24
-    assert score_in("worse.sol", SOLVABLE) < 24
-    taken = run("best", "solvable.puz", "--start", "better.sol", "-o", "worse.sol")
-    assert "goes on" not in taken.stderr
-    assert score_in("worse.sol", SOLVABLE) == 24
-
-
-def test_a_board_in_the_file_that_is_not_complete_is_gone_on_from() -> None:
-    board = SOLVABLE_BOARD.placements
-    Path("some.sol").write_text(plain.write_sol(Solution(board[:9])), encoding="utf-8")
-    result = run("best", "solvable.puz", "--goal", "1", "-o", "some.sol")
-    assert "some.sol: goes on from its board, 9 of 16 tiles" in result.stderr
-    after = files.read_solution("some.sol", SOLVABLE)
-    assert set(map(SOLVABLE.canonical, board[:9])) <= set(map(SOLVABLE.canonical, after))
-
-
-def test_a_file_without_a_board_is_written_over() -> None:
-    for text in ("", "c UNKNOWN\n"):
-        Path("best.sol").write_text(text, encoding="utf-8")
-        assert run("best", "small.puz", "-q", "-o", "best.sol").status == commands.ANSWERED
-        assert board_in(Path("best.sol").read_text(encoding="utf-8"), SMALL)
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize(
-    ("name", "content", "words"),
-    [
-        ("other.sol", "0 9 9 0\n", "holds no board of this puzzle: expected a "),
-        ("notes.sol", "buy milk\n", "holds no board of this puzzle: expected "),
-        ("drawn.svg", "<svg></svg>\n", "holds no board of this puzzle: expected "),
-        ("drawn.png", "\x89PNG\r\n", "holds no board of this puzzle: expected "),
-        ("page.html", "<!doctype html><p>My page</p>\n", "holds no board of this puzzle: expected "),
-        ("runs.json", '{"schema": "edgeasp.solve", "solutions": []}\n', "holds no board of this puzzle: expected "),
-        ("inner.sol", None, "holds a board that breaks a condition: A1 has "),
-    ],
-)
-def test_what_the_file_holds_otherwise_is_written_over_by_fresh_only(
-    name: str, content: str | None, words: str
-) -> None:
-    inner = next(index for index, tile in enumerate(SMALL.tiles) if 0 not in tile.sides)
-    Path(name).write_text(content or f"{inner} 0 0 0\n", encoding="latin-1")
-    before = Path(name).read_bytes()
-    said = run("best", "small.puz", "-o", name)
-    assert (said.status, said.stdout) == (commands.USAGE, "")
-    assert said.stderr.startswith(f"edgeasp: error: {name}: {words}")
-    assert said.stderr.endswith("\nchoose another name, or --fresh to write over it\n")
-    assert Path(name).read_bytes() == before
-    assert run("best", "small.puz", "--fresh", "-o", name).status == commands.ANSWERED
-    assert score_in(name, SMALL) > 0
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("name", FORMS)
-def test_a_board_of_another_puzzle_is_not_written_over(name: str) -> None:
-    """Without a frame, any placements keep the conditions: what the file says of its tiles tells."""
-    for seed, size in ((1, 3), (2, 3), (3, 4)):
-        puzzle = boards.planted(seed, size, size, 5, framed=False)
-        Path(f"free{seed}.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
-    assert run("best", "free1.puz", "-q", "-o", name).status == commands.ANSWERED
-    before = Path(name).read_bytes()
-    for other in ("free2.puz", "free3.puz"):
-        said = run("best", other, "--rounds", "0", "-o", name)
-        assert said.status == commands.USAGE, other
-        assert said.stderr.startswith(f"edgeasp: error: {name}: holds a board of another puzzle\n")
-        assert Path(name).read_bytes() == before
-    # Under other names of its colours it is the same puzzle.
-    renamed = Path("free1.puz").read_text(encoding="utf-8").replace("5", "9")
-    Path("renamed.puz").write_text(renamed, encoding="utf-8")
-    assert run("best", "renamed.puz", "-o", name).status == commands.ANSWERED
-
-
-def test_a_board_that_is_proved_keeps_its_words_when_the_command_comes_again() -> None:
-    assert run("best", "small.puz", "-q", "-o", "best.sol").status == commands.ANSWERED
-    before = Path("best.sol").read_text(encoding="utf-8")
-    assert "c made again by: " in before
-    assert run("best", "small.puz", "-q", "-o", "best.sol").status == commands.ANSWERED
-    assert Path("best.sol").read_text(encoding="utf-8") == before
-
-
-def test_a_board_that_contradicts_a_clue_is_not_written_over() -> None:
-    assert run("best", "small.puz", "-q", "-o", "best.sol").status == commands.ANSWERED
-    before = Path("best.sol").read_text(encoding="utf-8")
-    tile, col, row, _ = map(int, next(line for line in before.split("\n") if line[0] != "c").split())
-    elsewhere = next(
-        each
-        for each in plain.read_sol(before, SMALL, "").placements
-        if SMALL.tiles[each.tile].sides.count(0) == SMALL.tiles[tile].sides.count(0) and each.tile != tile
-    )
-    lying = next(
-        turn
-        for turn in range(4)
-        if not check(SMALL, Solution((Placement(elsewhere.tile, Square(col, row), turn),))).violations
-    )
-    Path("other.clue").write_text(f"{elsewhere.tile} {col} {row} {lying}\n", encoding="utf-8")
-    said = run("best", "small.puz", "--clue", "other.clue", "-o", "best.sol")
-    assert said.status == commands.USAGE
-    assert "best.sol: holds a board that contradicts the clue of tile" in said.stderr
-    assert Path("best.sol").read_text(encoding="utf-8") == before
 
 
 def quickly_found(job: BestJob) -> BestResult:
@@ -399,10 +169,6 @@ def test_what_no_board_of_this_search_may_replace_keeps_the_file(
     )
 
 
-def test_fresh_without_a_file_is_refused() -> None:
-    assert refused(run("best", "small.puz", "--fresh")) == "--fresh goes with -o FILE, which it writes over"
-
-
 # ---- how a board came about ----
 
 
@@ -426,10 +192,6 @@ def test_the_words_of_a_file_make_its_board_again(search: str) -> None:
     assert placed[0] == placed[1]
     assert re.fullmatch(r"c \d+ of \d+ diamonds.*, by edgeasp [\d.]+\S* after [\d.]+ s.*", lines[0][0])
     assert made_again_by("again.sol") == words
-
-
-def test_a_round_that_is_carried_out_again_is_no_limit() -> None:
-    assert re.search(r"; 1 round in [0-9.]+ s\n", run("best", "large.puz", "--replay", "7:10", "-o", "best.sol").stderr)
 
 
 def test_windows_are_in_the_words_of_a_board_once_they_are_proved() -> None:
@@ -459,21 +221,8 @@ def test_windows_that_improve_a_board_are_in_its_words() -> None:
     assert one == other
 
 
-def test_a_board_that_went_on_from_another_one_is_not_said_to_be_made_again() -> None:
-    run("best", "medium.puz", "--rounds", "0", "-o", "best.sol")
-    again = run("best", "medium.puz", "--rounds", "1", "--start", "best.sol", "--format", "json")
-    assert json.loads(again.stdout)["replay"] is None
-
-
 def test_rounds_that_are_none_are_refused() -> None:
-    for word in ("x", "0:100x0", "1:0"):
-        assert "expected a round to replay, such as 12 or 12:64000" in refused(
-            run("best", "small.puz", "--replay", word)
-        )
-    assert "leave out --rounds" in refused(run("best", "small.puz", "--replay", "1", "--rounds", "2"))
     run("best", "medium.puz", "--rounds", "0", "-o", "best.sol")
-    [line] = refused(run("best", "medium.puz", "--replay", "1", "-o", "best.sol")).splitlines()
-    assert "or add --fresh" in line
     held = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
     with pytest.raises(edgeasp.OptionError, match="a round is replayed from nothing"):
         edgeasp.best(MEDIUM, replay="1", rounds=2)
@@ -486,27 +235,12 @@ def test_rounds_that_are_none_are_refused() -> None:
 # ---- windows ----
 
 
-def test_windows_are_proved_after_the_search() -> None:
-    result = run("best", "medium.puz", "--rounds", "0", "--prove", "2x2,rows", "-o", "best.sol")
-    assert "edgeasp: no window of 2 x 2 improves it (30 proved)\n" in result.stderr
-    assert "edgeasp: no row improves it (7 proved)\n" in result.stderr
-    again = run("best", "medium.puz", "--rounds", "0", "--prove", "2x2", "--start", "best.sol", "--format", "json")
-    record = json.loads(again.stdout)
-    assert record["windows"] == [{"kind": "2x2", "number": 30, "proved": 30}]
-    assert record["score"] == said_score(result)[0]
-
-
 def test_windows_that_improve_a_board_do() -> None:
     begin = run("best", "medium.puz", "--rounds", "0")
     better = run("best", "medium.puz", "--rounds", "0", "--prove", "3x3")
     assert said_score(better) > said_score(begin)
     assert "no window of 3 x 3 improves it (20 proved)" in better.stderr
     assert check(MEDIUM, board_in(better.stdout, MEDIUM)).matched == said_score(better)[0]
-
-
-def test_windows_that_are_none_are_refused() -> None:
-    assert "expected windows such as 4x4" in refused(run("best", "small.puz", "--prove", "4"))
-    assert "does not fit on 4 x 4 squares" in refused(run("best", "small.puz", "--prove", "5x4"))
 
 
 # ---- exit statuses ----
@@ -520,28 +254,6 @@ def test_the_time_limit_counts_from_the_start_of_the_process(monkeypatch: pytest
         commands.UNANSWERED,
         "edgeasp: no board so far; 0 rounds, time limit of 1000 s\n",
     )
-
-
-def test_a_limit_leaves_the_board_and_another_status() -> None:
-    result = run("best", "large.puz", "--rounds", "0", "-o", "best.sol")
-    assert result.status == commands.UNANSWERED
-    # The one that fills the board does not count.
-    assert "; 0 rounds, limit of 0 rounds\n" in result.stderr
-    board = board_in(Path("best.sol").read_text(encoding="utf-8"), LARGE)
-    assert said_score(result)[0] == check(LARGE, board).matched
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["solvable.puz"], r"24 of 24 diamonds after [\d.]+ s, solved; "),
-        (["large.puz", "--goal", "1"], r"\d+ of 180 diamonds after [\d.]+ s; "),
-    ],
-)
-def test_a_question_that_is_answered(arguments: list[str], words: str) -> None:
-    result = run("best", *arguments)
-    assert result.status == commands.ANSWERED
-    assert re.search(words, result.stderr)
 
 
 def test_a_start_is_kept_if_nothing_is_better() -> None:
@@ -565,22 +277,6 @@ def test_the_first_board_is_there_before_the_first_long_round() -> None:
     assert score_in("best.sol", LARGE) > 0.6 * LARGE.grid.diamonds
 
 
-def test_check_says_where_no_window_is_proved() -> None:
-    Path("few.sol").write_text("0 0 0 0\n", encoding="utf-8")
-    said = run("check", "small.puz", "few.sol", "--prove", "2x2")
-    assert "edgeasp: few.sol: no window is proved, as it has empty squares\n" in said.stderr
-    Path("turned.sol").write_text("".join(f"{tile} {tile % 4} {tile // 4} 0\n" for tile in range(16)), encoding="utf-8")
-    said = run("check", "small.puz", "turned.sol", "--prove", "2x2")
-    assert "edgeasp: turned.sol: no window is proved, as it breaks more than diamonds\n" in said.stderr
-
-
-def test_a_file_whose_name_begins_like_an_option_is_named_from_here() -> None:
-    Path("-s.puz").write_bytes(Path("small.puz").read_bytes())
-    run("best", "-o", "best.sol", "--", "-s.puz")
-    assert made_again_by("best.sol")[:2] == ["best", "./-s.puz"]
-    assert run(*made_again_by("best.sol"), "-o", "again.sol").status == commands.ANSWERED
-
-
 def test_a_proof_of_windows_that_is_interrupted_leaves_the_report() -> None:
     run("best", "large.puz", "--rounds", "0", "-o", "best.sol")
     seen = watched("check", "large.puz", "best.sol", "--prove", "6x6", until="proof of windows", number=signal.SIGINT)
@@ -593,43 +289,7 @@ def test_a_proof_of_windows_that_is_interrupted_leaves_the_report() -> None:
     assert "edgeasp: interrupted: showing the windows proved so far" in left
 
 
-def test_quiet_says_nothing() -> None:
-    result = run("best", "small.puz", "-q")
-    assert (result.status, result.stderr) == (commands.ANSWERED, "")
-    assert board_in(result.stdout, SMALL)
-
-
 # ---- wrong arguments ----
-
-
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--format", "gif"], "expected --format board, json, html, svg, png, "),
-        (["--goal", "25"], "expected a goal from 0 to 24 diamonds, found 25"),
-        (["--start", "none.sol"], "none.sol: cannot be read: no such file or directory"),
-        (["--start", "large.sol"], "large.sol:"),
-        (["--start", "bad.sol"], "bad.sol: breaks a condition: A1 has "),
-        (["--watch", "--quiet"], "--watch shows what --quiet hides: leave out one"),
-        (["--encoding", "redundant"], "--encoding redundant is for edgeasp solve: "),
-        (["--memory-limit", "much"], "--memory-limit: expected"),
-        (["--format", "board"], "--format board is for a terminal: "),
-        (["--format", "html"], "old.sol: a file of that name is no html"),
-    ],
-)
-def test_wrong_arguments(arguments: list[str], words: str) -> None:
-    Path("old.sol").write_text("c old\n", encoding="utf-8")
-    Path("large.sol").write_text("99 9 9 0\n", encoding="utf-8")
-    inner = next(index for index, tile in enumerate(SMALL.tiles) if 0 not in tile.sides)
-    Path("bad.sol").write_text(f"{inner} 0 0 0\n", encoding="utf-8")
-    assert refused(run("best", "small.puz", "-o", "old.sol", *arguments)).startswith(words)
-    assert Path("old.sol").read_text(encoding="utf-8") == "c old\n"
-
-
-def test_a_name_that_does_not_tell_the_form(folder: Path) -> None:
-    said = refused(run("best", "small.puz", "-o", "best.txt"))
-    assert said.startswith("best.txt: expected a name that ends in .sol, ")
-    assert not (folder / "best.txt").exists()
 
 
 # ---- ended from outside ----
@@ -715,16 +375,6 @@ def test_the_terminal_shows_the_best_board_and_is_left_clean() -> None:
     left = next(line for line in seen.left if "interrupted" in line)
     assert left.startswith(f"edgeasp: interrupted: {check(MEDIUM, board).matched} of 71 diamonds")
     assert seen.stream.rfind("\x1b[?25h") > seen.stream.rfind("\x1b[?25l") >= 0
-
-
-def test_a_partial_start_says_that_its_tiles_may_be_moved(tmp_path: Path) -> None:
-    puzzle, part = INSTANCES / "random-4x4.puz", tmp_path / "three.sol"
-    whole = tmp_path / "whole.sol"
-    assert run("best", puzzle, "--rounds", "1", "-o", whole).status == 0
-    part.write_text("".join(whole.read_text(encoding="utf-8").splitlines(keepends=True)[:3]), encoding="utf-8")
-    words = "which may be moved: --clue keeps them"
-    assert words in run("best", puzzle, "--rounds", "1", "--start", part).stderr
-    assert words not in run("best", puzzle, "--rounds", "1", "--start", whole).stderr
 
 
 @pytest.mark.parametrize(

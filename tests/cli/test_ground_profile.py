@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,7 @@ from edgeasp.formats import plain
 from edgeasp.search import grading
 from tests.search.faulty_programs import DECISION, RIGHT
 from tests.support import boards
-from tests.support.running import run, script
+from tests.support.running import run
 
 
 @pytest.fixture(autouse=True)
@@ -23,30 +22,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = RIGHT[DECISION].read_text(encoding="utf-8") + ":- place(T,R,X,Y), place(P,Q,U,V), T < P, R = Q, X != U.\n"
     Path("mine.lp").write_text(text, encoding="utf-8")
     Path("puzzle.puz").write_text(plain.write_puz(boards.FRAME_3X3), encoding="utf-8")
-
-
-def test_the_line_to_blame_is_named_with_its_variables() -> None:
-    found = run("ground", "puzzle.puz", "--program", "mine.lp", "--profile")
-    assert (found.status, found.stderr) == (commands.ANSWERED, "")
-    lines = found.stdout.splitlines()
-    assert lines[0].split()[:4] == ["3", "x", "3", "share"]
-    assert lines[1].startswith("mine.lp:35")
-    assert lines[-1].startswith("mine.lp:35: some 7,776 instances are to be expected on this puzzle; no literal joins")
-
-
-def test_it_as_json() -> None:
-    found = json.loads(run("ground", "puzzle.puz", "--program", "mine.lp", "--profile", "--format", "json").stdout)
-    assert (found["schema"], found["boards"]) == ("edgeasp.ground-profile", [[3, 3]])
-    first, *others = found["statements"]
-    assert (first["file"], first["line"], first["expected"]) == ("mine.lp", 35, 7776)
-    assert first["statement"].startswith("#false :- place(T,R,X,Y)")
-    assert len(first["blamed"]) == 2
-    assert others[-1]["instances"] == sorted(each["instances"] for each in others)[0]
-
-
-def test_it_is_for_programs_and_no_ground_program() -> None:
-    for words in (["--profile"], ["--program", "mine.lp", "--profile", "--format", "aspif"]):
-        assert run("ground", "puzzle.puz", *words).status == commands.USAGE
 
 
 SIX = "row(A,B,C,D,E,F) :- tile(A), tile(B), tile(C), tile(D), tile(E), tile(F), A != B.\n"
@@ -72,14 +47,3 @@ def test_a_program_without_end_is_named_with_its_line(monkeypatch: pytest.Monkey
     assert (found.status, found.stdout) == (commands.USAGE, "")
     assert expected.endswith("mine.lp: expected at most 20,000 ground rules on 2 x 2 squares, found more")
     assert rule.startswith("mine.lp:2: rot/4 is given by itself, with arithmetic")
-
-
-@pytest.mark.parametrize("limit", [["--time-limit", "0.1"], ["--memory-limit", "50k"]])
-@pytest.mark.parametrize("form", [["--profile"], [], ["--format", "text"]])
-def test_limits_end_a_grounding_and_the_rule_is_named(limit: list[str], form: list[str]) -> None:
-    Path("mine.lp").write_text(COUNTING_ON + RIGHT[DECISION].read_text(encoding="utf-8"), encoding="utf-8")
-    found = script("ground", "puzzle.puz", "--program", "mine.lp", *limit, *form)
-    stopped, rule = found.stderr.splitlines()[:2]
-    assert (found.status, found.stdout) == (commands.UNANSWERED, "")
-    assert stopped.startswith("edgeasp: stopped by the ")
-    assert "mine.lp:2: rot/4 is given by itself" in rule

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -43,14 +42,6 @@ def refused(*arguments: str) -> str:
     assert (result.status, result.stdout) == (commands.USAGE, "")
     assert set(Path().rglob("*")) == before
     return result.stderr.removeprefix("edgeasp: error: ").rstrip("\n")
-
-
-def test_the_page_has_the_name_of_the_puzzle() -> None:
-    result = run("play", "frame.puz", "--no-open")
-    assert (result.status, result.stdout) == (commands.ANSWERED, "")
-    assert re.fullmatch(r"edgeasp: frame-table.html: 1.[34] MB; open it in a browser\n", result.stderr)
-    [found] = puzzles("frame-table.html")
-    assert (found["name"], laid(found), found["given"]) == ("frame", 0, [])
 
 
 def test_a_board_to_go_on_from_and_clues() -> None:
@@ -102,21 +93,6 @@ def test_in_a_book_easy_puzzles_come_before_small_ones() -> None:
     ]
 
 
-def test_the_page_goes_to_standard_output() -> None:
-    result = run("play", "frame.puz", "--no-engine", "-o", "-")
-    assert result.stdout.startswith("<!doctype html>")
-    assert result.stderr == ""
-
-
-def test_what_cannot_be_played_is_refused() -> None:
-    assert refused("nowhere.puz") == "nowhere.puz: cannot be read: no such file or directory"
-    assert refused("frame.puz", "part.sol", "part.sol").startswith("expected a puzzle and a board of it")
-    Path("other.clue").write_text("0 0 0 1\n", encoding="utf-8")
-    Path("other.sol").write_text("0 1 0 1\n", encoding="utf-8")
-    assert "tile 0 lies on 2 squares" in refused("frame.puz", "other.sol", "--clue", "other.clue")
-    assert refused("frame.puz", "-o", "frame.puz") != ""
-
-
 def test_without_a_desktop_no_browser_is_opened() -> None:
     assert not open_in_browser(Path("frame.puz"))
 
@@ -143,29 +119,3 @@ def test_a_board_before_its_puzzle_is_laid_as_well() -> None:
     run("play", "part.sol", "frame.puz", "--no-engine", "-o", "x.html")
     [found] = puzzles("x.html")
     assert (found["name"], laid(found)) == ("frame", 4)
-    Path("other.puz").write_bytes(Path("frame.puz").read_bytes())
-    Path("other.sol").write_bytes(Path("part.sol").read_bytes())
-    words = refused("frame.puz", "other.sol", "other.puz", "-o", "y.html")
-    assert words == "other.sol: expected no board beside several puzzles"
-    assert "found 3 files" in refused("part.sol", "frame.puz", "part.sol", "-o", "y.html")
-
-
-def test_of_several_puzzles_the_one_that_is_refused_is_named() -> None:
-    Path("book").mkdir()
-    Path("book/a.puz").write_bytes(Path("frame.puz").read_bytes())
-    Path("book/b.puz").write_text(
-        "c edgeasp tiles 99 only 1\n" + Path("frame.puz").read_text("utf-8"), encoding="utf-8"
-    )
-    words = "book/b.puz:1: expected tiles from 0 to 8, found tile 99"
-    assert refused("book", "-o", "x.html") == refused("book/b.puz", "-o", "x.html") == words
-
-
-def test_a_file_that_nobody_named_is_written_over_only_if_it_is_a_page() -> None:
-    for _ in range(2):
-        assert run("play", "frame.puz", "--no-engine", "--no-open").status == commands.ANSWERED
-    Path("frame-table.html").write_text("mine", encoding="utf-8")
-    words = "frame-table.html: is there, and is no page of edgeasp: choose another name with -o FILE"
-    assert refused("frame.puz", "--no-open") == words
-    assert Path("frame-table.html").read_text(encoding="utf-8") == "mine"
-    assert run("play", "frame.puz", "--no-engine", "--no-open", "-o", "frame-table.html").status == commands.ANSWERED
-    assert "expected the name of a file" in refused("frame.puz", "--no-open", "-o", "")
