@@ -307,6 +307,14 @@ def test_the_head_of_a_file_has_what_it_needs_and_gives_and_the_comments_what_th
     assert gives <= explained | EXPLAINED
 
 
+def test_no_rule_gives_what_facts_give() -> None:
+    facts_ = {f"{name}/{len(terms.split(','))}" for name, terms in COMMENTS.findall(render.rules_of("input.lp"))}
+    assert {"tile/1", "rim/2", "clue/4"} <= facts_
+    for path in TEMPLATES:
+        statements = read([RulesFile(path.name, render.rules_of(relative(path)))])
+        assert facts_.isdisjoint(f"{name}/{arity}" for each in statements for (name, arity), _ in each.gives), path
+
+
 def test_the_guide_tells_the_defaults_needs_and_figures_of_every_idea() -> None:
     for idea in (*REDUNDANT, *SYMMETRY):
         row = re.search(rf"^\| `{idea.name}` \| (on|off) \| (.*)$", GUIDE, re.MULTILINE)
