@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
 
-.PHONY: help install demo test test-slow test-all test-share test-public bench lint generated docs evidence mutants sanitize certificates wheels try-wheels release lesson family engine web-scan clean
+.PHONY: help install tools demo test test-slow test-all test-share test-public bench lint generated docs evidence mutants sanitize certificates wheels try-wheels release lesson family engine web-scan clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -36,6 +36,8 @@ test-share: $(VENV)/.tools $(VENV)/.page ## run the share of the long tests that
 
 test-public: $(VENV)/.tools $(VENV)/.page ## run the tests without what is private in clingo
 	EDGEASP_PUBLIC_CLINGO=1 $(BIN)/python -m pytest -n auto --dist worksteal
+
+tools: $(VENV)/.tools $(VENV)/.page ## set up what edgeasp is developed with: pytest, ruff, mypy and others
 
 bench: $(VENV)/.bench ## measure edgeasp and its peers, in about three minutes on two cores
 	$(BIN)/edgeasp bench quick -o build/bench --jobs $$($(BIN)/python -c 'import os; print(min(2, os.cpu_count()))')

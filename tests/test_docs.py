@@ -102,6 +102,14 @@ def test_what_readme_and_guides_draw_works_after_make_install() -> None:
     assert needed <= set(rule[1].split(","))
 
 
+def test_what_runs_tests_is_set_up_before() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert re.search(r"^tools: \$\(VENV\)/\.tools ", makefile, re.MULTILINE)
+    assert re.search(r"^\$\(VENV\)/\.tools:.*\n\t\$\(PIP\) install --editable '\.\[dev\]'\n", makefile, re.MULTILINE)
+    [block] = [block for block in blocks("CONTRIBUTING.md", "sh") if "-m pytest" in block]
+    assert block.startswith("make tools ")
+
+
 def test_extras_are_added_without_losing_the_checkout() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     for name, text in TEXTS.items():
