@@ -542,6 +542,14 @@ def run_edgeasp(copy: Path, *words: str) -> str:
     return call(copy, "-m", "edgeasp", *words)
 
 
+def test_a_command_goes_into_the_table_that_the_guide_names() -> None:
+    [table] = re.findall(r"^1\. The name goes into `(\w+)`", TEXTS[page("command")], re.MULTILINE)
+    text = (ROOT / "edgeasp/cli/commands.py").read_text(encoding="utf-8")
+    literal = re.search(rf"^{table} = \(\n(.*?)^\)$", text, re.MULTILINE | re.DOTALL)
+    assert literal
+    assert code("command")[-1].replace(', "sides"', "").strip() in literal[1]
+
+
 def test_each_guide_has_its_files() -> None:
     whole = {path for name in GUIDES for path in files(name)}
     assert whole | {"edgeasp/solvers/brute_force.py"} == set(ADDED)
