@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
@@ -76,32 +76,25 @@ class Candidates:
 
         If there are just as many zeros as outside sides, no 0 may face inwards.
         """
+        puzzle = self.puzzle
         every = [
-            Candidate(tile, rot, self.puzzle.shown(tile, rot))
-            for tile in range(len(self.puzzle.tiles))
-            for rot in self.puzzle.rotations(tile)
+            (tile, rot, puzzle.shown(tile, rot)) for tile in range(len(puzzle.tiles)) for rot in puzzle.rotations(tile)
         ]
-        if self.puzzle.partners:
-            every = [candidate._replace(sides=self.puzzle.as_diamonds(candidate.sides)) for candidate in every]
-        # Sides of the frame as bits: a large puzzle has a hundred thousand candidates, asked about for nine forms.
-        facing = [_bits(side for side in Side if candidate.sides[side] == FRAME) for candidate in every]
-        surplus = self.puzzle.loose
-        by_form: dict[object, tuple[Candidate, ...]] = {}
+        alone, anywhere = frozenset({FRAME}), frozenset(puzzle.side_colours)
+        inside = anywhere if puzzle.loose else anywhere - alone
+        by_form: dict[tuple[frozenset[int], ...], tuple[Candidate, ...]] = {}
         fitting = []
         for square in self.squares:
-            sides, rim = self.puzzle.frame_sides(square), self.puzzle.rim_at(square)
-            form = (sides, rim) if rim else sides
+            ends = (puzzle.boundary.get((square, side), inside) for side in Side)
+            form = tuple(colours if colours == alone else colours & inside for colours in ends)
             if form not in by_form:
-                outside = _bits(sides)
-                fits = {bits for bits in range(16) if bits & outside == outside and (surplus or bits == outside)}
+                # Sides that may show anything need no look: a large puzzle has a hundred thousand candidates.
+                asked = [(side, colours) for side, colours in enumerate(form) if colours != anywhere]
                 by_form[form] = tuple(
-                    candidate
-                    for candidate, bits in zip(every, facing, strict=True)
-                    if not self.puzzle.framed or bits in fits
+                    Candidate(tile, rot, puzzle.as_diamonds(shown))
+                    for tile, rot, shown in every
+                    if all(shown[side] in colours for side, colours in asked)
                 )
-                for side, colours in rim:
-                    shown = self.puzzle.shown
-                    by_form[form] = tuple(c for c in by_form[form] if shown(c.tile, c.rot)[side] in colours)
             fitting.append(by_form[form])
         return tuple(fitting)
 
@@ -150,11 +143,6 @@ class Candidates:
             bool(outside(diamond.square) & outside(grid.neighbour(diamond.square, diamond.side)))
             for diamond in self.diamonds
         )
-
-
-def _bits(sides: Iterable[Side]) -> int:
-    """A set of sides as a number."""
-    return sum(1 << side for side in sides)
 
 
 MOST_LISTED = 1_000_000

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.checker import EVERY, Condition, Report
-from edgeasp.puzzle.model import FRAME, Puzzle, Side, Sign, Solution
+from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution
 
 Integers = NDArray[np.int64]
 
@@ -45,26 +45,40 @@ class MassChecker:
         numbers = range(self._shown.max() + 1 if puzzle.partners else 0)
         self._meet = np.array([[one in puzzle.meeting(other) for other in numbers] for one in numbers])
         self._rots, self._turns = len(rots), max(puzzle.orientations) + 1
-        # Of each tile the orientations in which it may not lie, where there are any.
-        barred = [[rot not in puzzle.allowed(tile) for rot in rots] for tile in range(len(puzzle.tiles))]
-        self._barred = np.array(barred)[:, : self._turns]
         grid = puzzle.grid
         number = {square: index for index, square in enumerate(grid.squares)}
         self._pairs = [(number[square], side, number[beyond], side.opposite) for square, side, beyond in grid.pairs]
-        outer = [(number[square], side) for square in grid.squares for side in puzzle.frame_sides(square)]
-        bounded = puzzle.framed and Condition.BOUNDARY in conditions
-        rim = [(number[square], side, colours) for square in grid.squares for side, colours in puzzle.rim_at(square)]
-        self._rim = rim if Condition.BOUNDARY in conditions else []
-        self._outer = outer if bounded else []
-        every = {(index, side) for index in number.values() for side in Side}
-        self._inner = every - set(outer) if bounded and puzzle.spare else ()
         value = {Sign.PLUS: 1, Sign.MINUS: -1, None: 0}
         self._signs = np.array([value[tile.sign] for tile in puzzle.tiles])
         self._parities = np.array([[1 if square.even else -1] for square in grid.squares])
         self._signed = puzzle.signed and Condition.SIGN in conditions
         asked = list(clues) if Condition.CLUE in conditions else []
         self._possible = all(map(puzzle.has_placement, asked))
-        self._clues = [(number[clue.square], clue.tile, puzzle.sides(clue)) for clue in asked if self._possible]
+        self._fits = self._fitting(puzzle, bounded=Condition.BOUNDARY in conditions)
+        for clue in asked if self._possible else ():
+            shown = [self._shown[side] == colour for side, colour in zip(Side, puzzle.sides(clue), strict=True)]
+            tile = np.arange(len(self._shown[0])) // self._rots == clue.tile
+            fits = self._fits.get(number[clue.square], tile)
+            self._fits[number[clue.square]] = np.logical_and.reduce(shown) & tile & fits
+
+    def _fitting(self, puzzle: Puzzle, *, bounded: bool) -> dict[int, NDArray[np.bool_]]:
+        """For squares that do not take every placement, which ones they take: orientations and the boundary decide."""
+        allowed = np.array([rot in puzzle.allowed(tile) for tile in range(len(puzzle.tiles)) for rot in puzzle.rots])
+        every = frozenset(puzzle.side_colours)
+        by_form: dict[tuple[frozenset[int], ...], NDArray[np.bool_]] = {}
+        fits = {}
+        for index, square in enumerate(puzzle.grid.squares):
+            inner = every - puzzle.barred
+            form = tuple(puzzle.boundary.get((square, side), inner) if bounded else every for side in Side)
+            if form not in by_form:
+                fitting = allowed.copy()
+                for shown, colours in zip(self._shown, form, strict=True):
+                    if colours != every:
+                        fitting &= np.isin(shown, list(colours))
+                by_form[form] = fitting
+            if not by_form[form].all():
+                fits[index] = by_form[form]
+        return fits
 
     def solved(self, tiles: Integers, squares: Integers, turns: Integers) -> NDArray[np.bool_]:
         """Of each board, whether every square holds a tile and no condition is violated.
@@ -83,8 +97,6 @@ class MassChecker:
         if not good.all():
             # What is out of range becomes a placement that exists; its board is lost already.
             tiles, squares, turns = tiles % self._tiles, squares % size, turns % self._turns
-        if self._barred.any():
-            good &= ~self._barred[tiles, turns].any(axis=0)
         used = np.zeros((self._tiles, len(every)), np.bool_)
         used[tiles, every] = True
         lying = np.full((size, len(every)), -1)
@@ -93,19 +105,9 @@ class MassChecker:
         for here, side, there, opposite in self._pairs:
             one, other = self._shown[side][lying[here]], self._shown[opposite][lying[there]]
             good &= self._meet[one, other] if self._meet.size else one == other
-        for here, side in self._outer:
-            good &= self._shown[side][lying[here]] == FRAME
-        for here, side, colours in self._rim:
-            good &= np.isin(self._shown[side][lying[here]], colours)
-        for here, side in self._inner:
-            good &= self._shown[side][lying[here]] != FRAME
+        for here, fits in self._fits.items():
+            good &= fits[lying[here]]
         if self._signed:
             agree = self._signs[lying // self._rots] * self._parities
             good &= (agree >= 0).all(axis=0) | (agree <= 0).all(axis=0)
-        if not self._possible:
-            return np.zeros_like(good)
-        for here, tile, shown in self._clues:
-            good &= lying[here] // self._rots == tile
-            for side, colour in zip(Side, shown, strict=True):
-                good &= self._shown[side][lying[here]] == colour
-        return good
+        return good if self._possible else np.zeros_like(good)

@@ -8,7 +8,7 @@ A tile that is turned over, left to right, and then by so many quarters has 4 mo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum, StrEnum
 from functools import cached_property, lru_cache
@@ -802,6 +802,22 @@ class Puzzle(TileSet, Guessable):
         sides = sorted(self.grid.outer_sides(square)) if self.rim else ()
         colours = ((side, self._rim_of.get(self.grid.part(square, side), ())) for side in sides)
         return tuple((side, some) for side, some in colours if some)
+
+    @cached_property
+    def boundary(self) -> Mapping[tuple[Square, Side], frozenset[int]]:
+        """Map each side of a square that touches no other square to the colours that tiles can show there."""
+        free, boundary = frozenset(self.side_colours) - self.barred, {}
+        for square in self.grid.squares:
+            at_frame, rim = self.frame_sides(square), dict(self.rim_at(square))
+            for side in self.grid.outer_sides(square):
+                colours = frozenset({FRAME}) if side in at_frame else free.intersection(rim.get(side, free))
+                boundary[square, side] = colours
+        return boundary
+
+    @property
+    def barred(self) -> frozenset[int]:
+        """The colours that only the frame takes: its own where tiles are spare, which keep their border class."""
+        return frozenset({FRAME} if self.framed and self.spare else ())
 
     @cached_property
     def outside(self) -> int:

@@ -11,7 +11,6 @@ from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.puzzle.model import (
-    FRAME,
     WRAPPING,
     Grid,
     Placement,
@@ -113,39 +112,23 @@ def rotations(puzzle: Puzzle) -> tuple[Motion, ...]:
 
 def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
     """Find the motions that keep the board, and map each tile to what it may show; the identity first."""
-    box, ends = extent(puzzle.grid), _ends(puzzle)
+    box = extent(puzzle.grid)
     right = range(box.cols if shifted and "columns" in box.wraps else 1)
     down = range(box.rows if shifted and "rows" in box.wraps else 1)
     square = box.cols == box.rows and len(box.wraps) != 1
     ways = [Motion(quarters, mirrored) for mirrored in (False, True) for quarters in range(0, 4, 1 if square else 2)]
     ways = [way for way in ways if _keeps_tiles(puzzle, way)]
     every = [way._replace(right=right, down=down) for down, right, way in product(down, right, ways)]
-    if not puzzle.grid.holes and len({*ends.values()}) <= 1:
+    if not puzzle.grid.holes and len({*puzzle.boundary.values()}) <= 1:
         return every
-    return [motion for motion in every if _keeps_ends(puzzle, motion, ends)]
+    return [motion for motion in every if _keeps_boundary(puzzle, motion)]
 
 
-_Ends = dict[tuple[Square, Side], frozenset[int]]
-
-
-def _ends(puzzle: Puzzle) -> _Ends:
-    """Map each side of a square on the boundary to the colours that tiles can show there."""
-    colours = frozenset(puzzle.side_colours)
-    # Spare tiles keep the frame colour where the frame is.
-    free = colours - {FRAME} if puzzle.framed and not puzzle.complete else colours
-    ends: _Ends = {}
-    for square in puzzle.grid.squares:
-        at_frame, rim = puzzle.frame_sides(square), dict(puzzle.rim_at(square))
-        for side in puzzle.grid.outer_sides(square):
-            ends[square, side] = frozenset({FRAME}) if side in at_frame else free.intersection(rim.get(side, free))
-    return ends
-
-
-def _keeps_ends(puzzle: Puzzle, motion: Motion, ends: _Ends) -> bool:
+def _keeps_boundary(puzzle: Puzzle, motion: Motion) -> bool:
     """Whether the motion maps the boundary to itself, with its colours; then it does so with the squares as well."""
-    for (square, side), colours in ends.items():
+    for (square, side), colours in puzzle.boundary.items():
         shown = frozenset(map(puzzle.partner, colours)) if motion.mirrored else colours
-        if ends.get((motion.square(square, puzzle.grid), motion.side(side))) != shown:
+        if puzzle.boundary.get((motion.square(square, puzzle.grid), motion.side(side))) != shown:
             return False
     return True
 
