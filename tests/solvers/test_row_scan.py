@@ -10,6 +10,7 @@ from operator import attrgetter
 import numpy as np
 import pytest
 
+from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Tile, turned
@@ -20,8 +21,10 @@ from edgeasp.solvers.row_scan import RowScanRun, ScannedBoards
 from edgeasp.system.errors import OptionError
 from edgeasp.system.processes import memory_in_use
 from tests.support import boards, brute
-from tests.support.counting import COMPILER, pictures
-from tests.support.solving import as_assignment
+from tests.support.counting import COMPILER, pictures, some_clues
+from tests.support.peculiar import peculiar
+from tests.support.raw_scan import check_lanes, for_the_plain_loop, run
+from tests.support.solving import as_assignment, as_clues
 
 compiled = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
@@ -225,3 +228,53 @@ def test_identical_tiles_may_be_stated_in_different_turns() -> None:
 
 
 _tile = attrgetter("tile")
+
+
+# ---- lanes ----
+
+
+def numbers_of(puzzle: Puzzle, clues: Solution = Solution(), order: random.Random | None = None) -> list[int]:
+    squares = list(puzzle.grid.squares)
+    if order:
+        order.shuffle(squares)
+    return row_scan.ScanInput(puzzle, Candidates(puzzle).at, clues, squares, 0).numbers()
+
+
+@compiled
+@pytest.mark.parametrize("seed", range(30))
+def test_lanes_find_what_the_plain_loop_finds(seed: int) -> None:
+    """Of every feature that the search supports, and with clues. `make sanitize` does the same for minutes."""
+    rng = random.Random(seed)
+    puzzle = peculiar(seed, signed=False)
+    if seed % 2:
+        colours = rng.choice([4, 9, 40])
+        puzzle = boards.planted(seed, *rng.choice([(3, 3), (4, 2), (3, 2)]), colours, framed=rng.random() < 0.5)
+    clues = rng.choice([{}, *some_clues(str(seed), puzzle)])
+    check_lanes(rng, numbers_of(puzzle, as_clues(clues, puzzle), rng if seed % 3 else None))
+
+
+@compiled
+@pytest.mark.parametrize("copies", [1, 7, 8, 9, 31, 33, 63, 64, 65])
+def test_a_kind_may_have_any_number_of_tiles(copies: int) -> None:
+    """Tiles of three kinds fit everywhere; two kinds have one tile each, which may be on any square."""
+    squares, kinds = copies + 2, 3
+    candidates = [number for kind in range(kinds) for number in (kind, 0, 0, 0, 0)]
+    numbers = [squares, 1, kinds, 1, copies, 1, 1, kinds, *candidates, 1, 0, 0, 0, 0, *[0, 0] * squares]
+    outcome = run(numbers, counts=True)
+    assert outcome == run(for_the_plain_loop(numbers), counts=True)
+    assert outcome.found == squares * (squares - 1)
+
+
+@compiled
+@pytest.mark.parametrize(("cols", "rows"), [(11, 11), (12, 12), (16, 16), (17, 16)])
+def test_up_to_256_tiles_have_bits(cols: int, rows: int) -> None:
+    """Of one or two registers; with more tiles, the plain loop searches. All but a few squares have clues."""
+    planted = generate(Recipe(cols, rows, 9, 4, seed=1))
+    assert planted.solution
+    clues = [each for each in planted.solution if (each.square.col + each.square.row) % 2]
+    puzzle, given = planted.puzzle, Solution(tuple(clues[: -cols // 2]))
+    squares = sorted(puzzle.grid.squares, key=lambda square: square not in {each.square for each in given})
+    numbers = row_scan.ScanInput(puzzle, Candidates(puzzle).at, given, squares, 0).numbers()
+    found, expected = run(numbers), run(for_the_plain_loop(numbers))
+    assert (found.tiles, sorted(found.solutions)) == (expected.tiles, sorted(expected.solutions))
+    assert expected.found > 0

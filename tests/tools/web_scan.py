@@ -23,7 +23,15 @@ from edgeasp.solvers.row_scan import SOURCE
 HERE = Path(__file__).parent / "freestanding"
 SOURCES = (SOURCE, HERE / "memory.c", HERE / "include" / "stdlib.h", HERE / "include" / "string.h")
 EXPORTS = ("malloc", "board_new", "scan_new", "scan_next", "scan_is_over", "scan_nodes")
-FLAGS = ("-target", "wasm32-freestanding", "-mcpu=generic+bulk_memory", "-nostdlib", "-O3", "-Wl,--no-entry", "-Wl,-s")
+FLAGS = (
+    "-target",
+    "wasm32-freestanding",
+    "-mcpu=generic+bulk_memory+simd128",
+    "-nostdlib",
+    "-O3",
+    "-Wl,--no-entry",
+    "-Wl,-s",
+)
 
 
 def digest() -> str:

@@ -1,93 +1,274 @@
-/* Backtracking square by square, in an order that is given: for each square it has lists of candidates by the colours of
- * two diamonds around it that are known; it tries them in order, as long as there are tiles of the kind, and learns
- * nothing. Row by row, that is the usual attack on edge-matching puzzles. Several searches of one board can share it.
+/* Compiled backtracking search: place tiles square by square in a given order and learn nothing.
  *
- * Lists lie in blocks of four candidates. Which of the four have a tile left is found at once, without a branch that
- * could be guessed wrong; and what is laid is taken back at once if nothing can lie on the next square. */
+ * Lists. When the search comes to a square, the colours on up to two of its sides are known. They make a number, the key,
+ * and the key selects a list of the candidates that match: tiles in a rotation. Any further known colour is compared.
+ * Lists lie in blocks of a few candidates, each list's first block at its key, so finding a list is one multiplication.
+ *
+ * Lanes. A plain loop over this ("place, descend, back up") spends its time on two things. Whether a candidate's tile is
+ * still free, and so whether the search descends or backs up, is close to a coin toss: the processor guesses wrong about
+ * once per tile, at fifteen to twenty cycles each. And every instruction waits for the one before: candidates left -> first
+ * one -> its colour -> next list -> candidates left there. The search with lanes removes both:
+ *
+ *  - The free tiles are bits of one or two vector registers. One byte shuffle (pshufb, tbl, swizzle) fetches the bytes
+ *    in which the tiles of all eight candidates of a block have their bits, so `left_in` tests them at once.
+ *  - The stack holds choices, not squares: a choice is a block, the candidates left in it and the free tiles at that time.
+ *    A square whose last candidate is being tried gives up its place in the stack to the square after it. Backing up is
+ *    going to the choice below, however many squares that is, and nothing has to be undone.
+ *  - So each step places exactly one tile, and where the stack's top is afterwards is arithmetic:
+ *    one up if candidates are left, one down if nothing fits on the next square. No branch, nothing to guess.
+ *  - Four independent parts of the tree take steps in turn on one core: the lanes. While one waits for its chain of
+ *    instructions, the processor works on the others. A lane that finishes takes the lowest choice, with the largest
+ *    subtree below it, from another lane.
+ *
+ * The order in which boards are found depends on the input alone, not on where calls pause. It is not the order of the
+ * lists: the lanes take turns.
+ *
+ * A board with too many tiles or colours for lanes, or a processor without a byte shuffle, is searched by the plain loop,
+ * at the end. `uses_lanes` decides.
+ *
+ * Threads. Several searches can share a board: each walks all of the tree up to a given depth, its trunk, and takes the
+ * subtrees there that no other search has taken. */
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Candidates in a block, and the bit behind theirs that says that a list goes on. */
-enum { BLOCK = 4, MORE = 1 << BLOCK };
+#if defined(__x86_64__) || defined(__i386__)
+#include <tmmintrin.h>
+#define SHUFFLING __attribute__((target("ssse3")))
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#define SHUFFLING
+#elif defined(__wasm_simd128__)
+#include <wasm_simd128.h>
+#define SHUFFLING
+#else
+#define SHUFFLING
+#endif
 
-/* Candidates of a list: of each the kind of tiles and the colours of the diamonds around it, from the north clockwise.
- * The block where the list goes on, if `more` is MORE and not 0. */
-typedef struct {
-    uint16_t kind[BLOCK];
-    uint8_t side[BLOCK][4];
-    uint32_t beyond, more;
-} Narrow;
+#define INLINE static inline __attribute__((always_inline))
+#define OUTLINE static __attribute__((noinline))
+#define unlikely(condition) __builtin_expect(!!(condition), 0)
 
-/* The same where kinds or colours are many. */
+/* Candidates in a block of each layout. */
+enum { EIGHT = 8, FOUR = 4 };
+
+/* Bits behind those of eight candidates left: the list goes on in another block; the lane has no choice left. */
+enum { GOES_ON = 1 << EIGHT, ENDED = 2 << EIGHT };
+
+/* Block for lanes, one cache line. For each candidate: the byte and the bit in it that tell whether a tile is free, its
+ * kind, and its colours from the north clockwise. An empty place has no bit. `more` is GOES_ON if there is a block
+ * `beyond`, else 0. */
 typedef struct {
-    uint32_t kind[BLOCK], side[BLOCK][4], beyond, more;
+    uint8_t byte[EIGHT], bit[EIGHT], kind[EIGHT], side[EIGHT][4];
+    uint32_t beyond;
+    uint16_t more;
+} Packed;
+
+/* Block for the plain loop. An empty place has the kind behind the last. */
+typedef struct {
+    uint32_t kind[FOUR], side[FOUR][4], beyond, more;
 } Wide;
 
-/* A square: the block where its candidates begin by the number that the colours at two sides make, to which `begin` is
- * added, and of which only the bits of `mask` count; and where the known colours stand, each on the opposite side of the
- * candidate at a smaller depth. The first two of these places lead to the candidates, so many as are `keyed`; those from
- * the third to the end are compared. */
+/* Square: where its lists begin, the bits of the key that count, and for each known side the depth of the neighbour
+ * there. The first `keyed` of these make the key. Those from the third to `end` are compared. */
 typedef struct {
     size_t begin;
     uint32_t mask;
     int keyed, shares, end, side[6], from[6];
 } Square;
 
-/* What the searches of one board share, and none of them changes. */
+/* Free tiles: a bit for each of up to 128 or 256. */
+typedef uint64_t Half __attribute__((vector_size(16)));
 typedef struct {
-    int squares, kinds, wide;
-    uint32_t stride;         /* the number of colours, or one more */
-    size_t begins, blocks;   /* the number of lists, and that of their blocks; the first block is of no list */
-    int *tiles;              /* of each kind: their number */
-    void *room, *block;      /* the blocks, and the memory where they lie */
-    int32_t *place;          /* of each candidate of each block: its place in its list */
-    Square *square;          /* in the order of the search */
+    Half low, high;
+} Tiles;
+
+/* What the searches of a board share. None of them changes it. */
+typedef struct {
+    int squares, kinds, lanes;
+    uint32_t stride;       /* number of colours, or one more */
+    size_t begins, blocks; /* number of lists, and of their blocks; block 0 is empty and belongs to none */
+    int *tiles;            /* by kind: number of tiles */
+    void *room, *block;    /* blocks, and the memory that holds them */
+    int32_t *place;        /* by candidate of each block: its position in the input */
+    Square *square;        /* in the order of the search */
+    int several, two;      /* whether a kind has several tiles, and whether tiles need both registers */
+    uint8_t byte[256], bit[256]; /* by kind: its last bit, see `assign_bits` */
+    void *tiles_room;
+    Tiles all, *group; /* all tiles, and by kind its tiles */
 } Board;
 
-/* A depth of a search. The list of the next square is given by the sum of `base`, which the tiles at smaller depths make
- * of the colours at `from`, in bytes from here, times `times`; and of the colour that the tile here `shows` to it, times
- * `step`. It is `special` if there is more to do than to look there. */
+/* Depth of a lane: how to find the list of the next square, and the tile placed here.
+ *
+ * The key is `base`, from colours at smaller depths, plus the colour that the tile here `shows` times `step`. The base of
+ * a depth is the sum of two colours at `from`, an offset in bytes from here, times `times`. */
 typedef struct {
-    const void *ask;         /* the lists of the next square */
-    uint32_t step, times[2], base;
-    int32_t from[2];
-    uint8_t shows, special;
-    uint8_t left, at;        /* the candidates of the block that are still to be tried, and the one that lies here */
-    uint32_t kind, shown[4]; /* of the one that lies here; what it shows is laid out as in its block */
-    const void *block;
+    _Alignas(64) const Packed *ask; /* lists of the next square */
+    const uint8_t *placed;          /* colours of the candidate placed here, in its block */
+    uint32_t step, mask, times[2];
+    int32_t from[2], number;
+    uint8_t shown[4];               /* copy of these colours */
+    uint8_t shows, special;         /* special: last square, or colours to be compared on the next one */
 } Depth;
 
+/* Choice: a square with candidates left. */
+typedef struct {
+    _Alignas(64) Tiles free;
+    const Packed *block;
+    Depth *depth;
+    uint32_t left, base;
+} Choice;
+
+/* Lane: a stack of choices, from `first` to `top`, in part of `room`. It is empty if the top is below the first, and idle
+ * once its turn has come and it was. */
+typedef struct {
+    Choice *room, *first, *top;
+    Depth *depth;
+    int idle;
+} Lane;
+
+enum { LANES = 4 };
+
+/* Level of the plain loop. `from` and `times` as for lanes; `base` in blocks. */
+typedef struct {
+    const Wide *ask, *block;
+    uint32_t step, times[2], base, kind, shown[4];
+    int32_t from[2];
+    uint8_t shows, special, left, at;
+} Level;
+
+/* Search of a board. */
 typedef struct {
     const Board *board;
-    const void *block;       /* the candidates, and their places: those of the board, or in an order of its own */
+    const void *block;    /* blocks and positions: those of the board, or shuffled copies */
     const int32_t *place;
-    void *own_room;          /* the memory of the latter; NULL if there is none */
+    void *own_room;       /* memory of the copies, or NULL */
     int32_t *own_place;
-    int depth;
-    Depth *first;            /* behind one that says that the search is over */
-    int *rest;               /* of each kind: the number of tiles left */
-    uint8_t *free;           /* and whether there is any */
-    uint64_t nodes;          /* the number of tiles placed */
-    int split;               /* the depth at which searches of the board divide it; 0 if there is one search only */
-    _Atomic int64_t *taken;  /* the number of parts that any of them has taken */
-    int64_t met, own;        /* the number of parts that this one has met, and the number of the one it took last */
-    int32_t *places;         /* where the next solution goes; NULL if solutions are only counted */
-    int several, found, wanted, looks;
+    uint64_t nodes;       /* tiles placed so far */
+    int split;            /* depth at which searches divide the board; 0 if there is only one */
+    _Atomic int64_t *taken; /* number of subtrees that any of them has taken */
+    int64_t met, own;     /* subtrees that this one has met, and the number of the one it took last */
+    int32_t *places;      /* where the next solution goes; NULL to count only */
+    int found, wanted, over;
+
+    void *lanes_room;
+    Lane trunk, lane[LANES];
+    int turn;             /* lane that takes the next step */
+    int64_t patience;     /* steps until idle lanes look for work again */
+
+    int level, looks;
+    Level *levels;        /* behind one that says that the search is over */
+    int *rest;            /* by kind: tiles left */
+    uint8_t *free;        /* by kind: whether any is left */
 } Scan;
 
-/* Bytes that the tables of a board may take: they are made in a twentieth of a second. */
+/* Bytes that the lists of a board may take. They are made in a twentieth of a second. */
 static const uint64_t MOST_BYTES = 1 << 26;
 
-/* Candidates that a call looks at before it pauses: those of a twentieth of a second. */
-enum { MOST_LOOKS = 10000000 };
+/* Steps of a call before it pauses, at most a twentieth of a second. */
+enum { MOST_STEPS = 10000000 };
 
-/* Pairs of colours up to which each has a list; above, if they are more than eight for each candidate, several pairs
- * share a list, and the colours are compared. */
+/* Steps that other lanes take before an idle one looks for work again: a look takes as long as some twenty steps. */
+enum { PATIENCE = 256 };
+
+/* Pairs of colours up to which each has a list of its own. Above, if there are more than eight for each candidate,
+ * several pairs share a list, and the colours are compared. */
 enum { FEW_PAIRS = 1024 };
 
+/* ---- lists: blocks of either layout ---- */
+
+static size_t held(const Board *board)
+{
+    return board->lanes ? EIGHT : FOUR;
+}
+
+static size_t bytes(const Board *board)
+{
+    return board->lanes ? sizeof(Packed) : sizeof(Wide);
+}
+
+static void *block_at(const Board *board, const void *first, size_t index)
+{
+    return (char *)first + index * bytes(board);
+}
+
+static uint32_t beyond(const Board *board, const void *block)
+{
+    return board->lanes ? ((const Packed *)block)->beyond : ((const Wide *)block)->beyond;
+}
+
+static int goes_on(const Board *board, const void *block)
+{
+    return board->lanes ? ((const Packed *)block)->more != 0 : ((const Wide *)block)->more != 0;
+}
+
+static int is_empty(const Board *board, const void *block, size_t i)
+{
+    if (board->lanes)
+        return ((const Packed *)block)->bit[i] == 0;
+    return ((const Wide *)block)->kind[i] == (uint32_t)board->kinds;
+}
+
+/* Write a candidate: its kind and its colours. */
+static void put(const Board *board, void *block, size_t i, const int32_t *of)
+{
+    Packed *packed = block;
+    Wide *wide = block;
+    if (board->lanes) {
+        packed->byte[i] = board->byte[of[0]];
+        packed->bit[i] = board->bit[of[0]];
+        packed->kind[i] = (uint8_t)of[0];
+    } else
+        wide->kind[i] = (uint32_t)of[0];
+    for (int side = 0; side < 4; side++)
+        if (board->lanes)
+            packed->side[i][side] = (uint8_t)of[1 + side];
+        else
+            wide->side[i][side] = (uint32_t)of[1 + side];
+}
+
+/* Read one. */
+static void get(const Board *board, const void *block, size_t i, int32_t *of)
+{
+    const Packed *packed = block;
+    const Wide *wide = block;
+    of[0] = (int32_t)(board->lanes ? packed->kind[i] : wide->kind[i]);
+    for (int side = 0; side < 4; side++)
+        of[1 + side] = (int32_t)(board->lanes ? packed->side[i][side] : wide->side[i][side]);
+}
+
+/* Empty a block, and let it go on at another if that is not 0. */
+static void clear(Board *board, size_t index, size_t beyond)
+{
+    void *block = block_at(board, board->block, index);
+    memset(block, 0, bytes(board));
+    if (board->lanes) {
+        ((Packed *)block)->beyond = (uint32_t)beyond;
+        ((Packed *)block)->more = beyond ? GOES_ON : 0;
+        return;
+    }
+    Wide *wide = block;
+    for (int i = 0; i < FOUR; i++)
+        wide->kind[i] = (uint32_t)board->kinds;
+    wide->beyond = (uint32_t)beyond;
+    wide->more = beyond ? 1 << FOUR : 0;
+}
+
+/* Block of a candidate by its number in the list that begins with a block. All blocks of a list but the first are
+ * neighbours. */
+static size_t block_of(const Board *board, const void *first, size_t list, size_t i)
+{
+    return i < held(board) ? list : beyond(board, block_at(board, first, list)) + i / held(board) - 1;
+}
+
+static uint64_t pairs(uint64_t stride, int known)
+{
+    return known == 0 ? 1 : known == 1 ? stride : stride * stride;
+}
+
+/* Number of lists for so many pairs of colours and candidates. */
 static uint64_t entries(uint64_t pairs, int length)
 {
     if (pairs <= FEW_PAIRS || pairs <= 8 * ((uint64_t)length + 1))
@@ -98,88 +279,7 @@ static uint64_t entries(uint64_t pairs, int length)
     return entries;
 }
 
-static uint64_t pairs(uint64_t stride, int known)
-{
-    return known == 0 ? 1 : known == 1 ? stride : stride * stride;
-}
-
-static inline size_t bytes(int wide)
-{
-    return wide ? sizeof(Wide) : sizeof(Narrow);
-}
-
-static inline const void *block_at(const void *first, size_t index, int wide)
-{
-    return (const char *)first + index * bytes(wide);
-}
-
-static inline uint32_t kind_of(const void *block, int i, int wide)
-{
-    return wide ? ((const Wide *)block)->kind[i] : ((const Narrow *)block)->kind[i];
-}
-
-static inline uint32_t side_of(const void *block, int i, int side, int wide)
-{
-    return wide ? ((const Wide *)block)->side[i][side] : ((const Narrow *)block)->side[i][side];
-}
-
-static inline uint32_t beyond(const void *block, int wide)
-{
-    return wide ? ((const Wide *)block)->beyond : ((const Narrow *)block)->beyond;
-}
-
-static inline uint32_t more(const void *block, int wide)
-{
-    return wide ? ((const Wide *)block)->more : ((const Narrow *)block)->more;
-}
-
-/* The candidates of a block that have a tile left, a bit for each, and MORE if the list goes on. */
-static inline uint32_t left_in(const void *block, const uint8_t *free, int wide)
-{
-    const uint32_t one = free[kind_of(block, 0, wide)] + 2u * free[kind_of(block, 1, wide)];
-    const uint32_t other = free[kind_of(block, 2, wide)] + 2u * free[kind_of(block, 3, wide)];
-    return (one + 4 * other) | more(block, wide);
-}
-
-/* Write a candidate: its kind and its colours. */
-static void put(void *block, int i, const int32_t *of, int wide)
-{
-    if (wide)
-        ((Wide *)block)->kind[i] = (uint32_t)of[0];
-    else
-        ((Narrow *)block)->kind[i] = (uint16_t)of[0];
-    for (int side = 0; side < 4; side++)
-        if (wide)
-            ((Wide *)block)->side[i][side] = (uint32_t)of[1 + side];
-        else
-            ((Narrow *)block)->side[i][side] = (uint8_t)of[1 + side];
-}
-
-/* Read one. */
-static void get(const void *block, int i, int32_t *of, int wide)
-{
-    of[0] = (int32_t)kind_of(block, i, wide);
-    for (int side = 0; side < 4; side++)
-        of[1 + side] = (int32_t)side_of(block, i, side, wide);
-}
-
-/* A block without candidates, which goes on at another if that is not 0. */
-static void clear(Board *board, size_t index, size_t beyond)
-{
-    const int32_t none[5] = {board->kinds, 0, 0, 0, 0};
-    void *block = (void *)block_at(board->block, index, board->wide);
-    for (int i = 0; i < BLOCK; i++)
-        put(block, i, none, board->wide);
-    if (board->wide) {
-        ((Wide *)block)->beyond = (uint32_t)beyond;
-        ((Wide *)block)->more = beyond ? MORE : 0;
-    } else {
-        ((Narrow *)block)->beyond = (uint32_t)beyond;
-        ((Narrow *)block)->more = beyond ? MORE : 0;
-    }
-}
-
-/* Sort a list by the entries of a table, whose blocks begin at `first`; `counted` has room for a number for each. */
+/* Distribute candidates over lists whose blocks begin at `first`. `counted` has room for a number for each list. */
 static void fill(Board *board, size_t first, uint32_t size, const int32_t *list, const int32_t *table, uint32_t *counted)
 {
     const int length = *list++, known = table[1];
@@ -191,20 +291,16 @@ static void fill(Board *board, size_t first, uint32_t size, const int32_t *list,
             uint32_t key = known > 0 ? (uint32_t)of[1 + table[2]] : 0;
             if (known > 1)
                 key = key * board->stride + (uint32_t)of[1 + table[3]];
-            uint32_t *count = counted + (key & mask);
+            const uint32_t number = counted[key & mask]++;
             if (again) {
-                size_t index = first + (key & mask);
-                /* All blocks of a list but the first one follow each other. */
-                if (*count >= BLOCK)
-                    index = beyond(block_at(board->block, index, board->wide), board->wide) + *count / BLOCK - 1;
-                put((void *)block_at(board->block, index, board->wide), *count % BLOCK, of, board->wide);
-                board->place[index * BLOCK + *count % BLOCK] = i;
+                const size_t index = block_of(board, board->block, first + (key & mask), number);
+                put(board, block_at(board, board->block, index), number % held(board), of);
+                board->place[index * held(board) + number % held(board)] = i;
             }
-            ++*count;
         }
         for (uint32_t entry = 0; !again && entry < size; entry++) {
             size_t index = first + entry;
-            for (uint32_t rest = counted[entry]; rest > BLOCK; rest -= BLOCK) {
+            for (size_t rest = counted[entry]; rest > held(board); rest -= held(board)) {
                 clear(board, index, board->blocks);
                 index = board->blocks++;
             }
@@ -214,12 +310,72 @@ static void fill(Board *board, size_t first, uint32_t size, const int32_t *list,
     }
 }
 
-/* Room for so many blocks, which begin where a line of the cache does: its address is that of the memory to be freed. */
-static void *block_room(size_t blocks, int wide, void **first)
+/* Return the first address in some memory where a cache line begins. */
+static void *aligned(void *room)
 {
-    void *room = malloc(blocks * bytes(wide) + 63);
-    *first = (void *)(((uintptr_t)room + 63) / 64 * 64);
-    return room;
+    return (void *)(((uintptr_t)room + 63) / 64 * 64);
+}
+
+/* ---- board ---- */
+
+/* Give the tiles of each kind neighbouring bits in one of so many words of 64 bits; 0 if they have no room.
+ *
+ * Tiles of a kind are taken from the lowest bit up (`without`), so the kind has a free tile as long as its last bit is
+ * set: a candidate needs to look at this bit alone. The larger kinds come first, so that they find words to fit in. */
+static int assign_bits(Board *board, int words)
+{
+    int used[4] = {0, 0, 0, 0};
+    memset(&board->all, 0, sizeof board->all);
+    for (int copies = 64; copies > 0; copies--)
+        for (int kind = 0; kind < board->kinds; kind++) {
+            if (board->tiles[kind] != copies)
+                continue;
+            int word = 0;
+            while (word < words && used[word] + copies > 64)
+                word++;
+            if (word == words)
+                return 0;
+            const int last = used[word] + copies - 1;
+            const uint64_t bits = (UINT64_MAX >> (64 - copies)) << used[word];
+            used[word] += copies;
+            Half *all = word < 2 ? &board->all.low : &board->all.high;
+            Half *group = word < 2 ? &board->group[kind].low : &board->group[kind].high;
+            (*all)[word % 2] |= bits;
+            (*group)[word % 2] = bits;
+            board->byte[kind] = (uint8_t)(8 * word + last / 8);
+            board->bit[kind] = (uint8_t)(1 << last % 8);
+        }
+    return 1;
+}
+
+/* Whether this processor has the byte shuffle that `left_in` is compiled for. Without one the plain loop is faster. */
+static int shuffles(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    return __builtin_cpu_supports("ssse3") != 0;
+#elif defined(__aarch64__) || defined(__wasm_simd128__)
+    return 1;
+#else
+    return 0;
+#endif
+}
+
+/* Decide whether a board is searched by lanes, and give its tiles bits if so. */
+static int uses_lanes(Board *board, int colours)
+{
+    if (!shuffles() || colours > 256 || board->kinds > 256)
+        return 0;
+    for (int kind = 0; kind < board->kinds; kind++) {
+        if (board->tiles[kind] > 64)
+            return 0;
+        board->several |= board->tiles[kind] > 1;
+    }
+    board->two = 0;
+    if (assign_bits(board, 2))
+        return 1;
+    memset(board->group, 0, sizeof(Tiles) * (size_t)board->kinds);
+    board->two = 1;
+    return assign_bits(board, 4);
 }
 
 void board_free(Board *board)
@@ -227,16 +383,19 @@ void board_free(Board *board)
     if (!board)
         return;
     free(board->tiles);
+    free(board->tiles_room);
     free(board->room);
     free(board->place);
     free(board->square);
     free(board);
 }
 
-/* A board for searches: squares, colours, kinds; for each kind the number of tiles; the number of lists; each list as its
- * length and its candidates, each as its kind and its colours; the number of tables; each as its list, the number of
- * known sides up to two, and two sides; for each square, in the order of the search, its table, the number of known
- * sides, and for each of these the side and the depth at which the tile beyond it lies. NULL if there is no room. */
+/* Make a board for searches, or return NULL if there is no memory.
+ *
+ * Input: squares, colours, kinds; for each kind the number of tiles; the number of lists; each list as its length and
+ * its candidates, each as its kind and its colours; the number of tables; each as its list, the number of known sides up
+ * to two, and two sides; for each square, in the order of the search, its table, the number of known sides, and for each
+ * of these the side and the depth of the neighbour there. */
 Board *board_new(const int32_t *given)
 {
     const int squares = given[0], colours = given[1], kinds = given[2];
@@ -253,28 +412,33 @@ Board *board_new(const int32_t *given)
     board->squares = squares;
     board->kinds = kinds;
     board->stride = (uint32_t)colours | 1;
-    board->wide = colours > 1 << 8 || kinds + 1 >= 1 << 16;
+    board->tiles = malloc(sizeof(int) * ((size_t)kinds + 1));
+    board->tiles_room = calloc((size_t)kinds + 2, sizeof(Tiles));
+    if (!board->tiles || !board->tiles_room)
+        goto no_room;
+    board->group = aligned(board->tiles_room);
+    memcpy(board->tiles, tiles, sizeof(int) * (size_t)kinds);
+    board->lanes = uses_lanes(board, colours);
     for (int i = 0; i < tiles[kinds]; i++, lists += 1 + 5 * (size_t)*lists)
         list[i] = lists;
-    const uint64_t each = bytes(board->wide) + BLOCK * sizeof *board->place;
+    const uint64_t each = bytes(board) + held(board) * sizeof *board->place;
     uint64_t total = 1, most = 0, largest = 0;
     for (int i = 0; i < number; i++) {
         const int length = *list[tables[4 * i]];
         const uint64_t size = entries(pairs(board->stride, tables[4 * i + 1]), length);
         total += size;
-        most += (uint64_t)length / BLOCK;
+        most += (uint64_t)length / held(board);
         largest = size > largest ? size : largest;
         if ((total + most) * each > MOST_BYTES)
             goto no_room;
     }
     counted = malloc(sizeof *counted * (largest + 1));
-    board->tiles = malloc(sizeof(int) * ((size_t)kinds + 1));
-    board->room = block_room(total + most, board->wide, &board->block);
-    board->place = calloc(total + most, BLOCK * sizeof *board->place);
+    board->room = malloc((total + most) * bytes(board) + 63);
+    board->block = aligned(board->room);
+    board->place = calloc(total + most, held(board) * sizeof *board->place);
     board->square = calloc((size_t)squares, sizeof(Square));
-    if (!counted || !board->tiles || !board->room || !board->place || !board->square)
+    if (!counted || !board->room || !board->place || !board->square)
         goto no_room;
-    memcpy(board->tiles, tiles, sizeof(int) * (size_t)kinds);
     board->begins = board->blocks = total;
     clear(board, 0, 0);
     size_t begin = 1;
@@ -313,342 +477,669 @@ no_room:
     return NULL;
 }
 
-void scan_free(Scan *scan)
+/* ---- lanes ---- */
+
+/* Return the candidates of a block that have a free tile, a bit for each, and GOES_ON if the list goes on. Places without
+ * a candidate have no bit to be found. */
+INLINE SHUFFLING uint32_t left_in(const Packed *block, Tiles free, const int two)
 {
-    if (!scan)
-        return;
-    free(scan->own_room);
-    free(scan->own_place);
-    free(scan->first ? scan->first - 1 : NULL);
-    free(scan->free);
-    free(scan->rest);
-    free(scan);
+#if defined(__x86_64__) || defined(__i386__)
+    /* A shuffle gives 0 for a number with the highest bit set: 0x70 added, those from 16 on have it; 16 less, the others. */
+    const __m128i byte = _mm_loadl_epi64((const __m128i *)block->byte);
+    const __m128i bit = _mm_loadl_epi64((const __m128i *)block->bit);
+    __m128i found = _mm_shuffle_epi8((__m128i)free.low, two ? _mm_add_epi8(byte, _mm_set1_epi8(0x70)) : byte);
+    if (two)
+        found = _mm_or_si128(found, _mm_shuffle_epi8((__m128i)free.high, _mm_sub_epi8(byte, _mm_set1_epi8(16))));
+    /* 0x7f added, what is not 0 has the highest bit, which movemask collects. */
+    found = _mm_adds_epu8(_mm_and_si128(found, bit), _mm_set1_epi8(0x7f));
+    return (uint32_t)_mm_movemask_epi8(found) | block->more;
+#elif defined(__aarch64__)
+    /* A number out of range gives 0. */
+    static const uint8_t weights[EIGHT] = {1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x8_t byte = vld1_u8(block->byte), bit = vld1_u8(block->bit);
+    const uint8x16x2_t both = {{(uint8x16_t)free.low, (uint8x16_t)free.high}};
+    const uint8x8_t found = two ? vqtbl2_u8(both, byte) : vqtbl1_u8(both.val[0], byte);
+    return vaddv_u8(vand_u8(vtst_u8(found, bit), vld1_u8(weights))) | (uint32_t)block->more;
+#elif defined(__wasm_simd128__)
+    /* A number out of range gives 0. */
+    const v128_t byte = wasm_v128_load64_zero(block->byte), bit = wasm_v128_load64_zero(block->bit);
+    v128_t found = wasm_i8x16_swizzle((v128_t)free.low, byte);
+    if (two)
+        found = wasm_v128_or(found, wasm_i8x16_swizzle((v128_t)free.high, wasm_i8x16_sub(byte, wasm_i8x16_splat(16))));
+    return wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_v128_and(found, bit), wasm_i8x16_splat(0))) | (uint32_t)block->more;
+#else
+    (void)block, (void)free, (void)two;
+    return 0; /* never called: `shuffles` is false */
+#endif
 }
 
-/* The place, in bytes from a depth, of the colour that a tile at another one shows on a side. */
-static int32_t shown_at(const Board *board, int depth, int from, int side)
+/* Take the first free tile of a group: x & -x is the lowest bit of x. */
+INLINE Tiles without(Tiles free, const Tiles *group, const int two, const int several)
 {
-    const size_t within = (size_t)side * (board->wide ? sizeof(uint32_t) : sizeof(uint8_t));
-    return (from - depth) * (int32_t)sizeof(Depth) + (int32_t)(offsetof(Depth, shown) + within);
+    const Half low = several ? group->low & free.low : group->low;
+    free.low &= several ? ~(low & -low) : ~low;
+    if (two) {
+        const Half high = several ? group->high & free.high : group->high;
+        free.high &= several ? ~(high & -high) : ~high;
+    }
+    return free;
 }
 
-/* Write what a search needs to know at each depth. */
-static void prepare(Scan *scan)
+/* Drop the candidates of a block that do not match the further known colours around a square. */
+OUTLINE uint32_t matching(const Scan *scan, const Depth *at, const Packed *block, uint32_t left)
+{
+    const Square *square = scan->board->square + at->number;
+    uint32_t colours, matters;
+    uint8_t want[4] = {0}, known[4] = {0};
+    for (int j = 2; j < square->end; j++) {
+        want[square->side[j]] = (at - at->number + square->from[j])->shown[square->side[j] ^ 2];
+        known[square->side[j]] = 0xff;
+    }
+    memcpy(&colours, want, sizeof colours);
+    memcpy(&matters, known, sizeof matters);
+    for (int i = 0; i < EIGHT; i++) {
+        uint32_t own;
+        memcpy(&own, block->side[i], sizeof own);
+        left &= ~((uint32_t)(((own ^ colours) & matters) != 0) << i);
+    }
+    return left;
+}
+
+/* Record a solution, whose last tile is at a depth. */
+OUTLINE void solved(Scan *scan, const Depth *last)
+{
+    for (const Depth *at = last - last->number; scan->places && at <= last; at++) {
+        const size_t offset = (size_t)(at->placed - (const uint8_t *)scan->block);
+        const size_t i = (offset % sizeof(Packed) - offsetof(Packed, side)) / 4;
+        *scan->places++ = scan->place[offset / sizeof(Packed) * EIGHT + i];
+    }
+    scan->found++;
+}
+
+/* Why a lane stops taking turns with the others: it has no choice left, or enough solutions are found. */
+enum { ENDS = 1, ENOUGH = 2 };
+
+/* Place the first candidate of the choice on top of a stack, and return the new top. */
+INLINE SHUFFLING Choice *step(Scan *scan, Choice *top, const int two, const int several, int *event)
+{
+    const uint32_t left = top->left;
+    const Packed *block = top->block;
+    Depth *here = top->depth;
+    const int i = __builtin_ctz(left);
+    if (unlikely(i >= EIGHT)) {
+        if (left & ENDED) {
+            *event = ENDS;
+            return top;
+        }
+        /* Nothing is placed: the list goes on. */
+        scan->nodes--;
+        block = (const Packed *)scan->block + block->beyond;
+        uint32_t inside = left_in(block, top->free, two);
+        if (scan->board->square[here->number].end > 2)
+            inside = matching(scan, here, block, inside);
+        top->block = block;
+        top->left = inside;
+        return top - (inside == 0);
+    }
+    const uint8_t *side = block->side[i];
+    here->placed = side;
+    memcpy(here->shown, side, sizeof here->shown);
+    const Packed *next = here->ask + ((top->base + side[here->shows] * here->step) & here->mask);
+    const Tiles free = without(top->free, scan->board->group + block->kind[i], two, several);
+    uint32_t inside = left_in(next, free, two);
+    const Depth *after = here + 1;
+    if (unlikely(here->special)) {
+        if (after->number == scan->board->squares) {
+            solved(scan, here);
+            *event = scan->found == scan->wanted ? ENOUGH : 0;
+        } else
+            inside = matching(scan, after, next, inside);
+    }
+    /* If no candidate is left here, the next square takes the place of this one; if none is left there, the stack is a
+     * choice shorter. Both without a branch: the place is written in any case. */
+    const uint32_t rest = left & (left - 1);
+    top->left = rest;
+    Choice *above = top + (rest != 0);
+    const uint8_t *shown = (const uint8_t *)after;
+    above->free.low = free.low;
+    if (two)
+        above->free.high = free.high;
+    above->block = next;
+    above->depth = here + 1;
+    above->left = inside;
+    above->base = shown[after->from[0]] * after->times[0] + shown[after->from[1]] * after->times[1];
+    return above - (inside == 0);
+}
+
+/* Let a lane that has come to its end look for work at once. */
+static void idle(Scan *scan, Lane *lane)
+{
+    lane->idle = 1;
+    scan->patience = 0;
+}
+
+/* Let all lanes take steps in turn, for so many rounds or until one has to stop; return the number of steps. */
+INLINE SHUFFLING int64_t rounds(Scan *scan, int64_t number, const int two, const int several)
+{
+    Choice *top0 = scan->lane[0].top, *top1 = scan->lane[1].top, *top2 = scan->lane[2].top, *top3 = scan->lane[3].top;
+    int64_t round = 0;
+    int event = 0, turn = 0;
+#define TURN(lane) \
+    top##lane = step(scan, top##lane, two, several, &event); \
+    if (unlikely(event)) { \
+        turn = lane; \
+        break; \
+    }
+    for (; round < number; round++) {
+        TURN(0)
+        TURN(1)
+        TURN(2)
+        TURN(3)
+    }
+#undef TURN
+    scan->lane[0].top = top0;
+    scan->lane[1].top = top1;
+    scan->lane[2].top = top2;
+    scan->lane[3].top = top3;
+    if (event == ENDS)
+        idle(scan, scan->lane + turn);
+    const int64_t steps = LANES * round + turn + (event == ENOUGH);
+    scan->turn = (turn + (event == ENOUGH)) % LANES;
+    scan->nodes += (uint64_t)steps;
+    return steps;
+}
+
+OUTLINE SHUFFLING int64_t rounds_of_128(Scan *scan, int64_t number)
+{
+    return rounds(scan, number, 0, 0);
+}
+
+OUTLINE SHUFFLING int64_t rounds_of_128_several(Scan *scan, int64_t number)
+{
+    return rounds(scan, number, 0, 1);
+}
+
+OUTLINE SHUFFLING int64_t rounds_of_256(Scan *scan, int64_t number)
+{
+    return rounds(scan, number, 1, 0);
+}
+
+OUTLINE SHUFFLING int64_t rounds_of_256_several(Scan *scan, int64_t number)
+{
+    return rounds(scan, number, 1, 1);
+}
+
+/* Let one lane take a step, whatever its tiles are. */
+OUTLINE SHUFFLING int step_of(Scan *scan, Lane *lane)
+{
+    int event = 0;
+    lane->top = step(scan, lane->top, 1, 1, &event);
+    scan->nodes += event != ENDS;
+    return event;
+}
+
+/* Give a choice of one lane to another, which is idle, with what is placed at smaller depths. */
+static void hand_over(Lane *to, const Lane *from, const Choice *choice)
+{
+    const ptrdiff_t depth = choice->depth - from->depth;
+    for (ptrdiff_t i = 0; i < depth; i++) {
+        to->depth[i].placed = from->depth[i].placed;
+        memcpy(to->depth[i].shown, from->depth[i].shown, sizeof to->depth[i].shown);
+    }
+    to->top = to->first = to->room + 1;
+    *to->first = *choice;
+    to->first->depth = to->depth + depth;
+    to->idle = 0;
+}
+
+/* Whether the subtree that is met next, in the order that all searches have, belongs to this search. */
+static int is_own(Scan *scan)
+{
+    if (!scan->taken)
+        return 1;
+    if (scan->own < scan->met)
+        scan->own = atomic_fetch_add(scan->taken, 1);
+    return scan->own == scan->met++;
+}
+
+/* Walk the trunk on by a step; if it has come to a subtree of this search, give that to a lane. Return the steps. */
+static int walk(Scan *scan, Lane *lane)
+{
+    Lane *trunk = &scan->trunk;
+    if (trunk->top->depth - trunk->depth < scan->split) {
+        step_of(scan, trunk);
+        return 1;
+    }
+    const Choice *subtree = trunk->top--;
+    if (is_own(scan))
+        hand_over(lane, trunk, subtree);
+    return 0;
+}
+
+/* Take the lowest choice of any lane that has others above it: the one with most to search. */
+static int steal(Scan *scan, Lane *lane)
+{
+    Lane *victim = NULL;
+    ptrdiff_t least = 0;
+    for (int i = 0; i < LANES; i++) {
+        Lane *other = scan->lane + i;
+        const ptrdiff_t depth = other->top > other->first ? other->first->depth - other->depth : -1;
+        if (depth >= 0 && (!victim || depth < least)) {
+            victim = other;
+            least = depth;
+        }
+    }
+    if (!victim)
+        return 0;
+    hand_over(lane, victim, victim->first);
+    victim->first->left = ENDED;
+    victim->first++;
+    return 1;
+}
+
+/* Let the lane whose turn it is take a step; return the number of steps. */
+static int take_turn(Scan *scan)
+{
+    Lane *lane = scan->lane + scan->turn;
+    if (!lane->idle && step_of(scan, lane) == ENDS) {
+        idle(scan, lane);
+        return 0;
+    }
+    scan->turn = (scan->turn + 1) % LANES;
+    return !lane->idle;
+}
+
+/* Let idle lanes steal, and end the search if no lane is busy. */
+static void employ(Scan *scan)
+{
+    int busy = 0;
+    for (int i = 0; i < LANES; i++)
+        busy += !scan->lane[i].idle || steal(scan, scan->lane + i);
+    scan->over = busy == 0;
+    scan->patience = PATIENCE;
+}
+
+/* Search by lanes, for at most so many steps. All that is decided here depends on the state of the search alone, not on
+ * the number of steps: so a search finds the same wherever calls pause it. */
+static void search_lanes(Scan *scan, int64_t most)
+{
+    const Board *board = scan->board;
+    while (most > 0 && scan->found < scan->wanted && !scan->over) {
+        Lane *lane = scan->lane, *end = lane + LANES;
+        while (lane < end && !lane->idle)
+            lane++;
+        int64_t steps;
+        if (lane < end && scan->trunk.top >= scan->trunk.first)
+            steps = walk(scan, lane);
+        else if (lane < end && scan->patience <= 0) {
+            employ(scan);
+            continue;
+        } else if (lane < end || scan->turn > 0 || most < LANES)
+            steps = take_turn(scan);
+        else if (board->two)
+            steps = (board->several ? rounds_of_256_several : rounds_of_256)(scan, most / LANES);
+        else
+            steps = (board->several ? rounds_of_128_several : rounds_of_128)(scan, most / LANES);
+        most -= steps;
+        scan->patience -= steps;
+    }
+}
+
+/* Return the offset, in bytes from a depth, of the colour that the tile at another one shows on a side. */
+static int32_t shown_at(int depth, int from, int side)
+{
+    return (from - depth) * (int32_t)sizeof(Depth) + (int32_t)offsetof(Depth, shown) + side;
+}
+
+/* Write what a lane needs to know at each depth, and at the one behind the last, where no tile fits. */
+static void prepare_lane(const Scan *scan, Lane *lane)
+{
+    const Board *board = scan->board;
+    for (int depth = 0; depth <= board->squares; depth++) {
+        Depth *at = lane->depth + depth;
+        *at = (Depth){.ask = scan->block, .number = depth};
+        at->from[0] = at->from[1] = shown_at(depth, depth, 0);
+        at->special = depth + 1 >= board->squares;
+        if (at->special)
+            continue;
+        const Square *next = board->square + depth + 1;
+        at->ask += next->begin;
+        at->mask = next->mask;
+        at->special = next->end > 2;
+        for (int j = 0, others = 0; j < next->keyed; j++) {
+            const uint32_t times = j == 0 && next->keyed > 1 ? board->stride : 1;
+            if (next->from[j] == depth) {
+                at->step = times;
+                at->shows = (uint8_t)(next->side[j] ^ 2);
+            } else {
+                at->from[others] = shown_at(depth, next->from[j], next->side[j] ^ 2);
+                at->times[others++] = times;
+            }
+        }
+    }
+}
+
+/* Make the lanes and the trunk; 0 if there is no memory. */
+static int lanes_new(Scan *scan)
+{
+    const size_t squares = (size_t)scan->board->squares;
+    scan->lanes_room = calloc((LANES + 1) * (2 * squares + 3) + 1, 64);
+    if (!scan->lanes_room)
+        return 0;
+    char *room = aligned(scan->lanes_room);
+    for (int i = 0; i <= LANES; i++) {
+        Lane *lane = i < LANES ? scan->lane + i : &scan->trunk;
+        lane->room = (Choice *)room;
+        lane->depth = (Depth *)(lane->room + squares + 2);
+        room = (char *)(lane->depth + squares + 1);
+        prepare_lane(scan, lane);
+    }
+    return 1;
+}
+
+/* Begin on an empty board: all lanes are idle, and the trunk has the first square. */
+static SHUFFLING void begin_lanes(Scan *scan)
+{
+    const Board *board = scan->board;
+    const Packed *block = (const Packed *)scan->block + board->square->begin;
+    for (int i = 0; i <= LANES; i++) {
+        Lane *lane = i < LANES ? scan->lane + i : &scan->trunk;
+        lane->room->left = ENDED;
+        lane->first = lane->room + 1;
+        lane->top = lane->room;
+        lane->idle = 1;
+    }
+    Lane *trunk = &scan->trunk;
+    *trunk->first = (Choice){.free = board->all, .block = block, .depth = trunk->depth};
+    trunk->first->left = left_in(block, board->all, 1);
+    trunk->top += trunk->first->left != 0;
+    scan->turn = 0;
+    scan->patience = 0;
+    scan->over = 0;
+}
+
+/* ---- plain loop ---- */
+
+/* Return the candidates of a block that have a tile left, a bit for each, and the bit behind them if the list goes on. */
+static inline uint32_t free_in(const Wide *block, const uint8_t *free)
+{
+    const uint32_t one = free[block->kind[0]] + 2u * free[block->kind[1]];
+    const uint32_t other = free[block->kind[2]] + 2u * free[block->kind[3]];
+    return (one + 4 * other) | block->more;
+}
+
+/* Write what the plain loop needs to know at each depth. */
+static void prepare_levels(Scan *scan)
 {
     const Board *board = scan->board;
     for (int depth = 0; depth < board->squares; depth++) {
         const Square *here = board->square + depth, *next = here + 1;
         const int is_last = depth + 1 == board->squares;
-        Depth *at = scan->first + depth;
-        at->ask = is_last ? scan->block : block_at(scan->block, next->begin, board->wide);
-        at->from[0] = at->from[1] = shown_at(board, depth, depth, 0);
+        Level *at = scan->levels + depth;
+        at->ask = (const Wide *)scan->block + (is_last ? 0 : next->begin);
+        at->special = here->end > 2 || is_last || next->shares || depth + 1 == scan->split;
         for (int j = 0, others = 0; !is_last && j < next->keyed; j++) {
             const uint32_t times = j == 0 && next->keyed > 1 ? board->stride : 1;
             if (next->from[j] == depth) {
                 at->step = times;
                 at->shows = (uint8_t)(next->side[j] ^ 2);
             } else {
-                at->from[others] = shown_at(board, depth, next->from[j], next->side[j] ^ 2);
+                at->from[others] = next->from[j] * 4 + (next->side[j] ^ 2);
                 at->times[others++] = times;
             }
         }
-        at->special = here->end > 2 || is_last || next->shares || depth + 1 == scan->split;
     }
-    scan->first[-1].left = MORE;
-    scan->first[-1].kind = (uint32_t)board->kinds + 1;
+    scan->levels[-1].left = 1 << FOUR;
+    scan->levels[-1].kind = (uint32_t)board->kinds + 1;
 }
 
 /* Begin on an empty board. */
-static void begin(Scan *scan)
+static void begin_plain(Scan *scan)
 {
     const Board *board = scan->board;
     memcpy(scan->rest, board->tiles, sizeof(int) * (size_t)board->kinds);
     for (int i = 0; i < board->kinds; i++)
         scan->free[i] = board->tiles[i] > 0;
-    scan->depth = 0;
-    scan->first->block = block_at(scan->block, board->square->begin, board->wide);
-    scan->first->left = (uint8_t)left_in(scan->first->block, scan->free, board->wide);
+    scan->level = 0;
+    scan->over = 0;
+    scan->levels->block = (const Wide *)scan->block + board->square->begin;
+    scan->levels->left = (uint8_t)free_in(scan->levels->block, scan->free);
 }
 
-/* A search of a board, which lives longer; in orders of its own if it will begin anew. NULL if there is no room. */
-Scan *scan_new(const Board *board, int anew)
+/* Make the levels; 0 if there is no memory. */
+static int plain_new(Scan *scan)
 {
-    Scan *scan = calloc(1, sizeof *scan);
-    if (!scan)
-        return NULL;
-    const size_t kinds = (size_t)board->kinds, all = board->blocks * BLOCK * sizeof *board->place;
-    scan->board = board;
-    scan->block = board->block;
-    scan->place = board->place;
+    const size_t kinds = (size_t)scan->board->kinds;
     scan->rest = calloc(kinds + 2, sizeof(int));
     scan->free = calloc(kinds + 2, 1);
-    scan->first = calloc((size_t)board->squares + 1, sizeof(Depth));
-    scan->first += scan->first != NULL;
-    void *own = NULL;
-    if (anew) {
-        scan->own_room = block_room(board->blocks, board->wide, &own);
-        scan->own_place = malloc(all);
-    }
-    if (!scan->rest || !scan->free || !scan->first || (anew && (!scan->own_room || !scan->own_place))) {
-        scan_free(scan);
-        return NULL;
-    }
-    if (anew) {
-        scan->block = memcpy(own, board->block, board->blocks * bytes(board->wide));
-        scan->place = memcpy(scan->own_place, board->place, all);
-    }
-    for (size_t i = 0; i < kinds; i++)
-        scan->several |= board->tiles[i] > 1;
-    prepare(scan);
-    begin(scan);
-    return scan;
+    scan->levels = calloc((size_t)scan->board->squares + 1, sizeof(Level));
+    scan->levels += scan->levels != NULL;
+    return scan->rest && scan->free && scan->levels;
 }
 
-/* Search only some parts of the board, each of which has its own tiles at the depths before `split`: those that no other
- * search has taken with the same counter, which starts at 0. */
-void scan_share(Scan *scan, int split, _Atomic int64_t *taken)
+/* Whether a candidate matches the colours that are compared. */
+static int matches(const Scan *scan, const Level *at, const Wide *block, int i)
 {
-    scan->split = split;
-    scan->taken = taken;
-    scan->own = -1;
-    prepare(scan);
-}
-
-/* Whether the part that is met next, in the order that all searches have, belongs to this search. */
-static int is_own(Scan *scan)
-{
-    if (scan->own < scan->met)
-        scan->own = atomic_fetch_add(scan->taken, 1);
-    return scan->own == scan->met++;
-}
-
-/* The colour that the tile at a depth shows on a side. */
-static uint32_t shown(const Depth *at, int side, int wide)
-{
-    return wide ? at->shown[side] : ((const uint8_t *)at->shown)[side];
-}
-
-/* Whether a candidate fits on a special square, where colours may have to be compared. */
-static __attribute__((noinline)) int fits(const Scan *scan, const Depth *at, const void *block, int i, int wide)
-{
-    const Square *here = scan->board->square + (at - scan->first);
+    const Square *here = scan->board->square + (at - scan->levels);
     for (int j = 2; j < here->end; j++)
-        if (side_of(block, i, here->side[j], wide) != shown(scan->first + here->from[j], here->side[j] ^ 2, wide))
+        if (block->side[i][here->side[j]] != scan->levels[here->from[j]].shown[here->side[j] ^ 2])
             return 0;
     return 1;
 }
 
-/* Whether it lies on the last square: then it makes a solution. */
-static __attribute__((noinline)) int solves(Scan *scan, Depth *at, const void *block, int i, int wide)
+/* Record a solution, whose last tile is a candidate. */
+static void solved_plain(Scan *scan, Level *last, const Wide *block, int i)
 {
-    if (at - scan->first + 1 < scan->board->squares)
-        return 0;
-    at->block = block;
-    at->at = (uint8_t)i;
-    for (const Depth *each = scan->first; scan->places && each <= at; each++) {
-        const size_t index = (size_t)((const char *)each->block - (const char *)scan->block) / bytes(wide);
-        *scan->places++ = scan->place[index * BLOCK + each->at];
-    }
+    last->block = block;
+    last->at = (uint8_t)i;
+    for (const Level *at = scan->levels; scan->places && at <= last; at++)
+        *scan->places++ = scan->place[(at->block - (const Wide *)scan->block) * FOUR + at->at];
     scan->found++;
-    return 1;
 }
 
-/* The number of candidates that are left in a block, if each of them solves: they are for the last square, and no colours
- * are to be compared. Else 0. */
-static __attribute__((noinline)) int all_solve(Scan *scan, const Depth *at, uint32_t left)
+/* Search by the plain loop until so many tiles are placed. */
+static void search_plain(Scan *scan, int64_t most)
 {
-    const ptrdiff_t depth = at - scan->first;
-    if (depth + 1 < scan->board->squares || scan->board->square[depth].end > 2)
-        return 0;
-    const int number = (0x4332322132212110 >> (4 * (left & (MORE - 1)))) & 7;
-    scan->found += number;
-    return number;
-}
-
-/* The same as `scan_next`; compiled for narrow blocks and for wide ones, and without a word of several tiles of a kind. */
-static inline __attribute__((always_inline)) void search(Scan *scan, int64_t most, const int wide, const int several)
-{
+    const Board *board = scan->board;
     uint8_t *const free = scan->free;
-    int64_t rest = most;
-    Depth *at = scan->first + scan->depth;
-    const void *block = at->block;
+    int64_t rest = most, looks = most;
+    Level *at = scan->levels + scan->level;
+    const Wide *block = at->block;
     uint32_t left = at->left;
-    for (;;) {
+    while (scan->found < scan->wanted) {
         if (!left) {
             at--;
             block = at->block;
             left = at->left;
             free[at->kind] = 1;
-            if (several)
-                scan->rest[at->kind]++;
+            scan->rest[at->kind]++;
             continue;
         }
-        /* It pays to guess that the first candidate is left, as the processor then goes on without its number. */
-        int i = 0;
-        if (__builtin_expect(!(left & 1), 0)) {
-            i = __builtin_ctz(left);
-            __asm__ volatile("" : "+r"(i));
-        }
-        if (i == BLOCK) {
-            if (at < scan->first || scan->looks <= 0)
-                break;
-            scan->looks--;
-            block = block_at(scan->block, beyond(block, wide), wide);
-            left = left_in(block, free, wide);
-            continue;
-        }
-        if (rest <= 0)
+        const int i = __builtin_ctz(left);
+        if (at < scan->levels || rest <= 0 || looks <= 0)
             break;
-        if (__builtin_expect(at->special, 0)) {
-            const int number = scan->places ? 0 : all_solve(scan, at, left);
-            if (number) {
-                rest -= number;
-                left &= MORE;
+        if (i == FOUR) {
+            looks--;
+            block = (const Wide *)scan->block + block->beyond;
+            left = free_in(block, free);
+            continue;
+        }
+        left &= left - 1;
+        if (at->special) {
+            if (!matches(scan, at, block, i)) {
+                looks--;
                 continue;
             }
-            if (!fits(scan, at, block, i, wide)) {
-                if (scan->looks <= 0)
-                    break;
-                scan->looks--;
-                left &= left - 1;
-                continue;
-            }
-            if (solves(scan, at, block, i, wide)) {
+            if (at - scan->levels + 1 == board->squares) {
+                solved_plain(scan, at, block, i);
                 rest--;
-                left &= left - 1;
-                if (scan->found == scan->wanted)
-                    break;
                 continue;
             }
         }
         rest--;
-        const uint32_t kind = kind_of(block, i, wide);
-        free[kind] = several ? --scan->rest[kind] > 0 : 0;
-        uint32_t key = at->base + side_of(block, i, at->shows, wide) * at->step;
-        if (__builtin_expect(at->special, 0))
-            key &= scan->board->square[at - scan->first + 1].mask;
-        const void *next = block_at(at->ask, key, wide);
-        uint32_t inside = left_in(next, free, wide);
-        if (__builtin_expect(at->special, 0) && at - scan->first + 1 == scan->split && !is_own(scan))
+        const uint32_t kind = block->kind[i];
+        free[kind] = --scan->rest[kind] > 0;
+        uint32_t key = at->base + block->side[i][at->shows] * at->step;
+        if (at->special)
+            key &= board->square[at - scan->levels + 1].mask;
+        const Wide *next = at->ask + key;
+        uint32_t inside = free_in(next, free);
+        if (at->special && inside && at - scan->levels + 1 == scan->split && !is_own(scan))
             inside = 0;
-        left &= left - 1;
         if (!inside) {
             free[kind] = 1;
-            if (several)
-                scan->rest[kind]++;
+            scan->rest[kind]++;
             continue;
         }
         at->block = block;
         at->kind = kind;
         at->left = (uint8_t)left;
         at->at = (uint8_t)i;
-        if (wide)
-            memcpy(at->shown, ((const Wide *)block)->side[i], sizeof at->shown);
-        else
-            memcpy(at->shown, ((const Narrow *)block)->side[i], 4);
+        memcpy(at->shown, block->side[i], sizeof at->shown);
         block = next;
         left = inside;
         at++;
-        const char *here = (const char *)at;
-        const uint32_t one = wide ? *(const uint32_t *)(here + at->from[0]) : *(const uint8_t *)(here + at->from[0]);
-        const uint32_t other = wide ? *(const uint32_t *)(here + at->from[1]) : *(const uint8_t *)(here + at->from[1]);
-        at->base = one * at->times[0] + other * at->times[1];
+        at->base = 0;
+        for (int j = 0; j < 2; j++)
+            at->base += scan->levels[at->from[j] / 4].shown[at->from[j] % 4] * at->times[j];
     }
-    scan->depth = (int)(at - scan->first);
-    if (at >= scan->first) {
+    scan->over = at < scan->levels;
+    scan->level = (int)(at - scan->levels);
+    if (!scan->over) {
         at->block = block;
         at->left = (uint8_t)left;
     }
     scan->nodes += (uint64_t)(most - rest);
 }
 
-static __attribute__((noinline)) void search_narrow(Scan *scan, int64_t most)
+/* ---- search ---- */
+
+void scan_free(Scan *scan)
 {
-    search(scan, most, 0, 0);
+    if (!scan)
+        return;
+    free(scan->own_room);
+    free(scan->own_place);
+    free(scan->lanes_room);
+    free(scan->levels ? scan->levels - 1 : NULL);
+    free(scan->free);
+    free(scan->rest);
+    free(scan);
 }
 
-static __attribute__((noinline)) void search_several(Scan *scan, int64_t most)
+static void begin(Scan *scan)
 {
-    search(scan, most, 0, 1);
+    if (scan->board->lanes)
+        begin_lanes(scan);
+    else
+        begin_plain(scan);
 }
 
-static __attribute__((noinline)) void search_wide(Scan *scan, int64_t most)
+/* Make a search of a board, which has to outlive it, or return NULL if there is no memory. With `anew`, it has lists of
+ * its own, for `scan_restart`. */
+Scan *scan_new(const Board *board, int anew)
 {
-    search(scan, most, 1, 1);
+    Scan *scan = calloc(1, sizeof *scan);
+    if (!scan)
+        return NULL;
+    const size_t all = board->blocks * bytes(board), places = board->blocks * held(board) * sizeof *board->place;
+    scan->board = board;
+    scan->block = board->block;
+    scan->place = board->place;
+    if (anew) {
+        scan->own_room = malloc(all + 63);
+        scan->own_place = malloc(places);
+        if (!scan->own_room || !scan->own_place)
+            goto no_room;
+        scan->block = memcpy(aligned(scan->own_room), board->block, all);
+        scan->place = memcpy(scan->own_place, board->place, places);
+    }
+    if (!(board->lanes ? lanes_new(scan) : plain_new(scan)))
+        goto no_room;
+    if (!board->lanes)
+        prepare_levels(scan);
+    begin(scan);
+    return scan;
+no_room:
+    scan_free(scan);
+    return NULL;
 }
 
-/* Find the next solutions, up to so many, and return their number: of each, for each square the place of its candidate
- * in its list. It pauses after `most` more nodes, or before if it looks at many candidates for each; the next call goes
- * on where it was. Where `places` is NULL, solutions are only counted, and it may be a few more than so many. */
+/* Search only some subtrees of the board, each with tiles of its own at the depths before `split`: those that no other
+ * search with the same counter has taken. The counter starts at 0. */
+void scan_share(Scan *scan, int split, _Atomic int64_t *taken)
+{
+    scan->split = split;
+    scan->taken = taken;
+    scan->own = -1;
+    if (!scan->board->lanes)
+        prepare_levels(scan);
+}
+
+/* Find the next solutions, at most `room`, and return their number. For each, `places` gets the position of each square's
+ * candidate in its list; if it is NULL, solutions are only counted.
+ *
+ * The search pauses after `most` more tiles, or sooner if it looks at many candidates for each. The next call continues. */
 int scan_next(Scan *scan, int32_t *places, int room, uint64_t most)
 {
-    if (!most || room <= 0 || scan->depth < 0)
+    if (!most || room <= 0 || scan->over)
         return 0;
     scan->places = places;
     scan->found = 0;
     scan->wanted = room;
-    scan->looks = MOST_LOOKS;
-    const int64_t bounded = most < MOST_LOOKS ? (int64_t)most : MOST_LOOKS;
-    if (scan->board->wide)
-        search_wide(scan, bounded);
-    else if (scan->several)
-        search_several(scan, bounded);
+    const int64_t bounded = most < MOST_STEPS ? (int64_t)most : MOST_STEPS;
+    if (scan->board->lanes)
+        search_lanes(scan, bounded);
     else
-        search_narrow(scan, bounded);
+        search_plain(scan, bounded);
     return scan->found;
 }
 
 /* Whether there is no further solution. */
 int scan_is_over(const Scan *scan)
 {
-    return scan->depth < 0;
+    return scan->over;
 }
 
-/* A number below another, and the next state of a generator of pseudo-random numbers: Steele and others' SplitMix64. */
-static int below(int bound, uint64_t *state)
+/* Return a number below another, and advance a generator of pseudo-random numbers: Steele and others' SplitMix64. */
+static size_t below(size_t bound, uint64_t *state)
 {
     uint64_t mixed = *state += 0x9e3779b97f4a7c15;
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
     mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-    return (int)((mixed ^ (mixed >> 31)) % (uint64_t)bound);
+    return (size_t)((mixed ^ (mixed >> 31)) % (uint64_t)bound);
 }
 
-/* The block of the i-th candidate of a list that begins with a block. */
-static size_t block_of(const Scan *scan, size_t list, int i)
-{
-    const int wide = scan->board->wide;
-    return i < BLOCK ? list : beyond(block_at(scan->block, list, wide), wide) + (size_t)i / BLOCK - 1;
-}
-
-/* Begin anew, with the candidates of each list in another order. */
+/* Begin anew, with each list shuffled. */
 void scan_restart(Scan *scan, uint64_t seed)
 {
     const Board *board = scan->board;
-    const int wide = board->wide;
+    const size_t each = held(board);
+    int32_t *place = scan->own_place;
     for (size_t list = 1; list < board->begins; list++)
-        for (int last = 0;; last++) {
-            const size_t end = block_of(scan, list, last);
-            void *block = (void *)block_at(scan->block, end, wide);
-            if (kind_of(block, last % BLOCK, wide) == (uint32_t)board->kinds)
+        for (size_t last = 0;; last++) {
+            const size_t end = block_of(board, scan->block, list, last);
+            void *block = block_at(board, scan->block, end);
+            if (is_empty(board, block, last % each))
                 break;
-            const int i = below(last + 1, &seed);
-            const size_t index = block_of(scan, list, i);
-            void *other = (void *)block_at(scan->block, index, wide);
-            int32_t moved[5], last_one[5], *place = scan->own_place;
-            get(block, last % BLOCK, last_one, wide);
-            get(other, i % BLOCK, moved, wide);
-            put(block, last % BLOCK, moved, wide);
-            put(other, i % BLOCK, last_one, wide);
-            const int32_t kept = place[end * BLOCK + (size_t)(last % BLOCK)];
-            place[end * BLOCK + (size_t)(last % BLOCK)] = place[index * BLOCK + (size_t)(i % BLOCK)];
-            place[index * BLOCK + (size_t)(i % BLOCK)] = kept;
+            const size_t i = below(last + 1, &seed), index = block_of(board, scan->block, list, i);
+            void *other = block_at(board, scan->block, index);
+            int32_t moved[5], last_one[5];
+            get(board, block, last % each, last_one);
+            get(board, other, i % each, moved);
+            put(board, block, last % each, moved);
+            put(board, other, i % each, last_one);
+            const int32_t kept = place[end * each + last % each];
+            place[end * each + last % each] = place[index * each + i % each];
+            place[index * each + i % each] = kept;
             /* The list ends here if its last block is full. */
-            if (last % BLOCK == BLOCK - 1 && !more(block, wide))
+            if (last % each == each - 1 && !goes_on(board, block))
                 break;
         }
     begin(scan);
 }
 
+/* Return the number of tiles placed so far. */
 uint64_t scan_nodes(const Scan *scan)
 {
     return scan->nodes;

@@ -23,19 +23,21 @@ import numpy as np
 
 from edgeasp.lab.certificate.check.proof import HintChecker
 from edgeasp.lab.certificate.views import looks_of
+from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan
 from edgeasp.search.best.filling import Filler
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.rounds import first_board
 from edgeasp.solvers.frontier import FrontierCount
-from edgeasp.solvers.row_scan import RowScanRun
+from edgeasp.solvers.row_scan import RowScanRun, ScanInput
 from tests.lab.certificate.test_refuter import integers, proof, searched
 from tests.lab.support.certificates import boards_of
 from tests.search.best.test_crowd import same
 from tests.support import boards, brute
 from tests.support.counting import pictures, some_clues
 from tests.support.peculiar import peculiar
+from tests.support.raw_scan import check_lanes, for_the_plain_loop, run
 from tests.support.solving import as_clues
 
 ROOT = Path(__file__).parents[3]
@@ -114,6 +116,20 @@ def frontier(rng: random.Random) -> Iterator[None]:
                 yield
 
 
+def lanes(rng: random.Random) -> Iterator[None]:
+    """Compiled searches by lanes against the plain loop: tiles and boards, in any order of squares, with clues."""
+    for puzzle in puzzles(rng, "scan"):
+        for clues in ({}, rng.choice(some_clues(str(rng.random()), puzzle))):
+            squares = list(puzzle.grid.squares)
+            if rng.random() < 0.5:
+                rng.shuffle(squares)
+            board = ScanInput(puzzle, Candidates(puzzle).at, as_clues(clues, puzzle), squares, rng.randrange(3))
+            numbers = board.numbers()
+            if run(for_the_plain_loop(numbers), counts=True).found <= MOST_BOARDS:
+                check_lanes(rng, numbers)
+                yield
+
+
 def refuter(rng: random.Random) -> Iterator[None]:
     """Searches that prove: the boards against brute force, the lemmas by the checker of certificates."""
     for puzzle in puzzles(rng, "refuter"):
@@ -175,6 +191,7 @@ def filling(rng: random.Random) -> Iterator[None]:
 FUZZ: dict[str, Callable[[random.Random], Iterator[None]]] = {
     "scan": scan,
     "frontier": frontier,
+    "lanes": lanes,
     "refuter": refuter,
     "crowd": crowd,
     "filling": filling,
@@ -257,13 +274,12 @@ def sanitized(kind: str, seconds: float, seed: int, *, tests: bool = True) -> li
         variables = environment(kind, folder)
         if variables is None:
             return None
-        for program, path in TESTS.items():
+        for program in FUZZ:
             numbers = ["--seconds", str(seconds), "--seed", str(seed)]
             commands = [["tests.lab.tools.sanitize", "--in-process", program, *numbers]]
-            if tests:
-                commands.insert(
-                    0, ["pytest", "-x", "-p", "no:cacheprovider", "--timeout", "0", path, f"--deselect={LIMITED}"]
-                )
+            if tests and program in TESTS:
+                options = ["-x", "-p", "no:cacheprovider", "--timeout", "0", f"--deselect={LIMITED}"]
+                commands.insert(0, ["pytest", *options, TESTS[program]])
             for command in commands:
                 say(f"{kind}: {command[0]} for {program}")
                 done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, env=variables, check=False)
