@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import edgeasp
 from edgeasp.draw.page.html import TableEntry, table_page
 from edgeasp.puzzle.model import Puzzle
 from tests.support import boards
-from tests.support.browser import Shown, expect
+from tests.support.browser import FORGET, Shown, expect
 
 FRAME = boards.FRAME_3X3
 SIX = edgeasp.load("instances/planted-6x6.puz").puzzle
@@ -28,6 +29,8 @@ BY_TILE = replace(
 DIGITS = edgeasp.parse("9835 9894 3479\n1502 0236 3992\n3242 3092 4632\n").puzzle
 PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 
+AXE = Path(__file__).parents[2] / "tools" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+
 Table = Callable[..., Shown]
 
 
@@ -42,6 +45,54 @@ def laid(shown: Shown) -> list[str]:
         "[...document.querySelectorAll('#board .cell')].map((cell) => cell.getAttribute('aria-label'))"
     )
     return [re.sub(r"^[A-Z]+\d+: |, .*", "", label) for label in labels]
+
+
+def said(shown: Shown) -> str:
+    """What the last deed was, as a screen reader says it."""
+    return shown.text("#status").strip()
+
+
+def sides_of(shown: Shown, place: str) -> list[str]:
+    """The colours in a label, from the top clockwise."""
+    return re.findall(r"(?:top|right|bottom|left) (\w+)", shown.tab.get_attribute(place, "aria-label"))
+
+
+def begin_again(shown: Shown) -> None:
+    """Load the page as one that has kept nothing."""
+    shown.tab.evaluate(FORGET)
+    shown.reload()
+
+
+def saved(shown: Shown, button: str) -> Path:
+    """Press a button that saves a file."""
+    with shown.tab.expect_download() as waiting:
+        shown.click(button)
+    return Path(waiting.value.path())
+
+
+def paste(shown: Shown, text: str) -> None:
+    shown.click("#tab-more")
+    shown.click("#openpaste")
+    shown.tab.fill("#pasted", text)
+    shown.click("#dopaste")
+
+
+def follow_link(shown: Shown) -> None:
+    """Copy the link, leave the page and come back by it."""
+    shown.click("#tab-more")
+    shown.click("#copylink")
+    address = shown.tab.evaluate("location.href")
+    shown.tab.goto("about:blank")
+    shown.tab.goto(address)
+    shown.tab.wait_for_selector('#tray [data-tile="1"]', state="attached")
+
+
+def expect_accessible(shown: Shown, part: str = "body") -> None:
+    """Let axe-core look for faults; without it the page is not examined."""
+    if AXE.exists():
+        shown.tab.evaluate(AXE.read_text(encoding="utf-8"))
+        found = shown.tab.evaluate("(part) => axe.run(part).then((result) => result.violations)", part)
+        assert [[each["id"], [node["html"] for node in each["nodes"]][:3]] for each in found] == []
 
 
 def square(index: int) -> str:
