@@ -42,7 +42,7 @@ from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
 from edgeasp.system.limits import MOST_JOBS, Limits
 from edgeasp.system.lines import Size, is_whole, quoted, read_sizes
-from edgeasp.system.writing import make_folder
+from edgeasp.system.writing import make_folder, require_no_link
 
 if TYPE_CHECKING:
     from edgeasp.draw.sheets import Printed
@@ -383,9 +383,7 @@ class Book(Sequence[Generated]):
         style = SheetStyle(PAPERS[paper], handy(PAPERS[paper], largest.cols, largest.rows))
         pages = stack(self.printed(), style, words).pages
         self.write(name)
-        writing.write_bytes(
-            str(Path(name) / "book.pdf"), shapes.write_pdf([page for _, page in pages], title or "book")
-        )
+        writing.write_bytes(str(Path(name) / BOOK), shapes.write_pdf([page for _, page in pages], title or "book"))
         return Path(name)
 
     def write(self, folder: str) -> None:
@@ -466,9 +464,14 @@ def book_sizes(text: str) -> tuple[Size, ...]:
     return tuple(sorted(read_sizes(text), key=lambda size: (size[0] * size[1], size)))
 
 
+BOOK = "book.pdf"
+"""The name of the printed book in its folder."""
+
+
 def require_empty(folder: str) -> None:
     """Make a folder, if need be, and refuse one with puzzles or solutions, with an OutputError."""
     make_folder(folder)
+    require_no_link(Path(folder, BOOK))
     if there := next((path for path in sorted(Path(folder).iterdir()) if path.suffix in (".puz", ".sol")), None):
         raise OutputError(f"{there} already exists: expected a folder without puzzles")
 

@@ -647,7 +647,7 @@ def plan(text: str, size: str | None, output: str | None) -> BookPlan:
 
 def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     """Select the puzzles, write them numbered, in rising order, and print them; the command ends here."""
-    from edgeasp.api.generate import book_of, selecting_of
+    from edgeasp.api.generate import BOOK, book_of, selecting_of
 
     for option, value in (
         ("--difficulty", wanted.difficulty),
@@ -662,7 +662,7 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     if wanted.mask is not None and (drawn := wanted.chosen_size()):
         size = f"{drawn[0]}x{drawn[1]}"
     planned, folder = plan(str(wanted.book), size, wanted.output), str(wanted.output)
-    target = SheetOutput.choose(wanted.sheets or str(Path(folder) / "book.pdf"))
+    target = SheetOutput.choose(wanted.sheets or str(Path(folder) / BOOK))
     progress, selecting = ProgressLine(total=planned.count), selecting_of(planned)
 
     def tick(_: list[Running]) -> None:

@@ -383,6 +383,24 @@ def make_folder(path: str) -> None:
         probe.touch(exist_ok=False)
 
 
+def require_no_links(folder: Path) -> None:
+    """Refuse a folder from elsewhere in which links would lead what is written there out of it.
+
+    Raises:
+        OutputError: the folder is a symbolic link, or one is in it.
+    """
+    require_no_link(folder)
+    for inner, folders, names in os.walk(folder):
+        for name in (*folders, *names):
+            require_no_link(Path(inner, name))
+
+
+def require_no_link(path: Path) -> None:
+    """Refuse a symbolic link with an OutputError."""
+    if path.is_symlink():
+        raise OutputError(f"{_shown(str(path))}: expected no symbolic link: put there what it points to")
+
+
 # ---- a lock on a folder against other processes ----
 
 _LOCK_PAUSE = 0.05

@@ -471,6 +471,18 @@ def test_an_interrupted_book_says_how_much_it_has(monkeypatch: pytest.MonkeyPatc
     assert [path.name for path in Path("book").glob("*.puz")] == ["01.puz"]
 
 
+def test_a_link_in_the_folder_of_a_book_leads_nothing_out_of_it() -> None:
+    Path("book").mkdir()
+    Path("book/book.pdf").symlink_to("../mine.pdf")
+    result = run("generate", "--book", "1 easy", "-o", "book")
+    assert (result.status, result.stdout, result.stderr) == (
+        commands.USAGE,
+        "",
+        "edgeasp: error: book/book.pdf: expected no symbolic link: put there what it points to\n",
+    )
+    assert not Path("mine.pdf").exists()
+
+
 def test_a_book_goes_to_a_folder() -> None:
     with pytest.raises(OptionError, match=r"--book: expected a folder, such as -o book/"):
         plan("1 easy", None, None)

@@ -397,6 +397,12 @@ class BenchmarkFolder:
         path = Path(output)
         return cls(path.parent, path, False) if path.suffix.lower() == ".csv" else cls(path, path / "runs.csv", True)
 
+    def make(self) -> None:
+        """Make the folder, unless it is there; one for the benchmark alone has no links in it."""
+        make_folder(self.folder)
+        for path in self.folder.iterdir() if self.whole else ():
+            writing.require_no_links(path)
+
 
 def runs_of(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRun]:
     """All runs of a benchmark; puzzles that lists name are made."""
@@ -436,7 +442,7 @@ def measure(
     cores = cores_for(jobs)[:jobs]
     if not place.csv.exists():
         systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
-    make_folder(place.folder)
+    place.make()
     with table.appending(place.csv, table.RUNS) as (rows, append):
         wanted = {run.key for run in runs}
         questions = {(run.instance.hash, run.columns["task"]) for run in runs}
@@ -488,7 +494,9 @@ def _instances(
     loaded = []
     if chosen:
         folder = place.folder / "instances"
+        place.make()
         make_folder(folder)
+        writing.require_no_links(folder)
         loaded = instances.make(chosen, folder)
     loaded += [] if half else [instance for path in paths for instance in instances.load(path)]
     if not loaded:

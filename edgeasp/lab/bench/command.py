@@ -353,7 +353,7 @@ def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
 
 def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
     from edgeasp.lab.bench import best_runs, instances
-    from edgeasp.lab.bench.benchmark import BenchmarkFolder, cores_for, machine, make_folder
+    from edgeasp.lab.bench.benchmark import BenchmarkFolder, cores_for, machine
     from edgeasp.lab.bench.systems import seeds_of
 
     place = BenchmarkFolder.of(wanted.output or f"best-{Path(what[0]).stem}")
@@ -364,7 +364,7 @@ def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
     jobs = wanted.jobs or 1
     cores = cores_for(jobs)
     widest = max(system.threads for system in systems)
-    make_folder(place.folder)
+    place.make()
     line, done = ProgressLine(total=len(runs)), 0
     signals.defer()
 

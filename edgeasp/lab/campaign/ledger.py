@@ -32,7 +32,7 @@ from edgeasp.solvers.clingo.options import MOST_SEED, MOST_THREADS, ClaspOptions
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS
-from edgeasp.system.writing import LockTaken, locked, make_folder
+from edgeasp.system.writing import LockTaken, locked, make_folder, require_no_link
 
 LEDGER = "ledger.sqlite"
 """The name of the file."""
@@ -459,6 +459,8 @@ def read_statement(folder: str) -> CampaignStatement:
     path = place / STATEMENT
     if not path.exists():
         raise InputError(folder, None, "expected the folder of a campaign, see edgeasp campaign new")
+    for path in place.iterdir():
+        require_no_link(path)
     texts = {name: files.read_text(str(place / name)) for name in (STATEMENT, PUZZLE, CLUES)}
     content = document.load(texts[STATEMENT], str(path))
     if (content.get("format"), content.get("version")) != ("edgeasp-campaign", VERSION):

@@ -39,7 +39,7 @@ from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OptionError, OutputError, SolverError, os_reason
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
 from edgeasp.system.processes import without_interrupts
-from edgeasp.system.writing import LockTaken, locked, make_folder
+from edgeasp.system.writing import LockTaken, locked, make_folder, require_no_links
 
 NAME = "cadical195"
 """The solver, as PySAT names it."""
@@ -740,6 +740,8 @@ def prepare(folder: str, divided: str = "") -> None:
         if held.startswith(_DIVIDED.partition("{")[0]) and held != unfinished:
             raise OutputError(f"{files.shown_name(folder)}: holds cubes of another campaign: choose another folder")
     make_folder(folder)
+    for inner in path.iterdir():
+        require_no_links(inner)
     writing.write_text(str(path / names.UNFINISHED), unfinished)
     make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
     for name in (names.CLUES, names.FORMULA, names.HINTED, names.PLAIN, names.WORDS):

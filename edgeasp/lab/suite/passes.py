@@ -61,6 +61,8 @@ from edgeasp.system.writing import (
     append_whole,
     locked,
     require_ending,
+    require_no_link,
+    require_no_links,
     sync_folder,
     try_lock,
 )
@@ -129,6 +131,11 @@ def find_boards(root: Path) -> list[SuiteBoard]:
     boards = [SuiteBoard(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
     if not boards:
         raise InputError(str(root), None, "expected a suite (boards in folders such as 8/12/board_1), found none")
+    require_no_link(root / TABLE)
+    for cell in {board.folder.parent for board in boards}:
+        _require_real(cell)
+    for board in boards:
+        require_no_links(board.folder)
     return sorted(boards, key=lambda board: (board.place.cols * board.place.rows, board.place))
 
 
@@ -156,6 +163,12 @@ def read_board(board: SuiteBoard) -> BoardContents:
     planted = [PLANTED] if (board.folder / PLANTED).exists() else []
     names = [*planted, *(f"sol_{number}.sol" for number in numbers)]
     return BoardContents(puzzle, clues, {name: _solution(board.folder / name, puzzle, clues) for name in names})
+
+
+def _require_real(cell: Path) -> None:
+    """Refuse links on the way from the folder of a suite to boards."""
+    require_no_link(cell.parent)
+    require_no_link(cell)
 
 
 def _place(folder: Path) -> BoardPlace | None:
@@ -252,6 +265,9 @@ def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) ->
     if not root.is_dir():
         require_ending(str(root), Content.FOLDER)
     _at(root, lambda: root.mkdir(parents=True, exist_ok=True))
+    recipes = list(recipes)
+    for cell in {place.cell for place, _ in recipes}:
+        _require_real(root / cell)
     try:
         with locked(root, 0.0):
             for left in root.glob("*/*/.board_*.part"):

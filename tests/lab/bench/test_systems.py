@@ -35,6 +35,7 @@ from edgeasp.system.errors import (
     FormatError,
     InputError,
     OptionError,
+    OutputError,
     ProgramError,
     SolverError,
 )
@@ -595,3 +596,13 @@ def test_without_or_tools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
     with pytest.raises(OptionError, match=r"ortools is not installed: pip install 'ortools>=9.10'"):
         next(iter(CpSatRun(BOARD)))
+
+
+def test_a_link_in_a_folder_of_a_benchmark_leads_nothing_out_of_it(tmp_path: Path) -> None:
+    folder, outside = tmp_path / "results", tmp_path / "outside"
+    folder.mkdir()
+    outside.mkdir()
+    (folder / "instances").symlink_to(outside)
+    benchmark.BenchmarkFolder.of(str(folder / "runs.csv")).make()
+    with pytest.raises(OutputError, match="results/instances: expected no symbolic link: put there what it points to"):
+        benchmark.BenchmarkFolder.of(str(folder)).make()

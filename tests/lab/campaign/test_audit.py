@@ -378,6 +378,34 @@ def test_what_cannot_be_certified(tmp_path: Path) -> None:
     assert "a tile that occurs once" in refusal(BOARDS["all alike"], "alike", up_to_rotation=True)
 
 
+@pytest.mark.parametrize("name", [names.UNFINISHED, "cubes", "cubes/1", "cubes/1/formula.cnf"])
+def test_a_link_in_a_certificate_leads_nothing_out_of_it(name: str, tmp_path: Path) -> None:
+    """As one that was begun elsewhere, or has got it since."""
+    division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
+    folder, outside = tmp_path / "proved", tmp_path / "outside"
+    with make.opened(str(folder), division.digest):
+        pass
+    link = folder / name
+    if link.exists():
+        link.rename(outside)
+    else:
+        link.parent.mkdir(exist_ok=True)
+        outside.mkdir()
+    link.symlink_to(outside)
+    before = outside.read_bytes() if outside.is_file() else [*outside.iterdir()]
+    with pytest.raises(OutputError, match=f"{link}: expected no symbolic link: put there what it points to"):
+        certified(division, folder)
+    assert (outside.read_bytes() if outside.is_file() else [*outside.iterdir()]) == before
+
+
+def test_a_link_in_a_campaign_leads_nothing_out_of_it(tmp_path: Path) -> None:
+    folder, outside = made(tmp_path).folder, tmp_path / "outside"
+    (folder / LEDGER).rename(outside)
+    (folder / LEDGER).symlink_to(outside)
+    with pytest.raises(OutputError, match=f"{LEDGER}: expected no symbolic link: put there what it points to"):
+        ledger.read_statement(str(folder))
+
+
 def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
     division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
     with make.opened(str(tmp_path / "proved"), division.digest):

@@ -230,6 +230,29 @@ def test_a_bad_board_is_left_alone_and_the_others_go_on(fresh: Path, solved: Pat
     assert snapshot(fresh / "3/2/board_2") == snapshot(solved / "3/2/board_2")
 
 
+@pytest.mark.parametrize("name", ["passes.csv", "{board}/done", "{board}/sol_1.sol", "{board}", "{cell}", "{size}"])
+def test_a_link_in_a_suite_from_elsewhere_leads_nothing_out_of_it(name: str, fresh: Path, tmp_path: Path) -> None:
+    board = passes.find_boards(fresh)[-1].place
+    size = board.cell.partition("/")[0]
+    link = fresh / name.format(board=board.name, cell=board.cell, size=size)
+    outside = tmp_path / "outside"
+    if link.is_dir():
+        link.rename(outside)
+    else:
+        outside.write_text("mine", encoding="utf-8")
+    before = {path: path.is_file() and path.read_bytes() for path in [outside, *outside.rglob("*")]}
+    link.symlink_to(outside)
+    pass_: list[str | Path | int] = ["solve", fresh]
+    generate = ["generate", fresh, "--sizes", size, "--colours", board.colours, "--boards", 9]
+    for command in (pass_, generate):
+        result = run("suite", *command)
+        refused = f"edgeasp: error: {link}: expected no symbolic link: put there what it points to\n"
+        # New boards may come beside a link that is a board, or in one.
+        generates = command[0] == "generate" and name not in ("{size}", "{cell}")
+        assert generates or (result.status, result.stdout, result.stderr) == (commands.USAGE, "", refused)
+    assert {path: path.is_file() and path.read_bytes() for path in [outside, *outside.rglob("*")]} == before
+
+
 @pytest.mark.usefixtures("in_this_process")
 def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
     each = board(fresh, "3/2/board_1")
