@@ -1,4 +1,4 @@
-"""The HTML page in a real browser: the Chromium of the system, driven by Playwright."""
+"""The page of boards in a real browser, in journeys: looked at by mouse and keys, on phones, and with other boards."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from edgeasp.formats import plain, viewer
 from edgeasp.formats.plain import read_puz
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, place_name
+from tests.draw.page.tables import expect_accessible
 from tests.draw.pictured import page as write_page
 from tests.draw.test_html import laid_out
 from tests.support import boards
@@ -62,12 +63,28 @@ def colours_of(picture: bytes) -> list[tuple[int, int, int]]:
     return [colour for _, colour in sorted(decoded.getcolors(1 << 24), reverse=True)]
 
 
-def test_the_board_that_these_tests_show_is_a_solution() -> None:
+WRONG = exchanged(SOLVED, 4, 8)
+LABEL = "document.activeElement.getAttribute('aria-label')"
+LIT = "[...document.querySelectorAll('.cell:not(.dim)')].map(cell => Number(cell.dataset.index))"
+
+
+def places(shown: Shown, *keys: str) -> list[str]:
+    """Press keys and name the square that each leads to."""
+    found = []
+    for key in keys:
+        shown.tab.keyboard.press(key)
+        found.append(shown.tab.evaluate(LABEL).partition(":")[0])
+    return found
+
+
+def test_a_board_is_looked_at(show: Open, tmp_path: Path) -> None:
     assert check(FRAME, SOLVED).solved
-
-
-def test_a_screenshot_shows_the_colours_of_the_board(show: Open) -> None:
-    shown = show(write_page(FRAME, [("x", SOLVED)]))
+    allowed = ("clipboard-read", "clipboard-write")
+    part = Solution(SOLVED.placements[:6])
+    pages = [("x.sol", SOLVED), ("日本 wrong/one", WRONG), ("part.sol", part)]
+    shown = show(write_page(FRAME, pages, Solution((SOLVED.placements[0],))), permissions=allowed)
+    expect_accessible(shown)
+    # A screenshot shows the colours of the board.
     shades = set(colours_of(shown.tab.locator("#board").screenshot()))
     paints = shown.tab.evaluate(
         "[...new Set([...document.querySelectorAll('.side')].map(s => s.getAttribute('fill')))]"
@@ -75,7 +92,60 @@ def test_a_screenshot_shows_the_colours_of_the_board(show: Open) -> None:
     assert len(paints) == 5
     assert {(int(p[1:3], 16), int(p[3:5], 16), int(p[5:], 16)) for p in paints} <= shades
     assert shown.text("#verdict") == "12 of 12 diamonds match · solved"
-    assert shown.count(".clash") == 0
+    assert shown.count(".clash") == shown.count(".changes g") == 0
+    links = shown.tab.locator("#links a").all()
+    assert [link.get_attribute("href").partition("puzzle=")[0] for link in links] == [*viewer.SITES.values()]
+    assert {link.get_attribute("rel") for link in links} == {"noopener noreferrer"}
+
+    # The details of a square.
+    shown.cell(0, 2).hover()
+    found = shown.text("#detail")
+    for words in ("Tile 0\n", "C1, corner", "upside down", "by a clue"):
+        assert words in found
+    sides = [chip.get_attribute("aria-label") for chip in shown.tab.locator("#detail .chip").all()]
+    turned = FRAME.sides(SOLVED.placements[0])
+    assert sides == [f"{side}: colour {turned[i]}" for i, side in enumerate(WORDS)]
+    shown.tab.mouse.move(1, 1)
+    assert shown.text("#detail").startswith("Point at a square")
+
+    # The labels of the tiles.
+    assert shown.count(".cell text") == 36
+    shown.tab.locator('[name="sides"][value="patterns"]').check()
+    assert shown.tab.locator(".cell .motif").count() == 36 - sum(tile.sides.count(0) for tile in FRAME.tiles)
+    shown.tab.locator('[name="sides"][value="nothing"]').check()
+    assert shown.count(".cell text") == shown.count(".cell .motif") == 0
+    shown.tab.locator('[name="centre"][value="tile"]').check()
+    by_square = SOLVED.by_square()
+    assert shown.tab.locator(".cell text").all_text_contents() == [str(by_square[at].tile) for at in FRAME.grid.squares]
+    shown.tab.locator('[name="centre"][value="place"]').check()
+    assert shown.tab.locator(".cell text").all_text_contents() == [*map(place_name, FRAME.grid.squares)]
+    shown.tab.locator('[name="centre"][value="turn"]').check()
+    assert shown.count(".north") == 9
+
+    # Steps through several boards, which are saved and copied.
+    shown.click("#next")
+    assert f"{mismatches(check(FRAME, WRONG))} clash" in shown.text("#verdict")
+    assert shown.count(".changes g") == 2
+    with shown.tab.expect_download() as waiting:
+        shown.click("#save")
+    assert waiting.value.suggested_filename == "日本-wrong-one.sol"
+    waiting.value.save_as(tmp_path / "saved.sol")
+    saved = (tmp_path / "saved.sol").read_text(encoding="utf-8")
+    assert plain.read_sol(saved, FRAME, "saved.sol").by_square() == WRONG.by_square()
+    shown.click("#copy")
+    expect(shown.tab.locator("#copy")).to_have_text("Copied")
+    assert shown.tab.evaluate("navigator.clipboard.readText()") == saved
+    shown.tab.keyboard.press("PageDown")
+    assert "3 empty squares" in shown.text("#verdict")
+    assert shown.text("#tray h2") == "3 tiles not placed"
+    assert [each.get_attribute("data-tile") for each in shown.tab.locator("#tray button").all()] == ["6", "7", "8"]
+    assert shown.tab.locator("#next").is_disabled()
+    shown.tab.locator("#number").fill("1")
+    shown.tab.locator("#number").press("Enter")
+    assert shown.text("#verdict") == "12 of 12 diamonds match · solved"
+    shown.tab.locator("h1").click()
+    shown.tab.keyboard.press("ArrowRight")
+    assert shown.tab.locator("#number").input_value() == "2"
 
 
 @pytest.mark.parametrize(
@@ -95,30 +165,17 @@ def test_the_numbers_are_those_of_the_checker(show: Open, name: str) -> None:
     assert shown.text("#score") == f"{report.matched} of {report.diamonds}"
     assert f", {mismatches(report)} clash" in shown.text("#verdict")
     assert shown.count("#broken li") == len(report.violations)
+    expect_accessible(shown)
     shown.tab.locator("#mismatches").uncheck()
     assert shown.count(".clash") == 0
 
 
-def test_hovering_shows_the_details_of_a_square(show: Open) -> None:
-    shown = show(write_page(FRAME, [("x", SOLVED)], Solution((SOLVED.placements[0],))))
-    shown.cell(0, 2).hover()
-    found = shown.text("#detail")
-    for words in ("Tile 0\n", "C1, corner", "upside down", "by a clue"):
-        assert words in found
-    sides = [chip.get_attribute("aria-label") for chip in shown.tab.locator("#detail .chip").all()]
-    turned = FRAME.sides(SOLVED.placements[0])
-    assert sides == [f"{side}: colour {turned[i]}" for i, side in enumerate(("top", "right", "bottom", "left"))]
-    shown.tab.mouse.move(1, 1)
-    assert shown.text("#detail").startswith("Point at a square")
-
-
-def test_a_click_on_a_mark_opens_both_squares(show: Open) -> None:
-    wrong = exchanged(SOLVED, 4, 8)
-    shown = show(write_page(FRAME, [("x", wrong)]))
+def test_marks_and_highlights(show: Open) -> None:
+    # A click on a mark opens both squares.
+    shown = show(write_page(FRAME, [("x", WRONG)]))
+    violations = check(FRAME, WRONG).violations
     marks = shown.count(".clash")
-    assert marks == mismatches(check(FRAME, wrong)) + sum(
-        each.condition is Condition.BOUNDARY for each in check(FRAME, wrong).violations
-    )
+    assert marks == sum(each.condition in (Condition.ADJOINING, Condition.BOUNDARY) for each in violations)
     for number in range(marks):
         mark = f".clashes .clash:nth-child({number + 1})"
         shown.click(mark)
@@ -132,78 +189,6 @@ def test_a_click_on_a_mark_opens_both_squares(show: Open) -> None:
     x, y = box["x"] + box["width"], box["y"] + 4
     assert shown.tab.evaluate("([x, y]) => document.elementFromPoint(x, y).closest('.cell') !== null", [x, y])
 
-
-def test_a_page_of_tiles_offers_no_other_view(show: Open) -> None:
-    shown = show(write_page(FRAME, []))
-    assert not shown.tab.locator("#views").is_visible()
-    shown.tab.keyboard.press("v")
-    assert shown.errors == []
-
-
-def test_many_colours_are_folded(show: Open) -> None:
-    puzzle = boards.planted(1, 12, 12, 60, framed=True)
-    shown = show(write_page(puzzle, [("x", laid_out(puzzle))]))
-    assert not shown.tab.locator("#legend").is_visible()
-    assert shown.tab.locator('[name="sides"][value="patterns"]').is_checked()
-    shown.click("#colours summary")
-    assert shown.tab.locator("#legend").is_visible()
-    assert "have the same one" in shown.text("#alike")
-
-
-@pytest.mark.long
-def test_touch(show: Open) -> None:
-    shown = show(write_page(FRAME, [("x", SOLVED)]), size=(390, 844), has_touch=True)
-    shown.cell(1, 1).tap()
-    assert "Tile 8" in shown.text("#detail")
-
-
-def test_by_keyboard(show: Open) -> None:
-    shown = show(write_page(FRAME, [("x", SOLVED)]))
-    keyboard = shown.tab.keyboard
-    assert shown.count('.cell[tabindex="0"]') == 1
-    shown.cell(0, 0).focus()
-    label = "document.activeElement.getAttribute('aria-label')"
-    for key, place in [
-        ("ArrowRight", "A2"),
-        ("ArrowDown", "B2"),
-        ("End", "B3"),
-        ("ArrowRight", "B3"),
-    ]:
-        keyboard.press(key)
-        assert shown.tab.evaluate(label).startswith(f"{place}: tile ")
-    assert shown.count('.cell[tabindex="0"]') == 1
-    assert not shown.tab.locator(".ring").evaluate("ring => ring.hasAttribute('hidden')")
-    keyboard.press("Enter")
-    assert shown.count(".cell.dim") == 8
-    keyboard.press("Escape")
-    assert shown.count(".cell.dim") == 0
-    keyboard.press("?")
-    assert shown.tab.locator("#help").is_visible()
-    keyboard.press("Escape")
-    assert not shown.tab.locator("#help").is_visible()
-    width = shown.tab.locator("#board").bounding_box()["width"]
-    keyboard.press("+")
-    assert shown.tab.locator("#board").bounding_box()["width"] > 1.3 * width
-    keyboard.press("0")
-    assert shown.tab.locator("#board").bounding_box()["width"] == width
-
-
-def test_the_wheel_enlarges_where_it_points(show: Open) -> None:
-    shown = show(write_page(FRAME, [("x", SOLVED)]))
-    box = shown.cell(2, 2).bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    shown.tab.mouse.move(x, y)
-    shown.tab.keyboard.down("Control")
-    shown.tab.mouse.wheel(0, -300)
-    shown.tab.keyboard.up("Control")
-    expect(shown.tab.locator("#out")).to_be_enabled()
-    assert shown.cell(2, 2).bounding_box()["width"] > 2 * box["width"]
-    after = shown.cell(2, 2).bounding_box()
-    assert after["x"] < x < after["x"] + after["width"]
-    assert after["y"] < y < after["y"] + after["height"]
-
-
-def test_highlights(show: Open) -> None:
     puzzle = boards.various()["half-turn symmetric twins"]
     shown = show(write_page(puzzle, [("x", laid_out(puzzle))]))
     shown.tab.locator('#legend [data-colour="2"]').click()
@@ -213,63 +198,85 @@ def test_highlights(show: Open) -> None:
     assert shown.count(".dim") == 0
     shown.cell(0, 0, 2).click()
     shown.click(".siblings")
-    lit = shown.tab.evaluate(
-        "[...document.querySelectorAll('.cell:not(.dim)')].map(cell => Number(cell.dataset.index))"
-    )
-    assert lit == puzzle.identical_tiles()[0] == [0, 1]
+    assert shown.tab.evaluate(LIT) == puzzle.identical_tiles()[0] == [0, 1]
+
+    # Tiles that may not lie alike are not identical.
+    text = "2 2\nc edgeasp tiles 1 only 0\n1 2 1 3\n1 2 1 3\n1 2 1 3\n2 2 2 2\n"
+    puzzle = read_puz(text, "x")
+    shown = show(write_page(puzzle, [("x", plain.read_sol("0 0 0 0\n1 1 0 0\n2 0 1 0\n3 1 1 0\n", puzzle, "x"))]))
+    for col, lit in ((0, [0, 2]), (1, [1])):
+        shown.cell(col, 0).click()
+        shown.tab.keyboard.press("Enter")
+        assert shown.tab.evaluate(LIT) == lit
+        shown.tab.keyboard.press("Escape")
+
+    # A torus has marks at its edges.
+    torus = Puzzle(2, 2, tuple(Tile((n, n, n, n)) for n in range(1, 5)), wraps=frozenset({"columns", "rows"}))
+    shown = show(write_page(torus, [("x", laid_out(torus))]))
+    assert (shown.text("#score"), shown.count(".clash")) == ("0 of 8", 8)
+    shown.click('.clash[data-square="1"][data-side="1"]')
+    assert [each in shown.text("#detail") for each in ("A2, centre", "A1, centre")] == [True, True]
+
+    # Remarks: those of two squares are listed once.
+    board = boards.planted(1, 3, 3, 3, framed=True)
+    page = Page(board, Solution(), "twice")
+    text = "cannot hold with the others: A1 matches A2"
+    page.add("it", Solution(), [Remark(Square(0, 0), text), Remark(Square(1, 0), text, repeats=True)])
+    shown = show(page.text())
+    assert shown.text("#remarks").splitlines()[1:] == [text]
+    shown.cell(1, 0).hover()
+    assert text in shown.text("#detail")
+
+    # Many colours are folded.
+    puzzle = boards.planted(1, 12, 12, 60, framed=True)
+    shown = show(write_page(puzzle, [("x", laid_out(puzzle))]))
+    assert not shown.tab.locator("#legend").is_visible()
+    assert shown.tab.locator('[name="sides"][value="patterns"]').is_checked()
+    shown.click("#colours summary")
+    assert shown.tab.locator("#legend").is_visible()
+    assert "have the same one" in shown.text("#alike")
 
 
-def test_labels_of_the_tiles(show: Open) -> None:
+def test_by_keys_and_wheel(show: Open) -> None:
     shown = show(write_page(FRAME, [("x", SOLVED)]))
-    assert shown.count(".cell text") == 36
-    shown.tab.locator('[name="sides"][value="patterns"]').check()
-    framed = sum(tile.sides.count(0) for tile in FRAME.tiles)
-    assert shown.tab.locator(".cell .motif").count() == 36 - framed
-    shown.tab.locator('[name="sides"][value="nothing"]').check()
-    assert shown.count(".cell text") == shown.count(".cell .motif") == 0
-    shown.tab.locator('[name="centre"][value="tile"]').check()
-    by_square = SOLVED.by_square()
-    assert shown.tab.locator(".cell text").all_text_contents() == [str(by_square[at].tile) for at in FRAME.grid.squares]
-    shown.tab.locator('[name="centre"][value="place"]').check()
-    assert shown.tab.locator(".cell text").all_text_contents() == [*map(place_name, FRAME.grid.squares)]
-    shown.tab.locator('[name="centre"][value="turn"]').check()
-    assert shown.count(".north") == 9
-
-
-def test_steps_through_several(show: Open) -> None:
-    wrong, part = exchanged(SOLVED, 4, 8), Solution(SOLVED.placements[:6])
-    shown = show(write_page(FRAME, [("x.sol", SOLVED), ("wrong.sol", wrong), ("part.sol", part)]))
-    assert shown.count(".changes g") == 0
-    shown.click("#next")
-    assert f"{mismatches(check(FRAME, wrong))} clash" in shown.text("#verdict")
-    assert shown.count(".changes g") == 2
-    shown.tab.keyboard.press("PageDown")
-    assert "3 empty squares" in shown.text("#verdict")
-    assert shown.text("#tray h2") == "3 tiles not placed"
-    assert [each.get_attribute("data-tile") for each in shown.tab.locator("#tray button").all()] == ["6", "7", "8"]
-    assert shown.tab.locator("#next").is_disabled()
-    shown.tab.locator("#number").fill("1")
-    shown.tab.locator("#number").press("Enter")
-    assert shown.text("#verdict") == "12 of 12 diamonds match · solved"
-    shown.tab.locator("h1").click()
-    shown.tab.keyboard.press("ArrowRight")
-    assert shown.tab.locator("#number").input_value() == "2"
-
-
-def test_the_solution_can_be_saved_and_copied(show: Open, tmp_path: Path) -> None:
-    wrong = exchanged(SOLVED, 4, 8)
-    allowed = ("clipboard-read", "clipboard-write")
-    shown = show(write_page(FRAME, [("x.sol", SOLVED), ("日本 wrong/one", wrong)]), permissions=allowed)
-    shown.tab.keyboard.press("PageDown")
-    with shown.tab.expect_download() as waiting:
-        shown.click("#save")
-    assert waiting.value.suggested_filename == "日本-wrong-one.sol"
-    waiting.value.save_as(tmp_path / "saved.sol")
-    saved = plain.read_sol((tmp_path / "saved.sol").read_text(encoding="utf-8"), FRAME, "saved.sol")
-    assert saved.by_square() == wrong.by_square()
-    shown.click("#copy")
-    expect(shown.tab.locator("#copy")).to_have_text("Copied")
-    assert shown.tab.evaluate("navigator.clipboard.readText()") == (tmp_path / "saved.sol").read_text(encoding="utf-8")
+    keyboard = shown.tab.keyboard
+    assert shown.count('.cell[tabindex="0"]') == 1
+    shown.cell(0, 0).focus()
+    assert places(shown, "ArrowRight", "ArrowDown", "End", "ArrowRight") == ["A2", "B2", "B3", "B3"]
+    assert shown.count('.cell[tabindex="0"]') == 1
+    assert not shown.tab.locator(".ring").evaluate("ring => ring.hasAttribute('hidden')")
+    keyboard.press("Enter")
+    assert shown.count(".cell.dim") == 8
+    keyboard.press("Escape")
+    assert shown.count(".cell.dim") == 0
+    keyboard.press("?")
+    assert shown.tab.locator("#help").is_visible()
+    expect_accessible(shown, "#help")
+    keyboard.press("Escape")
+    assert not shown.tab.locator("#help").is_visible()
+    width = shown.tab.locator("#board").bounding_box()["width"]
+    keyboard.press("+")
+    assert shown.tab.locator("#board").bounding_box()["width"] > 1.3 * width
+    keyboard.press("0")
+    assert shown.tab.locator("#board").bounding_box()["width"] == width
+    # The wheel enlarges where it points.
+    box = shown.cell(2, 2).bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    shown.tab.mouse.move(x, y)
+    keyboard.down("Control")
+    shown.tab.mouse.wheel(0, -300)
+    keyboard.up("Control")
+    expect(shown.tab.locator("#out")).to_be_enabled()
+    after = shown.cell(2, 2).bounding_box()
+    assert after["width"] > 2 * box["width"]
+    assert after["x"] < x < after["x"] + after["width"]
+    assert after["y"] < y < after["y"] + after["height"]
+    # Every square of an outline is reached.
+    text = "3 3\nc edgeasp outline .#.\nc edgeasp outline ..#\nc edgeasp outline #.#\n" + 4 * "1 1 1 1\n"
+    shown = show(write_page(read_puz(text, "x"), [("empty", Solution())]))
+    shown.cell(1, 0).focus()
+    keys = ("ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp")
+    assert places(shown, *keys) == ["B3", "C3", "C1", "A2", "A2"]
 
 
 OVER = read_puz(
@@ -336,53 +343,14 @@ def test_a_selection_is_forgotten_with_the_view(show: Open) -> None:
     assert shown.count("#links a") == 0
 
 
-def test_every_square_of_an_outline_is_reached_by_keys(show: Open) -> None:
-    text = "3 3\nc edgeasp outline .#.\nc edgeasp outline ..#\nc edgeasp outline #.#\n" + 4 * "1 1 1 1\n"
-    shown = show(write_page(read_puz(text, "x"), [("empty", Solution())]))
-    shown.cell(1, 0).focus()
-    seen = []
-    for key in ("ArrowDown", "ArrowDown", "ArrowLeft", "ArrowUp", "ArrowUp"):
-        shown.tab.keyboard.press(key)
-        seen.append(shown.tab.evaluate("document.activeElement.getAttribute('aria-label')").partition(":")[0])
-    assert seen == ["B3", "C3", "C1", "A2", "A2"]
-
-
-def test_tiles_that_may_not_lie_alike_are_not_identical(show: Open) -> None:
-    text = "2 2\nc edgeasp tiles 1 only 0\n1 2 1 3\n1 2 1 3\n1 2 1 3\n2 2 2 2\n"
-    puzzle = read_puz(text, "x")
-    shown = show(write_page(puzzle, [("x", plain.read_sol("0 0 0 0\n1 1 0 0\n2 0 1 0\n3 1 1 0\n", puzzle, "x"))]))
-    shown.cell(0, 0).click()
-    shown.tab.keyboard.press("Enter")
-    lit = "[...document.querySelectorAll('.cell:not(.dim)')].map(cell => Number(cell.dataset.index))"
-    assert shown.tab.evaluate(lit) == [0, 2]
-    shown.tab.keyboard.press("Escape")
-    shown.cell(1, 0).click()
-    shown.tab.keyboard.press("Enter")
-    assert shown.tab.evaluate(lit) == [1]
-
-
-def test_a_torus_has_marks_at_its_edges(show: Open) -> None:
-    torus = Puzzle(2, 2, tuple(Tile((n, n, n, n)) for n in range(1, 5)), wraps=frozenset({"columns", "rows"}))
-    shown = show(write_page(torus, [("x", laid_out(torus))]))
-    assert shown.text("#score") == "0 of 8"
-    assert shown.count(".clash") == 8
-    shown.click('.clash[data-square="1"][data-side="1"]')
-    assert [each in shown.text("#detail") for each in ("A2, centre", "A1, centre")] == [True, True]
-
-
 def test_a_puzzle_without_a_board_is_a_sheet_of_tiles(show: Open) -> None:
     shown = show(write_page(FRAME, []))
     assert shown.text("#verdict") == "9 tiles"
     assert shown.tab.locator("text.name").all_text_contents() == [str(tile) for tile in range(9)]
-    assert not shown.tab.locator("#stepper").is_visible()
-    assert not shown.tab.locator("#share").is_visible()
-
-
-def test_the_links_lead_to_the_viewers(show: Open) -> None:
-    shown = show(write_page(FRAME, [("x", SOLVED)]))
-    links = shown.tab.locator("#links a").all()
-    assert [link.get_attribute("href").partition("puzzle=")[0] for link in links] == [*viewer.SITES.values()]
-    assert {link.get_attribute("rel") for link in links} == {"noopener noreferrer"}
+    for part in ("#stepper", "#share", "#views"):
+        assert not shown.tab.locator(part).is_visible()
+    shown.tab.keyboard.press("v")
+    expect_accessible(shown)
 
 
 @pytest.mark.parametrize("size", [pytest.param((390, 844), marks=pytest.mark.long), (320, 568)])
@@ -395,6 +363,13 @@ def test_on_a_phone_nothing_sticks_out(show: Open, size: tuple[int, int]) -> Non
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= size[0]
     assert box["width"] > 0.85 * size[0]
+
+
+@pytest.mark.long
+def test_touch(show: Open) -> None:
+    shown = show(write_page(FRAME, [("x", SOLVED)]), size=(390, 844), has_touch=True)
+    shown.cell(1, 1).tap()
+    assert "Tile 8" in shown.text("#detail")
 
 
 def test_light_and_dark(show: Open) -> None:
@@ -440,14 +415,3 @@ def test_without_javascript_there_is_the_board_as_text(browser: Any, tmp_path: P
     tab.goto(path.as_uri())
     assert tab.locator("noscript pre").inner_text().strip() == plain.write_sol(SOLVED).strip()
     context.close()
-
-
-def test_what_is_said_of_two_squares_is_listed_once(show: Open) -> None:
-    board = boards.planted(1, 3, 3, 3, framed=True)
-    page = Page(board, Solution(), "twice")
-    text = "cannot hold with the others: A1 matches A2"
-    page.add("it", Solution(), [Remark(Square(0, 0), text), Remark(Square(1, 0), text, repeats=True)])
-    shown = show(page.text())
-    assert shown.text("#remarks").splitlines()[1:] == [text]
-    shown.cell(1, 0).hover()
-    assert text in shown.text("#detail")
