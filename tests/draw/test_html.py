@@ -1,4 +1,4 @@
-"""The HTML page: its data, markup and policy; `test_browser` tests its behaviour."""
+"""The HTML page: its data, markup and policy; `page/test_page.py` tests its behaviour."""
 
 from __future__ import annotations
 

@@ -26,6 +26,7 @@ from tests.draw.page.tables import (
     TWO_SIDED,
     Table,
     ask,
+    expect_accessible,
     laid,
     lay,
     square,
@@ -66,6 +67,7 @@ def test_every_question_is_answered_and_what_was_asked_is_what_edgeasp_prints(ta
     assert facts.write(puzzle) in program
     assert render.render(EncodingRequest().resolve(framed=True, signed=False)).text.strip() in program
     assert shown.text("#command") == "clingo board.lp 1 --heuristic=Domain"
+    expect_accessible(shown, "#asked")
     shown.tab.keyboard.press("Escape")
     assert "clash" in ask(shown, "why") or "alone" in shown.text("#answer")
     assert shown.count(".wrongs .wrong") >= 1
@@ -78,6 +80,7 @@ def test_every_question_is_answered_and_what_was_asked_is_what_edgeasp_prints(ta
     assert ask(shown, "here").startswith("On D4, in ")
     assert ask(shown, "every").startswith("Each empty square shows")
     assert shown.count("#board .label") == 16 - len(before)
+    expect_accessible(shown)
     assert ask(shown, "finish").startswith("Finished, and checked.")
     assert shown.text("#verdict").endswith("solved")
     shown.tab.keyboard.press("u")
