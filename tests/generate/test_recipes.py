@@ -320,10 +320,3 @@ def test_possible_by_counting_but_not_found_is_refused(recipe: Recipe) -> None:
 )
 def test_invalid_numbers_are_refused(recipe: Recipe, words: str) -> None:
     assert words in refusal(recipe)
-
-
-@pytest.mark.parametrize("mask", ["#./.#", "#.#/.#."])
-def test_a_frame_around_squares_that_do_not_meet_is_refused_as_such(mask: str) -> None:
-    done = run("generate", "--mask", mask)
-    assert (done.status, "has no two squares that meet: expected --unframed" in done.stderr) == (2, True)
-    assert run("generate", "--mask", mask, "--unframed").status == 0
