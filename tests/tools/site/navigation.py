@@ -61,6 +61,7 @@ REFERENCE = ["docs/commands.md", "docs/options.md", "docs/formats.md", "docs/glo
 API = [f"docs/api/{name}.md" for name in ("functions", "values", "errors")]
 RESULTS = [
     "docs/counted.md",
+    "docs/record-boards.md",
     "instances/README.md",
     "instances/results/README.md",
     "instances/results/best/README.md",
