@@ -45,12 +45,11 @@ _CHILD_OF_US = 36  # PR_SET_CHILD_SUBREAPER: orphans become our children, which 
 
 
 class Recorder:
-    """Record the flags that are set by each test, with those set by its shared fixtures."""
+    """Record the flags that each test sets."""
 
     def __init__(self) -> None:
         self.flags: mmap.mmap = importlib.import_module("mutant_flags").FLAGS
-        self.by_fixture: dict[Any, set[int]] = {}
-        self.at_import: list[int] = []
+        self.at_import: set[int] = set()
         self.tests: dict[str, tuple[float, list[int]]] = {}
 
     def taken(self) -> set[int]:
@@ -60,15 +59,7 @@ class Recorder:
         return found
 
     def pytest_collection_finish(self) -> None:
-        self.at_import = sorted(self.taken())
-
-    @pytest.hookimpl(hookwrapper=True)
-    def pytest_fixture_setup(self, fixturedef: Any) -> Iterator[None]:
-        before = self.taken()
-        yield
-        self.by_fixture[fixturedef] = found = self.taken()
-        for number in before | found:
-            self.flags[number] = 1
+        self.at_import = self.taken()
 
     @pytest.hookimpl(hookwrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: Any) -> Iterator[None]:
@@ -76,12 +67,10 @@ class Recorder:
         failed, start = item.session.testsfailed, time.monotonic()
         yield
         if item.session.testsfailed == failed:
-            used = [each for defs in item._fixtureinfo.name2fixturedefs.values() for each in defs]
-            reached = self.taken().union(*(self.by_fixture.get(each, ()) for each in used))
-            self.tests[item.nodeid] = time.monotonic() - start, sorted(reached)
+            self.tests[item.nodeid] = time.monotonic() - start, sorted(self.taken())
 
     def pytest_sessionfinish(self) -> None:
-        record = {"at_import": self.at_import, "tests": self.tests}
+        record = {"at_import": sorted(self.at_import), "tests": self.tests}
         Path(os.environ["MUTANT_RECORD"]).write_text(json.dumps(record), encoding="utf-8")
 
 

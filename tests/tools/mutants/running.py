@@ -18,9 +18,6 @@ from typing import NamedTuple
 from tests.tools.mutants import plugin
 from tests.tools.mutants.changes import Change, Mutant
 
-PAGE_TOOLS = "tests/tools/page/node_modules"
-"""Folder outside git that tests of the page use."""
-
 
 class Outcome(NamedTuple):
     """What became of a mutant.
@@ -101,8 +98,6 @@ def _sandbox(root: Path) -> Iterator[Path]:
                 (folder / path).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(root / path, folder / path)
         _print_modules(root, folder)
-        if (root / PAGE_TOOLS).exists():
-            (folder / PAGE_TOOLS).symlink_to(root / PAGE_TOOLS)
         shutil.copy(plugin.__file__, folder / "mutant_plugin.py")
         for each in ("tmp", "cache"):
             (folder / each).mkdir()
@@ -159,7 +154,7 @@ def _set(number: int) -> ast.stmt:
 def _select(record: Record, flags: set[int], seconds: float) -> dict[str, float]:
     """Choose tests that reach one of the flags, quick and special ones first, then others of their files.
 
-    The others may use results that the first ones left in a cache.
+    The others may use what the first ones left in a fixture or a cache.
     """
     cost = {name: took * len(reached) for name, (took, reached) in record.tests.items()}
     reaching = [name for name, (_, reached) in record.tests.items() if reached & flags]
