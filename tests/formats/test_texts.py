@@ -10,7 +10,6 @@ leaves out the end of the line, and what comes of it. `python -m tests.formats.t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,12 +20,10 @@ from edgeasp.formats import dimacs, links, plain, recognition
 from edgeasp.formats.document import Document
 from edgeasp.formats.laying import lay
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
-from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import FormatError, InputError
 from tests.formats.examples import BOARDS, PUZZLES
 from tests.formats.hand import PUZZLE
-from tests.support.answers import answered, require_same
+from tests.support.answers import answered, described, lies, placements, require_same, unescaped
 
 SIGNED = plain.read_puz("3 2\n1 2 3 4 +\n0 0 1 1\n5 6 7 8 -\n" + "1 2 1 2\n" * 3, "x")
 
@@ -35,12 +32,7 @@ TEXTS = sorted((Path(__file__).parent / "texts").glob("*.txt"))
 
 def rerun(text: str) -> str:
     """Return the texts with what is read from them now."""
-    return answered(text, lambda command, lines: _outcome(command.split(), _unescaped(lines)))
-
-
-def _unescaped(lines: tuple[str, ...]) -> str:
-    text = "".join(f"{line}\n" for line in lines).removesuffix("\\\n")
-    return re.sub(r"\\(r|t|x..|u....)", lambda found: found[0].encode().decode("unicode_escape"), text)
+    return answered(text, lambda command, lines: _outcome(command.split(), unescaped(lines)))
 
 
 def _outcome(command: list[str], text: str) -> list[str]:
@@ -74,17 +66,17 @@ def _read(reader: str, *words: str, text: str) -> Iterator[str]:
         case "lay":
             board = recognition.board_format(name)
             solution = lay(board.read(text, PUZZLE, "x"), PUZZLE, "x").solution
-            yield from _lies(solution, PUZZLE)
+            yield from lies(solution, PUZZLE)
             yield from [] if board.write(solution, PUZZLE) != text else ["written as it was read"]
         case "recognise":
             found = recognise(text, origin)
             yield f"{found.format.name}{', obviously' * found.obvious}"
             yield from _document(found.document)
-            yield from [f"clues {_placements(found.clues)}"] * bool(found.clues)
+            yield from [f"clues {placements(found.clues)}"] * bool(found.clues)
         case "recognise-board":
             lying = recognise_board(text, PUZZLE, origin)
             yield lying.format
-            yield from _lies(lying.solution, PUZZLE)
+            yield from lies(lying.solution, PUZZLE)
             yield from (f"note: {note}" for note in lying.notes)
         case "signs":
             signed = plain.read_signs(text, SIGNED, "x")
@@ -106,25 +98,9 @@ def _read(reader: str, *words: str, text: str) -> Iterator[str]:
 
 
 def _document(document: Document) -> Iterator[str]:
-    puzzle = document.puzzle
-    signs = [each.sign.value if each.sign else "" for each in puzzle.tiles]
-    names = ["/".join(map(puzzle.names.colour, each.sides)) for each in puzzle.tiles]
-    yield f"{puzzle!r}: {' '.join(name + sign for name, sign in zip(names, signs, strict=True))}"
-    if puzzle.partners:
-        yield f"partners {' '.join(f'{puzzle.names.colour(a)}-{puzzle.names.colour(b)}' for a, b in puzzle.partners)}"
-    yield from _lies(document.placements, puzzle) if document.placements else ()
+    yield from described(document.puzzle, document.placements)
     yield from [f"{document.unknown} unknown"] * bool(document.unknown)
     yield from (f"note: {note}" for note in document.notes)
-
-
-def _lies(solution: Solution, puzzle: Puzzle) -> Iterator[str]:
-    yield f"lies {_placements(solution)}{', solved' * check(puzzle, solution).solved}"
-
-
-def _placements(solution: Solution) -> str:
-    """The placements as the number of the tile, its square and its quarter turns."""
-    placed = sorted(solution, key=lambda each: (each.square.row, each.square.col))
-    return " ".join(f"{each.tile}@{each.square.place}.{each.rot}" for each in placed) or "nothing"
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
