@@ -464,10 +464,10 @@ class BestOutput:
 def _stamp(path: str) -> object:
     """Return a value that differs once another file has taken the name; None if there is no file."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_ino, found.st_mtime_ns, found.st_size
+    return status.st_ino, status.st_mtime_ns, status.st_size
 
 
 @contextmanager

@@ -63,7 +63,7 @@ def read_as_written(param: Any) -> None:
             if metavar == TIME and isinstance(text, str):
                 text = in_seconds(text)
             if metavar.endswith(_ALL) and text == "all":
-                text = 0
+                return 0
             return usual(text, param, ctx)
         except (UsageError, OptionError):
             shown = f"'{value}'" if isinstance(value, str) else value

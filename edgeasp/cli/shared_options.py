@@ -52,7 +52,7 @@ picture_option, matrix_option, boards_option = _group("Picture"), _group("Matrix
 
 
 def _processors(jobs: int | None) -> int | None:
-    """The number of processors to work on; 0 stands for all."""
+    """The number of processors to work on; `all` arrives as 0."""
     if jobs != 0:
         return jobs
     from edgeasp.system.processes import available_cores
@@ -266,7 +266,7 @@ Jobs = Annotated[
     search_option(
         "--jobs",
         metavar="N|all",
-        min=0,
+        min=1,
         max=MOST_JOBS,
         envvar="EDGEASP_JOBS",
         callback=_processors,
