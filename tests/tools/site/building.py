@@ -45,7 +45,7 @@ def build(site: Path) -> None:
         # Only `mkdocs build`, which is not called here, starts and ends plugins.
         config.plugins.on_startup(command="build", dirty=False)
         try:
-            # mkdoclingo finds programs, and names their files, from where it runs.
+            # clindocs finds programs, and names their files, from where it runs.
             with chdir(programs):
                 make_pages(config)
         finally:

@@ -1,6 +1,6 @@
 """The dependencies between the predicates of a program as a picture: what a rule reads stands left of what it gives.
 
-mkdoclingo would draw them with a script from the network, and without an order of their own. Here each predicate is in
+clindocs would draw them with a script from the network, and without an order of their own. Here each predicate is in
 the column behind everything that it needs, and a column is sorted by the mean place of the neighbours (Sugiyama 1981).
 What another path says as well is left out.
 """

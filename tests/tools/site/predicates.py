@@ -1,6 +1,6 @@
 """Pages of predicates, a page for each program in `asp/`: their dependencies, what each means, and the rules on it.
 
-mkdoclingo (Potassco) collects the predicates from the files and their comments. It knows no templates, so it gets the
+clindocs (Potassco) collects the predicates from the files and their comments. It knows no templates, so it gets the
 files of all variants one by one; and its own picture of the dependencies needs a script from the network.
 """
 
@@ -56,7 +56,7 @@ def _drawn(name: str) -> str:
 
 
 def write_programs(place: Path) -> Path:
-    """Write the programs where mkdoclingo reads them, a file each, and give the folder of templates for its pages."""
+    """Write the programs where clindocs reads them, a file each, and give the folder of templates for its pages."""
     for name in PROGRAMS:
         for path in files_of(name):
             (place / "asp" / path).parent.mkdir(parents=True, exist_ok=True)
