@@ -435,13 +435,22 @@ def _folder(line: TypedLine, message: str) -> str | None:
 
 
 def _address(line: TypedLine, message: str) -> str | None:
-    """An address of a file, which is not fetched."""
+    """An address of a file, which is not fetched, or a link without its board."""
     for file in line.files:
-        if re.match(r"(?i)(https?|ftp)://", file) and "board_edges" not in file:
-            name = file.rstrip("/").rpartition("/")[2] or "puzzle.puz"
-            files = [name if other == file else other for other in line.files]
-            return f"nothing is fetched from the net: download it first, then {line.again(*files)}"
+        if "board_edges" in file or not (address := _ADDRESS.match(file)):
+            continue
+        path, fragment = address.groups("")
+        if "=" in fragment:
+            return "this link has no board: put the whole link in quotes, or a shell cuts it off at the first &"
+        name = path.rstrip("/").rpartition("/")[2] or "puzzle.puz"
+        name = f"./{name}" if name.startswith("-") else name
+        files = [name if other == file else other for other in line.files]
+        return f"nothing is fetched from the net: download it first, then {line.again(*files)}"
     return None
+
+
+_ADDRESS = re.compile(r"(?:https?|ftp)://[^/?#]*([^?#]*)(?:\?[^#]*)?(?:#(.*))?", re.IGNORECASE | re.DOTALL)
+"""An address, its path and its fragment."""
 
 
 def _format(line: TypedLine, message: str) -> str | None:
