@@ -120,7 +120,8 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
                 os.set_inheritable(writer, True)
                 names = TEMPORARY / "tests"
                 names.write_text("\n".join(order["tests"]), encoding="utf-8")
-                os.execv(sys.executable, [*sys.orig_argv, "-x", f"@{names}"])
+                options = [each for each in sys.orig_argv if each not in session.config.args]
+                os.execv(sys.executable, [*options, "-x", f"@{names}"])
             session.items = [items[name] for name in order["tests"] if name in items]
             session.config.option.maxfail = 1
             return None
