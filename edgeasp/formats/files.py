@@ -110,7 +110,7 @@ def boards_in(path: str) -> list[tuple[str, str]]:
 
 
 def links_in(path: str) -> list[tuple[str, str]]:
-    """Return the title and the address of each link in an argument: a link itself, or a file that holds links."""
+    """Return the title and the address of each link in an argument: a link itself, or a file with one in each line."""
     from edgeasp.formats import links
 
     if _is_address(path):
@@ -119,7 +119,7 @@ def links_in(path: str) -> list[tuple[str, str]]:
         text = _read_bytes(path).decode(errors="replace")
     else:
         return []
-    return [(lines.printable(title), link) for title, link in links.titled(text)] if links.is_link(text) else []
+    return [(lines.printable(title), link) for title, link in links.titled(text)]
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:

@@ -101,13 +101,19 @@ def is_link(text: str) -> bool:
 
 
 def titled(text: str) -> list[tuple[str, str]]:
-    """Return the title and the address of each link in a text.
+    """Return the title and the address of each link in a list with one link per line; nothing for any other text.
 
-    The title is the first field of a line with tabs, or the name that the link gives its board, or `link 3`.
+    The title is the first field of a line with tabs, or the name that the link gives its board, or `link 3`. The first
+    line may be a head, and comments begin with `#`.
     """
-    lines, links = text.split("\n"), []
-    for number, (link, line) in enumerate(_links(text).items(), start=1):
-        field, tab, _ = lines[line - 1].partition("\t")
+    lines = [line for line in text.splitlines() if line.strip() and (_KEY in line or not line.startswith("#"))]
+    lines = lines if lines and _KEY in lines[0] else lines[1:]
+    if not all(_KEY in line and '"board_edges"' not in line for line in lines):
+        return []
+    links = []
+    for number, line in enumerate(lines, start=1):
+        *_, link = _links(line)
+        field, tab, _ = line.partition("\t")
         named = dict(part.partition("=")[::2] for part in re.split(r"[&#?]", link)).get("puzzle", "")
         title = field.strip() if tab and _KEY not in field else unquote(named)
         links.append((title or f"link {number}", link))
