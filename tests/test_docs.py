@@ -102,6 +102,15 @@ def test_what_readme_and_guides_draw_works_after_make_install() -> None:
     assert needed <= set(rule[1].split(","))
 
 
+def test_the_table_of_measurements_follows_from_the_stored_runs() -> None:
+    report = (ROOT / "instances/results/frontier-all.md").read_text(encoding="utf-8")
+    _, table, *_ = report.split("\n\n")
+    assert f"\n\n{table}\n\n" in TEXTS["docs/measuring.md"]
+    [versions] = re.findall(r"^- Versions: (.*)\.$", report, re.MULTILINE)
+    for version in {*versions.split(", ")} - {"edgeasp 0.1.0"}:
+        assert version in TEXTS["docs/measuring.md"]
+
+
 def test_what_runs_tests_is_set_up_before() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert re.search(r"^tools: \$\(VENV\)/\.tools ", makefile, re.MULTILINE)
