@@ -182,6 +182,8 @@ def best(
             reason, *others = search.state.contradictions
             more = f" ({len(others)} more: edgeasp info)" if others else ""
             console.note(f"no board matches at all diamonds: {reason}{more}")
+        if wanted.cluster.given and deadline.left() == 0.0:
+            console.note(f"the cluster was ready after {deadline.seconds():.1f} s: set a longer --time-limit")
         _run(search, sink, view)
 
 

@@ -47,7 +47,10 @@ _PAUSE = 1.0
 """Seconds after which the workers are counted again, which takes a message to the scheduler and back."""
 
 _EARLY = 1.0
-"""Seconds before its time is up at which a call stops, so that its reports arrive in time."""
+"""Seconds before its time is up at which a call stops, or half of its time, so that its reports arrive in time."""
+
+_TOO_LATE = 0.1
+"""Seconds in which no call reaches a worker and comes back."""
 
 
 def require() -> None:
@@ -160,7 +163,7 @@ class DaskExecutor:
             while True:
                 while len(busy) + len(late) < slots and (work := next(waiting, None)) is not None:
                     running = Running(work, time.monotonic())
-                    if work.seconds is not None and work.seconds <= _EARLY:
+                    if work.seconds is not None and work.seconds <= _TOO_LATE:
                         # Its reports would come too late: no worker gets it.
                         late.append(running)
                         continue
@@ -172,7 +175,7 @@ class DaskExecutor:
                 future = ended.receive()
                 if future is None:
                     on_tick([*busy.values(), *late])
-                    while late and time.monotonic() > late[0].since + _EARLY:
+                    while late and time.monotonic() > late[0].since + _TOO_LATE:
                         yield Ended(late.pop(0).work, killed="timeout")
                     with self._losing():
                         if client.status != "running":
@@ -334,7 +337,7 @@ def _call(work: Work) -> _Made:
     from distributed import get_worker
 
     with _one_at_a_time:
-        stop = None if work.seconds is None else time.monotonic() + max(0.0, work.seconds - _EARLY)
+        stop = None if work.seconds is None else time.monotonic() + work.seconds - min(_EARLY, work.seconds / 2)
         _current = get_worker().get_current_task(), stop
         begun, before, reports = time.monotonic(), time.process_time(), list[Any]()
         value, failure, killed = None, "", ""

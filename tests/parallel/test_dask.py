@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from edgeasp.cli import commands
+from edgeasp.formats import plain
 from edgeasp.parallel import dask
 from edgeasp.parallel.best import BestJob, BestSearch
 from edgeasp.parallel.dask import DaskExecutor
@@ -96,9 +97,15 @@ def test_a_call_whose_time_is_up_keeps_its_reports(address: str) -> None:
 
 
 @NEEDS_DASK
+def test_a_call_of_a_second_reports_as_well(address: str) -> None:
+    [ended], heard = executed(address, call("wait", seconds=1.0))
+    assert (ended.value, ended.failure, ended.killed, heard) == (None, "", "timeout", ["waiting"])
+
+
+@NEEDS_DASK
 def test_a_call_whose_reports_would_come_too_late_is_not_begun(address: str) -> None:
     """The others go on meanwhile."""
-    [other, late], heard = executed(address, call("wait", seconds=0.5), call("double", 4))
+    [other, late], heard = executed(address, call("wait", seconds=0.1), call("double", 4))
     assert (other.value, late.killed, heard) == (8, "timeout", [4])
 
 
@@ -131,6 +138,20 @@ def test_a_search_on_a_cluster_ends_in_time_like_any_other(address: str) -> None
     result = BestSearch(job, executor=DaskExecutor(address)).run()
     assert result.stopped is not None
     assert result.stopped.kind == Limit.TIME
+
+
+@NEEDS_DASK
+def test_a_search_that_a_cluster_leaves_no_time_says_so(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.puz").write_text(plain.write_puz(PUZZLE), encoding="utf-8")
+    result = run("best", "x.puz", "--scheduler", address, "--time-limit", "0")
+    assert result.status == commands.UNANSWERED
+    assert re.search(
+        r"^edgeasp: the cluster was ready after [0-9.]+ s: set a longer --time-limit$", result.stderr, re.M
+    )
+    assert result.stderr.endswith("edgeasp: no board so far; 0 rounds, time limit of 0 s\n")
 
 
 @NEEDS_DASK
