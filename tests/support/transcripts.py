@@ -41,7 +41,10 @@ STAGE = re.compile(r"""(?:'[^']*'|"[^"]*"|[^|'"])+""")
 OURS = re.compile(r"(?P<apart>env )?(?P<variables>(?:[A-Z_]+=\S* )*)edgeasp\b(?P<words>.*?)(?: > (?P<target>\S+))?")
 
 MEASURED = (
-    (re.compile(r"(?<![\w.])\d+\.\d+ s\b"), "# s"),
+    (re.compile(r"(?<![\w.])\d+\.\d+ s\b|(?<=done in )\d+ s\b|\d+ s(?= of processor)"), "# s"),
+    (re.compile(r"\b(candidates?, )\d+ s\b"), r"\1# s"),
+    (re.compile(r"\d+ of \d+(?= lemmas)"), "# of #"),
+    (re.compile(r"(?<=:)[0-9a-f]{32}\b|\d{4}-\d\d-\d\dT[\d:+]{14}"), "#"),
     (re.compile(r"\b\d+(?:,\d{3})* (conflict|rule)s?\b"), r"# \1s"),
     (re.compile(r'(?<!"limits": \{)("(?:[a-z_]*seconds|cpu|peak_memory|choices|restarts)": )[\d.]+'), r"\1#"),
     (re.compile(r'("conflicts": )\d+(?!\d*, "memory")'), r"\1#"),

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp import __version__
 from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
@@ -28,18 +27,6 @@ from tests.cli.commands.material import (
 from tests.support import laboratory
 from tests.support.fork_server import SCRIPT
 from tests.support.running import COMMANDS, INSTANCES
-
-
-def test_version() -> None:
-    assert run("--version").stdout == f"edgeasp {__version__}\n"
-
-
-def test_help_lists_the_commands_and_the_exit_statuses() -> None:
-    result = run("--help")
-    assert result.exit_code == 0
-    assert all(re.search(rf"^  {name.split()[0]} +[A-Z]", result.stdout, re.MULTILINE) for name in COMMANDS)
-    said = " ".join(result.stdout.split())
-    assert all(f" {status} {meaning}" in said for status, meaning in commands.TABLE)
 
 
 def test_the_exit_statuses_of_signals_are_those_of_a_shell() -> None:

@@ -98,16 +98,6 @@ def test_a_half_and_other_settings(folder: Path, monkeypatch: pytest.MonkeyPatch
     assert not (folder / "report.md").exists()
 
 
-@pytest.mark.usefixtures("in_this_process")
-def test_only_what_is_asked_for_is_reported(folder: Path) -> None:
-    assert run("bench", "x.puz", "-o", "out.csv", "--seeds", "1").status == 0
-    done = run("bench", "x.puz", "-o", "out.csv", "--seeds", "2", "--systems", "edgeasp:config=crafty")
-    assert done.status == 0
-    assert len(rows_in("out.csv")) == 2
-    assert " edgeasp:config=crafty " in done.stdout
-    assert " edgeasp  " not in done.stdout
-
-
 WITH_FAKES = [
     sys.executable,
     "-c",
@@ -191,62 +181,6 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
     assert "says 4 solutions" in done.stderr
     assert len(rows_in("out/runs.csv")) == 2
     assert not Path("out/report.md").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "complaint"),
-    [
-        ([], "expected a tier, a list or puzzles to measure"),
-        (
-            ["nix"],
-            "expected a tier (cliff, frontier, large, quick, unframed), a list, a puzzle or a folder, found 'nix'",
-        ),
-        (["nix.csv"], "nix.csv: cannot be read"),
-        (
-            ["x.puz", "--systems", "nix"],
-            "expected a system (edgeasp, edgeasp:no-scan, edgeasp:OPTION=VALUE,..., SOLVER:heule-cmp",
-        ),
-        (["x.puz", "--tasks", "some"], "expected the tasks all or first, found 'some'"),
-        (["x.puz", "--seeds", "3-1"], "expected seeds such as 1-5 or 1,3,7, found '3-1'"),
-        (["x.puz", "--seeds", "x"], "expected seeds"),
-        (["x.puz", "--time-limit", "0"], "expected a time limit of more than 0 s, and finite, found 0"),
-        (["x.puz", "--memory-limit", "much"], "--memory-limit: expected an amount of memory"),
-        (["x.puz", "--jobs", "1000"], "expected --jobs 1 to "),
-        (["x.puz", "--half", "validation"], "expected instances of the half validation, found none"),
-        (["x.puz", "--reference", "peer"], "expected as --reference one of the systems (edgeasp), found 'peer'"),
-        (["x.puz", "-o", ""], "expected the name of a file or folder to write to, found an empty one"),
-        (["x.puz", "-o", "x.puz/y"], "x.puz/y: expected a folder: "),
-        (["x.puz", "--markdown", "no/where.md"], "no/where.md: cannot be written"),
-        (["x.puz", "--systems", "edgeasp:encoding=decision"], "x.puz: the system edgeasp:encoding=decision does not"),
-        (["--report", "nix.csv"], "nix.csv: cannot be read"),
-        (["--report"], "--report: expected folders or tables that bench has written, found none"),
-        (["--report", "x.puz"], "x.puz:1: expected the columns of this version of edgeasp"),
-        (["--report", "empty.csv"], "empty.csv: expected runs to report on, found none"),
-        (["--report", "one.csv", "--reference", "peer"], "expected as --reference one of the systems (edgeasp)"),
-    ],
-)
-def test_what_cannot_be_done_is_said_before(folder: Path, arguments: list[str], complaint: str) -> None:
-    Path("empty.csv").write_text(",".join(COLUMNS) + "\n", encoding="utf-8")
-    Path("one.csv").write_text(",".join(COLUMNS) + "\n" + table.line(row("a", 1)), encoding="utf-8")
-    done = run("bench", *arguments)
-    assert (done.status, done.stdout) == (commands.USAGE, "")
-    assert done.stderr.startswith(f"edgeasp: error: {complaint}")
-    assert 1 <= len(done.stderr.splitlines()) <= 2
-    assert not list(Path().glob("bench-*"))
-
-
-def test_what_there_is() -> None:
-    tiers, names, columns = (run("bench", "--list", what).stdout for what in ("tiers", "systems", "columns"))
-    assert [line.split()[0] for line in tiers.splitlines() if line[0] != " "] == [
-        "cliff",
-        "frontier",
-        "large",
-        "quick",
-        "unframed",
-    ]
-    assert {"edgeasp", "cp-sat", "SOLVER:heule-all", "SOLVER:direct"} < set(names.split())
-    assert [line.split()[0] for line in columns.splitlines() if line[0] != " "] == list(COLUMNS)
-    assert max(map(len, (tiers + names + columns).splitlines())) <= 80
 
 
 def test_names_of_systems_that_do_not_fit_get_letters(folder: Path) -> None:

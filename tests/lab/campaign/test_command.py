@@ -11,7 +11,6 @@ import sqlite3
 from pathlib import Path
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.cli import commands
 from edgeasp.formats import plain
@@ -22,7 +21,6 @@ from tests.support.counting import COMPILER
 from tests.support.running import run, running
 from tests.support.solving import as_assignment
 from tests.support.waiting import await_that, children, status_of
-from tests.tools.schemas import FOLDER
 
 PUZZLE = campaigns.PUZZLE
 BOARDS = len(brute.solve(PUZZLE).pictures)
@@ -82,63 +80,11 @@ def test_cubes_are_scanned_or_left_to_clingo(scans: bool) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("in_this_process")
-def test_solutions_are_added_to_those_of_the_campaign_and_replace_no_others() -> None:
-    made()
-    run("campaign", "run", "c", "--jobs", "1")
-    for _ in range(2):
-        assert run("campaign", "solutions", "c", "-o", "boards").status == commands.ANSWERED
-    first, second = Path("boards/sol_1.sol"), Path("boards/sol_2.sol")
-    first.unlink()
-    second.write_text("0 0 0 0\n", encoding="utf-8")
-    said = run("campaign", "solutions", "c", "-o", "boards")
-    assert said.status == commands.USAGE
-    assert "sol_2.sol: holds another solution" in said.stderr
-    assert second.read_text(encoding="utf-8") == "0 0 0 0\n"
-    assert not first.exists()
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("in_this_process")
-def test_status_in_words_and_json() -> None:
-    made()
-    assert "too little is done to say" in run("campaign", "status", "c").stdout
-    run("campaign", "run", "c", "--jobs", "1")
-    lines = run("campaign", "status", "c").stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["campaign", "state", "cubes", "work", "workers", "left"]
-    assert lines[-1].split() == ["left", "nothing"]
-    for name in ("ledger.sqlite", "campaign.json", "puzzle.puz", "clues.sol"):
-        before = Path("c", name).read_bytes()
-        form = "json" if name.endswith("json") else "text"
-        assert run("campaign", "status", "c", "--format", form, "-o", f"c/{name}").status == commands.USAGE
-        assert Path("c", name).read_bytes() == before
-    said = json.loads(run("campaign", "status", "c", "--format", "json").stdout)
-    Draft202012Validator(json.loads((FOLDER / "campaign-status.schema.json").read_text())).validate(said)
-    assert (said["complete"], said["found"], said["done"]) == (True, BOARDS, 1.0)
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("in_this_process")
 def test_a_plot() -> None:
     made()
     run("campaign", "run", "c", "--jobs", "1")
     assert run("campaign", "status", "c", "--plot", "c.svg").status == commands.ANSWERED
     assert "part that was searched" in Path("c.svg").read_text(encoding="utf-8")
-
-
-@pytest.mark.long
-def test_a_plot_of_a_campaign_that_has_not_begun() -> None:
-    made()
-    assert run("campaign", "status", "c", "--plot", "empty.svg").status == commands.ANSWERED
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("in_this_process")
-def test_a_simulation() -> None:
-    made()
-    run("campaign", "run", "c", "--jobs", "1")
-    result = run("campaign", "simulate", "c", "--workers", "1,10")
-    assert result.status == commands.ANSWERED
-    assert [line.split()[0] for line in result.stdout.splitlines()[2:]] == ["1", "10"]
 
 
 @pytest.mark.long
@@ -154,32 +100,6 @@ def test_the_options_are_those_of_the_whole_campaign() -> None:
         [(cpu, solutions)] = connection.execute("select sum(cpu), sum(solutions) from searched").fetchall()
     assert cpu > 0
     assert solutions == BOARDS
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["new", "puzzle.puz", "-o", "c"], "c: expected a new or an empty folder for the campaign"),
-        (["new", "puzzle.puz", "--count", "-n", "2", "-o", "d"], "leave out one of them"),
-        (["new", "puzzle.puz", "--formulation", "heule", "-o", "d"], "'halves' only"),
-        (["new", "puzzle.puz", "--config", "x", "-o", "d"], "expected --config auto"),
-        (["new", "missing.puz", "-o", "d"], "missing.puz: cannot be read"),
-        (["run", "nowhere"], "nowhere: expected the folder of a campaign"),
-        (["run", "c", "--time-limit", "nan"], "expected a time such as 90"),
-        (["status", "puzzle.puz"], "puzzle.puz: expected the folder of a campaign"),
-        (["check", "."], ".: expected the folder of a campaign"),
-        (["solutions", "."], "-o"),
-        (["simulate", "c", "--workers", "0"], "expected numbers of workers such as 24,1024"),
-        (["simulate", "c"], "expected cubes that are done"),
-    ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
-)
-def test_bad_usage(arguments: list[str], message: str) -> None:
-    made()
-    result = run("campaign", *arguments)
-    assert result.status == commands.USAGE
-    assert message in result.stderr
-    assert not Path("d").exists()
 
 
 @pytest.mark.long

@@ -19,7 +19,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from tests.support import boards, brute
 from tests.support.lanes import thinned
-from tests.support.running import run, script
+from tests.support.running import run
 from tests.support.solving import as_assignment, as_clues
 from tests.support.waiting import PATIENCE
 from tests.test_imports import imported_by_command
@@ -119,15 +119,6 @@ def test_no_solution(solver: object) -> None:
     assert (result.status, result.stdout, result.stderr) == (commands.ANSWERED, "c UNSATISFIABLE\n", "")
 
 
-def test_in_a_pipe_and_into_a_file() -> None:
-    made = script("cnf", "-", given=plain.write_puz(FRAME))
-    assert made.stdout == "".join(run("cnf", "puzzle.puz", "--formula", "heule-all").stdout)
-    lay("x.cnf", made.stdout)
-    result = run("decode", "puzzle.puz", "-", "--cnf", "x.cnf", "-o", "x.sol", given=some_solver(made.stdout))
-    assert (result.status, result.stdout) == (commands.ANSWERED, "")
-    assert check(FRAME, plain.read_sol(read("x.sol"), FRAME, "x.sol")).solved
-
-
 def test_clues_are_kept() -> None:
     """Those of the command and those of the file of the puzzle."""
     assignment = boards.solved(FRAME)[-1]
@@ -161,54 +152,6 @@ def model() -> str:
     """A formula in x.cnf; what is returned is a model of it."""
     lay("x.cnf", run("cnf", "puzzle.puz").stdout)
     return some_solver(read("x.cnf"))
-
-
-def test_without_the_formula(model: str) -> None:
-    assert refused("-", given=model) == (
-        "standard input: expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
-    )
-
-
-def test_the_formula_of_another_puzzle(model: str) -> None:
-    lay("other.puz", UNSOLVABLE)
-    run("cnf", "other.puz", "-o", "other.cnf")
-    message = "other.cnf: expected the formula of this puzzle, found that of another one"
-    assert refused("-", "--cnf", "other.cnf", given=model) == message
-
-
-def test_no_formula(model: str) -> None:
-    assert refused("-", "--cnf", "puzzle.puz", given=model).startswith("puzzle.puz: expected a CNF written by edgeasp")
-    assert refused("-", "--cnf", "missing.cnf", given=model).startswith("missing.cnf: cannot be read")
-    assert refused("-", "--cnf", "-", given=model).startswith("standard input: expected one file at most to be '-'")
-
-
-def test_answers_that_are_no_models(model: str) -> None:
-    lay("bad.txt", "hello\n")
-    assert refused("bad.txt", "--cnf", "x.cnf").startswith("bad.txt: expected the output of a SAT solver")
-    lay("bad.txt", model.replace(" 0\n", "\n"))
-    assert refused("bad.txt", "--cnf", "x.cnf") == "bad.txt:3: expected a model that ends with 0: it was cut off"
-    count = Formula(FRAME).variables.count
-    lay("bad.txt", f"v {count + 1} 0\n")
-    assert refused("bad.txt", "--cnf", "x.cnf") == (
-        f"bad.txt:1: answer 1: expected {count} variables, as in the formula, found {count + 1}"
-    )
-
-
-def test_no_answer_with_clues_is_none_of_the_puzzle(model: str) -> None:
-    """A formula with more clues may have no model where the puzzle has boards."""
-    lay("clue.clue", plain.write_sol(as_clues({(0, 0): boards.solved(FRAME)[0][0]}, FRAME)))
-    lay("clued.cnf", run("cnf", "puzzle.puz", "--clue", "clue.clue").stdout)
-    lay("none.txt", "s UNSATISFIABLE\n")
-    assert refused("none.txt", "--cnf", "clued.cnf") == (
-        "clued.cnf: expected a formula with these clues: it has 1 clue more, so its answer says nothing without: name "
-        "it by --clue"
-    )
-    assert run("decode", "puzzle.puz", "none.txt", "--cnf", "clued.cnf", "--clue", "clue.clue").stdout == (
-        "c UNSATISFIABLE\n"
-    )
-    assert run("decode", "puzzle.puz", "none.txt", "--cnf", "x.cnf", "--clue", "clue.clue").stdout == (
-        "c UNSATISFIABLE\n"
-    )
 
 
 def changed(model: str, *turned: int) -> str:
@@ -255,20 +198,3 @@ def test_a_model_that_is_no_solution(model: str) -> None:
     result = run("decode", "puzzle.puz", "-", "--cnf", "x.cnf", "--clue", "broken.clue", given=model)
     assert (result.status, result.stdout) == (commands.UNANSWERED, "")
     assert result.stderr.startswith("edgeasp: answer 1 is no solution: clue: A1 does not hold tile")
-
-
-def test_bad_requests_for_a_formula() -> None:
-    result = run("cnf", "puzzle.puz", "--formula", "all", "-o", "x.cnf")
-    assert result.status == commands.USAGE
-    assert result.stderr == (
-        "edgeasp: error: expected a CNF encoding (heule-cmp, heule-fbc, heule-exp, heule-all, direct), found 'all'\n"
-    )
-    assert not Path("x.cnf").exists()
-    assert run("cnf", "missing.puz").status == commands.USAGE
-    assert run("cnf", "puzzle.puz", "-o", "nowhere/x.cnf").status == commands.USAGE
-
-
-def test_help_explains_the_encodings() -> None:
-    text = run("cnf", "--help").stdout
-    for name, meaning in ENCODINGS.items():
-        assert re.search(rf"^  {name} +{re.escape(meaning)}$", text, re.MULTILINE)

@@ -55,66 +55,6 @@ def test_count() -> None:
     assert all_clues.stdout == "2 assignments of signs\n"
 
 
-def test_count_as_json() -> None:
-    clue = Path("x.sol").read_text(encoding="utf-8").splitlines()[0]
-    Path("one.clue").write_text(clue + "\n", encoding="utf-8")
-    result = run("signs", "count", "x.puz", "--clue", "one.clue", "--fix-sign", "--format", "json")
-    values = valid("signs-count", result.stdout)
-    clues = Solution(SOLUTION.placements[:1])
-    assert values["assignments"] == number(*SignCondition, clues=clues) // 2
-    assert (values["conditions"], values["clues"], values["known_signs"]) == (["colours", "kinds"], 1, 1)
-
-
-def test_signs_of_tiles_are_kept() -> None:
-    signed = INSTANCES / "planted-6x4-signed.puz"
-    assert run("signs", "count", signed).stdout == "1 assignment of signs\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--conditions", "colors"], "expected --conditions colours, kinds or none, found 'colors'"),
-        (["--conditions", "none,kinds"], "--conditions none stands alone"),
-        (["--chains", "100"], "--chains goes with --estimate"),
-        (["--memory-limit", "much"], "expected an amount of memory"),
-        (["-o", "no/such/folder.txt"], "cannot be written"),
-    ],
-)
-def test_wrong_arguments(arguments: list[str], message: str) -> None:
-    result = run("signs", "count", "x.puz", *arguments)
-    assert (result.status, result.stdout) == (commands.USAGE, "")
-    assert message in result.stderr
-
-
-def test_colours_need_a_frame() -> None:
-    golden = INSTANCES / "golden.puz"
-    assert run("signs", "count", golden).stdout == "6 assignments of signs\n"
-    result = run("signs", "count", golden, "--conditions", "colours")
-    assert (result.status, "needs a frame" in result.stderr) == (commands.USAGE, True)
-
-
-def test_a_limit_leaves_the_question_open() -> None:
-    result = run("signs", "count", "x.puz", "--time-limit", "0")
-    assert (result.status, result.stdout) == (commands.UNANSWERED, "")
-    assert "stopped by the time limit of 0 s" in result.stderr
-
-
-def test_samples_to_a_file_are_signs_of_the_puzzle() -> None:
-    assert run("signs", "sample", "x.puz", "--seed", "5", "-o", "x.signs").status == 0
-    assert run("signs", "sample", "x.puz", "--seed", "5").stdout == Path("x.signs").read_text(encoding="utf-8")
-    assert run("signs", "count", "x.puz", "--signs", "x.signs").stdout == "1 assignment of signs\n"
-
-
-def test_samples_to_a_folder() -> None:
-    assert run("signs", "sample", "x.puz", "-n", "3", "-o", "samples").status == 0
-    assert sorted(path.name for path in Path("samples").iterdir()) == [f"sample_{each}.signs" for each in (1, 2, 3)]
-    said = run("signs", "sample", "x.puz", "-n", "3").stdout
-    texts = [Path(f"samples/sample_{each}.signs").read_text(encoding="utf-8") for each in (1, 2, 3)]
-    assert said == "".join(f"c sample {index}\n{text}" for index, text in enumerate(texts, 1))
-    again = run("signs", "sample", "x.puz", "-n", "3", "-o", "samples")
-    assert (again.status, "found sample_1.signs" in again.stderr) == (commands.USAGE, True)
-
-
 def test_samples_as_json() -> None:
     values = valid("signs-sample", run("signs", "sample", "x.puz", "-n", "50", "--format", "json").stdout)
     possible = {
@@ -125,37 +65,6 @@ def test_samples_as_json() -> None:
     assert len(samples) == 50
     assert set(samples) <= possible
     assert values["assignments"] == len(possible)
-
-
-def test_there_may_be_nothing_to_draw() -> None:
-    Path("all.signs").write_text("".join(f"{tile} +\n" for tile in range(16)), encoding="utf-8")
-    assert run("signs", "count", "x.puz", "--signs", "all.signs").stdout == "0 assignments of signs\n"
-    result = run("signs", "sample", "x.puz", "--signs", "all.signs")
-    assert (result.status, result.stdout) == (commands.ANSWERED, "")
-    assert "no assignment of signs meets the conditions" in result.stderr
-
-
-def test_a_file_is_no_folder_for_samples() -> None:
-    result = run("signs", "sample", "x.puz", "-n", "2", "-o", "x.sol")
-    assert (result.status, "x.sol: expected a folder" in result.stderr) == (commands.USAGE, True)
-    assert Path("x.sol").read_text(encoding="utf-8") == plain.write_sol(SOLUTION)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("count", "x.puz", "--ganak"), "there is no option --ganak"),
-        (("sample", "x.puz", "--sampler", "unigen"), "--sampler: expected exact, annealing, found 'unigen'"),
-        (("sample", "x.puz", "--sampler", "cmsgen"), "--sampler: expected exact, annealing, found 'cmsgen'"),
-        (("correlate", "x.puz"), "there is no command 'correlate'\nmore: edgeasp signs -h"),
-        (("search", "x.puz"), "there is no command 'search'\nmore: edgeasp signs -h"),
-    ],
-)
-def test_other_programs_are_no_choice(arguments: tuple[str, ...], message: str) -> None:
-    result = run("signs", *arguments)
-    assert (result.status, result.stdout) == (commands.USAGE, "")
-    assert message in result.stderr
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import commands
-from edgeasp.generate import border_share, hardest
+from edgeasp.generate import border_share
 from edgeasp.lab.suite import passes
 from edgeasp.lab.suite.passes import BoardPlace, seed_of
 from edgeasp.puzzle.checker import check
@@ -47,15 +47,6 @@ def test_the_files_of_a_suite() -> None:
         inner = {colour for tile in puzzle.tiles for colour in tile.sides} - {0} - ring
         assert len(inner) <= board.place.colours + border_share(puzzle.cols, puzzle.rows, board.place.colours)
         assert not board.done
-
-
-def test_messages() -> None:
-    first = run("suite", "generate", "suite", "--sizes", "4", "--colours", "3,5", "--boards", 2)
-    assert first.stdout == "4/3        2 boards made\n4/5        2 boards made\n"
-    assert first.stderr == "edgeasp: 4 boards made in suite, 0 existed\n"
-    second = run("suite", "generate", "suite", "--sizes", "4", "--colours", "5", "--boards", 3)
-    assert second.stdout == "4/5        1 board made, 2 existed\n"
-    assert second.stderr == "edgeasp: 1 board made in suite, 2 existed\n"
 
 
 def test_the_same_seed_makes_the_same_suite() -> None:
@@ -104,19 +95,6 @@ def test_incomplete_boards_are_removed(folder: Path) -> None:
     assert not left.exists()
 
 
-def test_colours_around_the_hardest() -> None:
-    made("suite", "--sizes", "5,6", "--around", "1", "--boards", 1)
-    hard = {size: hardest(size, size) for size in (5, 6)}
-    assert {(board.place.cols, board.place.colours) for board in passes.find_boards(Path("suite"))} == {
-        (size, hard[size] + step) for size in (5, 6) for step in (-1, 0, 1)
-    }
-
-
-def test_sizes_without_an_inside() -> None:
-    made("suite", "--sizes", "2,2x3", "--boards", 1)
-    assert [board.place.cell for board in passes.find_boards(Path("suite"))] == ["2/0", "2x3/1"]
-
-
 def test_border_colours_and_tiles_that_differ() -> None:
     made("suite", "--sizes", "5", "--colours", "6", "--border-colours", "4", "--distinct", "--boards", 2)
     for board in passes.find_boards(Path("suite")):
@@ -124,35 +102,6 @@ def test_border_colours_and_tiles_that_differ() -> None:
         corners = [tile for tile in puzzle.tiles if tile.sides.count(0) == 2]
         assert puzzle.identical_tiles() == []
         assert {colour for tile in corners for colour in tile.sides} <= set(range(5))
-
-
-def test_a_quiet_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edgeasp.cli.console._quiet", False)
-    result = run("suite", "generate", "suite", "--sizes", "3", "--boards", 1, "-q")
-    assert (result.status, result.stdout, result.stderr) == (commands.ANSWERED, "", "")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--sizes", "4", "--colours", "2", "--around", "1"], "--colours and --around exclude each other"),
-        (["--sizes", "4,x"], "expected sizes from 2, such as 12x6, found 'x'"),
-        (["--sizes", "4", "--colours", "0"], "expected colours such as 5-9,12, found '0'"),
-        (["--sizes", "4,8", "--colours", "1,30", "--distinct"], "4/1: a framed board of 4 x 4 takes "),
-    ],
-)
-def test_invalid_options_write_nothing(arguments: list[str], message: str, folder: Path) -> None:
-    result = run("suite", "generate", "suite", *arguments)
-    assert (result.status, result.stdout) == (commands.USAGE, "")
-    assert result.stderr.startswith(f"edgeasp: error: {message}")
-    assert not (folder / "suite").exists()
-
-
-def test_a_folder_that_cannot_be_created(folder: Path) -> None:
-    (folder / "file").write_text("", encoding="utf-8")
-    result = run("suite", "generate", "file/suite", "--sizes", "3")
-    assert result.status == commands.USAGE
-    assert result.stderr == "edgeasp: error: file/suite: cannot be made: not a directory\n"
 
 
 def test_one_generator_at_a_time(folder: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import hashlib
-import io
 import json
 import shutil
 from math import log10
@@ -27,7 +26,7 @@ from tests.lab.suite.having import bare, generated, known, laid, snapshot
 from tests.support import boards
 from tests.support.running import run
 from tests.test_imports import LARGE, imported_by_command
-from tests.tools.schemas import FOLDER, RECORDS, schema_of
+from tests.tools.schemas import FOLDER
 
 # ---- status ----
 
@@ -65,40 +64,6 @@ def test_numbers(solved: Path, tmp_path: Path) -> None:
         assert row["solutions"] == sum(numbers)
         assert (row["least"], row["median"], row["most"]) == (min(numbers), median(numbers), max(numbers))
     assert len({row["most"] for row in table}) > 2
-
-
-def test_text(solved: Path) -> None:
-    result = run("suite", "status", solved)
-    table = rows(solved)
-    lines = result.stdout.splitlines()
-    assert len(lines) == len(table) + 2
-    assert lines[0].split() == [
-        "size",
-        "colours",
-        "boards",
-        "done",
-        "open",
-        "bad",
-        "solutions",
-        "least",
-        "median",
-        "most",
-        "time",
-    ]
-    assert all(len(line) <= 80 for line in lines)
-    for line, row in zip(lines[1:-1], table, strict=True):
-        size = f"{row['cols']}" if row["cols"] == row["rows"] else f"{row['cols']}x{row['rows']}"
-        names = ("colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")
-        assert line.split()[:-2] == [size, *(f"{row[name]:g}" for name in names)]
-    boards, solutions = len(passes.find_boards(solved)), sum(int(str(row["solutions"])) for row in table)
-    assert lines[-1].split()[:-2] == ["all", str(boards), str(boards), "0", "0", str(solutions)]
-
-
-def test_csv_into_a_file(solved: Path, tmp_path: Path) -> None:
-    result = run("suite", "status", solved, "--format", "csv", "-o", tmp_path / "x.csv")
-    assert (result.status, result.stdout) == (commands.ANSWERED, "")
-    read = list(csv.DictReader(io.StringIO((tmp_path / "x.csv").read_text(encoding="utf-8"))))
-    assert [{name: float(value) for name, value in row.items()} for row in read] == rows(solved)
 
 
 def test_selected_boards(solved: Path) -> None:
@@ -158,13 +123,6 @@ def test_the_order_of_boards(tmp_path: Path) -> None:
     assert [board.place.name for board in passes.find_boards(tmp_path)] == names
 
 
-@pytest.mark.parametrize("command", ["status", "solve"])
-def test_a_folder_without_boards(command: str, tmp_path: Path) -> None:
-    result = run("suite", command, tmp_path)
-    assert (result.status, result.stdout) == (commands.USAGE, "")
-    assert "expected a suite" in result.stderr
-
-
 @pytest.mark.long
 def test_the_plot(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
@@ -197,13 +155,6 @@ def test_the_plot_of_many_classes_is_by_size_and_colours(
     assert bars == [classes + 1, classes + 1]
 
 
-def test_a_plot_that_cannot_be(solved: Path, tmp_path: Path) -> None:
-    for name, message in (("x.pdf", "expected a name that ends in .svg or .png"), ("no/x.svg", "cannot be written")):
-        result = run("suite", "status", solved, "--plot", tmp_path / name)
-        assert (result.status, result.stdout) == (commands.USAGE, "")
-        assert message in result.stderr
-
-
 # ---- start ----
 
 
@@ -214,19 +165,6 @@ def test_the_table_and_the_schedule_need_no_solver(tmp_path: Path) -> None:
     assert not imported_by_command(["suite", "status", "suite"], tmp_path) & LARGE
     assert not imported_by_command(["info", "suite/2/0/board_1/puzzle.puz"], tmp_path) & LARGE
     assert not imported_by_command(["suite", "solve", "suite", "--jobs", "1"], tmp_path) & LARGE
-
-
-def test_every_command_has_examples() -> None:
-    for command in ("generate", "solve", "status"):
-        text = run("suite", command, "--help").stdout
-        assert f"\n  edgeasp suite {command} " in text
-        assert all(len(line) <= 80 for line in text.splitlines() if not line.startswith("  edgeasp"))
-
-
-def test_without_a_command_it_shows_what_there_is() -> None:
-    result = run("suite")
-    assert result.status == commands.USAGE
-    assert all(command in result.stdout + result.stderr for command in ("generate", "solve", "status"))
 
 
 # ---- passes ----
@@ -386,32 +324,6 @@ def test_a_forecast_is_said_before_a_long_pass(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("edgeasp.lab.suite.command._WORTH_SAYING", 0.05)
     result = run("suite", "solve", root, "--time-limit", "0.1")
     assert "edgeasp: 1 board, expected to take 0 s of one core\n" in result.stderr
-
-
-@pytest.mark.usefixtures("in_this_process")
-def test_solve_writes_the_table_that_status_sums_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from jsonschema import Draft202012Validator
-
-    monkeypatch.setattr("edgeasp.cli.console._quiet", False)
-    root = generated(tmp_path / "suite", [(4, 4)], boards=2, colours=[3])
-    first = run("suite", "solve", root, "--conflict-limit", 1, "--format", "json")
-    assert first.status == commands.UNANSWERED
-    said = json.loads(first.stdout)
-    Draft202012Validator(schema_of(RECORDS["suite-solve"])).validate(said)
-    assert (said["boards"], said["done_before"], said["interrupted"]) == (2, 0, False)
-    assert [each["state"] for each in said["passed"]] == ["open", "open"]
-    assert run("suite", "solve", root, "-q").status == commands.ANSWERED
-    spent = seconds_spent(read_passes(root))
-    assert set(spent) == {"4/3/board_1", "4/3/board_2"}
-    status = json.loads(run("suite", "status", root, "--format", "json").stdout)
-    assert status["rows"][0]["seconds"] == pytest.approx(sum(spent.values()), abs=0.002)
-    again = json.loads(run("suite", "solve", root, "--format", "json").stdout)
-    assert (again["done_before"], again["passed"]) == (2, [])
-    for command in ("status", "results"):
-        form = ("--format", "csv") if command == "status" else ()
-        refused = run("suite", command, root, *form, "-o", root / "passes.csv")
-        assert (refused.status, "is an input" in refused.stderr) == (commands.USAGE, True)
-    assert seconds_spent(read_passes(root)) == spent
 
 
 def test_the_rest_takes_as_long_as_recent_boards_took_beside_what_was_expected() -> None:
