@@ -10,12 +10,10 @@ const loaded = (game) => Game.load(game.puzzle, game.given, JSON.parse(JSON.stri
 
 /** @param {Game} game @param {(bound: number) => number} random */
 const move = (game, random) => {
-  const [index, code] = [random(9), random(36)];
-  const moves = [
-    () => game.lay(index, code), () => game.lift(index), () => game.turn(index, code % 4), () => game.toggleLock(index),
-    () => game.clear(), () => game.undo(),
-  ];
-  moves[random(moves.length)]();
+  const [index, code] = [random(3), random(16)]; // few, so that moves meet
+  const [lay, turn] = [() => game.lay(index, code), () => game.turn(index, 1 + code % 3)];
+  const rare = [() => game.lift(index), () => game.toggleLock(index), () => game.clear(), () => game.undo()];
+  [lay, lay, lay, turn, turn, turn, turn, rare[random(rare.length)]][random(8)]();
 };
 
 for (let seed = 0; seed < 200; seed += 1) {
@@ -38,6 +36,32 @@ for (let seed = 0; seed < 200; seed += 1) {
     assert.deepEqual(game.cells, end);
   });
 }
+
+test("a locked tile stays, and so does a clue", () => {
+  const game = new Game(small(), new Map([[0, 12]]));
+  game.lay(1, 16);
+  game.toggleLock(1);
+  const before = [...game.cells];
+  for (const index of [0, 1]) {
+    for (const changed of [game.lay(index, 20), game.lift(index), game.turn(index)]) assert.deepEqual(changed, []);
+  }
+  assert.deepEqual([game.lay(2, 12), game.lay(2, 16), game.cells], [[], [], before]);
+  game.toggleLock(1);
+  game.clear();
+  assert.deepEqual(game.laid, [12, ...Array(8).fill(-1)]);
+});
+
+test("a tile that is laid moves, or takes the place of another", () => {
+  const game = new Game(small());
+  game.lay(0, 12);
+  game.lay(1, 17);
+  game.lay(4, 12);
+  assert.deepEqual([game.code(0), game.code(4)], [-1, 12]);
+  game.lay(1, 14);
+  assert.deepEqual([game.code(1), game.code(4)], [14, 17]);
+  game.undo();
+  assert.deepEqual(game.laid, [-1, 17, -1, -1, 12, -1, -1, -1, -1]);
+});
 
 test("rotations before and after an undo are kept", () => {
   const game = new Game(small());
