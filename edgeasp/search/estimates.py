@@ -82,8 +82,8 @@ class Settings:
             second.
         least_for_frontier: the same from which on a frontier may count: a scan of fewer takes a tenth of a second, and
             each board that it finds is checked.
-        tiles_a_step: tiles that a scan lays while a frontier continues a state by a candidate. A step takes 75 ns, a
-            tile 4 to 10.
+        tiles_a_step: tiles that a scan lays while a frontier continues a state by a candidate: two to five on seven
+            boards without a frame, more where a scan is faster.
         first_try: the same in the first of several tries, each with tiles in another order, that luck may shorten.
         least_solutions: solutions from which on one of them is searched for in that way.
         longest_trial: the same where clasp takes a second at most, after which it searches after all.
@@ -120,7 +120,7 @@ class Settings:
     longest_scan: float = 1e12
     longest_scan_for_check: int = 10_000_000
     least_for_frontier: float = 1e7
-    tiles_a_step: float = 20
+    tiles_a_step: float = 10  # study: studies/frontiers.py
     first_try: int = 100_000
     least_solutions: float = 10
     longest_trial: int = 300_000_000
