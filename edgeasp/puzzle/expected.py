@@ -155,8 +155,10 @@ class _Fillings:
 @lru_cache(8)
 def _beside(grid: Grid) -> Mapping[Square, Sequence[Square]]:
     """The squares adjacent to each square, once for each side at which they are."""
+    squares = set(grid.squares)
     return {
-        square: [beyond for side in Side if (beyond := grid.neighbour(square, side)) in grid] for square in grid.squares
+        square: [beyond for side in Side if (beyond := grid.neighbour(square, side)) in squares]
+        for square in grid.squares
     }
 
 

@@ -167,6 +167,7 @@ def is_long(task: Task, settings: Settings = SETTINGS, check: Callable[[], None]
     _outward(task.puzzle, task.clues)
     check()  # on a board of thousands of squares, each of the two takes a while
     length = log_length(task)
+    check()
     return length is None or length >= log(settings.least_shared)
 
 
