@@ -12,6 +12,8 @@ export class Fitting {
     this.sides = laid.map((code) => (code < 0 ? null : puzzle.sides(code)));
     /** @type {Map<number, number[]>} */
     this.known = new Map();
+    /** @type {Map<string, number[]>} by the colours that an empty square wants: most squares want the same */
+    this.alike = new Map();
   }
 
   /** The colours that a square wants at a side; null for any, or for any but the frame's. @param {number} index @param {number} side */
@@ -27,6 +29,16 @@ export class Fitting {
     if (known) return known;
     const { puzzle } = this;
     const wanted = [0, 1, 2, 3].map((side) => this.wanted(index, side));
+    const key = puzzle.signs || this.laid[index] !== EMPTY ? `${index}` : JSON.stringify(wanted);
+    const codes = this.alike.get(key) ?? this.wanting(wanted, index);
+    this.alike.set(key, codes);
+    this.known.set(index, codes);
+    return codes;
+  }
+
+  /** What shows the colours that a square wants. @param {(readonly number[] | null)[]} wanted @param {number} index @returns {number[]} */
+  wanting(wanted, index) {
+    const { puzzle } = this;
     const inward = !puzzle.framed || puzzle.surplus;
     const codes = [];
     for (let tile = 0; tile < puzzle.tiles.length; tile += 1) {
@@ -41,7 +53,6 @@ export class Fitting {
         if (suits) codes.push(code);
       }
     }
-    this.known.set(index, codes);
     return codes;
   }
 

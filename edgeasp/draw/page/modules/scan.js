@@ -12,8 +12,8 @@ export const FEW_SQUARES = 64;
 const SHORT = Math.log(1e6);
 /** Tiles that a scan may be expected to lay: a minute's work. */
 const LONG = Math.log(2e9);
-/** Tiles that are laid while another order would be made. */
-const FEW_TILES = Math.log(1e5);
+/** Tiles that are placed while the other orders would be made. */
+const FEW_TILES = Math.log(1e6);
 /** Squares at which compact orders begin. */
 const COMPACT_STARTS = 24;
 /** Tiles between two looks at the clock, and the milliseconds after which the page goes on. */
@@ -59,41 +59,51 @@ export class Outlook {
     });
     this.kindOf = new Map(this.kinds.flatMap((tiles, kind) => tiles.map((tile) => [tile, kind])));
     const firsts = new Set(this.kinds.map(([tile]) => tile));
-    /** @type {Map<number, number[]>} */
-    this.codes = new Map(this.empty.map((index) => [index, fitting.on(index).filter((code) => firsts.has(puzzle.tileOf(code)))]));
-    /** @type {Map<number, Map<number, number>[]>} for each side of a square, how many candidates show a colour there */
+    /** @type {Map<number[], number[]>} by what fits: the same list for squares on which the same fits */
+    const lists = new Map();
+    for (const index of this.empty) {
+      const fits = fitting.on(index);
+      if (!lists.has(fits)) lists.set(fits, fits.filter((code) => firsts.has(puzzle.tileOf(code))));
+    }
+    this.codes = new Map(this.empty.map((index) => [index, lists.get(fitting.on(index)) ?? []]));
+    /** @type {Map<number[], Map<number, number>[]>} for each side of a list of candidates, how many show a colour there */
     this.shown = new Map();
-    /** @type {Map<number, number>} by square and side */
+    /** @type {Map<number[], number>} */
+    this.classes = new Map([...lists.values()].map((codes, number) => [codes, number]));
+    /** @type {Map<number, number>} by the lists of candidates on both sides, and the side */
     this.matching = new Map();
   }
 
   /** @param {number} index */
   showing(index) {
-    const known = this.shown.get(index);
+    const codes = this.codes.get(index) ?? [];
+    const known = this.shown.get(codes);
     if (known) return known;
     /** @type {Map<number, number>[]} */
     const sides = [new Map(), new Map(), new Map(), new Map()];
-    for (const code of this.codes.get(index) ?? []) {
+    for (const code of codes) {
       const face = this.puzzle.faces[faceOf(code)];
       for (let side = 0; side < 4; side += 1) {
         const colour = face[(side + rotOf(code)) % 4];
         sides[side].set(colour, (sides[side].get(colour) ?? 0) + 1);
       }
     }
-    this.shown.set(index, sides);
+    this.shown.set(codes, sides);
     return sides;
   }
 
   /** The logarithm of the probability that candidates of two empty squares match. @param {number} index @param {number} side */
   matches(index, side) {
-    const known = this.matching.get(4 * index + side);
-    if (known !== undefined) return known;
     const beyond = this.puzzle.beyond(index, side);
+    const [here, other] = [index, beyond].map((each) => this.classes.get(this.codes.get(each) ?? []) ?? 0);
+    const key = 4 * (here * this.classes.size + other) + side;
+    const known = this.matching.get(key);
+    if (known !== undefined) return known;
     const there = this.showing(beyond)[opposite(side)];
     let pairs = 0;
     for (const [colour, number] of this.showing(index)[side]) pairs += number * (there.get(this.puzzle.partner(colour)) ?? 0);
     const logs = Math.log(pairs / (this.number(index) * this.number(beyond)));
-    this.matching.set(4 * index + side, logs);
+    this.matching.set(key, logs);
     return logs;
   }
 
