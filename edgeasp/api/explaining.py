@@ -19,6 +19,7 @@ from edgeasp.api.instance import (
     sources_of,
 )
 from edgeasp.api.solving import Costs, Progress, clock_of, require
+from edgeasp.puzzle import features
 from edgeasp.puzzle.clues import GivenClue, Source, combine, given
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, as_facts
 from edgeasp.puzzle.symmetry import likely_motions, moved_solution
@@ -642,6 +643,7 @@ def diff(before: Board, after: Board) -> Changes:
     if before.puzzle != after.puzzle:
         raise OptionError("expected two boards of one puzzle, found boards of two")
     puzzle = after.puzzle
+    features.require("diff", puzzle)
     motions = likely_motions(puzzle, before.solution, after.solution)
     laid = {motion: moved_solution(puzzle, before.solution, motion) for motion in motions}
     now = _shown(puzzle, after.solution)

@@ -15,6 +15,7 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
 from edgeasp.generate import Recipe, generate
+from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Names
 from edgeasp.search import grading
 from edgeasp.search.diagnosis import Finding, diagnose, endless_rules
@@ -183,6 +184,7 @@ class Exam:
         for path in self._files:
             read = files.read_document(path)
             puzzle = read.document.puzzle
+            features.require("grade", puzzle, source=path)
             if not signed:
                 puzzle = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
             if self._all or self._framed or not puzzle.framed:

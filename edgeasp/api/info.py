@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
 from edgeasp.formats import known
-from edgeasp.puzzle import counting
+from edgeasp.puzzle import counting, features
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.estimate import calibration, expected_boards, expected_number, log10, scientific
 from edgeasp.puzzle.expected import expected_nodes
@@ -138,6 +138,7 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
 
 
 def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
+    features.require("info", puzzle)
     kinds = list(map(counting.kind, puzzle.tiles))
     squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
     # With zeros left over for the inside, any tile may be placeable.

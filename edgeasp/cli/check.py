@@ -21,7 +21,7 @@ from edgeasp.formats import files, known
 from edgeasp.puzzle.card import Card, Windows, entries, make_card
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.estimate import power, scientific
-from edgeasp.puzzle.identity import HEEDED_BY_BEST, is_heeded
+from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Matching, Puzzle, Solution, side_order
 from edgeasp.system.lines import number_of, plural
 
@@ -148,7 +148,7 @@ def _next(card: Card, puzzle: str, board: str, options: shared_options.PuzzleOpt
     placements = shared_options.argument(board, "BOARD")
     conditions = {violation.condition for violation in card.report.violations}
     full = card.placed == card.puzzle.grid.size
-    if full and conditions == {Condition.ADJOINING} and is_heeded(card.puzzle, HEEDED_BY_BEST):
+    if full and conditions == {Condition.ADJOINING} and supports("best", card.puzzle):
         return f"edgeasp best {options.words(puzzle, '--start', placements)} -o better.sol"
     return f"edgeasp hint {options.words(puzzle, placements)}"
 

@@ -34,10 +34,10 @@ from edgeasp.draw.sheets import (
 )
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files, known
+from edgeasp.puzzle import features
 from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.identity import require_heeded
-from edgeasp.puzzle.model import FRAME, Kind, Matching, Puzzle, Solution
+from edgeasp.puzzle.model import FRAME, Matching, Puzzle, Solution
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
 from edgeasp.system.lines import number_of
@@ -779,8 +779,7 @@ def sheets(
         shown = numbered_from_one(board) if wanted.from_one else board
         printed.append(Printed(entry.name, shown, tuple(boards), clues, draw, level, unique, photo))
         if photo and wanted.picture_on == "backs":
-            what, heeded = f"{entry.name}: a photograph on backs", frozenset(Kind) - {Kind.FLIPS}
-            require_heeded(board, what, heeded, "add --picture-on tray")
+            features.require("photograph", board, source=entry.name, advice="add --picture-on tray")
         if photo and wanted.picture_on == "backs" and not printed[-1].whole:
             raise OptionError(
                 f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"

@@ -22,7 +22,7 @@ from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files, plain
 from edgeasp.puzzle.checker import Condition, Report
-from edgeasp.puzzle.identity import HEEDED_BY_BEST, is_heeded
+from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.search.task import Found, Job, Result, Search, Task
 from edgeasp.solvers.interface import Status
@@ -605,7 +605,7 @@ def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:
     if result.expected_tiles and result.engine != "scan":
         days = " (edgeasp campaign goes on for days)" if "campaign" in commands.NAMES and not puzzle.beyond else ""
         text += f"; square by square some 10^{log10(result.expected_tiles):.0f} tiles are expected{days}"
-    if is_heeded(puzzle, HEEDED_BY_BEST):
+    if supports("best", puzzle):
         text += f"; for the best board: edgeasp best {words}"
     return text
 

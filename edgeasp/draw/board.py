@@ -30,6 +30,7 @@ from edgeasp.draw.shapes import (
     within,
 )
 from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView, row_label
+from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Puzzle, Side, Sides, Sign
 
@@ -142,6 +143,7 @@ def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, be
 
 def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     """The tiles of a puzzle in the order of its file, each with its number."""
+    features.require("show", puzzle)
     look = looks(puzzle)
     across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
     pitch = (SIZE + GAP, SIZE + 2 * GAP)

@@ -52,6 +52,7 @@ from edgeasp.draw.shapes import (
 )
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import files
+from edgeasp.puzzle import features
 from edgeasp.puzzle.model import HOLE, OF_BOARD, Kind, Matching, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.model import turned as turned_sides
 from edgeasp.puzzle.symmetry import symmetries
@@ -689,6 +690,8 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     Raises:
         OptionError: not a single tile fits on the page.
     """
+    for item in printed:
+        features.require("sheets", item.puzzle, source=item.name)
     paper, language = style.paper, words.language
     style = replace(style, language=language)
     ruled = [page.ruled(style, words) for page in printed]

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from edgeasp.draw.palette import ink_on, rgb
 from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, Remark, SquareView, board_view, row_label
+from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.model import Names, Puzzle, Side, Sides, Solution, Square
 
@@ -348,6 +349,7 @@ def board(
 
 def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
     """The tiles of a puzzle in the order of its file, each with its number and its sign."""
+    features.require("show", puzzle)
     digits = _digits(puzzle)
     numbers = not style.colour or style.numbers is not False
     if (names := _short_names(puzzle, style)).colours:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from edgeasp.draw.palette import OwnLook, OwnPalette
+from edgeasp.puzzle import features
 from edgeasp.puzzle.card import listed
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
@@ -177,6 +178,7 @@ def board_view(
     puzzle: Puzzle, solution: Solution, clues: Solution = Solution(), remarks: Sequence[Remark] = ()
 ) -> BoardView:
     """The view of a complete or partial solution, perhaps with remarks on squares."""
+    features.require("show", puzzle)
     report = check(puzzle, solution, clues)
     on, clue_on = solution.by_square(), clues.by_square()
     broken: dict[Square, list[Violation]] = {}

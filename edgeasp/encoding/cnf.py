@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, combinations, count, pairwise, product
 
+from edgeasp.puzzle import features
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, origins
-from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import (
     FRAME,
     Placement,
@@ -490,7 +490,7 @@ class Formula:
     def __post_init__(self) -> None:
         if self.encoding not in ENCODINGS:
             raise EncodingError(f"expected a CNF encoding ({', '.join(ENCODINGS)}), found {self.encoding!a}")
-        require_heeded(self.puzzle, "a formula")
+        features.require("cnf", self.puzzle)
 
     @cached_property
     def variables(self) -> Variables:

@@ -20,6 +20,7 @@ from itertools import chain, product
 from math import prod
 from typing import NamedTuple
 
+from edgeasp.puzzle import features
 from edgeasp.puzzle.model import (
     FRAME,
     HOLE,
@@ -328,6 +329,7 @@ def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:
 
 def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = False) -> str:
     """The facts as text with comments, deterministic; `class_only` leaves out what the published class has not."""
+    features.require("facts", puzzle)
     own = () if class_only else _own_section(puzzle, clues)
     return "\n".join([*_class_section(puzzle), *own]) + "\n"
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from zlib import crc32
 
 from edgeasp.encoding.facts import Assumption, Assumptions, Atom
+from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Puzzle, Side, Square, degrees
 from edgeasp.system.errors import EncodingError, OutputError, guided_class
 from edgeasp.system.processes import cache_folder, is_private, make_private
@@ -210,8 +211,10 @@ class EncodingRequest:
         """The encoding for a puzzle.
 
         Raises:
-            EncodingError: as of `resolve`; or a symmetry turns the board, and no tile may be turned.
+            EncodingError: as of `resolve`, or the puzzle has an unsupported feature, or a symmetry rotates the board of
+                tiles that may not be rotated.
         """
+        features.require("encoding", puzzle)
         for name in () if puzzle.turns_freely else self.symmetry or ():
             if name in ("board-rotations", "polarity"):
                 needed = "a rectangle, with the frame on all sides" if puzzle.turning else "tiles that may be turned"

@@ -13,6 +13,7 @@ from itertools import count, pairwise
 from math import isqrt
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
+from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import (
     FRAME,
     Kind,
@@ -55,7 +56,7 @@ Features = frozenset[Feature | Kind]
 ANY_BOARD: Features = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
 """The features of plain lists of tiles."""
 
-ANY_TILES: Features = frozenset({Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, *Kind})
+ANY_TILES: Features = frozenset({Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, *SUPPORT["puz"].features})
 """Features of what tiles show and how they lie, and all kinds of puzzles, which edgeasp's own formats hold besides."""
 
 
@@ -143,10 +144,6 @@ class PuzzleFormat:
         return BoardFormat(self.name, self.title, read, write, self.suffixes, shows_tiles=True, claims=self.claims)
 
 
-HIDDEN = frozenset({Kind.OUTLINE, Kind.FLIPS})
-"""The kinds of puzzles whose boards most formats cannot hold."""
-
-
 @dataclass(frozen=True, slots=True)
 class BoardFormat:
     """A format of solutions without the puzzle, otherwise like `PuzzleFormat`.
@@ -158,7 +155,7 @@ class BoardFormat:
         read: text, the puzzle and the name of the source to placements, or to a picture that `laying.lay` lays.
         partial: whether it can hold a board with empty squares.
         shows_tiles: whether it shows tiles instead of naming them.
-        lacks: the kinds of puzzles whose boards it cannot hold; of tiles that may be turned over, if some are.
+        features: the features of puzzles whose boards it can hold; tiles that may be flipped, if none is.
     """
 
     JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
@@ -171,12 +168,12 @@ class BoardFormat:
     partial: bool = True
     shows_tiles: bool = False
     claims: Callable[[str], bool] = lambda text: False
-    lacks: frozenset[Kind] = HIDDEN
+    features: frozenset[Kind] = SUPPORT["board"].features
 
     def lacking(self, puzzle: Puzzle, *, turned_over: bool = False) -> Iterator[str]:
         """Refusals of a puzzle, in words: the format cannot hold what it has."""
         for kind in puzzle.beyond:
-            if kind in self.lacks and (turned_over or kind is not Kind.FLIPS):
+            if kind not in self.features and (turned_over or kind is not Kind.FLIPS):
                 yield f"the format {self.name} cannot hold {kind}"
 
 

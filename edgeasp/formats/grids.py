@@ -15,6 +15,7 @@ from typing import Any
 
 from edgeasp.formats.document import BoardBuilder, BoardFormat
 from edgeasp.formats.links import BoardPicture
+from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, as_sides, place_name, turned
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, quoted, records
@@ -198,7 +199,7 @@ CSV = BoardFormat(
     read=read_table,
     write=write_table,
     claims=lambda text: set(_NEEDED) <= set(_cells(text.split("\n", 1)[0])),
-    lacks=frozenset(),
+    features=SUPPORT["puz"].features,
 )
 
 

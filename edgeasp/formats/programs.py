@@ -32,7 +32,6 @@ from math import isqrt
 from edgeasp.formats import document
 from edgeasp.formats.document import (
     ANY_BOARD,
-    HIDDEN,
     BoardBuilder,
     BoardFormat,
     Document,
@@ -52,6 +51,7 @@ from edgeasp.formats.document import (
     without_zeros,
 )
 from edgeasp.formats.plain import sign
+from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import (
     FRAME,
     Kind,
@@ -422,7 +422,7 @@ OWEN = BoardFormat(
     read=read_owen,
     write=write_owen,
     partial=False,
-    lacks=HIDDEN | {Kind.SUBSET},
+    features=SUPPORT["board"].features - {Kind.SUBSET},
 )
 
 

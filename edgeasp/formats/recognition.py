@@ -26,6 +26,7 @@ from edgeasp.formats.document import (
     misfit,
     unframed,
 )
+from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Size, quoted
@@ -77,7 +78,7 @@ SOL = BoardFormat(
     suffixes=(".sol", ".clue"),
     read=plain.read_sol,
     write=lambda solution, puzzle: plain.write_sol(solution),
-    lacks=frozenset(),
+    features=SUPPORT["puz"].features,
 )
 
 

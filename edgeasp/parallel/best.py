@@ -25,9 +25,9 @@ from edgeasp.parallel.processes import (
     worker_memory,
 )
 from edgeasp.parallel.split import Halted, Room, Stop
+from edgeasp.puzzle import features
 from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.identity import HEEDED_BY_BEST, require_heeded
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.filling import WindowProof
@@ -108,7 +108,7 @@ class BestJob:
         return seconds if seconds is None or not self.windows else (1 - settings.WINDOW_SHARE) * seconds
 
     def __post_init__(self) -> None:
-        require_heeded(self.task.puzzle, "the search for the best board", HEEDED_BY_BEST)
+        features.require("best", self.task.puzzle)
         diamonds = self.task.puzzle.grid.diamonds
         if self.goal is not None and not (is_whole(self.goal) and 0 <= self.goal <= diamonds):
             raise OptionError(f"expected a goal from 0 to {diamonds} diamonds, found {self.goal!r}")

@@ -11,9 +11,9 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 
 from edgeasp.parallel.processes import Context, PoolExecutor, Retrying, Running, Work, name_of
+from edgeasp.puzzle import features
 from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.identity import HEEDED_BY_BEST, require_heeded
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import layouts_of
@@ -74,7 +74,7 @@ class BoardsProof:
             jobs: number of processes.
             deadline: clock of the whole proof; each board gets an equal share of the time left.
         """
-        require_heeded(task.puzzle, "the proof of windows", HEEDED_BY_BEST)
+        features.require("windows", task.puzzle)
         self.done = 0
         self._task, self._boards, self._jobs, self._deadline = task, boards, jobs, deadline
         parts = -(-jobs // max(1, len(boards)))

@@ -34,6 +34,7 @@ from math import exp, inf, lgamma, log
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from edgeasp.puzzle import features
 from edgeasp.puzzle.candidates import Candidate, Diamond
 from edgeasp.puzzle.counting import (
     Pool,
@@ -46,7 +47,7 @@ from edgeasp.puzzle.counting import (
     pools,
     supply,
 )
-from edgeasp.puzzle.model import FRAME, Grid, Kind, Puzzle, Side, Solution, Square
+from edgeasp.puzzle.model import FRAME, Grid, Puzzle, Side, Solution, Square
 
 if TYPE_CHECKING:
     import numpy as np
@@ -369,16 +370,12 @@ def log_nodes(
     return logs
 
 
-SUPPORTED = frozenset({Kind.SUBSET, Kind.OPEN, Kind.OUTLINE, Kind.WRAPS})
-"""The features of puzzles that the model supports."""
-
-
 def unsupported(puzzle: Puzzle) -> str:
     """Return the feature of a puzzle that the model does not support, as a clause; empty if it supports all."""
     if puzzle.signed:
         return "the model knows no signs"
-    kinds = (kind for kind in puzzle.beyond if kind not in SUPPORTED)
-    return next((f"the model does not know puzzles with {kind}" for kind in kinds), "")
+    feature = features.unsupported("model", puzzle)
+    return "" if feature is None else f"the model does not know puzzles with {feature}"
 
 
 def covers(puzzle: Puzzle) -> bool:

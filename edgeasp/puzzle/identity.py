@@ -20,10 +20,10 @@ from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
+from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import (
     FRAME,
     OF_BOARD,
-    Kind,
     Placement,
     Puzzle,
     Side,
@@ -56,7 +56,7 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
     Raises:
         EncodingError: the block does not lie on the board, or sides of the frame colour may lie inside.
     """
-    if not is_heeded(puzzle, OF_ANY_RECTANGLE):
+    if not supports("block", puzzle):
         raise EncodingError("a block is one of a rectangle with a frame, without holes and other rims")
     last = Square(at.col + cols - 1, at.row + rows - 1)
     if not (cols > 1 and rows > 1 and at in puzzle.grid and last in puzzle.grid):
@@ -68,35 +68,6 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
     ends |= {Side.EAST: puzzle.cols - 1 - last.col, Side.SOUTH: puzzle.rows - 1 - last.row}
     beyond = frozenset(side for side, distance in ends.items() if distance)
     return replace(puzzle, cols=cols, rows=rows, open_sides=beyond | puzzle.open_sides)
-
-
-HEEDED_BY_BEST = frozenset({Kind.FLIPS, Kind.BY_TILE})
-"""The kinds that the search for the best board knows."""
-
-HEEDED_BY_NARROWING = frozenset(Kind) - {Kind.RELATION}
-"""Those that the rules of narrowing know: of them, each diamond has one colour."""
-
-HEEDED_BY_ANCHORS = frozenset(Kind) - {Kind.SUBSET, Kind.OUTLINE, Kind.WRAPS}
-"""Those with which each corner tile lies in a corner of the board."""
-
-OF_ANY_RECTANGLE = frozenset(Kind) - (OF_BOARD - {Kind.OPEN})
-"""The kinds on a rectangle with a frame all around, or on a part of it."""
-
-
-def is_heeded(puzzle: Puzzle, heeded: frozenset[Kind] = frozenset()) -> bool:
-    """Whether a puzzle has nothing beyond the usual ones but what is heeded."""
-    return heeded.issuperset(puzzle.beyond)
-
-
-def require_heeded(puzzle: Puzzle, what: str, heeded: frozenset[Kind] = frozenset(), advice: str = "") -> None:
-    """Refuse a puzzle with more beyond the usual ones than is heeded by what is asked of it; with advice, if there is.
-
-    Raises:
-        EncodingError: the puzzle has something that is not among `heeded`.
-    """
-    for kind in puzzle.beyond:
-        if kind not in heeded:
-            raise EncodingError(f"{what} does not know puzzles with {kind}{f': {advice}' if advice else ''}")
 
 
 # ---- the identity of a puzzle ----

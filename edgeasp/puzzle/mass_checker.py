@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.checker import EVERY, Condition, Report
-from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution
+from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution, barred
 
 Integers = NDArray[np.int64]
 
@@ -68,7 +68,7 @@ class MassChecker:
         by_form: dict[tuple[frozenset[int], ...], NDArray[np.bool_]] = {}
         fits = {}
         for index, square in enumerate(puzzle.grid.squares):
-            inner = every - puzzle.barred
+            inner = every - barred(puzzle)
             form = tuple(puzzle.boundary.get((square, side), inner) if bounded else every for side in Side)
             if form not in by_form:
                 fitting = allowed.copy()

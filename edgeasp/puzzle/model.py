@@ -806,18 +806,13 @@ class Puzzle(TileSet, Guessable):
     @cached_property
     def boundary(self) -> Mapping[tuple[Square, Side], frozenset[int]]:
         """Map each side of a square that touches no other square to the colours that tiles can show there."""
-        free, boundary = frozenset(self.side_colours) - self.barred, {}
+        free, boundary = frozenset(self.side_colours) - barred(self), {}
         for square in self.grid.squares:
             at_frame, rim = self.frame_sides(square), dict(self.rim_at(square))
             for side in self.grid.outer_sides(square):
                 colours = frozenset({FRAME}) if side in at_frame else free.intersection(rim.get(side, free))
                 boundary[square, side] = colours
         return boundary
-
-    @property
-    def barred(self) -> frozenset[int]:
-        """The colours that only the frame takes: its own where tiles are spare, which keep their border class."""
-        return frozenset({FRAME} if self.framed and self.spare else ())
 
     @cached_property
     def outside(self) -> int:
@@ -899,6 +894,11 @@ def rim_in_order(rim: Rim) -> Rim:
     if len(parts) != len(rim) or not numbers or not set(parts) <= set(RIM_PARTS):
         raise ValueError(f"expected parts of the rim ({', '.join(RIM_PARTS)}) with colours from 1, not {rim!r}")
     return tuple((part, parts[part]) for part in RIM_PARTS if part in parts)
+
+
+def barred(puzzle: Puzzle) -> frozenset[int]:
+    """Return the colours that only the frame takes: its own, if tiles are spare and keep their border class."""
+    return frozenset({FRAME} if puzzle.framed and puzzle.spare else ())
 
 
 def _boundary(grid: Grid, open_sides: frozenset[Side], rim: Rim, *, framed: bool) -> tuple[frozenset[Side], Rim]:

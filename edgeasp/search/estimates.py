@@ -37,7 +37,7 @@ from edgeasp.puzzle.expected import (
     origins,
 )
 from edgeasp.puzzle.expected_states import FrontierOrder, best_frontier
-from edgeasp.puzzle.identity import HEEDED_BY_NARROWING, is_heeded
+from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.symmetry import assignments_per_board
 from edgeasp.search.task import TO_THE_EYE, Task
@@ -278,7 +278,7 @@ def has_usual_rules(task: Task) -> bool:
 
 def can_be_narrowed(task: Task) -> bool:
     """Whether the rules of narrowing say what the encoding of a task says: of them, each diamond has one colour."""
-    return has_usual_rules(task) and is_heeded(task.puzzle, HEEDED_BY_NARROWING)
+    return has_usual_rules(task) and supports("filtering", task.puzzle)
 
 
 def goes_outward(task: Task, options: ClaspOptions, settings: Settings = SETTINGS) -> bool:

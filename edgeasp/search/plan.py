@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from edgeasp.encoding.render import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import growth, log_fillings, origins
-from edgeasp.puzzle.identity import HEEDED_BY_ANCHORS, is_heeded
+from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.puzzle.symmetry import rotations
 from edgeasp.search.estimates import (
@@ -460,7 +460,7 @@ def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, si
     """
     puzzle, names = task.effective_puzzle, task.encoding.symmetry
     wanted = single and not (task.needs_symmetry_filter or "polarity" in names)
-    usual = puzzle.framed and is_heeded(puzzle, HEEDED_BY_ANCHORS)
+    usual = puzzle.framed and supports("anchors", puzzle)
     if task.clues.placements or not usual or len(rotations(puzzle)) != 4:
         return None
     if not (wanted or "board-rotations" in names):

@@ -29,7 +29,7 @@ from edgeasp.puzzle import estimate, identity, symmetry
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import contradictions
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, as_sides, square_named
+from edgeasp.puzzle.model import Kind, Placement, Puzzle, Side, Sign, Solution, Square, Tile, as_sides, square_named
 from edgeasp.puzzle.rng import Relabelling
 from edgeasp.search.best.rounds import Proved, Round, RoundKind, carry_out
 from edgeasp.search.estimates import can_be_scanned
@@ -133,7 +133,7 @@ OVER = generate(Recipe(4, 4, 5, 3, flipping=True))
 def test_a_board_with_tiles_turned_over_is_kept_or_refused(form: BoardFormat) -> None:
     assert OVER.solution is not None
     assert max(placement.rot for placement in OVER.solution) > 3
-    if form.lacks:
+    if Kind.FLIPS not in form.features:
         with pytest.raises(FormatError, match="cannot hold tiles that may be turned over: choose sol"):
             convert_board(OVER.solution, OVER.puzzle, form)
         return

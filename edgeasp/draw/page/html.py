@@ -34,6 +34,7 @@ from edgeasp.draw.view import BoardView, DrawStyle, Remark, board_view
 from edgeasp.encoding.render import all_rules
 from edgeasp.formats import known, plain, viewer
 from edgeasp.formats.links import HOSTS
+from edgeasp.puzzle import features
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Matching, Placement, Puzzle, Solution, Square
@@ -221,6 +222,7 @@ def _facts(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, An
 
 def shown_record(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle as `modules/puzzle.js` reads it: what is not as in most puzzles is there only where it differs."""
+    features.require("play", puzzle)
     numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
     rim = [*((side.word, ()) for side in sorted(puzzle.open_sides)), *puzzle.rim]
     more: dict[str, Any] = {

@@ -12,10 +12,9 @@ from pathlib import Path
 
 from edgeasp.formats import files, plain
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle import counting
+from edgeasp.puzzle import counting, features
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.counting import supply
-from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, turned
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError
@@ -32,7 +31,7 @@ def read_clued(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
 def read_instance(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
     """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0)."""
     puzzle, clues = read_clued(path, clue)
-    require_heeded(puzzle, f"{files.shown_name(path)}: bench")
+    features.require("bench", puzzle, source=files.shown_name(path))
     return puzzle, clues if clues.placements else corner(puzzle)
 
 

@@ -23,8 +23,8 @@ from typing import Any, Self, cast, get_args
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import document, files, plain
 from edgeasp.parallel.split import SplitPlan
+from edgeasp.puzzle import features
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order, SearchFingerprint, fingerprint, require_splittable
 from edgeasp.search.task import Task, make_task
@@ -401,7 +401,7 @@ def write(
         OptionError: clasp does not accept an option, or solutions are to be counted, but not all of them.
         OutputError: the folder holds something already, or cannot be written.
     """
-    require_heeded(task.puzzle, "a campaign")
+    features.require("campaign", task.puzzle)
     if counts and limit:
         # The ledger has the number of a cube that is complete, or boards.
         raise OptionError("-n asks for solutions, and --count for their number: leave out one of them")

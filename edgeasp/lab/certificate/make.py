@@ -25,11 +25,10 @@ from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.claim import ClaimRecord, anchored, lies_in, page, record
 from edgeasp.lab.certificate.refuter import NoRoomError, Refuter, is_able
 from edgeasp.lab.certificate.views import Conditions, looks_of
-from edgeasp.puzzle import symmetry
+from edgeasp.puzzle import features, symmetry
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.expected import fitting, growth, origins
-from edgeasp.puzzle.identity import require_heeded
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.estimates import SETTINGS
 from edgeasp.search.session import Session
@@ -910,7 +909,7 @@ def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Condition
         OptionError: boards may be rotations of one another, and no tile tells these apart; the message names the option
             that wants that.
     """
-    require_heeded(task.puzzle, "a certificate")
+    features.require("certify", task.puzzle)
     if task.needs_symmetry_filter and task.clues.placements:
         raise OptionError(f"{option}: a rotation of the board maps these clues to themselves: leave it out")
     if not up_to_rotation or task.clues.placements:

@@ -25,7 +25,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.puzzle.identity import require_heeded
+from edgeasp.puzzle import features
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution
 from edgeasp.puzzle.rng import Rng
 from edgeasp.search.task import Task
@@ -97,7 +97,7 @@ def sign_systems(
     Raises:
         OptionError: a condition does not hold for this puzzle.
     """
-    require_heeded(puzzle, "the count of signs")
+    features.require("signs", puzzle)
     chosen = applicable(puzzle) if conditions is None else frozenset(conditions)
     if chosen - applicable(puzzle):
         raise OptionError(

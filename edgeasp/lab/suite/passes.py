@@ -32,6 +32,7 @@ from edgeasp._version import __version__
 from edgeasp.formats import files, plain
 from edgeasp.generate import Planted, Recipe, border_share, generate, hardest, require_possible
 from edgeasp.parallel.processes import Context, Executor, OnTick, PoolExecutor, Work, name_of
+from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.estimate import inner_diamonds
@@ -147,6 +148,7 @@ def read_puzzle(board: SuiteBoard) -> tuple[Puzzle, Solution]:
         raise InputError(
             name, None, f"expected a board of {place.cols} x {place.rows}, found {puzzle.cols} x {puzzle.rows}"
         )
+    features.require("suite", puzzle, source=name)
     clue = board.folder / CLUE
     if not clue.exists():
         return puzzle, Solution()

@@ -1,0 +1,90 @@
+"""Which commands and engines support which features of puzzles.
+
+A feature is refused unless the table says that it is supported, so a new feature is refused everywhere at first.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from edgeasp.puzzle.model import Kind, Puzzle
+from edgeasp.system.errors import EncodingError
+
+
+class Support(NamedTuple):
+    """What a command or an engine supports.
+
+    Attributes:
+        subject: the noun phrase that a refusal begins with.
+        features: the features that it supports.
+    """
+
+    subject: str
+    features: frozenset[Kind]
+
+
+def _row(cells: str, subject: str) -> Support:
+    marks = zip(Kind, cells.split(), strict=True)
+    return Support(subject, frozenset(feature for feature, mark in marks if mark == "yes"))
+
+
+SUPPORT = {
+    #                            relation subset open flips by tile outline wraps rim
+    # Of solve, hint, explain, check, ground, decode and encode.
+    "encoding": _row("          yes      yes    yes  yes   yes     yes     yes   yes", "the encoding"),
+    "best": _row("              -        -      -    yes   yes     -       -     -", "the search for the best board"),
+    "windows": _row("           -        -      -    yes   yes     -       -     -", "the proof of windows"),
+    "diff": _row("              yes      yes    yes  yes   yes     yes     yes   yes", "diff"),
+    "info": _row("              yes      yes    yes  yes   yes     yes     yes   yes", "info"),
+    "show": _row("              yes      yes    yes  yes   yes     yes     yes   yes", "a picture"),
+    "play": _row("              yes      yes    yes  yes   yes     yes     yes   yes", "a page"),
+    "sheets": _row("            yes      yes    yes  yes   yes     yes     yes   yes", "a sheet of tiles"),
+    "photograph": _row("        yes      yes    yes  -     yes     yes     yes   yes", "a photograph on backs"),
+    "certify": _row("           -        -      -    -     -       -       -     -", "a certificate"),
+    "campaign": _row("          -        -      -    -     -       -       -     -", "a campaign"),
+    "suite": _row("             yes      yes    yes  yes   yes     yes     yes   yes", "a suite"),
+    "bench": _row("             -        -      -    -     -       -       -     -", "bench"),
+    "signs": _row("             -        -      -    -     -       -       -     -", "the count of signs"),
+    "grade": _row("             yes      yes    yes  yes   yes     yes     yes   yes", "grade"),
+    "facts": _row("             yes      yes    yes  yes   yes     yes     yes   yes", "facts"),
+    "cnf": _row("               -        -      -    -     -       -       -     -", "a formula"),
+    # The formats of edgeasp, .puz and facts.
+    "puz": _row("               yes      yes    yes  yes   yes     yes     yes   yes", "a puzzle file"),
+    # A board in a file without its puzzle. `BoardFormat.features` may say less.
+    "board": _row("             yes      yes    yes  -     yes     -       yes   yes", "a board file"),
+    # In these rules each diamond has one colour.
+    "filtering": _row("         -        yes    yes  yes   yes     yes     yes   yes", "domain filtering"),
+    # Each corner tile has to be in a corner of the board.
+    "anchors": _row("           yes      -      yes  yes   yes     -       -     yes", "a corner anchor"),
+    # A block is part of a rectangle with a frame all around.
+    "block": _row("             yes      yes    yes  yes   yes     -       -     -", "a block"),
+    "model": _row("             -        yes    yes  -     -       yes     yes   -", "the model of expected numbers"),
+}
+"""What each command or engine supports. It asks `require` or `supports` for itself."""
+
+
+def supports(name: str, puzzle: Puzzle) -> bool:
+    """Whether a command or an engine supports all features of a puzzle."""
+    return unsupported(name, puzzle) is None
+
+
+def unsupported(name: str, puzzle: Puzzle) -> Kind | None:
+    """Return the first feature of a puzzle that a command or an engine does not support."""
+    return next((feature for feature in puzzle.beyond if feature not in SUPPORT[name].features), None)
+
+
+def require(name: str, puzzle: Puzzle, *, source: str = "", advice: str = "") -> None:
+    """Refuse a puzzle with a feature that is not supported.
+
+    Args:
+        name: the command or engine, as in `SUPPORT`.
+        puzzle: the puzzle.
+        source: the file of the puzzle, if the message has to name it.
+        advice: what to do instead, if there is anything.
+
+    Raises:
+        EncodingError: the puzzle has such a feature.
+    """
+    if (feature := unsupported(name, puzzle)) is not None:
+        subject = ": ".join([*([source] if source else []), SUPPORT[name].subject])
+        raise EncodingError(f"{subject} does not know puzzles with {feature}{f': {advice}' if advice else ''}")
