@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,12 +12,15 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from edgeasp.formats import plain
-from edgeasp.puzzle.checker import EVERY, Condition, Report, check
+from edgeasp.puzzle.checker import EVERY, Condition, check
 from edgeasp.puzzle.mass_checker import NEEDED, MassChecker
-from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile, place_name
+from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
+from tests.support.answers import answered, require_same, unescaped
 from tests.support.strategies import planted, planted_with_clues, with_placements
 
 # ---- one board ----
+
+TABLE = Path(__file__).parent / "checker.txt"
 
 # The framed 3x3 of the instances, and one of its solutions.
 SIDES = [
@@ -23,217 +28,47 @@ SIDES = [
     *[(0, 2, 3, 1), (0, 2, 4, 2), (3, 3, 4, 4)],
 ]
 PUZZLE = Puzzle(3, 3, tuple(Tile(sides) for sides in SIDES))
-PLACES = {
-    0: (0, 2, 2), 1: (2, 0, 0), 2: (2, 2, 3), 3: (0, 0, 1), 4: (1, 2, 2),
-    5: (2, 1, 3), 6: (0, 1, 1), 7: (1, 0, 0), 8: (1, 1, 2),
-}  # fmt: skip
+SOLVED = ["0@0,2.2", "1@2,0.0", "2@2,2.3", "3@0,0.1", "4@1,2.2", "5@2,1.3", "6@0,1.1", "7@1,0.0", "8@1,1.2"]
 
 
-def board(changes: dict[int, tuple[int, int, int] | None] | None = None) -> Solution:
-    """The solution of PUZZLE, with some tiles on another square, or in another rotation, or taken away."""
-    places = PLACES | (changes or {})
+def placements(words: list[str]) -> Solution:
+    """Tiles, columns and rows, and quarter turns, such as `3@0,2.1`."""
     return Solution(
-        tuple(Placement(tile, Square(*at[:2]), at[2]) for tile, at in sorted(places.items()) if at is not None)
+        tuple(
+            Placement(int(tile), Square(int(col), int(row)), int(rot))
+            for tile, col, row, rot in (re.split("[@,.]", word) for word in words)
+        )
     )
 
 
-def names(report: Report) -> list[str]:
-    return [violation.name for violation in report.violations]
+def outcome(command: str, lines: tuple[str, ...]) -> list[str]:
+    """The whole report of a board, as checker.txt says it."""
+    name, *words = command.split()
+    options = dict(word.split("=") for word in words if "=" in word)
+    tiles = [word for word in words if "=" not in word]
+    if name == "solved":
+        puzzle = PUZZLE
+        gone = [word.lstrip("-").partition("@")[0] for word in tiles if not word.startswith("+")]
+        tiles = [word.lstrip("+") for word in tiles if "@" in word]
+        tiles = [word for word in SOLVED if word.partition("@")[0] not in gone] + tiles
+    else:
+        puzzle = plain.read_puz(unescaped(lines), "x")
+    clues = placements([options["clue"]] if "clue" in options else [])
+    conditions = set(Condition) - {Condition(options["without"])} if "without" in options else EVERY
+    report = check(puzzle, placements(sorted(tiles)), clues, conditions)
+    missing = "".join(f" {square.place}" for square in report.missing)
+    head = f"{report.matched} of {report.diamonds}{', solved' * report.solved}{', missing' * bool(missing)}{missing}"
+    return [head, *(f"{each.name}: {each.text}" for each in report.violations)]
 
 
-def texts(report: Report) -> list[str]:
-    return [violation.text for violation in report.violations]
+def test_whole_reports() -> None:
+    written = TABLE.read_text(encoding="utf-8")
+    require_same(written, answered(written, outcome))
 
 
-def unframed(signs: str = "....") -> Puzzle:
-    """A 2x2 board on which all tiles fit anywhere, with the given signs."""
-    given_signs = {"+": Sign.PLUS, "-": Sign.MINUS, ".": None}
-    return Puzzle(2, 2, tuple(Tile((1, 1, 1, 1), given_signs[sign]) for sign in signs))
-
-
-IN_ORDER = Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4)))
-
-
-def test_a_solution() -> None:
-    report = check(PUZZLE, board())
-    assert report.solved
-    assert report.violations == ()
-    assert report.missing == ()
-    assert (report.matched, report.diamonds) == (12, 12)
-
-
-def test_a_partial_solution_is_not_solved_and_breaks_nothing() -> None:
-    report = check(PUZZLE, board({8: None, 1: None}))
-    assert not report.solved
-    assert report.violations == ()
-    assert report.missing == (Square(2, 0), Square(1, 1))
-    assert (report.matched, report.diamonds) == (6, 12)
-
-
-def test_nothing_placed() -> None:
-    report = check(PUZZLE, Solution())
-    assert not report.solved
-    assert report.violations == ()
-    assert len(report.missing) == 9
-    assert report.matched == 0
-
-
-def test_adjoining_is_reported_by_square_and_side() -> None:
-    report = check(PUZZLE, board({8: (1, 1, 0)}))
-    assert names(report) == ["adjoining(2,1,bottom)", "adjoining(1,2,right)", "adjoining(2,2,right)",
-                             "adjoining(2,2,bottom)"]  # fmt: skip
-    assert texts(report)[:2] == [
-        "A2 has 4 on its bottom, B2 has 3 on its top",
-        "B1 has 3 on its right, B2 has 4 on its left",
-    ]
-    assert report.violations[0].square == Square(1, 0)
-    assert {violation.condition for violation in report.violations} == {Condition.ADJOINING}
-    assert report.matched == 8
-    assert not report.solved
-
-
-@pytest.mark.parametrize(
-    ("tile", "place", "side", "colour"),
-    [
-        (7, (1, 0, 1), "boundary(2,1,top)", 2),
-        (5, (2, 1, 0), "boundary(3,2,right)", 1),
-        (4, (1, 2, 1), "boundary(2,3,bottom)", 2),
-        (6, (0, 1, 2), "boundary(1,2,left)", 2),
-    ],
-)
-def test_boundary_is_reported_by_square_and_side(
-    tile: int, place: tuple[int, int, int], side: str, colour: int
-) -> None:
-    report = check(PUZZLE, board({tile: place}))
-    found = [violation for violation in report.violations if violation.condition is Condition.BOUNDARY]
-    col, row, _ = place
-    word = side.removesuffix(")").rpartition(",")[2]
-    assert [violation.name for violation in found] == [side]
-    assert [violation.text for violation in found] == [
-        f"{place_name(Square(col, row))} has {colour} on its {word}, outside is 0"
-    ]
-
-
-def test_an_unframed_puzzle_has_no_boundary_condition() -> None:
-    assert check(unframed(), IN_ORDER).solved
-
-
-def test_a_tile_twice() -> None:
-    report = check(unframed(), Solution((*IN_ORDER.placements[:3], Placement(1, Square(1, 1), 0))))
-    assert names(report) == ["tile(2)"]
-    assert texts(report) == ["tile 1 lies on 2 squares"]
-    assert not report.solved
-
-
-def test_a_square_twice() -> None:
-    report = check(unframed(), Solution((*IN_ORDER.placements[:3], Placement(3, Square(0, 1), 0))))
-    assert names(report) == ["square(1,2)"]
-    assert texts(report) == ["B1 holds 2 tiles"]
-    assert report.missing == (Square(1, 1),)
-    assert not report.solved
-
-
-@pytest.mark.parametrize("signs", ["+--+", "-++-", "+...", "-...", ".+..", "..-.", "+..+", "....", ".++.", "-+.-"])
-def test_both_checkerboards_of_signs_are_solutions(signs: str) -> None:
-    assert check(unframed(signs), IN_ORDER).solved
-
-
-@pytest.mark.parametrize(
-    ("signs", "broken"),
-    [
-        ("+-++", ["sign(1,2)"]),
-        ("-+++", ["sign(2,2)"]),
-        ("+--.", []),
-        ("++..", ["sign(2,1)"]),
-        ("+..-", ["sign(2,2)"]),
-        ("++++", ["sign(2,1)", "sign(1,2)"]),
-    ],
-)
-def test_signs_are_held_against_the_checkerboard_that_is_broken_less(signs: str, broken: list[str]) -> None:
-    report = check(unframed(signs), IN_ORDER)
-    assert names(report) == broken
-    assert report.solved == (not broken)
-    # Colours agree everywhere, and only they make the score.
-    assert report.matched == 4
-
-
-def test_a_broken_sign_in_words() -> None:
-    report = check(unframed("++.."), IN_ORDER)
-    assert texts(report) == ["A2 holds a tile with + where the checkerboard of signs has the other"]
-
-
-def test_a_clue_that_is_kept() -> None:
-    assert check(PUZZLE, board(), Solution((Placement(5, Square(2, 1), 3),))).solved
-
-
-@pytest.mark.parametrize(
-    "clue", [Placement(5, Square(2, 1), 2), Placement(7, Square(2, 1), 3)], ids=["other rotation", "other tile"]
-)
-def test_a_clue_that_is_not_kept(clue: Placement) -> None:
-    report = check(PUZZLE, board(), Solution((clue,)))
-    assert names(report) == ["clue(3,2)"]
-    assert texts(report) == [f"B3 does not hold tile {clue.tile} {PUZZLE.names.turn(clue.rot)}, as a clue says"]
-    assert not report.solved
-
-
-def test_a_clue_whose_square_is_empty() -> None:
-    assert names(check(PUZZLE, board({5: None}), Solution((Placement(5, Square(2, 1), 3),)))) == ["clue(3,2)"]
-
-
-@pytest.mark.parametrize(("rot", "kept"), [(0, False), (1, True), (2, False), (3, True)])
-def test_a_clue_is_kept_by_rotations_with_the_same_sides(rot: int, kept: bool) -> None:
-    puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), *[Tile((1, 2, 3, 4))] * 3))
-    solution = Solution((Placement(0, Square(0, 0), 1),))
-    clues = Solution((Placement(0, Square(0, 0), rot),))
-    assert (Condition.CLUE not in {each.condition for each in check(puzzle, solution, clues).violations}) == kept
-
-
-def test_surplus_zeros_meet_inside() -> None:
-    tiles = tuple(Tile(sides) for sides in [(0, 0, 1, 0), (0, 0, 1, 0), (1, 0, 0, 0), (1, 0, 0, 0)])
-    puzzle = Puzzle(2, 2, tiles)
-    report = check(puzzle, IN_ORDER)
-    assert puzzle.zeros > puzzle.grid.outside
-    assert report.solved
-    turned_one = check(puzzle, Solution((Placement(0, Square(0, 0), 1), *IN_ORDER.placements[1:])))
-    assert names(turned_one) == ["adjoining(1,1,right)", "adjoining(1,1,bottom)"]
-
-
-def test_a_side_on_the_outside_is_reported_once() -> None:
-    """Where tiles are left over, a side of the frame colour has to lie at the frame, which a rim of colours is not."""
-    text = "2 2\nc edgeasp spare 1\nc edgeasp rim right 1 2\n0 1 1 0\n0 1 1 1\n1 1 0 0\n1 1 0 1\n0 1 1 0\n"
-    puzzle = plain.read_puz(text, "p.puz")
-    board = Solution((Placement(4, Square(1, 1), 3),))
-    said = [violation.text for violation in check(puzzle, board).violations]
-    assert said == [
-        "B2 has 0 on its right, outside is 1 or 2",
-        "B2 has 1 on its bottom, outside is 0",
-        "B2 has 0 on its top, within the board",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("lines", "placement", "expected"),
-    [
-        ("", Placement(0, Square(0, 0), 4), "0 to 3 quarter turns"),
-        ("c edgeasp no turning\n", Placement(0, Square(0, 0), 1), "no quarter turns"),
-        ("c edgeasp turning over\n", Placement(0, Square(0, 0), 8), "rotation 0 to 7"),
-        ("c edgeasp tiles 0 only 1,3\n", Placement(0, Square(0, 0), 0), "rotation 1 or 3 of this tile"),
-        ("c edgeasp tiles 0 only 1,3\n", Placement(9, Square(0, 0), 0), "0 to 3 quarter turns"),
-    ],
-)
-def test_an_orientation_that_a_tile_may_not_have(lines: str, placement: Placement, expected: str) -> None:
-    puzzle = plain.read_puz(f"2 2\n{lines}1 2 3 4\n2 1 1 1\n3 3 2 2\n1 1 2 3\n", "p.puz")
-    [violation] = check(puzzle, Solution((placement,))).violations
-    assert violation.text.endswith(f"row 0 to 1, {expected}")
-
-
-def test_only_the_given_conditions_are_checked() -> None:
-    changes: dict[int, tuple[int, int, int] | None] = {7: (1, 0, 1)}
-    every = check(PUZZLE, board(changes))
-    relaxed = check(PUZZLE, board(changes), conditions=set(Condition) - {Condition.BOUNDARY})
-    assert {violation.condition for violation in every.violations} == {Condition.ADJOINING, Condition.BOUNDARY}
-    assert {violation.condition for violation in relaxed.violations} == {Condition.ADJOINING}
-    assert Condition.BOUNDARY not in relaxed.conditions
+def test_only_the_given_conditions_are_reported() -> None:
+    report = check(PUZZLE, placements(SOLVED), conditions=set(Condition) - {Condition.BOUNDARY})
+    assert Condition.BOUNDARY not in report.conditions
 
 
 def matching(puzzle: Puzzle, solution: Solution) -> int:
@@ -305,40 +140,6 @@ def test_after_one_swap(case: tuple[Puzzle, Solution], data: st.DataObject) -> N
 def test_the_score_of_anything(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
     assert check(puzzle, solution).matched == matching(puzzle, solution)
-
-
-OUT_OF_RANGE = [
-    Placement(-1, Square(0, 0), 1),
-    Placement(9, Square(0, 0), 1),
-    Placement(3, Square(-1, 0), 1),
-    Placement(3, Square(0, 3), 1),
-    Placement(3, Square(50, 50), 1),
-    Placement(3, Square(0, 0), 4),
-    Placement(3, Square(0, 0), -3),
-]
-
-
-@pytest.mark.parametrize("wrong", OUT_OF_RANGE, ids=str)
-def test_a_placement_out_of_range_is_no_part_of_a_solution(wrong: Placement) -> None:
-    """Neither in place of the right one, as Python would read -1 and 4, nor beside a whole solution."""
-    whole = board()
-    instead = Solution(tuple(wrong if each.tile == 3 else each for each in whole))
-    report = check(PUZZLE, instead)
-    assert [each.condition for each in report.violations] == [Condition.RANGE]
-    assert report.missing == (Square(0, 0),)
-    assert not report.solved
-    beside = check(PUZZLE, Solution((*whole, wrong)))
-    assert [each.condition for each in beside.violations] == [Condition.RANGE]
-    assert not beside.missing
-    assert not beside.solved
-
-
-@pytest.mark.parametrize("wrong", OUT_OF_RANGE, ids=str)
-def test_the_range_counts_in_every_relaxation_and_for_clues(wrong: Placement) -> None:
-    report = check(PUZZLE, Solution((*board(), wrong)), conditions=[Condition.TILE])
-    assert report.violations[0].name.startswith("range(")
-    kept = check(PUZZLE, board(), clues=Solution((wrong,)))
-    assert [each.condition for each in kept.violations] == [Condition.CLUE]
 
 
 @given(with_placements(full=True))
@@ -444,3 +245,7 @@ def test_a_board_has_no_hole() -> None:
     tiles, squares = np.array([[0, 1, 2, 3]] * 3), np.array([[0, 1, 2, 3], [0, 0, 1, 2], [3, 1, 1, 0]])
     solved = MassChecker(puzzle).solved(tiles, squares, np.zeros_like(tiles))
     assert solved.tolist() == [True, False, False]
+
+
+if __name__ == "__main__":
+    TABLE.write_text(answered(TABLE.read_text(encoding="utf-8"), outcome), encoding="utf-8")
