@@ -451,35 +451,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     "command",
     laboratory.known(
         [
-            "generate --size 4 -o OLD.sol",
-            "generate --size 4 -o OLD.clue --clues corner",
-            "generate --size 4 -o some.puz --save-solution OLD.puz",
-            "generate --size 4 -n 2 -o OLD.puz",
-            "generate --size 4 -n 2 -o new.puz",
-            "generate --size 4 -n 2 -o new/ --save-solution new.sol",
-            "solve p.puz -o OLD.puz",
-            "solve p.puz -o OLD.clue",
-            "solve p.puz -n 0 -o new.sol",
-            "solve p.puz --format json -o OLD.sol",
-            "solve p.puz --format html -o OLD.json",
-            "best p.puz --format sol -o OLD.puz",
             "certify p.puz -o new.puz",
-            "convert p.puz --to puz -o OLD.sol",
-            "convert x.sol --puzzle p.puz --to sol -o OLD.puz",
-            "convert p.puz --to facts -o OLD.sol",
-            "decode answers.txt p.puz -o OLD.puz",
-            "facts p.puz -o OLD.puz",
-            "encode -o OLD.puz",
-            "encode --list -o OLD.lp",
-            "ground p.puz -o OLD.sol",
-            "ground p.puz --format text -o OLD.puz",
             "cnf p.puz -o OLD.puz",
-            "info p.puz -o OLD.sol",
-            "explain p.puz --format text -o OLD.puz",
-            "hint p.puz x.sol --format json -o OLD.sol",
-            "hint p.puz x.sol --mend OLD.puz",
-            "show p.puz --format svg -o OLD.sol",
-            "sheets p.puz -o OLD.sol",
             "signs count p.puz -o OLD.sol",
             "signs sample p.puz -o OLD.puz",
             "suite generate new.puz --sizes 4 --colours 4",
@@ -501,40 +474,6 @@ def test_no_command_writes_to_a_name_of_something_else(command: str, folder: Pat
     assert sorted(path.name for path in folder.iterdir() if path.name != "new") == before
     if name.startswith("OLD"):
         assert Path(name).read_text(encoding="utf-8") == "c dear\n"
-
-
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(
-    "command",
-    [
-        "generate --size 4 -o new.puz",
-        "generate --size 4 -o NEW.PUZ",
-        "generate --size 4 -o new.txt",
-        "generate --size 4 -n 2 -o puzzles.puz/",
-        "solve p.puz -o new.txt",
-        "solve p.puz -o new.SOL",
-        "solve p.puz -n 0 -o all",
-        "convert p.puz --to nesw -o new.txt",
-        "convert p.puz --to facts -o new.lp",
-        "info p.puz -o new.txt",
-        "info p.puz --format json -o new.json",
-        "ground p.puz --format aspif -o new.aspif",
-    ],
-)
-def test_names_that_fit_or_say_nothing_are_taken(command: str) -> None:
-    result = run(*command.split())
-    assert result.status == 0, result.stderr
-    assert Path(command.rsplit(maxsplit=1)[-1]).exists()
-
-
-@pytest.mark.usefixtures("folder")
-def test_the_message_says_what_was_expected() -> None:
-    said = run("generate", "--size", 4, "-o", "x.sol").stderr
-    assert said == (
-        "edgeasp: error: x.sol: expected the name of a file for a puzzle, which ends in .puz, found one for a board\n"
-    )
-    said = run("generate", "--size", 4, "-n", 2, "-o", "p4.puz").stderr
-    assert said == "edgeasp: error: p4.puz: expected the name of a folder, found one of a file for a puzzle\n"
 
 
 @pytest.mark.usefixtures("folder")
