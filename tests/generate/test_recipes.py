@@ -67,20 +67,6 @@ def test_the_expected_number_of_solutions_falls_below_one_with_one_more_colour(c
     assert numbers[0] >= Fraction(1, 2) > numbers[1]
 
 
-def test_given_numbers_are_kept() -> None:
-    def colours(preset: str, inner: int | None, border: int | None = None) -> tuple[int, int]:
-        recipe = resolve_preset(preset, (10, 10), inner=inner, border=border)
-        return recipe.inner, recipe.border
-
-    assert colours("hardest", 22, 4) == (22, 4)
-    assert colours("hardest", 22) == (22, 5)
-    inner, border = colours("hardest", None, 2)
-    assert border == 2
-    assert inner > hardest(10, 10)
-    assert colours("easy", 7, 2) == (7, 2)
-    assert colours("class", 7) == (7, 0)
-
-
 @pytest.mark.parametrize(("cols", "rows"), [(2, 2), (4, 4), (5, 3), (10, 10), (16, 9), (40, 40)])
 def test_the_calibration_is_as_close_to_two_as_possible(cols: int, rows: int) -> None:
     recipe = resolve_preset("class", (cols, rows))
@@ -136,33 +122,6 @@ def test_e2_like_is_like_eternity_ii() -> None:
     made = shape(generate(resolve_preset("e2-like")).puzzle)
     assert made == (sorted([64, *[24] * 5, *[48] * 5, *[50] * 12]), 256, {4})
     assert made == shape(eternity2().puzzle)
-
-
-def test_without_a_preset_puzzles_are_moderate() -> None:
-    assert resolve_preset(None, (8, 8)) == resolve_preset("moderate", (8, 8))
-    assert not resolve_preset(None, (8, 8), unframed=True).framed
-
-
-@pytest.mark.parametrize(
-    ("arguments", "options", "words"),
-    [
-        (
-            ("harder", (4, 4)),
-            {},
-            r"expected a preset \(moderate, hardest, easy, class, e2-like, scramble, tetravex, macmahon\), found 'har",
-        ),
-        (("hardest", (4, 4)), {"unframed": True}, "the preset hardest has a frame"),
-        (("class", (4, 4)), {"border": 3}, "an unframed puzzle has no border"),
-        ((None, (4, 4)), {"border": 3, "unframed": True}, "an unframed puzzle has no border"),
-        (("hardest",), {}, "expected a size"),
-        (("hardest", (65, 64)), {}, "too large for the expected number of solutions"),
-        (("easy", (1, 4)), {}, "at least 2 columns and 2 rows"),
-        (("macmahon",), {"border": 1}, "an unframed puzzle has no border"),
-    ],
-)
-def test_contradicting_parameters_are_refused(arguments: tuple[str], options: dict[str, int], words: str) -> None:
-    with pytest.raises(OptionError, match=words):
-        resolve_preset(*arguments, **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -241,45 +200,6 @@ def refusal(recipe: Recipe) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("recipe", "message"),
-    [
-        (
-            Recipe(10, 10, 3, 4, distinct=True),
-            "a framed board of 10 x 10 takes 64 different centre tiles, but 3 inner and 4 border colours make 24: "
-            "expected at least 4 inner and 4 border colours",
-        ),
-        (
-            Recipe(10, 10, 4, 4, distinct=True, symmetric=False),
-            "a framed board of 10 x 10 takes 64 different centre tiles without symmetry, but 4 inner and "
-            "4 border colours make 60: expected at least 5 inner and 4 border colours",
-        ),
-        (
-            Recipe(4, 4, 3, 1, distinct=True),
-            "a framed board of 4 x 4 takes 4 different corner tiles, but 3 inner and 1 border colour make 1: "
-            "expected at least 3 inner and 2 border colours",
-        ),
-        (
-            Recipe(30, 30, 8, 2, distinct=True),
-            "a framed board of 30 x 30 takes 112 different side tiles, but 8 inner and 2 border colours make 32: "
-            "expected at least 28 inner and 2 border colours",
-        ),
-        (
-            Recipe(5, 5, 2, distinct=True),
-            "an unframed board of 5 x 5 takes 25 different tiles, but 2 colours make 6: expected at least 4 colours",
-        ),
-        (
-            Recipe(3, 3, 1, symmetric=False),
-            "an unframed board of 3 x 3 takes tiles without symmetry, but 1 colour make none: "
-            "expected at least 2 colours",
-        ),
-    ],
-)
-def test_too_few_colours_are_refused_with_a_number_that_is_enough(recipe: Recipe, message: str) -> None:
-    assert refusal(recipe) == message
-    generate(with_enough_colours(recipe))
-
-
 @pytest.mark.long
 @pytest.mark.parametrize(
     "recipe",
@@ -294,29 +214,3 @@ def test_possible_by_counting_but_not_found_is_refused(recipe: Recipe) -> None:
     wanted = r"found no .*board of \d x \d with \d colours, seed 1, and tiles that all differ: expected more colours"
     assert re.fullmatch(wanted, refusal(recipe))
     generate(replace(recipe, inner=recipe.inner + 1))
-
-
-@pytest.mark.parametrize(
-    ("recipe", "words"),
-    [
-        (Recipe(1, 5, 3), "at least 2 columns and 2 rows, not 1 x 5"),
-        (Recipe(501, 500, 3), "at most 250,000 squares, not 501 x 500"),
-        (Recipe(4, 4, -1), "numbers of colours from 0 on, not -1"),
-        (Recipe(4, 4, 3, -2), "numbers of colours from 0 on, not -2"),
-        (Recipe(4, 4, 999_999_999, 1), "at most 999,999,999 colours, not 1,000,000,000"),
-        (Recipe(4, 4, 3, seed=-1), "seed from 0 on, not -1"),
-        (Recipe(4, 4, 3, signed=1.01), "from 0 to 1, not 1.01"),
-        (Recipe(4, 4, 3, signed=float("nan")), "from 0 to 1, not nan"),
-        (Recipe(4, 4, 3, clues=17), "from 0 to 16 clues for 4 x 4, not 17"),
-        (Recipe(4, 4, 3, clues=-1), "from 0 to 16 clues for 4 x 4, not -1"),
-        (Recipe(7, 6, 3, clues="five"), "at least 7 x 7 for five clues, not 7 x 6"),
-        (Recipe(4, 4, 3, clues="corner", planted=False), "no planted solution"),
-        (Recipe(3, 3, 1, 9), "8 diamonds along its border: expected at most 8 border colours, not 9"),
-        (Recipe(3, 3, 5, 2), "4 diamonds for inner colours: expected at most 4, not 5"),
-        (Recipe(2, 2, 1, 2), "no diamonds for inner colours: expected 0, not 1"),
-        (Recipe(2, 2, 13), "12 diamonds and outside sides for colours: expected at most 12, not 13"),
-        (Recipe(3, 3, 0, 2), "4 diamonds for inner colours: expected 1 to 4, not 0"),
-    ],
-)
-def test_invalid_numbers_are_refused(recipe: Recipe, words: str) -> None:
-    assert words in refusal(recipe)

@@ -7,10 +7,8 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
-from errno import ENOENT, ENOSPC
 from importlib import import_module
 from multiprocessing import get_context
-from os import strerror
 from pathlib import Path
 from pkgutil import walk_packages
 from typing import Any
@@ -27,32 +25,13 @@ from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.interface import Status
 from edgeasp.system import limits
-from edgeasp.system.errors import EdgeaspError, InputError, OptionError, os_reason
+from edgeasp.system.errors import EdgeaspError, InputError, OptionError
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS, Deadline, LimitReached, Limits, size
 from edgeasp.system.processes import peak_memory
 from tests.support import boards
 from tests.support.solving import searched
 
 # ---- limits ----
-
-
-@pytest.mark.parametrize(
-    ("text", "value"),
-    [
-        *[("0", 0), ("1", 1), ("1000", 1000), ("2k", 2000), ("500M", 500_000_000), ("2G", 2_000_000_000)],
-        *[("2g", 2_000_000_000), ("1.5G", 1_500_000_000), ("0.5k", 500), ("3MB", 3_000_000), (" 4 kb ", 4000)],
-    ],
-)  # fmt: skip
-def test_sizes(text: str, value: int) -> None:
-    assert size(text) == value
-
-
-@pytest.mark.parametrize(
-    "text", ["", "G", "-1M", "1T", "1e9", "1 2", "1,5G", "0x10", "1..5k", ".5G", "٣k", "nan", "9" * 400]
-)
-def test_what_is_no_size(text: str) -> None:
-    with pytest.raises(OptionError, match="expected an amount of memory such as 500M or 2G, found "):
-        size(text)
 
 
 @given(st.integers(0, 10**6), st.sampled_from(["", "k", "M", "G"]))
@@ -66,12 +45,6 @@ def test_any_text_is_a_size_or_an_option_error(text: str) -> None:
         assert size(text) >= 0
     except OptionError:
         assert not text.strip().isdecimal() or not text.isascii()
-
-
-def test_without_limits_nothing_strikes() -> None:
-    deadline = Deadline()
-    deadline.check()
-    assert deadline.seconds() >= 0
 
 
 def test_clasp_accepts_the_largest_numbers_and_no_larger_ones() -> None:
@@ -251,16 +224,3 @@ def test_an_error_of_a_worker_process_arrives(tmp_path: Path) -> None:
                 pool.submit(edgeasp.load, path).result()
             assert str(caught.value) == f"{path}: cannot be read: no such file or directory"
             assert caught.value.source == path
-
-
-@pytest.mark.parametrize(("line", "text"), [(None, "x.puz: expected"), (7, "x.puz:7: expected")])
-def test_an_input_error_names_the_source_and_the_line(line: int | None, text: str) -> None:
-    error = InputError("x.puz", line, "expected")
-    assert str(error) == text
-    assert (error.source, error.line) == ("x.puz", line)
-
-
-def test_the_reason_of_the_operating_system() -> None:
-    assert os_reason(OSError(ENOENT, strerror(ENOENT), "x.puz")) == "no such file or directory"
-    assert os_reason(OSError(ENOSPC, "No space left on device")) == "no space left on device"
-    assert os_reason(OSError("Odd")) == "odd"
