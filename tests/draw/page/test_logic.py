@@ -182,6 +182,7 @@ SUBJECTS: dict[str, Callable[[], dict[str, Any]]] = {
     "game": dict,
     "link": link_cases,
     "scan": scan_cases,
+    "storage": dict,
     "text": text_cases,
 }
 

@@ -728,6 +728,20 @@ def test_two_windows_show_one_game(table: Table) -> None:
 
 
 @pytest.mark.long
+def test_a_move_goes_on_from_one_that_another_window_has_just_made(table: Table) -> None:
+    """Before the window hears of it."""
+    shown = table(FRAME)
+    other = Shown(shown.tab.context.new_page())
+    other.tab.add_init_script("addEventListener('storage', (event) => event.stopImmediatePropagation(), true)")
+    other.tab.goto(shown.tab.url)
+    other.tab.wait_for_selector("#tray [role=option]")
+    lay(shown, 3, 0)
+    lay(other, 4, 1)
+    expect(shown.cell(1, 0)).to_have_attribute("aria-label", re.compile("tile 4,"))
+    assert laid(other)[:2] == laid(shown)[:2] == ["tile 3", "tile 4"]
+
+
+@pytest.mark.long
 def test_a_notebook_shows_the_table_in_a_frame(table: Table, tmp_path: Path) -> None:
     notebook = tmp_path / "notebook.html"
     notebook.write_text(

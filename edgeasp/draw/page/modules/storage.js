@@ -29,6 +29,37 @@ export const keep = (name, value, where = "localStorage") => {
   }
 };
 
+/** A value that all windows of this browser show: each takes over what another one has kept before it changes the value. */
+export class Shared {
+  /** @type {string | null} the stamp of the value that this window shows */
+  #stamp = null;
+
+  /** @param {string} name */
+  constructor(name) {
+    this.name = name;
+  }
+
+  /** @returns {any} what another window has kept since the last call, null if nothing */
+  news() {
+    const value = recall(this.name);
+    if (!value || value.stamp === this.#stamp) return null;
+    this.#stamp = value.stamp;
+    return value;
+  }
+
+  /** @returns {boolean} whether another window has kept something that this one does not show yet */
+  get stale() {
+    const value = recall(this.name);
+    return value !== null && value.stamp !== this.#stamp;
+  }
+
+  /** @param {object} value @returns {boolean} whether it was kept longer than this page */
+  keep(value) {
+    this.#stamp = `${Date.now()} ${Math.random()}`;
+    return keep(this.name, { ...value, stamp: this.#stamp });
+  }
+}
+
 /** Hear of what another window of this browser keeps. @param {(name: string) => void} deed */
 export const onKept = (deed) => addEventListener("storage", ({ key }) => {
   if (!key?.startsWith(PREFIX)) return;

@@ -15,7 +15,7 @@ import { planted } from "./planting.js";
 import { counted, EMPTY, endsOfRow, grouped, Puzzle, toward } from "./puzzle.js";
 import { Scanner } from "./scan.js";
 import { Stage } from "./stage.js";
-import { keep, onKept, recall } from "./storage.js";
+import { Shared, keep, onKept, recall } from "./storage.js";
 import { isLink, readBoard, readPuz, seemsPuzzle, TextError, writeLink, writePuz, writeSol } from "./texts.js";
 import { Tray } from "./tray.js";
 
@@ -49,10 +49,8 @@ const state = {
   marks: /** @type {import("./boardview.js").Marks} */ ({}),
   seconds: 0,
   solved: false,
-  /** What was kept last of this game, here or in another window, has this stamp. */
-  stamp: "",
-  /** Whether there are steps that are not kept yet. */
-  fresh: false,
+  /** The game as it is kept. */
+  shared: new Shared(""),
 };
 
 /** @returns {import("./drawing.js").Look} */
@@ -376,36 +374,28 @@ const keyName = ({ puzzle, given, laid }) => {
   return `table:${keyOf(puzzle).toString(36)}${begun ? `:${encode(puzzle, first, given, false)}` : ""}`;
 };
 
-let saving = 0;
+/** Keep the game at once: a move in another window goes on from this one. */
 const save = () => {
-  clearTimeout(saving);
-  saving = setTimeout(saveNow, 150);
-  state.fresh = true;
-};
-
-const saveNow = () => {
-  clearTimeout(saving);
-  const name = keyName(state.entry);
-  // A window that was asleep leaves alone what another one has kept since.
-  if (!state.fresh && recall(name)?.stamp !== state.stamp) return;
-  state.fresh = false;
-  state.stamp = `${Date.now()} ${Math.random()}`;
-  const { stamp, seconds, solved } = state;
-  const kept = keep(name, { ...state.game.save(), seconds, solved, stamp });
+  const { seconds, solved } = state;
+  const kept = state.shared.keep({ ...state.game.save(), seconds, solved });
   if (!kept && find("notkept").hidden) notice(find("notkept").textContent);
   find("notkept").hidden = kept;
+};
+
+/** Keep the seconds as well, unless this window was asleep while another one has kept a move. */
+const leave = () => {
+  if (!state.shared.stale) save();
 };
 
 /** Take over what another window has kept of the same puzzle, with all its steps: all windows show one game. */
 const follow = () => {
   const { entry } = state;
-  const saved = recall(keyName(entry));
-  if (state.fresh || !saved || saved.stamp === state.stamp) return;
+  const saved = state.shared.news();
+  if (!saved) return;
   const game = Game.load(entry.puzzle, entry.given, saved);
   if (!game) return;
   const squares = game.cells.flatMap((value, index) => (value === state.game.cells[index] ? [] : [index]));
   state.game = game;
-  state.stamp = saved.stamp;
   state.seconds = Number(saved.seconds) || 0;
   redraw(squares, "as it lies in another window");
   listBookmarks();
@@ -413,13 +403,12 @@ const follow = () => {
 
 /** Put a puzzle on the table, as it was left. @param {Entry} entry */
 const open = (entry) => {
-  const saved = recall(keyName(entry));
+  state.shared = new Shared(keyName(entry));
+  const saved = state.shared.news();
   const game = saved && Game.load(entry.puzzle, entry.given, saved);
   state.entry = entry;
   state.game = game || new Game(entry.puzzle, entry.given, entry.laid);
   state.seconds = game ? Number(saved.seconds) || 0 : 0;
-  state.stamp = saved?.stamp;
-  state.fresh = false;
   state.solved = check(entry.puzzle, state.game.laid, entry.given).solved;
   state.view = new BoardView(entry.puzzle, stage);
   state.tray = new Tray(entry.puzzle, () => { state.tray.filters(); drawTray(); });
@@ -468,7 +457,7 @@ const listPuzzles = () => {
     const words = solved ? "solved" : laid > entry.given.size ? `${laid} of ${entry.puzzle.size} laid` : "not begun";
     const known = [`${entry.puzzle.cols} x ${entry.puzzle.rows}`, ...(entry.level ? [entry.level] : []), words].join(" · ");
     return make("li", {}, make("button", { type: "button", "aria-current": entry === state.entry ? "true" : null,
-      onclick: () => { saveNow(); find("puzzles").close(); leaveLink(); open(entry); } },
+      onclick: () => { leave(); find("puzzles").close(); leaveLink(); open(entry); } },
     make("b", {}, entry.name), make("span", { class: solved ? "good" : "soft" }, known)),
     entry.added && entry !== state.entry ? make("button", { type: "button", class: "quiet", "aria-label": `Remove ${entry.name}`, onclick: () => {
       entries.splice(entries.indexOf(entry), 1);
@@ -586,7 +575,7 @@ const openNew = (puzzle, origin) => {
   const known = entries.find((each) => keyOf(each.puzzle) === keyOf(puzzle));
   const entry = known ?? add(`${puzzle.cols} x ${puzzle.rows}, ${origin}`, puzzle);
   keepAdded();
-  saveNow();
+  leave();
   leaveLink();
   open(entry);
 };
@@ -878,7 +867,7 @@ const listen = () => {
     wonclose: () => praise(false),
     noticeclose: () => notice(""),
     wonlink: () => share(find("wonlink")),
-    several: () => { saveNow(); listPuzzles(); find("puzzles").showModal(); },
+    several: () => { leave(); listPuzzles(); find("puzzles").showModal(); },
   })) find(id).onclick = deed;
   find("file").onchange = async () => {
     const [file] = find("file").files;
@@ -891,8 +880,10 @@ const listen = () => {
   });
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", () => openFragment());
-  addEventListener("pagehide", saveNow);
-  document.addEventListener("visibilitychange", () => { if (document.hidden) saveNow(); else follow(); });
+  addEventListener("pagehide", leave);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); else follow(); });
+  // What another window has kept may be on its way: a person's next move goes on from that.
+  for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, follow, true);
   onKept((name) => { if (name === keyName(state.entry)) follow(); });
   setInterval(() => {
     if (document.hidden || state.solved) return;
