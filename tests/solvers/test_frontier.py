@@ -6,13 +6,14 @@ import random
 from itertools import count, islice
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
 from edgeasp.puzzle.candidates import can_be_listed
 from edgeasp.puzzle.model import Grid, Puzzle, Solution, Square, Tile
 from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.row_scan import RowScanRun
+from edgeasp.system.errors import OptionError
 from tests.support import boards, brute
 from tests.support.counting import COMPILER
 from tests.support.general import KINDS, general, pairs, pictures
@@ -62,6 +63,7 @@ def test_the_features_have_boards() -> None:
 @given(planted_with_clues())
 def test_clues(board: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, _, clues = board
+    assume(not puzzle.signed)
     given_ = {(clue.square.col, clue.square.row): (clue.tile, clue.rot) for clue in clues}
     expected = len(brute.solve(puzzle, clues=given_).pictures)
     first = [clue.square for clue in clues]
@@ -73,6 +75,12 @@ def test_clues(board: tuple[Puzzle, Solution, Solution]) -> None:
 def test_a_board_with_many_solutions(cols: int, rows: int, colours: int) -> None:
     puzzle = boards.planted(5, cols, rows, colours)
     assert counted(puzzle) == counted(puzzle, order=by_column(puzzle)) == scanned(puzzle) > 1_000
+
+
+def test_signs_are_refused() -> None:
+    puzzle = boards.planted(1, 3, 3, 3, framed=True, signs=0.5)
+    with pytest.raises(OptionError, match="without signs"):
+        counted(puzzle)
 
 
 def test_no_board() -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.row_scan import ScanInput
+from edgeasp.solvers.row_scan import ScanInput, require_listed
 from edgeasp.system import compiling
 
 SOURCE = Path(__file__).parent / "frontier.c"
@@ -43,7 +43,12 @@ class FrontierCount:
     """
 
     def __init__(self, puzzle: Puzzle, clues: Solution, order: Sequence[Square]) -> None:
-        """Prepare the count along an order of all squares."""
+        """Prepare the count along an order of all squares.
+
+        Raises:
+            OptionError: the puzzle has signs, or colours that match too many others.
+        """
+        require_listed(puzzle)
         self._input = _FrontierInput(ScanInput(puzzle, Candidates(puzzle).at, clues, order, 0))
         self.status, self.exhausted, self.states = Status.UNKNOWN, False, 0
 

@@ -142,10 +142,7 @@ class RowScanRun(SolverRun):
 
     def _found(self, most: int, read: Callable[[ScannedBoards], Value]) -> Generator[Value | int, None, None]:
         """Boards, up to so many at a time, as they are read by each thread; or the number of those that are counted."""
-        if self.puzzle.signed:
-            raise OptionError("expected a puzzle without signs: row-scan does not support them")
-        if not can_be_listed(self.puzzle):
-            raise OptionError("expected colours that meet fewer others: row-scan lists candidates for each of them")
+        require_listed(self.puzzle)
         with self._timed("load"):
             library = _library(self.check)
         with ExitStack() as stack:
@@ -302,6 +299,18 @@ def _made(address: int | None) -> int:
     if address is None:
         raise MemoryError
     return address
+
+
+def require_listed(puzzle: Puzzle) -> None:
+    """Check that lists of candidates for each square say all that a puzzle asks for.
+
+    Raises:
+        OptionError: they do not.
+    """
+    if puzzle.signed:
+        raise OptionError("expected a puzzle without signs: row-scan does not support them")
+    if not can_be_listed(puzzle):
+        raise OptionError("expected colours that meet fewer others: row-scan lists candidates for each of them")
 
 
 class ScanInput:
