@@ -1,4 +1,4 @@
-"""Which commands and engines support which features of puzzles.
+"""Support of commands and engines for the features of puzzles.
 
 A feature is refused unless the table says that it is supported, so a new feature is refused everywhere at first.
 """
@@ -12,7 +12,7 @@ from edgeasp.system.errors import EncodingError
 
 
 class Support(NamedTuple):
-    """What a command or an engine supports.
+    """Features that a command or an engine supports.
 
     Attributes:
         subject: the noun phrase that a refusal begins with.
@@ -60,7 +60,7 @@ SUPPORT = {
     "block": _row("             yes      yes    yes  yes   yes     -       -     -", "a block"),
     "model": _row("             -        yes    yes  -     -       yes     yes   -", "the model of expected numbers"),
 }
-"""What each command or engine supports. It asks `require` or `supports` for itself."""
+"""Support by command and engine. Each asks `require` or `supports` for itself."""
 
 
 def supports(name: str, puzzle: Puzzle) -> bool:
