@@ -84,6 +84,14 @@ def pytest_runtest_logstart(nodeid: str) -> None:
         os.write(int(progress), f"{nodeid}\n".encode())
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keep the tests of a mutant, where pytest starts anew; some may not exist with the mutant."""
+    if path := os.environ.get("MUTANT_TESTS"):
+        order = json.loads(Path(path).read_text(encoding="utf-8"))
+        items[:] = sorted((item for item in items if item.nodeid in order), key=lambda item: order.index(item.nodeid))
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> bool | None:
     """Fork for each order; return None in the child, in which pytest goes on to run the tests that remain."""
@@ -119,9 +127,11 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
             if order["at_import"] or not _replaced(functions[str(path)], compile(order["source"], path, "exec")):
                 os.set_inheritable(writer, True)
                 names = TEMPORARY / "tests"
-                names.write_text("\n".join(order["tests"]), encoding="utf-8")
+                names.write_text(json.dumps(list(order["tests"])), encoding="utf-8")
+                os.environ["MUTANT_TESTS"] = str(names)
+                files = {name.partition("::")[0] for name in order["tests"]}
                 options = [each for each in sys.orig_argv if each not in session.config.args]
-                os.execv(sys.executable, [*options, "-x", f"@{names}"])
+                os.execv(sys.executable, [*options, "-x", *files])
             session.items = [items[name] for name in order["tests"] if name in items]
             session.config.option.maxfail = 1
             return None
@@ -165,7 +175,8 @@ def _watch(child: int, reader: int, tests: dict[str, float]) -> tuple[str, str]:
             patience = PATIENCE * (1 + tests.get(test, 1))
         elif ready:
             ended = os.waitid(os.P_PID, child, os.WEXITED)
-            fate = "killed" if ended is None or ended.si_status else "survived"
+            # 5: there is no test.
+            fate = "killed" if ended is None or ended.si_status not in (0, 5) else "survived"
         else:
             fate = "timeout"
     os.close(handle)
