@@ -17,8 +17,8 @@ from tests.support.running import INSTANCES
 CHECKOUT = Path(__file__).parents[1]
 
 REPRESENTATIVE = (
-    *("test_architecture.py", "test_imports.py", "test_schemas.py", "api", "formats", "encoding", "cli/commands"),
-    *(f"cli/test_{name}.py" for name in ("environment", "option_table", "progress", "reports", "slips", "values")),
+    *("test_architecture.py", "test_imports.py", "test_schemas.py", "api", "formats", "encoding"),
+    *(f"cli/test_{name}.py" for name in ("advice", "commands", "option_table", "progress", "values")),
     *(
         "solvers/test_row_scan.py",
         "search/test_cube_scans.py",

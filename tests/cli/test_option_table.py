@@ -191,7 +191,8 @@ def test_cores_are_one_option_everywhere() -> None:
         for each in command["params"]
         if "--jobs" in each.get("names", ())
     }
-    assert said == {("N|all", "Work on N processors, or on all. On one if not given.", "EDGEASP_JOBS", None)}
+    [(metavar, _, variable, default)] = said
+    assert (metavar, variable, default) == ("N|all", "EDGEASP_JOBS", None)
     assert not {"--threads", "--cores", "--processes"} & {
         name for command in options.table().values() for each in command["params"] for name in each.get("names", ())
     }

@@ -44,28 +44,6 @@ def clue() -> tuple[int, int]:
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_square_has_its_name_and_a_tile_the_number_of_its_file() -> None:
-    tile, rot = clue()
-    said = run("check", "p.puz", "bad.sol", "--clue", "good.clue").stdout
-    assert f"  clue: A3 does not hold tile {tile} {TURNS[rot]}, as a clue says\n" in said
-    said = run("check", "p.lp", "bad.sol", "--clue", "good.clue").stdout
-    assert f"  clue: A3 does not hold tile {tile + 1} {TURNS[rot]}, as a clue says\n" in said
-
-
-@pytest.mark.usefixtures("folder")
-def test_who_writes_rules_reads_the_terms_of_the_facts() -> None:
-    tile, rot = clue()
-    wrong = f"clue: column 3, row 1 does not hold tile {tile + 1} turned {90 * (-rot % 4)} degrees, as a clue says\n"
-    said = run("check", "p.puz", "bad.sol", "--clue", "good.clue", "--rules").stdout
-    assert f"  {wrong}" in said
-    assert "A3" not in said
-    Path("answer.txt").write_text("Answer: 1\nchosenTile(3,1,16) chosenRotation(3,1,0)\n", encoding="utf-8")
-    assert wrong in run("decode", "p.puz", "answer.txt", "--relaxed", "--clue", "good.clue").stderr
-    Path("same.lp").write_text(":- not chosenTile(3,1,16).\n", encoding="utf-8")
-    assert FROM_ZERO.search(run("solve", "p.puz", "--clue", "good.clue", "--add", "same.lp").stderr) is None
-
-
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     "line",
     [
@@ -114,39 +92,6 @@ def test_rotations_are_words_or_degrees() -> None:
     assert [facts.names.turn(rot) for rot in range(4)] == [f"turned {angle} degrees" for angle in (0, 270, 180, 90)]
     assert puzzle == facts
     assert plain.write_sol(Solution((Placement(0, Square(0, 0), 1),))) == "0 0 0 1\n"
-
-
-@pytest.mark.usefixtures("folder")
-def test_a_square_and_a_tile_have_the_same_name_in_text_picture_list_and_sheet() -> None:
-    Path("one.sol").write_text("6 2 0 1\n", encoding="utf-8")
-    [listed] = re.findall("A3: tile 7, .*", run("show", "p.lp", "one.sol", "--format", "list").stdout)
-    sides = re.findall(r"(?:top|right|bottom|left) (\w+)", listed)
-    run("show", "p.lp", "one.sol", "-o", "one.svg", "--tiles", "--coordinates")
-    drawn = Path("one.svg").read_text(encoding="utf-8")
-    assert f"<title>A3: tile 7 turned left: {' '.join(sides)}</title>" in drawn
-    assert set(re.findall("<text[^>]*>(.*?)</text>", drawn)) == {*"1234ABCD7"}
-    head, *rows = run("show", "p.lp", "one.sol", "--tiles", "--coordinates").stdout.splitlines()
-    assert head.split() == list("1234")
-    [row] = [row for row in rows if row.startswith("A")]
-    assert re.findall(r"\d+", row.split("│")[3])[1] == "7"
-    run("sheets", "p.lp", "-o", "sheets/", "--backs", "none")
-    sheet = "".join(path.read_text(encoding="utf-8") for path in Path("sheets").iterdir())
-    assert "<title>tile 16: " in sheet
-    assert "<title>tile 0: " not in sheet
-
-
-def test_answers_speak_of_colours_in_the_words_that_were_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    corners = ["grey red blue grey", "grey grey green red", "blue yellow grey grey", "green grey grey purple"]
-    Path("words.txt").write_text("\n".join(corners) + "\n", encoding="utf-8")
-    said = run("info", "words.txt").stdout
-    assert "red, blue, green on 2 sides; yellow, purple on 1 side" in said
-    Path("words.sol").write_text("0 0 0 0\n1 1 0 0\n2 0 1 0\n3 1 1 0\n", encoding="utf-8")
-    assert "B1 has yellow on its right, B2 has purple on its left" in run("check", "words.txt", "words.sol").stdout
-    shown = run("show", "words.txt", "words.sol").stdout
-    assert shown.endswith("\n\ncolours: 0 grey, 1 red, 2 blue, 3 green, 4 yellow, 5 purple\n")
-    run("show", "words.txt", "words.sol", "-o", "words.svg")
-    assert "<title>A1: tile 0 upright: grey red blue grey</title>" in Path("words.svg").read_text(encoding="utf-8")
 
 
 def test_a_ring_that_cannot_be_closed_names_the_colour() -> None:

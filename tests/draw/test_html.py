@@ -19,7 +19,7 @@ from edgeasp.formats import plain
 from edgeasp.formats.plain import read_puz
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import DIFFERENT, Placement, Puzzle, Solution, Square, turned
-from tests.cli.solve.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
+from tests.cli.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
 from tests.draw.pictured import page
 from tests.support import boards
 from tests.support.general import general

@@ -13,6 +13,7 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.encoding.render import EncodingRequest
+from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.session import MonitoredSession, Session
@@ -20,10 +21,18 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import ground_program
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline
-from tests.cli.solve.asking import FRAME, HARD
+from tests.cli.asking import FRAME, HARD, MANY, lay
 from tests.support.lanes import represented
 from tests.support.running import run
 from tests.support.terminal import watched
+
+
+@pytest.fixture(autouse=True)
+def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")
+    for name, puzzle in {"puzzle": FRAME, "many": MANY, "hard": HARD}.items():
+        lay(f"{name}.puz", plain.write_puz(puzzle))
 
 
 def both(task: Task, limit: int, conflicts: int | None) -> list[tuple[Session, list[Solution]]]:
