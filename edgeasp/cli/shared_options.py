@@ -270,7 +270,7 @@ Jobs = Annotated[
         max=MOST_JOBS,
         envvar="EDGEASP_JOBS",
         callback=_processors,
-        help="Work on N processors, or on all. On one if not given.",
+        help="Use N processors, or all. Default: 1.",
     ),
 ]
 Seed = Annotated[int, seed_of(search_option, MOST_SEED)]
