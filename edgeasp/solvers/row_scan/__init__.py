@@ -45,7 +45,7 @@ _COUNTED = 2**31 - 1
 
 
 class RowScan(Solver):
-    """Compiled backtracking, which tries tiles in the order of their numbers, or with another seed in any other."""
+    """Compiled backtracking search. A seed other than 1 shuffles the order in which tiles are tried."""
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:

@@ -17,8 +17,8 @@
  *  - So each step places exactly one tile, and where the stack's top is afterwards is arithmetic:
  *    one up if candidates are left, one down if nothing fits on the next square. No branch, nothing to guess.
  *  - Four independent parts of the tree take steps in turn on one core: the lanes. While one waits for its chain of
- *    instructions, the processor works on the others. A lane that finishes takes the lowest choice, with the largest
- *    subtree below it, from another lane.
+ *    instructions, the processor works on the others. A lane that finishes takes the lowest choice, the one with most
+ *    left to search, from another lane.
  *
  * The order in which boards are found depends on the input alone, not on where calls pause. It is not the order of the
  * lists: the lanes take turns.
@@ -131,7 +131,7 @@ typedef struct {
 
 enum { LANES = 4 };
 
-/* Level of the plain loop. `from` and `times` as for lanes; `base` in blocks. */
+/* Level of the plain loop, with the same meanings as a depth of a lane. `at` is the candidate placed here. */
 typedef struct {
     const Wide *ask, *block;
     uint32_t step, times[2], base, kind, shown[4];
@@ -868,6 +868,12 @@ static inline uint32_t free_in(const Wide *block, const uint8_t *free)
     return (one + 4 * other) | block->more;
 }
 
+/* Return the offset of a colour that is shown, as `shown_at` does for lanes. */
+static int32_t shown_at_level(int depth, int from, int side)
+{
+    return (from - depth) * (int32_t)sizeof(Level) + (int32_t)(offsetof(Level, shown) + sizeof(uint32_t) * (size_t)side);
+}
+
 /* Write what the plain loop needs to know at each depth. */
 static void prepare_levels(Scan *scan)
 {
@@ -877,6 +883,7 @@ static void prepare_levels(Scan *scan)
         const int is_last = depth + 1 == board->squares;
         Level *at = scan->levels + depth;
         at->ask = (const Wide *)scan->block + (is_last ? 0 : next->begin);
+        at->from[0] = at->from[1] = shown_at_level(depth, depth, 0);
         at->special = here->end > 2 || is_last || next->shares || depth + 1 == scan->split;
         for (int j = 0, others = 0; !is_last && j < next->keyed; j++) {
             const uint32_t times = j == 0 && next->keyed > 1 ? board->stride : 1;
@@ -884,7 +891,7 @@ static void prepare_levels(Scan *scan)
                 at->step = times;
                 at->shows = (uint8_t)(next->side[j] ^ 2);
             } else {
-                at->from[others] = next->from[j] * 4 + (next->side[j] ^ 2);
+                at->from[others] = shown_at_level(depth, next->from[j], next->side[j] ^ 2);
                 at->times[others++] = times;
             }
         }
@@ -918,7 +925,7 @@ static int plain_new(Scan *scan)
 }
 
 /* Whether a candidate matches the colours that are compared. */
-static int matches(const Scan *scan, const Level *at, const Wide *block, int i)
+OUTLINE int matches(const Scan *scan, const Level *at, const Wide *block, int i)
 {
     const Square *here = scan->board->square + (at - scan->levels);
     for (int j = 2; j < here->end; j++)
@@ -928,7 +935,7 @@ static int matches(const Scan *scan, const Level *at, const Wide *block, int i)
 }
 
 /* Record a solution, whose last tile is a candidate. */
-static void solved_plain(Scan *scan, Level *last, const Wide *block, int i)
+OUTLINE void solved_plain(Scan *scan, Level *last, const Wide *block, int i)
 {
     last->block = block;
     last->at = (uint8_t)i;
@@ -946,7 +953,7 @@ static void search_plain(Scan *scan, int64_t most)
     Level *at = scan->levels + scan->level;
     const Wide *block = at->block;
     uint32_t left = at->left;
-    while (scan->found < scan->wanted) {
+    for (;;) {
         if (!left) {
             at--;
             block = at->block;
@@ -955,17 +962,24 @@ static void search_plain(Scan *scan, int64_t most)
             scan->rest[at->kind]++;
             continue;
         }
-        const int i = __builtin_ctz(left);
-        if (at < scan->levels || rest <= 0 || looks <= 0)
-            break;
+        /* It pays to guess that the first candidate is left: the processor then goes on without its number. */
+        int i = 0;
+        if (unlikely(!(left & 1))) {
+            i = __builtin_ctz(left);
+            __asm__ volatile("" : "+r"(i));
+        }
         if (i == FOUR) {
+            if (at < scan->levels || looks <= 0)
+                break;
             looks--;
             block = (const Wide *)scan->block + block->beyond;
             left = free_in(block, free);
             continue;
         }
+        if (rest <= 0 || looks <= 0)
+            break;
         left &= left - 1;
-        if (at->special) {
+        if (unlikely(at->special)) {
             if (!matches(scan, at, block, i)) {
                 looks--;
                 continue;
@@ -973,6 +987,8 @@ static void search_plain(Scan *scan, int64_t most)
             if (at - scan->levels + 1 == board->squares) {
                 solved_plain(scan, at, block, i);
                 rest--;
+                if (scan->found == scan->wanted)
+                    break;
                 continue;
             }
         }
@@ -980,11 +996,11 @@ static void search_plain(Scan *scan, int64_t most)
         const uint32_t kind = block->kind[i];
         free[kind] = --scan->rest[kind] > 0;
         uint32_t key = at->base + block->side[i][at->shows] * at->step;
-        if (at->special)
+        if (unlikely(at->special))
             key &= board->square[at - scan->levels + 1].mask;
         const Wide *next = at->ask + key;
         uint32_t inside = free_in(next, free);
-        if (at->special && inside && at - scan->levels + 1 == scan->split && !is_own(scan))
+        if (unlikely(at->special) && inside && at - scan->levels + 1 == scan->split && !is_own(scan))
             inside = 0;
         if (!inside) {
             free[kind] = 1;
@@ -999,9 +1015,9 @@ static void search_plain(Scan *scan, int64_t most)
         block = next;
         left = inside;
         at++;
-        at->base = 0;
-        for (int j = 0; j < 2; j++)
-            at->base += scan->levels[at->from[j] / 4].shown[at->from[j] % 4] * at->times[j];
+        const char *here = (const char *)at;
+        const uint32_t one = *(const uint32_t *)(here + at->from[0]), other = *(const uint32_t *)(here + at->from[1]);
+        at->base = one * at->times[0] + other * at->times[1];
     }
     scan->over = at < scan->levels;
     scan->level = (int)(at - scan->levels);
