@@ -1,4 +1,4 @@
-"""Where boards are small and colours few, a scan square by square takes clasp's place; the solutions are the same."""
+"""The compiled search in place of clasp, for boards and for cubes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from math import inf
+from math import exp, inf, log
 from pathlib import Path
 from threading import Thread, active_count, get_ident
 from typing import Any
@@ -31,30 +31,36 @@ from edgeasp.encoding.facts import Assumption, Atom, from_atoms
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
+from edgeasp.parallel.split import CubeOutcome, effort
+from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.mass_checker import MassChecker
-from edgeasp.puzzle.model import Placement, Puzzle, Solution
-from edgeasp.search import engines
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees
+from edgeasp.search import engines, estimates
 from edgeasp.search.answers import MANY as MANY_AT_ONCE
-from edgeasp.search.estimates import Settings
-from edgeasp.search.plan import plan, with_threads
+from edgeasp.search.cubes import Cube, Order
+from edgeasp.search.estimates import SETTINGS, Settings
+from edgeasp.search.plan import plan, plan_of_cube, with_threads
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.interface import Status
+from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.solvers.row_scan import Lying, RowScanRun, ScannedBoards
 from edgeasp.system.errors import CheckError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.processes import SystemWarning
+from tests.search.test_cubes import solved
 from tests.support import boards, brute
 from tests.support.counting import COMPILER
 from tests.support.lanes import few_examples
 from tests.support.running import run
-from tests.support.solving import as_assignment
+from tests.support.solving import as_assignment, leaves
 from tests.support.strategies import planted_with_clues
 
-pytestmark = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+# ---- boards ----
+
+COMPILED = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
 DENSE = generate(Recipe(7, 7, 9, 4, seed=2, clues="corner"))
 """clasp takes seconds to find that there is no other solution."""
@@ -95,6 +101,7 @@ def pictures(puzzle: Puzzle, solutions: list[Solution]) -> list[brute.Picture]:
     return sorted(tuple(brute.seen(puzzle, each, puzzle.signed) for each in assignment) for assignment in lying)
 
 
+@COMPILED
 @pytest.mark.parametrize(
     ("job", "wanted"),
     [
@@ -150,10 +157,12 @@ def test_the_plan(job: Job, wanted: bool) -> None:
         assert with_threads(job, 4) == (replace(job, options=replace(job.options, threads=threads)), 1)
 
 
+@COMPILED
 def test_an_observed_search_is_one_by_clasp() -> None:
     assert not plan(Job(TASK, 0, scan=True), observed=True).scans
 
 
+@COMPILED
 @few_examples
 @given(planted_with_clues(), st.integers(1, 3), st.integers(1, 30))
 def test_the_solutions_are_the_same(planted: tuple[Puzzle, Solution, Solution], threads: int, parts: int) -> None:
@@ -177,6 +186,7 @@ def test_the_solutions_are_the_same(planted: tuple[Puzzle, Solution, Solution], 
             assert pictures(puzzle, solutions) == pictures(puzzle, others)
 
 
+@COMPILED
 @pytest.mark.parametrize("seed", range(4))
 def test_as_many_as_brute_force_finds(seed: int) -> None:
     puzzle = boards.planted(seed, 3, 3, 4 + seed % 2, framed=seed % 2 == 0)
@@ -185,6 +195,7 @@ def test_as_many_as_brute_force_finds(seed: int) -> None:
     assert pictures(puzzle, solutions) == sorted(brute.solve(puzzle).pictures)
 
 
+@COMPILED
 @pytest.mark.parametrize(("limit", "threads"), [(3, 2), (20, 1), (1_000, 2)])
 def test_a_number_of_solutions(limit: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # Batches do not come out even.
@@ -199,6 +210,7 @@ def test_a_number_of_solutions(limit: int, threads: int, monkeypatch: pytest.Mon
     assert session.found == limit
 
 
+@COMPILED
 @given(planted_with_clues(), st.integers(1, 3), st.integers(0, 40))
 def test_further_boards_are_only_counted(
     planted: tuple[Puzzle, Solution, Solution], threads: int, checked: int
@@ -220,6 +232,7 @@ def test_further_boards_are_only_counted(
     assert max(0, usual - checked - 3 * threads) <= result.unchecked <= max(0, usual - checked)
 
 
+@COMPILED
 def test_how_many_were_not_checked_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engines, "BATCH", 10 * len(MANY.tiles))
     task = make_task(MANY)
@@ -231,6 +244,7 @@ def test_how_many_were_not_checked_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     assert outcome["counts"] == {"boards": 1780, "assignments": 3560, "up_to_rotation": False, "unchecked": 1750}
 
 
+@COMPILED
 def test_the_line_of_progress_says_how_many_tiles_are_laid(capsys: pytest.CaptureFixture[str]) -> None:
     """And for all solutions how many are expected, unless some tiles are alike, of which one is tried."""
     distinct = make_task(generate(Recipe(5, 5, 6, 3, seed=1, distinct=True)).puzzle)
@@ -253,6 +267,7 @@ def test_the_line_of_progress_says_how_many_tiles_are_laid(capsys: pytest.Captur
         assert bool(said) == ("laid" in shown)
 
 
+@COMPILED
 def test_where_they_are_more_than_counted_each_is_read() -> None:
     """Of so many, or one of those that are turns of one another: that needs the board."""
     for limit, up_to_rotation in ((100, False), (0, True)):
@@ -264,6 +279,7 @@ def test_where_they_are_more_than_counted_each_is_read() -> None:
     assert searched(task, settings=replace(ALWAYS, most_checked=0))[1].unchecked == 0
 
 
+@COMPILED
 @pytest.mark.parametrize(("batch", "up_to_rotation"), [(1, True), (9 * 20, False), (200_000, False), (200_000, True)])
 def test_many_at_a_time(batch: int, up_to_rotation: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """One by one, some together, and all: the boards, their reports and their atoms are those of clasp."""
@@ -281,6 +297,7 @@ def test_many_at_a_time(batch: int, up_to_rotation: bool, monkeypatch: pytest.Mo
         assert from_atoms(each.atoms, puzzle) == each.solution
 
 
+@COMPILED
 @pytest.mark.parametrize("many", [1, 40])
 def test_a_wrong_board_is_refused(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tiles of a board lie a square too far; where many boards come together, those of the last one do."""
@@ -302,6 +319,7 @@ def test_a_wrong_board_is_refused(many: int, monkeypatch: pytest.MonkeyPatch) ->
         searched(make_task(MANY), many)
 
 
+@COMPILED
 def test_no_solution() -> None:
     puzzle = boards.spoilt(4, boards.planted(4, 3, 3, 4, framed=True))
     task = make_task(puzzle)
@@ -312,6 +330,7 @@ def test_no_solution() -> None:
     assert result.scanned
 
 
+@COMPILED
 @pytest.mark.parametrize("tiles", [1, 7, 100])
 def test_it_pauses_at_any_place(tiles: int, monkeypatch: pytest.MonkeyPatch) -> None:
     task = make_task(boards.planted(2, 3, 3, 3, framed=True))
@@ -321,6 +340,7 @@ def test_it_pauses_at_any_place(tiles: int, monkeypatch: pytest.MonkeyPatch) -> 
     assert (found, result.scanned) == (wanted, whole.scanned)
 
 
+@COMPILED
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_limit_leaves_the_question_open(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the third look the time is up; what was laid until then is told."""
@@ -341,6 +361,7 @@ def test_a_limit_leaves_the_question_open(threads: int, monkeypatch: pytest.Monk
     assert result.scanned % 1_000 == 0
 
 
+@COMPILED
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_interrupt_ends_all_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_scan, "_SLICE", 1_000)
@@ -359,6 +380,7 @@ def test_an_interrupt_ends_all_threads(threads: int, monkeypatch: pytest.MonkeyP
     assert (session.result().status, session.result().exhausted) == (Status.UNKNOWN, False)
 
 
+@COMPILED
 def test_threads_divide_the_work() -> None:
     """Each lays some of the tiles, and together hardly more than one alone."""
     _, alone = searched(TASK)
@@ -369,6 +391,7 @@ def test_threads_divide_the_work() -> None:
     assert (together.exhausted, together.found) == (alone.exhausted, alone.found) == (True, 1)
 
 
+@COMPILED
 def test_each_thread_checks_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
     checked: Counter[int] = Counter()
     solved = MassChecker.solved
@@ -385,6 +408,7 @@ def test_each_thread_checks_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -
     assert 0 < checked.total() <= len(found) == result.found
 
 
+@COMPILED
 def test_phases_within_a_phase_are_no_part_of_it() -> None:
     session = Session(make_task(MANY), settings=ALWAYS)
     started = time.perf_counter()
@@ -393,6 +417,7 @@ def test_phases_within_a_phase_are_no_part_of_it() -> None:
     assert min(session.seconds["check"], session.seconds["solve"]) > 0
 
 
+@COMPILED
 def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_scan, "is_able", lambda _: False)
     _, result = searched(make_task(boards.planted(2, 3, 3, 3, framed=True)))
@@ -409,6 +434,7 @@ def no_thread(_: Thread) -> None:
     raise RuntimeError("can't start new thread")
 
 
+@COMPILED
 @pytest.mark.parametrize(("may_be_given_up", "threads"), [(False, 2), (True, 1)])
 def test_without_memory_for_its_tables_clasp_searches(
     may_be_given_up: bool, threads: int, monkeypatch: pytest.MonkeyPatch
@@ -426,6 +452,7 @@ def test_without_memory_for_its_tables_clasp_searches(
     assert pictures(MANY, found) == pictures(MANY, whole)
 
 
+@COMPILED
 def test_a_thread_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no room for its stack."""
     search = RowScanRun(MANY, every=True)
@@ -435,6 +462,7 @@ def test_a_thread_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
         next(iter(search))
 
 
+@COMPILED
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited as Linux does it")
 def test_many_colours_in_little_memory(tmp_path: Path) -> None:
@@ -451,6 +479,7 @@ def test_many_colours_in_little_memory(tmp_path: Path) -> None:
     assert "square by square in C" in done.stderr
 
 
+@COMPILED
 def test_a_scan_that_takes_too_long_is_given_up() -> None:
     """Then clasp searches, and finds all solutions; of those that the scan has found none is given twice."""
     task = make_task(MANY)
@@ -464,6 +493,7 @@ def test_a_scan_that_takes_too_long_is_given_up() -> None:
     assert pictures(MANY, found) == pictures(MANY, whole)
 
 
+@COMPILED
 def test_one_of_many_is_found_in_several_tries() -> None:
     task = make_task(CROWDED)
     planned = plan(Job(task, 1, scan=True))
@@ -476,6 +506,7 @@ def test_one_of_many_is_found_in_several_tries() -> None:
     assert (result.status, result.exhausted, result.answered) == (Status.SATISFIABLE, False, True)
 
 
+@COMPILED
 @pytest.mark.parametrize("most_kept", [1, 10_000])
 def test_a_scan_keeps_its_solutions_while_it_may_be_given_up(most_kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it has found is given at a limit; once it has given some, it is not given up."""
@@ -495,6 +526,7 @@ def test_a_scan_keeps_its_solutions_while_it_may_be_given_up(most_kept: int, mon
     assert (session.result().status, session.result().exhausted) == (Status.SATISFIABLE, False)
 
 
+@COMPILED
 def test_a_session_can_scan_and_search_in_turn() -> None:
     task = make_task(boards.planted(1, 3, 3, 3, framed=True))
     session = Session(task, settings=ALWAYS)
@@ -506,6 +538,7 @@ def test_a_session_can_scan_and_search_in_turn() -> None:
     assert session.result().scanned
 
 
+@COMPILED
 def test_the_command() -> None:
     path = Path(__file__).parents[2] / "instances" / "planted-6x6.puz"
     scanned = run("solve", path, "--count")
@@ -519,6 +552,7 @@ def test_the_command() -> None:
     assert "encoding framed" in by_clasp.stderr
 
 
+@COMPILED
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize(
     "kind", [{"heads": True}, {"turning": False}, {"heads": True, "turning": False}], ids=["heads", "upright", "both"]
@@ -533,6 +567,7 @@ def test_heads_and_tails_and_tiles_that_are_not_turned(kind: dict[str, bool], se
     assert result.counts == usual.counts
 
 
+@COMPILED
 def test_the_engine_is_told_with_the_estimate_that_made_it(tmp_path: Path) -> None:
     assert run("generate", "--size", 5, "--colours", 4, "-o", tmp_path / "p.puz").status == 0
     told: list[Any] = []
@@ -550,6 +585,7 @@ def test_the_engine_is_told_with_the_estimate_that_made_it(tmp_path: Path) -> No
     assert other == [("clingo", None, False), "clingo"]
 
 
+@COMPILED
 def test_a_scan_that_is_expected_to_take_too_long_is_none() -> None:
     """Its estimate is told all the same."""
     task = make_task(generate(Recipe(10, 10, 6, 3, seed=1)).puzzle)
@@ -557,3 +593,213 @@ def test_a_scan_that_is_expected_to_take_too_long_is_none() -> None:
     assert not decided.scans
     assert decided.expected_tiles is not None
     assert decided.expected_tiles > 1e12
+
+
+# ---- cubes ----
+
+CUBES_ALWAYS = replace(ALWAYS, least_scanned_cube=1e-300)
+"""Settings with which every cube is scanned that can be."""
+
+DENSE_CUBES = generate(Recipe(6, 6, 5, 3, seed=2)).puzzle
+MANY_CUBES = boards.planted(4, 4, 4, 3, framed=True)
+HALF_TURN = boards.various()["half-turn symmetric twins"]
+PARTNERS = replace(boards.planted(1, 3, 3, 4), partners=((1, 2), (3, 4)))
+
+
+def half(x: int, y: int, side: str, colour: str) -> Assumption:
+    return Assumption(Atom("half", (x, y, side, colour)))
+
+
+def place(tile: int, degrees: int, x: int, y: int) -> Assumption:
+    return Assumption(Atom("place", (tile, degrees, x, y)))
+
+
+def scanned(task: Task, cube: Cube) -> list[brute.Assignment]:
+    """The boards of a cube, by a scan."""
+    job = Job(task, 0, assumptions=cube.assumptions, scan=True)
+    session = Session(task, settings=CUBES_ALWAYS)
+    found = [each.solution for each in session.run_cube(job)]
+    result = session.result()
+    assert result.exhausted
+    assert result.scanned is not None
+    assert result.size is None, "nothing is ground"
+    return [as_assignment(task.puzzle, solution) for solution in found]
+
+
+def is_scanned(task: Task, cube: Cube) -> bool:
+    return plan_of_cube(Job(task, 0, assumptions=cube.assumptions, scan=True), CUBES_ALWAYS).scans
+
+
+@COMPILED
+@few_examples
+@given(planted_with_clues(), st.sampled_from(["outward", "corners"]), st.integers(1, 12))
+def test_a_scan_finds_what_clasp_finds(planted: tuple[Puzzle, Solution, Solution], order: Order, splits: int) -> None:
+    puzzle, _, clues = planted
+    task = make_task(puzzle, clues)
+    session = Session(task)
+    assume(not puzzle.signed)
+    assume(len([*Session(task).solve(301)]) <= 300)
+    cubes, refuted = leaves(session, splits, order)
+    assume(any(is_scanned(task, cube) for cube in cubes))
+    for cube in filter(lambda cube: is_scanned(task, cube), [*cubes, *refuted[:10]]):
+        assert Counter(scanned(task, cube)) == Counter(solved(session, cube))
+
+
+@COMPILED
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("order", "puzzle"),
+    [
+        *(("corners", MANY_CUBES), ("outward", PARTNERS), ("outward", boards.GOLDEN), ("corners", HALF_TURN)),
+        *(
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in (
+                ("outward", MANY_CUBES),
+                ("corners", PARTNERS),
+                ("corners", boards.GOLDEN),
+                ("outward", HALF_TURN),
+            )
+        ),
+    ],
+)
+def test_all_cubes_together_have_what_brute_force_finds(puzzle: Puzzle, order: Order) -> None:
+    task = make_task(puzzle)
+    session = Session(task)
+    cubes, _ = leaves(session, 20, order)
+    ways = Counter(is_scanned(task, cube) for cube in cubes)
+    found = [
+        lying for cube in cubes for lying in (scanned(task, cube) if is_scanned(task, cube) else solved(session, cube))
+    ]
+    assert ways[True] > 0 or puzzle.identical_tiles()
+    assert len(found) == len(set(found)) == len(brute.solve(puzzle).pictures)
+    assert {*found} <= brute.solve(puzzle).assignments
+
+
+CUBE_TASK = make_task(DENSE_CUBES)
+CORNER = next(
+    place(candidate.tile + 1, degrees(candidate.rot), 1, 1) for candidate in Candidates(DENSE_CUBES).at[Square(0, 0)]
+)
+
+
+@COMPILED
+@pytest.mark.parametrize(
+    ("job", "wanted"),
+    [
+        (Job(CUBE_TASK, 0, scan=True), True),
+        (Job(CUBE_TASK, 0, assumptions=(half(1, 1, "right", "red"),), scan=True), True),
+        (Job(CUBE_TASK, 0, assumptions=(CORNER,), scan=True), True),
+        (Job(CUBE_TASK, 0, assumptions=(half(1, 1, "right", "red"), half(1, 1, "right", "blue")), scan=True), False),
+        (Job(CUBE_TASK, 0, assumptions=(half(1, 1, "right", "red"),)), False),
+        (Job(CUBE_TASK, 0, ClaspOptions(configuration="tweety"), scan=True), False),
+        (Job(CUBE_TASK, 0, assumptions=(replace(half(1, 1, "right", "red"), holds=False),), scan=True), False),
+        (Job(CUBE_TASK, 0, assumptions=(Assumption(Atom("active", (1,))),), scan=True), False),
+        (Job(make_task(DENSE_CUBES, request=EncodingRequest(symmetry=())), 0, scan=True), False),
+        (Job(make_task(DENSE_CUBES, up_to_rotation=True), 0, scan=True), False),
+        (Job(make_task(generate(Recipe(12, 12, 8, 4, seed=1)).puzzle), 0, scan=True), False),
+        (Job(make_task(generate(Recipe(4, 4, 9, 4, seed=1)).puzzle), 0, scan=True), False),
+    ],
+    ids=[
+        *("all", "colour", "placement", "contradiction", "not asked for", "configuration", "not", "another atom"),
+        *("symmetry", "rotations", "without end", "too short"),
+    ],
+)
+def test_the_plan_of_cubes(job: Job, wanted: bool) -> None:
+    assert plan_of_cube(job).scans == wanted
+    assert not plan_of_cube(job, observed=True).scans
+
+
+@COMPILED
+def test_what_lies_of_identical_tiles_is_left_to_clasp() -> None:
+    """By the rules they lie in the order of their numbers: which one lies on a square depends on all squares."""
+    puzzle = generate(Recipe(4, 4, 2, 2, seed=1)).puzzle
+    task = make_task(puzzle)
+    twins = {tile for group in puzzle.identical_tiles() for tile in group}
+    for square, every in Candidates(puzzle).at.items():
+        for tile, rot, _ in every:
+            asked = place(tile + 1, degrees(rot), square.col + 1, square.row + 1)
+            assert is_scanned(task, Cube((asked,))) == (tile not in twins)
+    assert 0 < len(twins) < 16
+
+
+@COMPILED
+def test_the_part_of_the_fillings() -> None:
+    """The first of the squares that a condition is about has fewer candidates; the other one meets it anyway."""
+    board = generate(Recipe(4, 4, 3, 2, seed=1)).puzzle
+    row = [Square(0, 0), Square(1, 0), Square(2, 0)]
+    cube = estimates._read(make_task(board), [half(2, 1, "right", "red")])
+    assert cube is not None
+    above = [
+        turned for tile in board.tiles for turned in rotations(tile.sides) if turned[0] == 0 and 0 not in turned[1:]
+    ]
+    part = sum(turned[1] == 1 for turned in above) / len(above)
+    assert [exp(share) for share in cube.log_shares(row)] == pytest.approx([1, part, part])
+    part = sum(turned[3] == 1 for turned in above) / len(above)
+    assert [exp(share) for share in cube.log_shares(row[::-1])] == pytest.approx([part, part, part])
+    clued = estimates._read(
+        make_task(board, Solution((Placement(tile_above(board), row[1], 0),))), [half(2, 1, "right", "red")]
+    )
+    assert clued is not None
+    assert clued.log_shares(row) == [0, 0, 0]
+
+
+def rotations(sides: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return [(*sides[turns:], *sides[:turns]) for turns in range(4)]
+
+
+def tile_above(board: Puzzle) -> int:
+    """A tile that lies at the upper side without being turned."""
+    return next(number for number, tile in enumerate(board.tiles) if tile.sides[0] == 0 and 0 not in tile.sides[1:])
+
+
+@COMPILED
+def test_a_scan_is_given_up_like_a_search_by_clasp() -> None:
+    settings = replace(CUBES_ALWAYS, tiles_a_conflict=1)
+    session = Session(CUBE_TASK, settings=settings)
+    job = Job(CUBE_TASK, 0, limits=Limits(conflicts=1000), counts=True, scan=True)
+    assert not [*session.run_cube(job)]
+    result = session.result()
+    assert session.stopped is not None
+    assert session.stopped.kind is Limit.CONFLICTS
+    assert (result.exhausted, result.answered) == (False, False)
+    assert result.scanned is not None
+    assert result.scanned > 1000
+
+
+@COMPILED
+def test_without_a_compiler_clasp_searches_cubes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(row_scan, "is_able", lambda _: False)
+    task = make_task(MANY_CUBES)
+    session = Session(task, settings=CUBES_ALWAYS)
+    found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]
+    assert session.result().scanned is None
+    assert len(found) == session.result().found > 0
+
+
+@COMPILED
+def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(_: int | None) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(row_scan, "_made", no_memory)
+    task = make_task(MANY_CUBES)
+    session = Session(task, settings=CUBES_ALWAYS)
+    with pytest.warns(SystemWarning, match="no memory"):
+        found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]
+    assert (session.stopped, session.result().scanned, session.result().exhausted) == (None, None, True)
+    assert len(found) == session.result().found > 0
+
+
+@COMPILED
+def test_the_effort_is_the_time_of_both() -> None:
+    outcome = CubeOutcome("w", statistics=Statistics(conflicts=7), tiles=3 * SETTINGS.tiles_a_conflict)
+    assert outcome.effort == effort(7, 3 * SETTINGS.tiles_a_conflict) == 10
+
+
+@COMPILED
+def test_a_contradiction_is_a_scan_of_nothing() -> None:
+    both = (half(1, 1, "right", "red"), half(1, 1, "right", "blue"))
+    cube = estimates._read(CUBE_TASK, both)
+    assert cube is not None
+    assert cube.at()[Square(0, 0)] == ()
+    assert cube.log_shares([Square(5, 5), Square(0, 0)]) == [0, -inf]
+    assert log(len(cube.at()[Square(5, 5)])) > 0

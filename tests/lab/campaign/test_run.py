@@ -43,7 +43,7 @@ from edgeasp.solvers import row_scan
 from edgeasp.system.errors import EncodingError, InputError, OptionError, OutputError, SolverError
 from edgeasp.system.limits import Limits
 from tests.lab.campaign.campaigns import PLAN, PUZZLE, audited, carried_on, made
-from tests.search.test_cube_scans import ALWAYS, MANY
+from tests.search.test_scans import CUBES_ALWAYS, MANY_CUBES
 from tests.support import boards, brute
 from tests.support.lanes import represented
 from tests.support.solving import as_assignment, as_clues
@@ -256,16 +256,16 @@ def test_a_plan_is_kept(tmp_path: Path) -> None:
 
 @pytest.fixture
 def always_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(split, "Session", partial(Session, settings=replace(ALWAYS, tiles_a_conflict=1)))
+    monkeypatch.setattr(split, "Session", partial(Session, settings=replace(CUBES_ALWAYS, tiles_a_conflict=1)))
     monkeypatch.setattr(row_scan, "_SLICE", 20)
 
 
 @pytest.mark.usefixtures("always_scanned")
 @represented("order", ["corners", "outward"])
 def test_a_campaign_ends_with_all_boards(order: Order, tmp_path: Path) -> None:
-    stated = made(tmp_path, MANY, SplitPlan(4, 10, order))
+    stated = made(tmp_path, MANY_CUBES, SplitPlan(4, 10, order))
     progress = carried_on(stated)
-    assert progress.found == len(brute.solve(MANY).pictures)
+    assert progress.found == len(brute.solve(MANY_CUBES).pictures)
     checked = audited(stated)
     assert (checked.open, checked.solutions) == (0, progress.found)
     assert campaign_status(stated, progress).tiles > 0
@@ -278,7 +278,7 @@ def test_a_campaign_ends_with_all_boards(order: Order, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("always_scanned")
 def test_conflicts_can_be_limited_where_clasp_searches_alone(tmp_path: Path) -> None:
-    progress = carried_on(made(tmp_path, MANY), Limits(conflicts=5))
+    progress = carried_on(made(tmp_path, MANY_CUBES), Limits(conflicts=5))
     assert progress.open
     assert not any("tiles" in entry.body for entry in progress.costs)
 
@@ -286,8 +286,8 @@ def test_conflicts_can_be_limited_where_clasp_searches_alone(tmp_path: Path) -> 
 @pytest.mark.long
 @pytest.mark.usefixtures("always_scanned")
 def test_cubes_can_be_left_to_clasp(tmp_path: Path) -> None:
-    progress = carried_on(made(tmp_path, MANY), scan=False)
-    assert progress.found == len(brute.solve(MANY).pictures)
+    progress = carried_on(made(tmp_path, MANY_CUBES), scan=False)
+    assert progress.found == len(brute.solve(MANY_CUBES).pictures)
     assert not any("tiles" in entry.body for entry in progress.costs)
 
 

@@ -1,26 +1,32 @@
-"""Every small puzzle is certified with the boards that brute force finds, and the certificate is verified."""
+"""Certificates of small and larger puzzles."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from edgeasp.encoding.cnf import Formula
+from edgeasp.formats import files, plain
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored, most_variables
 from edgeasp.lab.certificate.make import conforming
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
+from edgeasp.search.task import make_task
 from edgeasp.system.errors import InputError
 from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of, certified
 from tests.support import boards, brute
 from tests.support.counting import some_clues
 from tests.support.lanes import thinned
-from tests.support.solving import as_clues
+from tests.support.running import INSTANCES
+from tests.support.solving import as_clues, searched
+
+# ---- small ----
 
 
 @pytest.mark.sample(4)
@@ -153,3 +159,42 @@ def test_the_same_twice_byte_for_byte(tmp_path: Path) -> None:
         certified(tmp_path / name, Conditions(boards.FRAME_3X3), boards_of(boards.FRAME_3X3), compress=True)
     one, two = ((tmp_path / name / "claim.json").read_bytes() for name in ("one", "two"))
     assert one == two
+
+
+# ---- larger ----
+
+SUITE = Path(os.environ.get("EDGEASP_SUITE", Path(__file__).parents[4] / "shared" / "data" / "suite"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "name", ["planted-5x3-unframed", "planted-6x4-signed", "planted-6x6", "planted-8x8", "planted-10x10"]
+)
+def test_boards_up_to_rotation(name: str, tmp_path: Path) -> None:
+    puzzle = plain.read_puz((INSTANCES / f"{name}.puz").read_text(encoding="utf-8"), name)
+    symmetry = anchored(puzzle, Solution())
+    assert symmetry is not None
+    conditions = Conditions(puzzle, anchor=(symmetry.tile, symmetry.rotations))
+    found = searched(make_task(puzzle, up_to_rotation=True)).solutions
+    claim = certified(tmp_path, conditions, conforming(conditions, [("clingo", each) for each in found]))
+    assert claim is not None
+    assert claim.boards_in_all == symmetry.factor * len(found)
+    assert verify(str(tmp_path)).claim == claim.claim
+    assert checkers.refusing(tmp_path) == []
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not SUITE.exists(), reason="the suite of boards is not here; EDGEASP_SUITE names its folder")
+@pytest.mark.parametrize("board", ["6/7", "7/10", "8/13", "10/25"])
+def test_boards_of_the_suite(board: str, tmp_path: Path) -> None:
+    """With the solutions that the suite lists."""
+    folder = next(iter(sorted((SUITE / board).iterdir())))
+    puzzle = plain.read_puz((folder / "puzzle.puz").read_text(encoding="utf-8"), "puzzle.puz")
+    clues = plain.read_sol((folder / "puzzle.clue").read_text(encoding="utf-8"), puzzle, "puzzle.clue")
+    given = [(path, files.read_solution(path, puzzle)) for path in files.solution_files(str(folder))]
+    conditions = Conditions(puzzle, clues)
+    claim = certified(tmp_path, conditions, conforming(conditions, given), compress=True)
+    assert claim is not None
+    assert claim.symmetry is not None
+    assert claim.symmetry.kind == "clue"
+    assert verify(str(tmp_path)).claim == claim.claim

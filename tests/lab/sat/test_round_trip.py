@@ -22,7 +22,7 @@ from tests.support.lanes import thinned
 from tests.support.running import run
 from tests.support.solving import as_assignment, as_clues
 from tests.support.waiting import PATIENCE
-from tests.test_imports import imported_by_command
+from tests.test_architecture import imported_by_command
 
 FRAME = boards.FRAME_3X3
 UNSOLVABLE = "2 2\n0 0 1 1\n0 0 1 1\n0 0 2 2\n0 0 2 2\n"

@@ -25,7 +25,7 @@ from edgeasp.system.limits import Limits
 from tests.lab.suite.having import bare, generated, known, laid, snapshot
 from tests.support import boards
 from tests.support.running import run
-from tests.test_imports import LARGE, imported_by_command
+from tests.test_architecture import LARGE, imported_by_command
 from tests.tools.schemas import FOLDER
 
 # ---- status ----
