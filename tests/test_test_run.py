@@ -17,6 +17,7 @@ from tests.support.fork_server import SCRIPT
 from tests.support.forking import Forked, can_fork, surroundings
 from tests.support.lanes import thinned
 from tests.support.waiting import PATIENCE
+from tests.test_transcripts import FOLDER
 from tests.tools import durations
 
 CHECKOUT = Path(__file__).parents[1]
@@ -150,7 +151,10 @@ def test_of_each_kind_of_case_the_first_is_in_every_run() -> None:
 
 def test_every_slow_test_is_one() -> None:
     modules = {path: (CHECKOUT / path).read_text(encoding="utf-8") for path, _ in slow_tests()}
-    assert [(path, name) for path, name in slow_tests() if f"def {name}(" not in modules[path]] == []
+    for path, name in slow_tests():
+        function, _, transcript = name.rstrip("]").partition("[")
+        assert f"def {function}(" in modules[path], name
+        assert (FOLDER / f"{transcript}.txt").is_file() or not transcript, name
 
 
 def slow_tests() -> list[tuple[str, str]]:
