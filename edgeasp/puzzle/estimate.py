@@ -284,7 +284,7 @@ def _orders(numbers: Iterable[int]) -> int:
 
 
 def _not_covered(puzzle: Puzzle) -> str:
-    """Return the reason why the model does not apply to a puzzle, as a clause; empty if it does."""
+    """Return why the model does not apply to a puzzle, or an empty text."""
     if reason := unsupported(puzzle):
         return reason
     if puzzle.grid.size > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):

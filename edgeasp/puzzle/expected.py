@@ -371,7 +371,7 @@ def log_nodes(
 
 
 def unsupported(puzzle: Puzzle) -> str:
-    """Return the feature of a puzzle that the model does not support, as a clause; empty if it supports all."""
+    """Return why the model does not support a puzzle, or an empty text."""
     if puzzle.signed:
         return "the model knows no signs"
     feature = features.unsupported("model", puzzle)

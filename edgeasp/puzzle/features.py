@@ -69,12 +69,12 @@ def supports(name: str, puzzle: Puzzle) -> bool:
 
 
 def unsupported(name: str, puzzle: Puzzle) -> Kind | None:
-    """Return the first feature of a puzzle that a command or an engine does not support."""
+    """Return the first unsupported feature of a puzzle, if there is one."""
     return next((feature for feature in puzzle.beyond if feature not in SUPPORT[name].features), None)
 
 
 def require(name: str, puzzle: Puzzle, *, source: str = "", advice: str = "") -> None:
-    """Refuse a puzzle with a feature that is not supported.
+    """Raise EncodingError if the puzzle has an unsupported feature.
 
     Args:
         name: the command or engine, as in `SUPPORT`.

@@ -62,7 +62,7 @@ class MassChecker:
             self._fits[number[clue.square]] = np.logical_and.reduce(shown) & tile & fits
 
     def _fitting(self, puzzle: Puzzle, *, bounded: bool) -> dict[int, NDArray[np.bool_]]:
-        """For squares that do not take every placement, which ones they take: orientations and the boundary decide."""
+        """Tabulate which placements fit on squares that restrict them."""
         allowed = np.array([rot in puzzle.allowed(tile) for tile in range(len(puzzle.tiles)) for rot in puzzle.rots])
         every = frozenset(puzzle.side_colours)
         by_form: dict[tuple[frozenset[int], ...], NDArray[np.bool_]] = {}

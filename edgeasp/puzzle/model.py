@@ -805,7 +805,7 @@ class Puzzle(TileSet, Guessable):
 
     @cached_property
     def boundary(self) -> Mapping[tuple[Square, Side], frozenset[int]]:
-        """Map each side of a square that touches no other square to the colours that tiles can show there."""
+        """Map each side on the boundary to the colours that may show there."""
         free, boundary = frozenset(self.side_colours) - barred(self), {}
         for square in self.grid.squares:
             at_frame, rim = self.frame_sides(square), dict(self.rim_at(square))
@@ -897,12 +897,15 @@ def rim_in_order(rim: Rim) -> Rim:
 
 
 def barred(puzzle: Puzzle) -> frozenset[int]:
-    """Return the colours that only the frame takes: its own, if tiles are spare and keep their border class."""
+    """Return the colours that may show on the frame only.
+
+    If tiles are spare, theirs may be the surplus sides of the frame colour, so tiles keep their border class.
+    """
     return frozenset({FRAME} if puzzle.framed and puzzle.spare else ())
 
 
 def _boundary(grid: Grid, open_sides: frozenset[Side], rim: Rim, *, framed: bool) -> tuple[frozenset[Side], Rim]:
-    """Return the open sides and the rim without what says nothing: parts where no side is, openings without a frame."""
+    """Drop open sides and parts of the rim that have no effect."""
     colours = {side.word: () for side in open_sides} | dict(rim_in_order(rim))
     parts = {part: colours[part] for part in RIM_PARTS if part in colours and part in grid.parts}
     free = frozenset(side for side in Side if framed and parts.get(side.word) == ())

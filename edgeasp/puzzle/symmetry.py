@@ -46,7 +46,7 @@ class Motion(NamedTuple):
     down: int = 0
 
     def side(self, side: Side) -> Side:
-        """Return the side to which the motion takes a side of the board or of a tile."""
+        """Return where the motion takes a side."""
         return Side(((-side if self.mirrored else side) + self.quarters) % 4)
 
     def rot(self, rot: int) -> int:
@@ -55,14 +55,14 @@ class Motion(NamedTuple):
         return (turn - self.quarters) % 4 + 4 * back
 
     def square(self, square: Square, grid: Grid, onto: Grid | None = None) -> Square:
-        """Return the square to which the motion takes a square of `grid`: of `onto`, or of the same board."""
+        """Return where the motion takes a square of `grid`, on `onto` if that is another board."""
         box, there, onto = extent(grid), extent(onto or grid), onto or grid
         col, row = (square.col - box.left) % grid.cols, (square.row - box.top) % grid.rows
         col, row = self._turned(col, row, box.cols, box.rows)
         return Square((there.left + col + self.right) % onto.cols, (there.top + row + self.down) % onto.rows)
 
     def _turned(self, col: int, row: int, cols: int, rows: int) -> tuple[int, int]:
-        """Reflect and rotate a square of a box of so many columns and rows."""
+        """Reflect and rotate a square within a box."""
         if self.mirrored:
             col = cols - 1 - col
         for _ in range(self.quarters):
@@ -98,7 +98,7 @@ def extent(grid: Grid) -> Extent:
 
 
 def _span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, bool]:
-    """Return the first of these columns or rows, how many they span, and whether the last one meets the first."""
+    """Return the first of these lines, their span, and whether they close a ring."""
     if not wraps:
         return min(lines), max(lines) + 1 - min(lines), False
     starts = [line for line in lines if (line - 1) % number not in lines]
@@ -106,12 +106,15 @@ def _span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, bool]:
 
 
 def rotations(puzzle: Puzzle) -> tuple[Motion, ...]:
-    """Find the rotations about the centre that keep the board and its tiles, the identity first: 4, 2 or 1."""
+    """Find the rotations that keep the board and its tiles.
+
+    There are 4, 2 or 1, about the centre, and the identity comes first.
+    """
     return tuple(motion for motion in _motions(puzzle, shifted=False) if not motion.mirrored)
 
 
 def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
-    """Find the motions that keep the board, and map each tile to what it may show; the identity first."""
+    """Find the motions that keep the board and its tiles."""
     box = extent(puzzle.grid)
     right = range(box.cols if shifted and "columns" in box.wraps else 1)
     down = range(box.rows if shifted and "rows" in box.wraps else 1)
@@ -125,7 +128,7 @@ def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
 
 
 def _keeps_boundary(puzzle: Puzzle, motion: Motion) -> bool:
-    """Whether the motion maps the boundary to itself, with its colours; then it does so with the squares as well."""
+    """Whether the motion keeps the boundary with its colours, and so the squares."""
     for (square, side), colours in puzzle.boundary.items():
         shown = frozenset(map(puzzle.partner, colours)) if motion.mirrored else colours
         if puzzle.boundary.get((motion.square(square, puzzle.grid), motion.side(side))) != shown:
@@ -145,7 +148,7 @@ def _keeps_tiles(puzzle: Puzzle, motion: Motion) -> bool:
 
 
 def moved_puzzle(puzzle: Puzzle, motion: Motion) -> Puzzle:
-    """Return the puzzle whose solutions are those of this one after the motion."""
+    """Apply a motion to a puzzle."""
     tiles = puzzle.tiles
     if puzzle.restricted:
         only = (tile.only and tuple(sorted(map(motion.rot, tile.only))) for tile in tiles)
@@ -200,7 +203,7 @@ def anchored(puzzle: Puzzle) -> bool:
 
 
 def symmetries(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Motion, ...]:
-    """Find the motions that keep the board, its tiles and the clues, the identity first.
+    """Find the motions that keep the board, tiles and clues.
 
     Reflections count where tiles may be flipped, and shifts where the board wraps around. Clues count as one sees them,
     by the sides and the sign on their squares: identical tiles are alike.
@@ -214,8 +217,9 @@ _PAIRS = 1_000_000
 
 
 def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[Motion]:
-    """Yield the rotations, and for each the shift after which most squares of one board look as on the other.
+    """Yield the motions that are likely to make two boards alike.
 
+    These are the rotations, and for each the shift after which most squares of one board look as on the other.
     Reflections are left out.
     """
     yield from rotations(puzzle)
@@ -234,7 +238,7 @@ def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[M
 
 
 class Orbit:
-    """The boards that the motions of a puzzle make equal; of each such set one is least.
+    """Symmetries of a puzzle, and the least board among symmetric ones.
 
     Attributes:
         motions: those that keep the puzzle and its clues.
@@ -264,7 +268,7 @@ class Orbit:
         return True
 
     def are_least(self, tiles: NDArray[np.int64], turns: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return `is_least` of many boards.
+        """Find the least boards among many, as `is_least` does.
 
         Args:
             tiles: a row for each board, the tile on each square, row by row.
