@@ -209,7 +209,7 @@ def with_windows(
     time_limit: float | None = None,
     on_tick: OnTick | None = None,
 ) -> Iterator[Card]:
-    """Yield the cards of boards of one puzzle, each with what is proved of the windows of its board.
+    """Yield the cards of boards with their proved windows.
 
     A board with empty squares, or that breaks more than diamonds, keeps its card. A limit leaves windows unproved.
 
@@ -231,7 +231,7 @@ def with_windows(
 
 
 def _is_provable(card: Card) -> bool:
-    """Whether windows of a board can be proved: it is complete, and breaks nothing but diamonds."""
+    """Whether a board is complete and breaks nothing but diamonds."""
     conditions = {violation.condition for violation in card.report.violations}
     return not card.report.missing and conditions <= {Condition.ADJOINING}
 

@@ -319,7 +319,7 @@ def choose_form(form: str | None, output: str | None) -> str:
 
 
 def _held_at_first(path: str, job: BestJob, options: PuzzleOptions) -> Solution | None:
-    """Read the board in the file to write, and advise if it is of something else."""
+    """Read the board in the output file, or refuse another one."""
     try:
         return held_board(path, job, options.board)
     except _NotOfThisSearch as error:
@@ -331,7 +331,7 @@ class _NotOfThisSearch(OutputError):  # noqa: N818  # only at the start, it is a
 
 
 def held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution]) -> Solution | None:
-    """Read the board, complete or partial, that the file to write holds; None if it holds nothing.
+    """Read the board in the output file, or return None.
 
     Raises:
         _NotOfThisSearch: it holds something else, such as a board of another puzzle, which a board would replace.
@@ -434,7 +434,7 @@ class BestOutput:
         self._written = True
 
     def _in_file(self, path: str) -> tuple[int, bool]:
-        """Return the worth of the board in the file, perhaps of another process.
+        """Return the worth of the board in the output file.
 
         It is less than any if the file holds nothing, or still what --fresh replaces.
 
@@ -464,7 +464,7 @@ class BestOutput:
 
 
 def _stamp(path: str) -> object:
-    """Return a value that differs once another file has taken the name; None if there is no file."""
+    """Return a value that identifies the current file, or None."""
     try:
         status = os.stat(path)
     except OSError:

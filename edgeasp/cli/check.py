@@ -124,7 +124,11 @@ def check(
 
 
 def _arguments(puzzle: str, solutions: Sequence[str]) -> tuple[str, list[tuple[str, str]], bool]:
-    """Return the puzzle, the name and the path of each board, and whether all of them are links."""
+    """Split arguments into the puzzle and boards.
+
+    Returns:
+        The puzzle, the name and the path of each board, and whether all of them are links.
+    """
     links = [files.links_in(argument) for argument in (puzzle, *solutions)]
     if all(links) and sum(map(len, links)) > 1:
         named = [link for argument in links for link in argument]
@@ -180,7 +184,7 @@ def _line(card: Card) -> str:
 
 
 def _table(rows: Sequence[tuple[str, Card]]) -> list[str]:
-    """Lay out boards as a table: score, mismatches, official clues and what is proved of each kind of windows."""
+    """Tabulate scores, mismatches, official clues and proved windows."""
     cards = [card for _, card in rows]
     kinds = next((windows for card in cards if (windows := [kind.kind for kind in card.windows])), [])
     head = ["board", "score", "mismatches", *(["clues"] if any(card.clues for card in cards) else []), *kinds]

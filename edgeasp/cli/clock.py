@@ -23,7 +23,7 @@ _limits = Limits()
 
 
 def start(begun: float) -> None:
-    """Have the clock of the command start at a moment on the monotonic clock."""
+    """Start the clock of the command at a monotonic time."""
     global _begun  # noqa: PLW0603  # a process runs one command
     _begun = begun
 
