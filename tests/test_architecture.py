@@ -378,12 +378,11 @@ def test_what_needs_no_solver_imports_none(arguments: list[str], slow: set[str],
 
 
 def test_a_small_board_is_solved_with_few_modules(tmp_path: Path) -> None:
-    """The search takes as long as it takes to import ten of them. The first call renders the rules, and keeps them."""
+    """The search takes as long as it takes to import ten of them."""
     (tmp_path / "x.puz").write_text(PUZ, encoding="utf-8")
-    assert {"clingo", "jinja2"} <= imported_by_command(["solve", "x.puz"], tmp_path)
     modules = imported_by_command(["solve", "x.puz"], tmp_path)
-    assert "jinja2" not in modules
-    assert not modules & SLOW
+    assert {"clingo", "jinja2"} <= modules
+    assert modules & SLOW <= {"hashlib", "tempfile"}, "what jinja2 imports"
     assert len(ours(modules)) <= 67
 
 

@@ -12,21 +12,17 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, cached_property
 from itertools import count, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
-from zlib import crc32
 
 from edgeasp.encoding.facts import Assumption, Assumptions, Atom
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Puzzle, Side, Square, degrees
-from edgeasp.system.errors import EncodingError, OutputError, guided_class
-from edgeasp.system.processes import cache_folder, is_private, make_private
-from edgeasp.system.writing import write_text
+from edgeasp.system.errors import EncodingError, guided_class
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -370,53 +366,8 @@ def render(
 @cache
 def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool, narrowed: bool) -> Program:
     """The program without some of its rules, rendered once for its text and its hash."""
-
-    def rendered() -> Program:
-        modes = dict.fromkeys(drop, RuleMode.DROPPED)
-        return _render(encoding, modes, placements=placements, added=added, narrowed=narrowed)
-
-    return _kept(repr((encoding, sorted(drop), placements, added, narrowed)), rendered)
-
-
-def _kept(parameters: str, rendered: Callable[[], Program]) -> Program:
-    """A program from the user's cache, or one that is rendered now and kept there.
-
-    To start jinja2 and to compile the templates takes longer than to solve a small board. A kept program is believed if
-    it was made of the same templates by the same code, has the digest that its first line states, and cannot have been
-    changed by another user.
-    """
-    cache = cache_folder()
-    if cache is None:
-        return rendered()
-    of_sources, of_parameters = _sources(), _digest(parameters.encode())
-    folder = cache / "edgeasp" / "programs"
-    path = folder / f"{of_sources}-{of_parameters}.lp"
-    with suppress(OSError, UnicodeDecodeError):
-        if all(map(is_private, (folder.parent, folder, path))):
-            stated, _, text = path.read_text(encoding="utf-8").partition("\n")
-            if stated == f"% {_digest(text.encode())}":
-                return Program(text)
-    program = rendered()
-    with suppress(OSError, OutputError):  # a cache is a comfort
-        make_private(folder.parent)
-        make_private(folder)
-        for other in folder.glob("*.lp"):
-            if not other.name.startswith(of_sources):
-                other.unlink(missing_ok=True)
-        write_text(str(path), f"% {_digest(program.text.encode())}\n{program.text}", settled=False)
-        path.chmod(0o644)
-    return program
-
-
-@cache
-def _sources() -> str:
-    """The digest of all that decides what is rendered: the templates, this module and that of the components."""
-    paths = [Path(__file__), *sorted(folder().rglob("*.lp"))]
-    return _digest(b"\0".join(path.name.encode() + b"\0" + path.read_bytes() for path in paths))
-
-
-def _digest(data: bytes) -> str:
-    return f"{crc32(data):08x}-{len(data)}"
+    modes = dict.fromkeys(drop, RuleMode.DROPPED)
+    return _render(encoding, modes, placements=placements, added=added, narrowed=narrowed)
 
 
 def render_violations(encoding: EncodingSpec) -> Program:
