@@ -78,8 +78,8 @@ def _plain(name: str, text: str) -> str:
     return text
 
 
-_COMMENT = re.compile(r"^\s*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
-"""A comment that stands in lines of its own: a table travels packed, without them."""
+_NEEDLESS = re.compile(r"^\s*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n|^ +", re.MULTILINE | re.DOTALL)
+"""Comments on lines of their own, and indentation (no string of a module has a line break)."""
 
 FOLDER = Path(__file__).parent / "clingo"
 SCAN_FOLDER = Path(__file__).parent / "scan"
@@ -455,7 +455,7 @@ def table_page(
         "title": title,
         "sites": {HOSTS[site]: start for site, start in viewer.SITES.items()},
     }
-    program = _COMMENT.sub("", script("table.js", without=() if with_engine else ("scan.js",)))
+    program = _NEEDLESS.sub("", script("table.js", without=() if with_engine else ("scan.js",)))
     style, start = stylesheet("page.css", "table.css"), script("boot.js")
     content = rendered("table.html.jinja", title=first.name, subtitle=subtitle(first.puzzle), data=json_text(data))
     scripts = f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:"

@@ -978,7 +978,7 @@ def test_the_policy_allows_this_script_and_this_style_and_the_worker() -> None:
         policy.replace("&#39;", "'"),
     )
     assert len(text.encode()) < 1_370_000
-    assert len(without_engine(edgeasp.load("instances/planted-16x16.puz").puzzle).encode()) < 82_000
+    assert len(without_engine(edgeasp.load("instances/planted-16x16.puz").puzzle).encode()) < 80_000
     assert table_page([TableEntry("x", FRAME)]) == text
 
 
