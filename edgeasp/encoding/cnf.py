@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, combinations, count, pairwise, product
+from itertools import chain, combinations, compress, count, pairwise, permutations, product
 
 from edgeasp.puzzle import features
 from edgeasp.puzzle.candidates import Candidate, Candidates
@@ -84,7 +84,7 @@ def number_variables(
     for tile, on in enumerate(tiles if placements else ()):
         check()
         rots = {kind: [placement.rot for placement in by_tile.get(tile, ())] for kind, by_tile in by_kind.items()}
-        for rot in range(4):
+        for rot in candidates.puzzle.rots:
             for square, variable in on.items():
                 possible = rots[candidates.kinds[square]]
                 if rot in possible:
@@ -93,13 +93,13 @@ def number_variables(
 
 
 def covering(variables: Variables) -> Iterator[Clause]:
-    """Every square holds a tile, and every tile is on a square."""
+    """Every square holds a tile, and every tile is on a square unless tiles are spare."""
     on: list[list[int]] = [[] for _ in variables.candidates.squares]
     for squares in variables.tile:
         for square, variable in squares.items():
             on[square].append(variable)
     yield from map(tuple, on)
-    for squares in variables.tile:
+    for squares in variables.tile if variables.candidates.puzzle.complete else ():
         yield tuple(squares.values())
 
 
@@ -114,6 +114,18 @@ def one_colour_a_diamond(variables: Variables) -> Iterator[Clause]:
     for colours in variables.colour:
         yield tuple(colours.values())
         yield from at_most_one(colours.values())
+
+
+def matching_colours(variables: Variables) -> Iterator[Clause]:
+    """Adjacent sides that have a diamond each show colours that match."""
+    puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
+    around = dict(zip(squares, variables.candidates.around, strict=True))
+    for square, side, beyond in () if puzzle.paired else puzzle.grid.pairs:
+        for one, other in permutations((around[square][side], around[beyond][side.opposite]), 2):
+            if one is not None and other is not None:
+                for colour, shown in variables.colour[one].items():
+                    matching = variables.colour[other]
+                    yield -shown, *(matching[each] for each in puzzle.meeting(colour) if each in matching)
 
 
 def at_most_one(variables: Iterable[int]) -> Iterator[Clause]:
@@ -131,6 +143,10 @@ def signs(variables: Variables) -> Iterator[Clause]:
             for square, variable in on.items():
                 agrees = (tile.sign is Sign.PLUS) == squares[square].even
                 yield -variable, variables.plus if agrees else -variables.plus
+    if not variables.candidates.puzzle.complete:
+        # If all tiles with a sign are spare, either checkerboard would do, and the board would be two models.
+        signed = (tile.sign is not None for tile in variables.candidates.puzzle.tiles)
+        yield variables.plus, *chain.from_iterable(on.values() for on in compress(variables.tile, signed))
 
 
 def clues(variables: Variables, placements: Solution) -> Iterator[Clause]:
@@ -152,9 +168,17 @@ def clues(variables: Variables, placements: Solution) -> Iterator[Clause]:
 
 
 def identical_tiles_in_order(variables: Variables, clues: Solution) -> Iterator[Clause]:
-    """Identical tiles without a clue are in the order of the squares, so that each board is one solution."""
-    for group in variables.candidates.puzzle.identical_tiles([clue.tile for clue in clues]):
+    """Identical tiles without a clue are in the order of the squares, so that each board is one solution.
+
+    The last of them are spare, if some are.
+    """
+    puzzle = variables.candidates.puzzle
+    for group in puzzle.identical_tiles([clue.tile for clue in clues]):
         for first, second in pairwise(group):
+            if not puzzle.complete:
+                for square, variable in variables.tile[second].items():
+                    yield -variable, *(earlier for other, earlier in variables.tile[first].items() if other < square)
+                continue
             for square, variable in variables.tile[first].items():
                 for other, later in variables.tile[second].items():
                     if other <= square:
@@ -172,10 +196,11 @@ def same_colours_apart(variables: Variables) -> Iterator[Clause]:
 
 
 def same_colours(puzzle: Puzzle) -> list[Sequence[int]]:
-    """The groups of two or more tiles that have the same colours up to rotation, whatever their signs."""
+    """Group tiles that have the same colours in some orientations, whatever their signs."""
     groups: dict[Sides, list[int]] = {}
-    for index, tile in enumerate(puzzle.tiles):
-        groups.setdefault(canonical_sides(tile.sides) if puzzle.turning else tile.sides, []).append(index)
+    for index in range(len(puzzle.tiles)):
+        faces = puzzle.faces(index)
+        groups.setdefault(min(map(canonical_sides, faces) if puzzle.turning else faces), []).append(index)
     return [group for group in groups.values() if len(group) > 1]
 
 
@@ -292,8 +317,8 @@ def colours_around_tiles(variables: Variables) -> Iterator[Clause]:
 def lacking_colours(variables: Variables) -> Iterator[Clause]:
     """The diamonds around a square have no colour that its tile lacks (`fbc`)."""
     candidates = variables.candidates
-    for tile, squares in zip(candidates.puzzle.tiles, variables.tile, strict=True):
-        carried = _diamonds(candidates.puzzle, tile.sides)
+    for tile, squares in enumerate(variables.tile):
+        carried = _diamonds(candidates.puzzle, tile)
         for square, variable in squares.items():
             for own, diamond in zip(carried, candidates.around[square], strict=True):
                 if diamond is not None:
@@ -302,29 +327,31 @@ def lacking_colours(variables: Variables) -> Iterator[Clause]:
                             yield -variable, -shown
 
 
-def _diamonds(puzzle: Puzzle, colours: Sides) -> tuple[Sides, Sides, Sides, Sides]:
-    """By side of a square, the colours that its diamond has where the square shows these: see `as_diamonds`."""
-    around = zip(*(puzzle.as_diamonds((colour, colour, colour, colour)) for colour in colours), strict=True)
-    return tuple(around) if puzzle.partners else (colours,) * 4  # type: ignore[return-value]  # four of four
+def _diamonds(puzzle: Puzzle, tile: int) -> tuple[Set[int], Set[int], Set[int], Set[int]]:
+    """By side of a square, the colours that a tile may give its diamond: see `Puzzle.diamonds_around`."""
+    shown = {colour for face in puzzle.faces(tile) for colour in face}
+    behind = set(map(puzzle.partner, shown))
+    return behind, shown, shown, behind
 
 
 def _some_rotation(
     puzzle: Puzzle, tile: Tile, candidates: Sequence[Candidate], around: Mapping[int, Mapping[int, int]]
 ) -> Iterator[Clause]:
     """The diamonds around, which have one colour each, show the tile in one of the rotations that fit."""
+    behind = (Side.NORTH, Side.WEST)
+    choices = [[colours[placement.sides[side]] for side, colours in around.items()] for placement in candidates]
     if len(candidates) == 1:
-        for side, colours in around.items():
-            yield (colours[candidates[0].sides[side]],)
-    elif len(around) == 4 and len(candidates) == tile.period:
-        if puzzle.partners:
-            turned = {colour: _diamonds(puzzle, (colour, colour, colour, colour)) for colour in tile.sides}
-            around = {side: {colour: around[side][turned[colour][side][0]] for colour in tile.sides} for side in ANY}
-        yield from any_rotation(tile.sides, lambda side, colour: around[side % 4][colour])
-    else:
-        # With more zeros than there are sides on the outside, only some of the rotations fit.
-        yield from one_of(
-            [[colours[placement.sides[side]] for side, colours in around.items()] for placement in candidates]
+        yield from ((variable,) for variable in choices[0])
+    elif puzzle.regular and len(around) == 4 and len(candidates) == tile.period:
+        yield from any_rotation(
+            tile.sides,
+            lambda side, colour: around[side % 4][puzzle.partner(colour) if side % 4 in behind else colour],
         )
+    elif len(candidates) <= 4:
+        # With more zeros than there are sides on the outside, only some of the rotations fit.
+        yield from one_of(choices)
+    else:
+        yield from one_after_the_other(choices)
 
 
 def any_rotation(sides: Sides, shows: Literal) -> Iterator[Clause]:
@@ -373,6 +400,16 @@ def one_of(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
     clauses = {frozenset(picked) for picked in product(*choices)}
     least = [clause for clause in clauses if not any(other < clause for other in clauses)]
     yield from sorted(tuple(sorted(clause)) for clause in least)
+
+
+def one_after_the_other(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
+    """State in few clauses that all variables of some choice are true, if at most one at each place is."""
+    for place in range(len(choices[0])):
+        following: dict[tuple[int, ...], dict[int, None]] = {}
+        for choice in choices:
+            following.setdefault(tuple(choice[:place]), {})[choice[place]] = None
+        for before, variables in following.items():
+            yield *(-variable for variable in before), *variables
 
 
 # ---- a puzzle as a formula, and a model of it as a solution ----
@@ -434,7 +471,8 @@ class Meaning:
                 square, side, colour = self._colours[variable]
                 if colours.setdefault((square, side), colour) != colour:
                     raise AnswerError(f"expected one colour for {puzzle.names.place(square)}, {side.word}, found two")
-                colours[square.neighbour(side), side.opposite] = colour
+                if puzzle.paired:
+                    colours[puzzle.grid.neighbour(square, side), side.opposite] = colour
         placements = [self._placement(square, tiles, colours, puzzle) for square in puzzle.grid.squares]
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
@@ -445,7 +483,7 @@ class Meaning:
             raise AnswerError(f"expected a tile for {puzzle.names.place(square)}, found none")
         around = []
         for side in Side:
-            if side in puzzle.grid.outer_sides(square) and puzzle.framed:
+            if side in puzzle.frame_sides(square):
                 around.append(FRAME)
             elif (square, side) in colours:
                 around.append(colours[square, side])
@@ -518,10 +556,13 @@ class Formula:
         variables = self.variables
         one_square = self.encoding not in ("heule-cmp", "heule-fbc")
         yield from covering(variables)
-        # As there are as many tiles as squares, one square a tile implies one tile a square.
-        apart = one_square_a_tile if one_square else same_colours_apart
-        yield from apart(variables)
+        # If there are as many tiles as squares, one square a tile implies one tile a square, and the other way round.
+        if one_square or not self.puzzle.complete:
+            yield from one_square_a_tile(variables)
+        if not (one_square and self.puzzle.complete):
+            yield from same_colours_apart(variables)
         yield from one_colour_a_diamond(variables)
+        yield from matching_colours(variables)
         if self.encoding == "direct":
             yield from some_rotation(variables)
             yield from colours_around_placements(variables)
@@ -536,15 +577,15 @@ class Formula:
     def other_boards(self, true: Set[int]) -> Clause:
         """The clause that excludes the board with these true variables: models of any other board satisfy it.
 
-        Boards differ in the colour of a diamond, or in the signs of tiles of the same colours.
+        Boards differ in the colour of a diamond, or in tiles that show the same colours and are not identical.
         """
         colours = chain.from_iterable(domain.values() for domain in self.variables.colour)
         clause = [-colour for colour in colours if colour in true]
-        # For each square whose tile has the colours of tiles with another sign: that one of those is on it.
-        tiles, on = self.puzzle.tiles, self.variables.tile
+        # For each square whose tile has the colours of others that differ from it: that one of these is on it.
+        on, appearance = self.variables.tile, self.puzzle.appearance
         for group in same_colours(self.puzzle):
             for tile in group:
-                others = [other for other in group if tiles[other].sign is not tiles[tile].sign]
+                others = [other for other in group if appearance(other) != appearance(tile)]
                 for square in [square for square, variable in on[tile].items() if others and variable in true]:
                     clause += (on[other][square] for other in others)
         return tuple(clause)

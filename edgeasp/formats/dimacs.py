@@ -29,6 +29,8 @@ _LEGEND_PARTNERS = (
     "c   Colours have partners: where two squares meet, A is the colour of the left or upper one, its partner that of\n"
     "c   the other; and at the top and on the left of the board A is the partner of the colour that is seen.\n"
 )
+_LEGEND_SEVERAL = "c   Colours match several: each of two sides that are adjacent has variables of its own.\n"
+_LEGEND_FLIPPED = "c   A tile that is turned over, left to right, and then K quarter turns has K + 4.\n"
 _LEGEND_CLUES = "c A line 'c clue C,R T K' for each clue: tile T lies there after K anticlockwise quarter turns.\n"
 _LEGEND_PLUS = "c   plus V                    V: tiles with a plus lie where column and row have an even sum\n"
 
@@ -71,7 +73,8 @@ def head(formula: Formula, clauses: int) -> Iterator[str]:
         _LEGEND,
         _LEGEND_TURNED if formula.encoding == "direct" else "",
         _LEGEND_PLUS if puzzle.signed else "",
-        _LEGEND_PARTNERS if puzzle.partners else "",
+        _LEGEND_FLIPPED if puzzle.flipping else "",
+        (_LEGEND_PARTNERS if puzzle.paired else _LEGEND_SEVERAL) if puzzle.partners else "",
         f"c map puzzle {digest(puzzle)}\n",
         _LEGEND_CLUES if clues else "",
         *(f"c clue {_squares([clue.square])} {clue.tile} {clue.rot}\n" for clue in formula.clues),

@@ -29,7 +29,10 @@ class Candidate(NamedTuple):
 
 
 class Diamond(NamedTuple):
-    """A side between two squares, named by the left or upper one; where no frame is, also a side on the outside."""
+    """A side between two squares, named by the left or upper one; where no frame is, also a side on the outside.
+
+    If some colour matches several, the two sides between two squares may differ, and each is a diamond of its own.
+    """
 
     square: Square
     side: Side
@@ -53,12 +56,12 @@ class Candidates:
     @cached_property
     def diamonds(self) -> tuple[Diamond, ...]:
         """All diamonds, in the order of their squares."""
-        between = []
+        between, named = [], (Side.EAST, Side.SOUTH) if self.puzzle.paired else tuple(Side)
         for square in self.squares:
             for side in Side:
                 outside = side in self.puzzle.grid.outer_sides(square)
                 at_frame = side in self.puzzle.frame_sides(square)
-                if (outside and not at_frame) or (not outside and side in (Side.EAST, Side.SOUTH)):
+                if (outside and not at_frame) or (not outside and side in named):
                     between.append(Diamond(square, side))
         return tuple(between)
 
@@ -67,7 +70,7 @@ class Candidates:
         """For each square the numbers of the diamonds to its north, east, south and west; None for the frame."""
         numbers = {(diamond.square, diamond.side): number for number, diamond in enumerate(self.diamonds)}
         for (square, side), number in list(numbers.items()):
-            numbers[self.puzzle.grid.neighbour(square, side), side.opposite] = number
+            numbers.setdefault((self.puzzle.grid.neighbour(square, side), side.opposite), number)
         return tuple(tuple(numbers.get((square, side)) for side in Side) for square in self.squares)
 
     @cached_property

@@ -47,7 +47,7 @@ SUPPORT = {
     "signs": _row("             -        -      -    -     -       -       -     -", "the count of signs"),
     "grade": _row("             yes      yes    yes  yes   yes     yes     yes   yes", "grade"),
     "facts": _row("             yes      yes    yes  yes   yes     yes     yes   yes", "facts"),
-    "cnf": _row("               -        -      -    -     -       -       -     -", "a formula"),
+    "cnf": _row("               yes      yes    yes  yes   yes     yes     yes   yes", "a formula"),
     # The formats of edgeasp, .puz and facts.
     "puz": _row("               yes      yes    yes  yes   yes     yes     yes   yes", "a puzzle file"),
     # A board in a file without its puzzle. `BoardFormat.features` may say less.

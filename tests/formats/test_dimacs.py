@@ -15,11 +15,17 @@ from edgeasp.formats import dimacs, plain
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import EncodingError, InputError
 from tests.support import boards, brute, strategies
+from tests.support.general import KINDS, general
 from tests.support.solving import as_clues
 
 # ---- formulas ----
 
 NAMES = ["golden", "framed 3x4", "framed 2x3 signed", "surplus 3x3", "unframed 3x2 partly signed", "symmetric centre"]
+NAMES += KINDS
+
+
+def named(name: str) -> Puzzle:
+    return general(name, [name]) if name in KINDS else boards.various()[name]
 
 
 def written(formula: Formula) -> str:
@@ -29,7 +35,7 @@ def written(formula: Formula) -> str:
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_solver_reads_what_the_formula_says(name: str, encoding: str) -> None:
-    formula = Formula(boards.various()[name], encoding=encoding)
+    formula = Formula(named(name), encoding=encoding)
     text = written(formula)
     read = CNF(from_string=text)
     assert [tuple(clause) for clause in read.clauses] == list(formula.clauses())
@@ -50,18 +56,18 @@ def test_longer_than_a_batch(encoding: str, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_comments_give_each_variable_its_meaning(name: str, encoding: str) -> None:
     """Each once, by the legend in the file itself; and so that they can be read back."""
-    puzzle = boards.various()[name]
+    puzzle = named(name)
     formula = Formula(puzzle, encoding=encoding)
     text = written(formula)
-    named: Counter[int] = Counter()
+    meant: Counter[int] = Counter()
     for line in re.findall(r"^c map (.*)$", text, re.MULTILINE):
         kind, *words = line.split()
         before = {"puzzle": None, "tile": 1, "colour": 2, "turned": 2, "plus": 0}[kind]
         if before is not None:
             assert f"c   {kind} " in text
             first, members = int(words[before]), words[before + 1 :]
-            named.update(range(first, first + max(1, len(members))))
-    assert named == Counter(range(1, formula.variables.count + 1))
+            meant.update(range(first, first + max(1, len(members))))
+    assert meant == Counter(range(1, formula.variables.count + 1))
     head = dimacs.read(text, "x.cnf")
     assert head == dimacs.Header(dimacs.digest(puzzle), formula.meaning, formula.variables.count)
 

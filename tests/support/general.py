@@ -11,7 +11,10 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations, count, islice, product
 
+from pysat.solvers import Solver  # type: ignore[import-untyped]
+
 import edgeasp
+from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, as_sides
@@ -536,6 +539,14 @@ def _by_plan(puzzle: Puzzle) -> list[Picture]:
     return [seen(puzzle, found.solution) for found in Session(task).run(Job(task, limit=0, scan=True))]
 
 
+def _by_formula(puzzle: Puzzle) -> list[Picture]:
+    """All models of a formula, in one of the encodings."""
+    formula = Formula(puzzle, encoding=random.Random(repr(puzzle.tiles)).choice(list(ENCODINGS)))
+    with Solver("minisat22", bootstrap_with=list(formula.clauses())) as solver:
+        models = [{literal for literal in model if literal > 0} for model in solver.enum_models()]
+    return [seen(puzzle, formula.meaning.solution(true, puzzle)) for true in models]
+
+
 WAYS: dict[str, Callable[[Puzzle], list[Picture]]] = {
     "halves": lambda puzzle: _by_session(puzzle, EncodingRequest()),
     "heule": lambda puzzle: _by_session(puzzle, EncodingRequest(formulation="heule")),
@@ -545,6 +556,7 @@ WAYS: dict[str, Callable[[Puzzle], list[Picture]]] = {
     "cubes": lambda puzzle: _by_cubes(puzzle, "outward"),
     "cubes by corners": lambda puzzle: _by_cubes(puzzle, "corners"),
     "plan": _by_plan,
+    "formula": _by_formula,
     "scan": _scanned,
     "scan by threads": lambda puzzle: _scanned(puzzle, 2),
 }
