@@ -268,7 +268,7 @@ def test_the_table_of_rooms_is_the_rule() -> None:
 
 
 def test_every_module_is_named_in_its_room_and_every_file_that_is_named_exists() -> None:
-    sections = re.split(r"^### (\w+)\n", ARCHITECTURE.partition("## The rooms, file by file")[2], flags=re.MULTILINE)
+    sections = re.split(r"^### (\w+)\n", ARCHITECTURE.partition("## The packages, file by file")[2], flags=re.MULTILINE)
     named = {
         f"{room}/{path}"
         for room, text in zip(sections[1::2], sections[2::2], strict=True)
@@ -289,7 +289,7 @@ def test_every_module_is_named_in_its_room_and_every_file_that_is_named_exists()
 
 
 def test_every_path_and_every_dotted_name_exists() -> None:
-    text = ARCHITECTURE.partition("## The rooms, file by file")[0]
+    text = ARCHITECTURE.partition("## The packages, file by file")[0]
     for path in re.findall(r"`((?:edgeasp|[a-z]+)/[\w/]*\.py)`", text):
         assert (PACKAGE / path.removeprefix("edgeasp/")).is_file(), path
     names = dotted(text)
@@ -332,7 +332,9 @@ def test_the_walk_is_the_way_of_a_call(tmp_path: Path) -> None:
     finally:
         sys.setprofile(before)
     assert done.status == 0
-    steps = re.search(r"^1\. .*?\n\n", ARCHITECTURE.partition("The same in words")[2], re.MULTILINE | re.DOTALL)
+    steps = re.search(
+        r"^1\. .*?\n\n", ARCHITECTURE.partition("The same path step by step")[2], re.MULTILINE | re.DOTALL
+    )
     assert steps
     walk = dotted(steps[0])
     assert len(walk) > 20

@@ -86,7 +86,9 @@ def faults(node: ast.AST, text: str) -> Iterator[str]:
     """Name the rules that the docstring of a definition breaks."""
     first = opening(text)
     function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-    properties = function and any("property" in ast.unparse(decorator) for decorator in node.decorator_list)
+    properties = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and any(
+        "property" in ast.unparse(decorator) for decorator in node.decorator_list
+    )
     if len(first.split()) > (10 if function and not properties else 12):
         yield f"{len(first.split())} words"
     if ";" in first:

@@ -10,8 +10,23 @@ from pathlib import Path
 GLOSSARY = Path(__file__).parents[3] / "docs" / "glossary.md"
 
 _TERM = re.compile(r'^\| <a id="([a-z]+)"></a>(\S+) \|', re.MULTILINE)
-_KNOWN = {"tile", "side", "square", "board", "solution", "seed", "round", "frame", "score", "sign", "core", "model"}
-"""Words that mean what everybody expects, or elsewhere something else, such as the cores of a machine."""
+_KNOWN = {
+    "tile",
+    "side",
+    "edge",
+    "square",
+    "board",
+    "solution",
+    "seed",
+    "round",
+    "frame",
+    "score",
+    "sign",
+    "core",
+    "model",
+    "typo",
+}
+"""Common words, and words with several meanings, such as the cores of a machine."""
 
 _KEPT = re.compile(
     r"(^ *```.*?^ *```$|^#[^\n]*$|^\|[^\n]*$|<[^>]*>|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\))", re.MULTILINE | re.DOTALL
