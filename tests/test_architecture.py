@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import json
 import os
 import re
 import subprocess
@@ -11,7 +10,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import is_dataclass
 from enum import Enum
-from functools import cache
 from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
@@ -24,9 +22,9 @@ import edgeasp
 from edgeasp.encoding import facts
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
-from tests.support import flow, laboratory
+from tests.support import laboratory
 from tests.support.running import COMMANDS
-from tests.support.sources import conditions, imported_names, multiplied, parsed, statements
+from tests.support.sources import imported_names, parsed, statements
 
 # ---- architecture ----
 
@@ -233,82 +231,7 @@ def test_no_class_has_more_than_eighteen_methods() -> None:
     assert {name: number for name, number in methods.items() if number > 18} == {}
 
 
-STILL = ("solvers/row_scan", "search/engines.py", "search/best")
-"""Files that are not yet without; each goes from here when it is."""
-
-
-@pytest.mark.long
-def test_no_condition_is_multiplied() -> None:
-    trees = {path: parsed(path) for path in PACKAGE.rglob("*.py")}
-    flags = conditions(trees.values())
-    kept = {path: tree for path, tree in trees.items() if not path.relative_to(PACKAGE).as_posix().startswith(STILL)}
-    lines = {path.relative_to(PACKAGE).as_posix(): multiplied(tree, flags) for path, tree in kept.items()}
-    assert {path: found for path, found in lines.items() if found} == {}, "say if, or plural of system/lines.py"
-
-
-def test_a_multiplied_condition_is_found() -> None:
-    flags = conditions([ast.parse("def f(wide: bool, high: int): ...\nopen = high > 1")])
-    found = ["'s' * (n != 1)", "[a] * bool(b)", "wide * (1,)", "f'{a}' * open", "['a'] * (not b)", "'a' * self.wide"]
-    legitimate = ["[0] * n", "' ' * len(a)", "2 * (a == b)", "'-' * high", "[a] * (n - 1)", "a * wide"]
-    assert [multiplied(ast.parse(code), flags) for code in found] == [[1]] * len(found)
-    assert [multiplied(ast.parse(code), flags) for code in legitimate] == [[]] * len(legitimate)
-
-
 # ---- flow ----
-
-ROOT = Path(__file__).parents[1]
-ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-PUZZLE = "instances/planted-4x4.puz"
-
-MOST_STOPS = 41
-MOST_FILES = 20
-MOST_CLIMBS = 9
-
-
-@cache
-def stacks() -> dict[str, list[tuple[str, str]]]:
-    """The functions on the stack at each event, by file and name, of a search for one solution of a small board."""
-    command = [sys.executable, flow.__file__, "solve", PUZZLE]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert not done.returncode, done.stderr
-    events = json.loads(done.stdout.splitlines()[-1])
-    return {event: [(file, name) for file, name in stack] for event, stack in events.items()}
-
-
-def rooms() -> list[str]:
-    """The rooms from the highest to the lowest."""
-    table = ARCHITECTURE.partition("|---|")[2].partition("\n\n")[0]
-    return ["__main__.py", *re.findall(r"^\| \[`(\w+)/`\]", table, re.MULTILINE)]
-
-
-def way() -> tuple[list[tuple[str, str]], int, str]:
-    """The stops in the order of first visits, the number of climbs, and both as lines to read."""
-    order, stops, climbs, lines = rooms(), list[tuple[str, str]](), 0, list[str]()
-    before = 0
-    for event, stack in stacks().items():
-        lines.append(f"{event}:")
-        for file, name in stack:
-            if (file, name) not in stops:
-                level = order.index(file.partition("/")[0])
-                lines.append(f"  {file} {name}{' (a climb)' if level < before else ''}")
-                climbs += level < before
-                before = level
-                stops.append((file, name))
-    return stops, climbs, "\n".join(lines)
-
-
-def test_every_event_happens() -> None:
-    events = {"the file is read", "the summary is said", *flow.CALLS.values(), *flow.OF_CLINGO.values()}
-    assert set(stacks()) == events
-
-
-def test_a_puzzle_passes_few_functions() -> None:
-    stops, climbs, lines = way()
-    files = {file for file, _ in stops}
-    assert len(stops) <= MOST_STOPS, lines
-    assert len(files) <= MOST_FILES, lines
-    assert climbs <= MOST_CLIMBS, lines
-
 
 # ---- imports of commands ----
 

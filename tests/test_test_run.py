@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 
-from edgeasp.system.processes import available_cores
 from tests import conftest
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import Forked, can_fork, surroundings
@@ -123,21 +122,6 @@ def test_with_other_settings_of_python_a_process_is_a_new_one(monkeypatch: pytes
     assert not can_fork(["sh", "-c", SCRIPT], surroundings())
     monkeypatch.setenv("PYTHONHASHSEED", "7")
     assert not can_fork([SCRIPT], surroundings())
-
-
-def test_there_is_one_worker_more_than_cores_unless_a_number_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("PYTEST_XDIST_AUTO_NUM_WORKERS", raising=False)
-    assert conftest.pytest_xdist_auto_num_workers() == len(available_cores()) + 1
-    monkeypatch.setenv("PYTEST_XDIST_AUTO_NUM_WORKERS", "2")
-    assert conftest.pytest_xdist_auto_num_workers() is None
-
-
-def test_files_of_tests_lie_where_they_have_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conftest, "ROOM", 0)
-    assert conftest.can_hold_files(tmp_path)
-    assert not conftest.can_hold_files(tmp_path / "none")
-    monkeypatch.setattr(conftest, "ROOM", 2**60)
-    assert not conftest.can_hold_files(tmp_path)
 
 
 def test_of_each_kind_of_case_the_first_is_in_every_run() -> None:
