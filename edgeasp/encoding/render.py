@@ -19,7 +19,7 @@ from itertools import count, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from edgeasp.encoding.facts import Assumption, Assumptions, Atom
+from edgeasp.encoding.facts import Atom
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Puzzle, Side, Square, degrees
 from edgeasp.system.errors import EncodingError, guided_class
@@ -599,19 +599,6 @@ class Region:
             for placement in candidates:
                 numbers.setdefault(placement, len(numbers))
         return numbers
-
-    def cubes(self, enough: int) -> list[Assumptions]:
-        """Cubes that have all fillings between them, each filling in one; the one with most to search first.
-
-        They differ in the colours of the first diamonds, of so many that there are enough cubes.
-        """
-        from edgeasp.puzzle.expected import partition
-
-        number = self._numbers
-        return [
-            tuple(Assumption(Atom("half", (number[at.square], int(at.side), colour))) for at, colour in part)
-            for part in partition(self.candidates, enough)
-        ]
 
     @cached_property
     def _numbers(self) -> dict[Square, int]:

@@ -24,7 +24,7 @@ sides, of these with the nearest. The rough estimate of `fillings` leaves few of
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -227,9 +227,6 @@ def log_of(number: int) -> float:
     return log(number) if number > 0 else -inf
 
 
-Part = tuple[tuple[Diamond, int], ...]
-"""The fillings in which some diamonds have certain colours."""
-
 _Domains = Mapping[Square, tuple[Candidate, ...]]
 
 
@@ -242,48 +239,6 @@ def diamonds(squares: Collection[Square]) -> Iterator[Diamond]:
         for side in (Side.SOUTH, Side.EAST):
             if square.neighbour(side) in squares:
                 yield Diamond(square, side)
-
-
-def partition(candidates: _Domains, enough: int) -> list[Part]:
-    """Parts that have all fillings between them, each filling in one; the part with most to search comes first.
-
-    A part has colours for the first diamonds, as many as it takes to have enough parts. Those are left out in which
-    no candidate is left for some square. How much there is to search is judged by the candidates for each square.
-
-    Args:
-        candidates: what may lie on each square; the squares in the order in which they are to be filled.
-        enough: the number of parts that will do; there are fewer if the diamonds have fewer colours.
-    """
-    # Each part with the squares on which it leaves fewer candidates: after the same diamonds, these are the same.
-    parts: list[tuple[Part, _Domains]] = [((), {})]
-    for diamond in diamonds(candidates):
-        if len(parts) >= enough:
-            break
-        parts = [
-            ((*part, (diamond, colour)), {**left, **domains})
-            for part, left in parts
-            for colour, domains in _by_colour(left, candidates, diamond)
-        ]
-    parts.sort(key=lambda item: sum(log(len(left)) for left in item[1].values() if left), reverse=True)
-    return [part for part, _ in parts]
-
-
-def _by_colour(left: _Domains, candidates: _Domains, diamond: Diamond) -> Iterator[tuple[int, _Domains]]:
-    """The candidates left on both squares of a diamond, by its colour, for colours that leave some on both."""
-    square, side = diamond.square, diamond.side
-    beyond = square.neighbour(side)
-    here = _showing(left.get(square, candidates[square]), side)
-    there = _showing(left.get(beyond, candidates[beyond]), side.opposite)
-    for colour in sorted(here.keys() & there.keys()):
-        yield colour, {square: tuple(here[colour]), beyond: tuple(there[colour])}
-
-
-def _showing(candidates: Iterable[Candidate], side: Side) -> dict[int, list[Candidate]]:
-    """Candidates by the colour of a side."""
-    candidates_by_colour: dict[int, list[Candidate]] = defaultdict(list)
-    for placement in candidates:
-        candidates_by_colour[placement.sides[side]].append(placement)
-    return candidates_by_colour
 
 
 # ---- the expected number of nodes of a search square by square, and the order in which it lays the fewest tile ----

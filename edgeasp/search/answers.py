@@ -18,16 +18,10 @@ if TYPE_CHECKING:
     from edgeasp.search.mass_reading import MassReader, MassReading, ScanReader
     from edgeasp.solvers.clingo.control import Answer
     from edgeasp.solvers.clingo.ground_program import GroundProgram
-    from edgeasp.solvers.clingo.shared_program import SharedProgram
     from edgeasp.solvers.row_scan import ScannedBoards
 
 
 # ---- the answers of a search, checked ----
-
-if TYPE_CHECKING:
-    Searched: TypeAlias = GroundProgram | SharedProgram
-    """A program that gives answers, and knows which atoms they show."""
-
 
 Batches: TypeAlias = Generator[Sequence[Found], None, None]
 """Checked solutions, many at a time."""
@@ -71,7 +65,7 @@ class CheckedAnswers:
         """Get ready for the answers of another search, which wants a single solution or several."""
         self._single, self._seen = single, set()
 
-    def checked(self, program: Searched, batches: Generator[list[Answer], None, None]) -> Batches:
+    def checked(self, program: GroundProgram, batches: Generator[list[Answer], None, None]) -> Batches:
         """The solutions that the answers of a program say, without those that count as one with another."""
         with closing(batches):
             while True:
@@ -169,7 +163,7 @@ class CheckedAnswers:
         self._seen.add(symmetry.board_digest(self._task.puzzle, solution))
         return len(self._seen) > before
 
-    def _together(self, program: Searched, batch: Sequence[Answer]) -> Sequence[Found] | None:
+    def _together(self, program: GroundProgram, batch: Sequence[Answer]) -> Sequence[Found] | None:
         """A batch, if every answer of it is a solution and no more; None if each has to be read for itself."""
         if self._mass is None:
             from edgeasp.search.mass_reading import MassReader, MassReading

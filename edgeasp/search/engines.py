@@ -1,7 +1,7 @@
 """The engines of a search: what gives checked solutions of a task, many at a time, each in its own way.
 
 `Trial` searches the whole board without guidance for a while, `WholeBoard` as long as it takes, also under assumptions
-or for the least cost, and `SharedBoard` with threads that divide the search. Regions that come before are `Narrowing`.
+or for the least cost. Regions that come before are `Narrowing`.
 `Scan` does without clasp.
 """
 
@@ -14,9 +14,7 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from edgeasp.encoding.facts import Assumption, Assumptions, Atom, colour_name
-from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.expected import growth, origins, partition
+from edgeasp.encoding.facts import Assumption
 from edgeasp.search.answers import MANY, Batches, CheckedAnswers, Unread
 from edgeasp.search.estimates import SETTINGS, Guidance, Settings, scan_order, unguided
 from edgeasp.search.task import Found, Task
@@ -31,7 +29,6 @@ if TYPE_CHECKING:
     from edgeasp.search.plan import Narrowing
     from edgeasp.solvers.clingo.control import AssignmentObserver
     from edgeasp.solvers.clingo.ground_program import GroundProgram, Priced
-    from edgeasp.solvers.clingo.shared_program import SharedProgram
     from edgeasp.solvers.frontier import FrontierCount
     from edgeasp.solvers.row_scan import RowScanRun
 
@@ -115,7 +112,7 @@ class EngineContext:
             return instance, task.search_rules(narrowed=bool(candidates))
 
 
-Program = TypeVar("Program", bound="GroundProgram | SharedProgram | RowScanRun | FrontierCount")
+Program = TypeVar("Program", bound="GroundProgram | RowScanRun | FrontierCount")
 
 
 class Engine(ABC, Generic[Program]):
@@ -247,35 +244,6 @@ class WholeBoard(Engine["GroundProgram"]):
             answers = self.program.best_batches(most, question.left)
         else:
             answers = self.program.batches(most, question.left, question.assumptions, question.bound, ahead=ahead)
-        return self._context.answers.checked(self.program, answers)
-
-
-class SharedBoard(Engine["SharedProgram"]):
-    """A search of the whole board whose cubes threads take in turns."""
-
-    def ground(self) -> bool:
-        """Make the program unless there is one; whether there are cubes for several threads."""
-        context, threads = self._context, self._context.options.threads
-        if self.program is None:
-            from edgeasp.solvers.clingo.shared_program import SharedProgram
-
-            task = context.task_to_ground()
-            guided = task.encoding.heuristic != "none"
-            cubes = board_cubes(task, context.settings.cubes * threads, context.check) if guided else []
-            if len(cubes) > 1:
-                instance, rules = context.text(task)
-                with context.timed("ground"):
-                    options = replace(context.options, guided=True)
-                    self.program = SharedProgram(
-                        instance + rules, cubes, options, context.check, stoppable=context.stoppable
-                    )
-        return self.program is not None
-
-    def batches(self, question: Question) -> Batches:
-        """The solutions as the threads find them."""
-        assert self.program is not None, "ground it first"
-        most, ahead = self._amount(question)
-        answers = self.program.batches(most, question.left, ahead=ahead)
         return self._context.answers.checked(self.program, answers)
 
 
@@ -477,23 +445,3 @@ class Frontier(Engine["FrontierCount"]):
 
 class _TooLongError(Exception):
     """A scan has laid more tiles than it may."""
-
-
-def board_cubes(task: Task, enough: int, check: Callable[[], None] = lambda: None) -> list[Assumptions]:
-    """Cubes that have all solutions between them, each in one; the one with most to search comes first.
-
-    They differ in the colours of the first diamonds, of so many that there are enough cubes. `check` is called now and
-    then: a board may have thousands of squares.
-    """
-    every = Candidates(task.puzzle).at
-    check()
-    every |= {clue.square: (Candidate.of(clue, task.puzzle),) for clue in task.clues}
-    order = growth(every, origins(task.clues))
-    check()
-    return [
-        tuple(
-            Assumption(Atom("half", (at.square.col + 1, at.square.row + 1, at.side.word, colour_name(colour))))
-            for at, colour in part
-        )
-        for part in partition({square: every[square] for square in order}, enough)
-    ]

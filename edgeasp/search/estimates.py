@@ -56,7 +56,6 @@ class Settings:
         many_fit: the same, so many that there is none, as in `asp/heuristic/outward.lp`.
         short_search: a length so small that a trial would be no shorter.
         endless_search: a length so large that a guided search does not come to an end.
-        least_shared: a length from which on it pays that threads share a search outward.
         trial: conflicts of one thread in a trial: a second or less, as boards in doubt have up to 9 x 9 squares.
         most_kept: solutions that a trial may find: it gives none before it has ended, so that none is given twice.
         most_checked: solutions that are read and checked where a scan only counts them: this takes forty times as long
@@ -90,8 +89,8 @@ class Settings:
         patience: times the expected tiles that are added to this where one of many solutions is searched for.
         longest_scan_for_one: the same for one of them.
         longest_scan_for_luck: the same for one of them where clasp comes to an end, and may come across it before.
-        cubes: cubes for each thread that shares a search: so many that none waits long for the last one.
-        parts: the same for threads that share a scan; each of them comes to all of these, which is quickly done.
+        parts: fillings of the first squares for each thread that shares a scan: so many that none waits long for the
+            last one; each of them comes to all of these, which is quickly done.
         reach: distance of squares with several candidates that are filled again together with new ones.
     """
 
@@ -99,7 +98,6 @@ class Settings:
     many_fit: float = 1.5
     short_search: float = 9e6
     endless_search: float = 1e12
-    least_shared: float = 1e6
     trial: int = 16_000
     most_kept: int = 1_000
     most_checked: int = 10_000_000
@@ -127,7 +125,6 @@ class Settings:
     patience: float = 30
     longest_scan_for_one: float = 3e9
     longest_scan_for_luck: float = 1e8
-    cubes: int = 8
     parts: int = 1_000
     reach: int = 2
 
@@ -160,15 +157,6 @@ def guidance(task: Task, options: ClaspOptions, settings: Settings = SETTINGS) -
 def is_guided(task: Task, options: ClaspOptions, settings: Settings = SETTINGS) -> bool:
     """Whether a search goes outward, as few enough tiles fit: at once, or after a trial without guidance."""
     return tiles_that_fit(task) <= settings.many_fit and guidance(task, options, settings) is not Guidance.LEAVE
-
-
-def is_long(task: Task, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
-    """Whether a search outward is so long that threads find the solutions faster together."""
-    _outward(task.puzzle, task.clues)
-    check()  # on a board of thousands of squares, each of the two takes a while
-    length = log_length(task)
-    check()
-    return length is None or length >= log(settings.least_shared)
 
 
 def is_own_choice(task: Task) -> bool:

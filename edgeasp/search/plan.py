@@ -2,8 +2,8 @@
 
 A plan follows from a job alone, and is a value: nothing is ground, and no clock is read. The engines carry it out.
 
-A search outward decides diamonds in a fixed order, so threads and processes can divide it by the colours of the first
-of them. Where the order is the solver's own, clasp's threads compete: what one learns changes what others decide.
+A search outward decides diamonds in a fixed order, so processes can divide it by the colours of the first of them.
+Threads of clasp compete: what one learns changes what others decide.
 
 Where few tiles fit, a part of the board around the clues, or in a corner, can be filled in hardly more ways than it is
 filled in the solutions. So the fillings of a first region, `asp/narrow/region.lp`, leave few candidates on its squares,
@@ -38,7 +38,6 @@ from edgeasp.search.estimates import (
     guidance,
     has_many,
     is_guided,
-    is_long,
     log_length,
     log_tiles_for_one,
     scan_estimate,
@@ -53,7 +52,6 @@ if TYPE_CHECKING:
     from edgeasp.puzzle.expected_states import FrontierOrder
     from edgeasp.search.estimates import CubeScan
     from edgeasp.solvers.clingo.ground_program import GroundProgram
-    from edgeasp.solvers.clingo.shared_program import SharedProgram
 
 
 class Plan(NamedTuple):
@@ -63,7 +61,6 @@ class Plan(NamedTuple):
         guidance: whether the search of the whole board follows edgeasp's.
         trial: conflicts of each thread in a search without guidance that comes first; 0 for none.
         narrows: whether squares are narrowed first, if a region is worth it.
-        shares: whether threads share the search, rather than compete.
         scans: whether the board is scanned square by square in C, if that can be had.
         longest_scan: the number of tiles laid after which the scan is given up and the rest of the plan is carried out,
             unless it has given a solution; 0 if nothing else is done.
@@ -78,7 +75,6 @@ class Plan(NamedTuple):
     guidance: Guidance = Guidance.FOLLOW
     trial: int = 0
     narrows: bool = False
-    shares: bool = False
     scans: bool = False
     longest_scan: int = 0
     tries: bool = False
@@ -131,7 +127,6 @@ def plan(
         # What competing threads save grows as the root of their number, at best.
         trial=int(settings.trial / sqrt(options.threads)) if tries else 0,
         narrows=job.narrow and outward and 4 * len(task.puzzle.tiles) ** 2 >= settings.least_placements,
-        shares=outward and shares(job, settings, check),
         scans=scan is not None,
         longest_scan=longest,
         tries=anew,
@@ -155,7 +150,7 @@ def plan_of_cube(job: Job, settings: Settings = SETTINGS, *, observed: bool = Fa
     task, conflicts = job.task, job.limits.conflicts
     scan = None if observed or not _may_scan(job) else cube_scan(task, job.assumptions, settings)
     if scan is None:
-        return Plan(shares=not observed and shares(job, settings))
+        return Plan()
     return Plan(scans=True, longest_scan=(conflicts or 0) * settings.tiles_a_conflict, cube=scan)
 
 
@@ -179,26 +174,14 @@ def _may_scan(job: Job) -> bool:
     return job.scan and replace(job.options, seed=1, threads=1) == ClaspOptions()
 
 
-def shares(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
-    """Whether the threads of clasp are to share a search, rather than to compete.
-
-    A single solution may be near for one order and far for another, so for that it is as good to compete.
-    """
-    task, options = job.task, job.options
-    if job.limit == 1 or job.assumptions or options.threads == 1 or options.configuration != "auto":
-        return False
-    return goes_outward(task, options, settings) and is_long(task, settings, check)
-
-
 def with_threads(
     job: Job, processes: int, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None
 ) -> tuple[Job, int]:
     """A job for several processes, and their number; both for one process, if threads of it do as well or better.
 
-    They do where the search cannot be split; where narrowing leaves little to search; where they share the search, as
-    they do with a scan; and where no search comes to an end, since cubes follow edgeasp's guidance, and only the
-    solver's own order has a chance then. Where a limit is reached before that is known, as `check` says, there is
-    nothing left to search for.
+    They do where the search cannot be split; where they divide a scan; where narrowing leaves little to search; and
+    where no search comes to an end, since cubes follow edgeasp's guidance, and only the solver's own order has a chance
+    then. Where a limit is reached before that is known, as `check` says, there is nothing left to search for.
     """
     if processes == 1 or job.assumptions:
         return job, processes
@@ -217,7 +200,7 @@ def with_threads(
     except LimitReached:
         return job, 1
     endless = job.limit > 0 and guidance(job.task, together.options, settings) is Guidance.LEAVE
-    return (together, 1) if little or endless or shares(together, settings) else (job, processes)
+    return (together, 1) if little or endless else (job, processes)
 
 
 def leaves_little(job: Job, settings: Settings = SETTINGS, check: Callable[[], None] = lambda: None) -> bool:
@@ -437,19 +420,14 @@ class Narrowing:
         self._done |= set(region.candidates)
         return True
 
-    def _program(self, region: Region) -> GroundProgram | SharedProgram:
-        """The program of a region: threads share a search outward; in others hardly a decision is left."""
+    def _program(self, region: Region) -> GroundProgram:
+        """The program of a region, for one thread: in most of them hardly a decision is left."""
         from edgeasp.solvers.clingo.ground_program import GroundProgram
-        from edgeasp.solvers.clingo.shared_program import SharedProgram
 
         options = replace(self._options, guided=region.guided)
         # Given as an option: the program of a region has levels of its own.
         fixed = (f"--{name}={value}" for name, value in options.of_fixed_order.items())
         text, options = region.program(), replace(options, extra=(*options.extra, *fixed))
-        if region.guided and options.threads > 1 and is_long(self._task, self._settings):
-            cubes = region.cubes(self._settings.cubes * options.threads)
-            if len(cubes) > 1:
-                return SharedProgram(text, cubes, options, self._check, stoppable=self._stoppable)
         return GroundProgram(text, replace(options, threads=1), self._check, stoppable=self._stoppable)
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from edgeasp.encoding.facts import Assumption, Atom, read_place
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.answers import CheckedAnswers, Unread
-from edgeasp.search.engines import Engine, EngineContext, Frontier, Question, Scan, SharedBoard, Trial, WholeBoard
+from edgeasp.search.engines import Engine, EngineContext, Frontier, Question, Scan, Trial, WholeBoard
 from edgeasp.search.estimates import SETTINGS, Settings
-from edgeasp.search.plan import Plan, plan, plan_of_cube, shares
+from edgeasp.search.plan import Plan, plan, plan_of_cube
 from edgeasp.search.task import Found, Job, Result, Task, counted
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status, larger
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from edgeasp.search.plan import Narrowing
     from edgeasp.solvers.clingo.control import AssignmentObserver
     from edgeasp.solvers.clingo.ground_program import GroundProgram
-    from edgeasp.solvers.clingo.shared_program import SharedProgram
 
 
 # ---- carries out plans ----
@@ -46,7 +45,6 @@ class EnginesInTurn:
         """Get ready; nothing is ground yet. An observer sees the assignments of the search of the whole board."""
         self.context = context
         self.board = WholeBoard(context, observer)
-        self._shared = SharedBoard(context)
         self._trial: Trial | None = None
         self._scan: Scan | None
         self._frontier: Frontier | None
@@ -120,16 +118,14 @@ class EnginesInTurn:
                 return
             self._scan = None
         spent = 0
-        if plan.trial and not (self._trial or self.board.program or self._shared.program):
+        if plan.trial and not (self._trial or self.board.program):
             self._trial = Trial(self.context, plan.trial)
             yield self._trial, question
             if self.answered:
                 return
             spent = self._trial.conflicts
         spent += self._narrow(plan, spent)
-        shared = plan.shares and self._shared.ground()
-        rest = question._replace(spent=spent)
-        yield self._shared if shared else self.board, rest
+        yield self.board, question._replace(spent=spent)
         if not self.answered:
             kind = Limit.SOLVER if question.conflicts is None else Limit.CONFLICTS
             raise LimitReached(Stopped(kind, question.conflicts))
@@ -140,8 +136,8 @@ class EnginesInTurn:
         context, question = self.context, self._question
         single = question.limit == 1 and not question.assumptions
         if self._omits_rotations and not single:
-            context.narrowing = self.board.program = self._shared.program = None
-        if not plan.narrows or self.board.program or self._shared.program or context.narrowing:
+            context.narrowing = self.board.program = None
+        if not plan.narrows or self.board.program or context.narrowing:
             return 0
         from edgeasp.search.plan import Narrowing
 
@@ -180,7 +176,7 @@ class EnginesInTurn:
     @property
     def pace(self) -> float | None:
         """Conflicts per second in the last slice of the search; None before there was one."""
-        program = self._shared.program or self.board.program or (self._trial and self._trial.program)
+        program = self.board.program or (self._trial and self._trial.program)
         return program.pace if program else None
 
     @property
@@ -217,9 +213,9 @@ class EnginesInTurn:
         )
 
     @property
-    def _searched(self) -> list[GroundProgram | Narrowing | SharedProgram]:
+    def _searched(self) -> list[GroundProgram | Narrowing]:
         trial = self._trial.program if self._trial else None
-        programs = (trial, self.context.narrowing, self.board.program, self._shared.program)
+        programs = (trial, self.context.narrowing, self.board.program)
         return [program for program in programs if program and program.size]
 
     @property
@@ -324,13 +320,13 @@ class Session:
             ProgramError: an answer to the program of the user is not a solution.
         """
         job = self._job(number, conflicts, assumptions)
-        return close_at_exit(self._solutions(job, partial(self._whole, job, bound), bound))
+        return close_at_exit(self._solutions(job, self._whole, bound))
 
     @guided
     def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
         """Count the solutions, all or up to `number`, and give none. Otherwise as `solve`."""
         job = self._job(number, conflicts, assumptions, counts=True)
-        for _ in self._solutions(job, partial(self._whole, job)):
+        for _ in self._solutions(job, self._whole):
             pass
 
     def _job(
@@ -340,10 +336,9 @@ class Session:
             raise TypeError(f"expected a list of assumptions, found {kind_of(assumptions)}")
         return Job(self.task, number, self.options, Limits(conflicts=conflicts), tuple(assumptions), counts=counts)
 
-    def _whole(self, job: Job, bound: int | None = None) -> Plan:
+    def _whole(self) -> Plan:
         """The plan that searches the whole board, guided as the last search was."""
-        shared = bound is None and not self._observed and shares(job, self._settings)
-        return Plan(self.plan.guidance, shares=shared)
+        return Plan(self.plan.guidance)
 
     def _solutions(
         self, job: Job, planned: Callable[[], Plan], bound: int | None = None

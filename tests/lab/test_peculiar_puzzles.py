@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import cache
-from math import factorial, inf, prod
+from math import factorial, prod
 from pathlib import Path
 
 import pytest
@@ -21,7 +21,6 @@ from edgeasp.parallel.processes import Executor, PoolExecutor
 from edgeasp.parallel.split import CUBES_PER_JOB, SHARE, SplitPlan, SplitSearch
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.puzzle.symmetry import lookalikes
-from edgeasp.search.estimates import Settings
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -103,10 +102,10 @@ def by_session(puzzle: Puzzle, seed: object) -> None:
 
 
 def by_threads(puzzle: Puzzle, seed: object) -> None:
-    """Two or three threads that share the search, or compete, where there is too little to share."""
+    """Two or three threads of clasp that compete."""
     options = ClaspOptions(threads=random.Random(f"threads {seed}").choice([2, 3]))
     task = task_for(puzzle)
-    session = Session(task, options, settings=SHARED)
+    session = Session(task, options)
     compare_boards(puzzle, [each.solution for each in session.run(Job(task, 0, options))])
     assert session.result().exhausted
 
@@ -135,9 +134,6 @@ def by_row_scan(puzzle: Puzzle, seed: object) -> None:
 
 WAYS = (by_encoding, by_sat, by_threads, by_encoding, by_jobs, by_row_scan, by_encoding, by_sat, by_session, by_cp_sat)
 """Of ten searches, so many by each way; each compares the boards that it finds with those of brute force."""
-
-SHARED = Settings(least_shared=0.5, many_fit=inf, few_fit=inf)
-"""Threads share the search of the smallest board, and none without guidance comes first."""
 
 
 def split(puzzle: Puzzle, executor: Executor, jobs: int) -> list[Solution]:

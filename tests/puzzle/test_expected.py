@@ -13,7 +13,6 @@ from statistics import mean
 
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from edgeasp.formats import known
 from edgeasp.formats.known import eternity2
@@ -25,7 +24,6 @@ from edgeasp.puzzle.estimate import MOST, _keeping, assignments, expected_boards
 from edgeasp.puzzle.expected import (
     JUDGED,
     Check,
-    Part,
     best_order,
     diamonds,
     expected_nodes,
@@ -33,7 +31,6 @@ from edgeasp.puzzle.expected import (
     growth,
     log_fillings,
     log_nodes,
-    partition,
 )
 from edgeasp.puzzle.model import FRAME, Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from edgeasp.solvers.row_scan import RowScanRun
@@ -44,7 +41,6 @@ from tests.support.boards import planted
 from tests.support.counting import COMPILER
 from tests.support.lanes import represented
 from tests.support.strategies import planted as any_planted
-from tests.support.strategies import planted_with_clues
 
 # ---- boards ----
 
@@ -726,48 +722,6 @@ def test_a_limit_that_is_reached_at_any_square_ends_it_and_the_next_call_has_the
 def domains(puzzle: Puzzle, origin: Square = Square(0, 0)) -> dict[Square, tuple[Candidate, ...]]:
     every = Candidates(puzzle).at
     return {square: every[square] for square in growth(every, [origin])}
-
-
-def holds(part: Part, puzzle: Puzzle, board: Solution) -> bool:
-    at = board.by_square()
-    return all(puzzle.sides(at[diamond.square])[diamond.side] == colour for diamond, colour in part)
-
-
-@given(planted_with_clues(), st.integers(1, 60))
-def test_every_board_lies_in_one_part(made: tuple[Puzzle, Solution, Solution], enough: int) -> None:
-    puzzle, board, _ = made
-    every = domains(puzzle)
-    parts = partition(every, enough)
-    # The clues of a part are the same diamonds, so no board lies in two.
-    assert len({tuple(diamond for diamond, _ in part) for part in parts}) == 1
-    assert len(set(parts)) == len(parts)
-    assert sum(holds(part, puzzle, board) for part in parts) == 1
-    assert len(parts) >= enough or len(parts[0]) == len(list(diamonds(every)))
-
-
-def test_no_more_diamonds_are_divided_than_it_takes() -> None:
-    every = domains(boards.FRAME_3X3)
-    assert partition(every, 1) == [()]
-    for enough in range(2, 20):
-        parts = partition(every, enough)
-        shorter = {part[:-1] for part in parts}
-        assert len(shorter) < enough <= len(parts)
-
-
-def test_the_part_with_most_candidates_comes_first() -> None:
-    every = domains(boards.planted(1, 5, 5, 4, framed=True))
-    fits = []
-    for [(diamond, colour)] in partition(every, 2):
-        here = sum(each.sides[diamond.side] == colour for each in every[diamond.square])
-        beyond = diamond.square.neighbour(diamond.side)
-        fits.append(here * sum(each.sides[diamond.side.opposite] == colour for each in every[beyond]))
-    assert fits == sorted(fits, reverse=True)
-    assert fits[0] > fits[-1] > 0
-
-
-def test_a_square_without_candidates_leaves_no_part() -> None:
-    every = domains(boards.FRAME_3X3)
-    assert partition({**every, Square(1, 0): ()}, 5) == []
 
 
 def test_diamonds_come_square_by_square() -> None:
