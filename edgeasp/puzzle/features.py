@@ -41,7 +41,7 @@ SUPPORT = {
     "sheets": _row("            yes      yes    yes  yes   yes     yes     yes   yes", "a sheet of tiles"),
     "photograph": _row("        yes      yes    yes  -     yes     yes     yes   yes", "a photograph on backs"),
     "certify": _row("           -        -      -    -     -       -       -     -", "a certificate"),
-    "campaign": _row("          -        -      -    -     -       -       -     -", "a campaign"),
+    "campaign": _row("          yes      yes    yes  yes   yes     yes     yes   yes", "a campaign"),
     "suite": _row("             yes      yes    yes  yes   yes     yes     yes   yes", "a suite"),
     "bench": _row("             -        -      -    -     -       -       -     -", "bench"),
     "signs": _row("             -        -      -    -     -       -       -     -", "the count of signs"),

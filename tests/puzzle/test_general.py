@@ -569,7 +569,7 @@ def test_the_table_knows_all_kinds(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(
     "words",
-    ["best", "certify -o there", "campaign new -o there", "signs count"],
+    ["best", "certify -o there", "signs count"],
 )
 def test_what_does_not_know_them_says_so_in_one_line(
     tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch
@@ -783,7 +783,7 @@ def test_facts_on_orientations_that_make_no_sense_are_refused() -> None:
             facts.read(text + more + "\n", "it.lp")
 
 
-@pytest.mark.parametrize("words", ["certify -o there", "campaign new -o there", "signs count"])
+@pytest.mark.parametrize("words", ["certify -o there", "signs count"])
 def test_what_does_not_know_tiles_with_two_sides_says_so(
     tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -24,7 +24,7 @@ from edgeasp.lab.certificate.claim import lies_in
 from edgeasp.lab.certificate.make import ProofOptions, conforming
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Retrying, Work, name_of, worker_memory
-from edgeasp.puzzle import symmetry
+from edgeasp.puzzle import features, symmetry
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
 from edgeasp.search.session import Session
 from edgeasp.search.task import Task
@@ -90,6 +90,7 @@ def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
 
 
 def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
+    features.require("certify", statement.puzzle)
     if task.omitted_conditions:
         omitted = " and ".join(condition.value for condition in task.omitted_conditions)
         raise EncodingError(

@@ -67,7 +67,7 @@ create view solutions as select number, cube, json_extract(body, '$.board') as b
 
 _ATOM = (
     r"(?:half\([1-9]\d{0,3},[1-9]\d{0,3},(?:right|bottom),[a-z]\w{0,15}\)"
-    r"|place\([1-9]\d{0,6},(?:0|90|180|270),[1-9]\d{0,3},[1-9]\d{0,3}\))"
+    r"|place\([1-9]\d{0,6},(?:0|90|180|270|360|450|540|630),[1-9]\d{0,3},[1-9]\d{0,3}\))"
 )
 _CUBE = re.compile(rf"(?:{_ATOM}(?: {_ATOM})*)?", re.ASCII)
 """A cube by its atoms: colours of diamonds, and what lies on corners."""

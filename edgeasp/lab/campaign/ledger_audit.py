@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from math import prod
 from typing import Any, ClassVar
 
 from edgeasp.encoding.facts import colour_name
@@ -17,7 +18,6 @@ from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import CampaignStatement, Entry, EntryKind
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees, quarter_turns
-from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.system.errors import InputError
 
 
@@ -66,8 +66,8 @@ class _Auditor:
         self._waiting: dict[str, Entry] = {}
         puzzle = statement.puzzle
         # Without this symmetry, every rotation of a tile that shows the same sides is an answer of its own.
-        turned = "tile-rotations" not in self._task.encoding.symmetry
-        self._answers_per_board = lookalikes(puzzle, statement.clues) if turned else 1
+        self._turned = "tile-rotations" not in self._task.encoding.symmetry
+        self._clued = {clue.tile for clue in statement.clues}
         self._colours = {colour_name(colour): colour for colour in puzzle.side_colours}
         self._diamonds = {
             f"half({square.col + 1},{square.row + 1},{'right' if side is Side.EAST else 'bottom'},": (square, side)
@@ -140,9 +140,10 @@ class _Auditor:
         if begin in self._diamonds:
             return {f"{begin}{name})" for name in self._colours}, begin
         corners = {Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)}
-        for square in corners:
+        for square in corners.intersection(puzzle.grid.squares):
             end = f",{square.col + 1},{square.row + 1})"
-            lying = [f"place({tile + 1},{degrees(rot)}{end}" for tile in range(len(puzzle.tiles)) for rot in range(4)]
+            tiles, rots = range(len(puzzle.tiles)), puzzle.rots
+            lying = [f"place({tile + 1},{degrees(rot)}{end}" for tile in tiles for rot in rots]
             if atom in lying:
                 return set(lying), end
         return set(), ""
@@ -154,13 +155,23 @@ class _Auditor:
         if not report.solved:
             raise self._error(entry, f"the board is no solution: {report.violations[0].text}")
         same = self._boards.setdefault(frozenset(map(puzzle.canonical, solution)), [])
-        if len(same) >= self._answers_per_board:
+        if len(same) >= self._answers(solution):
             raise self._error(entry, f"the same board as {same[0]}")
         same.append(entry)
         self._found[entry.cube] += 1
         self._waiting.setdefault(entry.cube, entry)
         if outside := [atom for atom in entry.cube.split() if not self._holds(atom, solution)]:
             raise self._error(entry, f"the board lies outside the cube: {outside[0]} does not hold")
+
+    def _answers(self, solution: Solution) -> int:
+        """The number of answers that show a board with its tiles."""
+        if not self._turned:
+            return 1
+        puzzle, free = self._statement.puzzle, (each for each in solution if each.tile not in self._clued)
+        return prod(
+            sum(puzzle.shown(tile, rot) == puzzle.shown(tile, other) for other in puzzle.allowed(tile))
+            for tile, rot in ((each.tile, each.rot) for each in free)
+        )
 
     def _holds(self, atom: str, solution: Solution) -> bool:
         puzzle = self._statement.puzzle
