@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,15 +18,11 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.parallel import split
 from edgeasp.parallel.processes import ATTEMPTS, Ended, Executor, OnReport, OnTick, PoolExecutor, Work, ignore
 from edgeasp.parallel.split import (
-    _TRANSITIONS,
-    BATCH,
-    EXCESS,
     Begin,
     CallEnded,
     Count,
     Counting,
     CountReport,
-    CubeEnd,
     CubeOrder,
     CubeOutcome,
     Event,
@@ -50,9 +47,10 @@ from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.system.errors import EncodingError, OptionError, SolverError
-from edgeasp.system.limits import MOST_CONFLICTS, Deadline, Limit, LimitReached, Limits, Stopped
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.processes import memory_in_use
 from tests.support import boards
+from tests.support.answers import answered, require_same
 from tests.support.counting import COMPILER
 from tests.support.executing import Deadly, Dying, InThisProcess
 from tests.support.lanes import represented, thinned
@@ -430,6 +428,8 @@ TASK = make_task(boards.FRAME_3X3)
 BITS = 3
 """Choices between two atoms, after which a cube has nothing to split on."""
 
+TABLE = Path(__file__).parent / "split.txt"
+
 
 def child(cube: Cube, bit: int, share: float = 0.5) -> Cube:
     """A cube that one more choice leads to."""
@@ -438,13 +438,6 @@ def child(cube: Cube, bit: int, share: float = 0.5) -> Cube:
 
 
 WHOLE = Cube()
-ONE: Any = "one"
-TWO: Any = "two"
-THREE: Any = "three"
-FOUR: Any = "four"
-"""These stand for solutions."""
-
-LEFT, RIGHT = child(WHOLE, 0), child(WHOLE, 1)
 
 
 def begun(trial: int) -> Frontier:
@@ -471,26 +464,18 @@ class Story:
         waits: bool = False,
         jobs: int = 1,
         limits: Limits = Limits(),
-        frontier: Frontier | None = None,
     ) -> None:
         ready = CubeOrder(Job(TASK, limit, counts=counts))
-        self.state = SplitState(ready, SplitPlan(cubes, share, trial=trial, waits=waits), jobs, limits, frontier)
+        plan = SplitPlan(cubes, share, trial=trial, waits=waits)
+        self.state = SplitState(ready, plan, jobs, limits, begun(trial))
         self.orders: list[Instruction] = []
 
-    def tell(self, *events: Event) -> list[Instruction]:
-        """Take events, and return the orders that follow from them."""
-        orders = []
-        for event in events:
-            orders += self.state.handle(event)
-            self.state.validate()
+    def tell(self, event: Event) -> list[Instruction]:
+        """Take an event, and return the orders that follow from it."""
+        orders = self.state.handle(event)
+        self.state.validate()
         self.orders += orders
         return orders
-
-    def begin(self) -> CubeOrder:
-        """The next call."""
-        [order] = self.tell(Room())
-        assert isinstance(order, Begin)
-        return order.call
 
     def given(self) -> list[Any]:
         return [each for order in self.orders if isinstance(order, Give) for each in order.solutions]
@@ -499,355 +484,126 @@ class Story:
         return sum(order.number for order in self.orders if isinstance(order, Count))
 
 
-def call_split(call: CubeOrder, *parts: Cube, conflicts: int = 0) -> CallEnded:
-    return CallEnded(call, CubeOutcome("w", Split(parts, ()), statistics=Statistics(conflicts=conflicts)))
+# ---- a table of event sequences ----
 
 
-def call_searched(call: CubeOrder, found: int = 0, *, complete: bool = True, conflicts: int = 0) -> CallEnded:
-    statistics = Statistics(conflicts=conflicts)
-    return CallEnded(call, CubeOutcome("w", found=found, complete=complete, statistics=statistics))
+def choices(cube: Cube | None) -> str:
+    """Name a cube by its choices, as split.txt does."""
+    return "-" if cube is None else "".join(str(each.atom.arguments[3]) for each in cube.assumptions) or "*"
 
 
-def reported(call: CubeOrder, *solutions: Any) -> Reported:
-    assert call.cube is not None
-    return Reported(call.cube, solutions)
+def words(order: Instruction) -> str:
+    """Write an instruction in a few words."""
+    match order:
+        case Begin(call):
+            name = "prepare" if call.cube is None else f"split {choices(call.cube)}"
+            if call.cube and not call.splits:
+                name = f"search {choices(call.cube)}"
+            limits = (call.conflicts, "conflicts"), (call.solutions or None, "solutions")
+            return ", ".join([name, *(f"{number} {unit}" for number, unit in limits if number is not None)])
+        case RecordCube(end, solutions):
+            return " ".join(["record", end.value, *map(str, solutions)])
+        case RecordEarly(solutions):
+            parts = (f"{choices(cube)} {' '.join(map(str, found))}" for cube, found in solutions.items())
+            return f"record early {', '.join(parts)}"
+        case Give(solutions):
+            return " ".join(["give", *map(str, solutions)])
+        case Count(number):
+            return f"count {number}"
+        case Stop(error):
+            return f"stop: {error}" if error else "stop"
 
 
-def divided(story: Story) -> tuple[CubeOrder, CubeOrder]:
-    """The searches of both halves, when the whole was split."""
-    story.state.frontier.filled = True
-    story.tell(call_split(story.begin(), LEFT, RIGHT))
-    left, right = story.begin(), story.begin()
-    assert (left.cube, right.cube, left.splits, right.splits) == (LEFT, RIGHT, False, False)
-    return left, right
+class Told:
+    """A story that is told in the words of split.txt."""
+
+    def __init__(self, options: dict[str, int]) -> None:
+        limits = Limits(conflicts=options.pop("conflicts", None), memory=options.pop("memory", None))
+        self.calls: dict[str, list[CubeOrder]] = {}
+        self.story = Story(limits=limits, **options)  # type: ignore[arg-type]
+
+    def hear(self, line: str) -> list[Instruction]:
+        what, *arguments = line.split()
+        numbers = {name: int(number) for name, _, number in (each.partition("=") for each in arguments) if number}
+        plain = [each for each in arguments if "=" not in each]
+        orders = self.story.tell(self.event(what, plain, numbers))
+        for order in orders:
+            if isinstance(order, Begin):
+                self.calls.setdefault(choices(order.call.cube), []).append(order.call)
+        return orders
+
+    def event(self, what: str, arguments: list[str], numbers: dict[str, int]) -> Event:
+        stopped = {"time": Stopped(Limit.TIME, 3.0), "memory": Stopped(Limit.MEMORY, 5)}
+        if what == "room":
+            return Room()
+        if what == "halt":
+            return Halted(*map(stopped.__getitem__, arguments))
+        name, *rest = arguments
+        call = self.calls[name][0]
+        if what in ("found", "counting"):
+            assert call.cube is not None
+            return Reported(call.cube, rest) if what == "found" else Counting(call.cube, int(rest[0]))  # type: ignore[arg-type]
+        self.calls[name].pop(0)
+        if what in ("died", "failed"):
+            return CallEnded(call, None, "it is broken", died=what == "died")
+        outcome = CubeOutcome("w", statistics=Statistics(conflicts=numbers.get("conflicts", 0)))
+        match what:
+            case "split":
+                assert call.cube is not None
+                parts = tuple(child(call.cube, "ab".index(bit), 1 / len(rest)) for bit in rest)
+                outcome = replace(outcome, split=Split(parts, ()))
+            case "complete" | "partial":
+                found, tiles = int(rest[0]) if rest else 0, numbers.get("tiles", 0)
+                outcome = replace(outcome, found=found, complete=what == "complete", tiles=tiles)
+            case "limited":
+                outcome = replace(outcome, stopped=stopped[rest[0]])
+            case "refused":
+                outcome = replace(outcome, error=OptionError("no such option"))
+        return CallEnded(call, outcome)
 
 
-# ---- stories ----
+def ending(state: SplitState) -> str:
+    """Describe where a search stands."""
+    name = "exhausted" if state.exhausted else "over" if state.over else "open"
+    figures = {"found": state.found, "conflicts": state.spent, "tiles": state.laid}
+    numbers = [f"{number} {what}" for what, number in figures.items() if number]
+    return ", ".join([name, *filter(None, [str(state.stopped or "")]), f"{state.frontier.done:g} done", *numbers])
 
 
-def test_a_search_from_beginning_to_end() -> None:
-    story = Story(cubes=2)
-    whole = story.begin()
-    assert (whole.cube, whole.splits, whole.conflicts) == (WHOLE, True, None)
-    assert story.tell(Room()) == []
-    assert story.tell(call_split(whole, LEFT, RIGHT)) == [RecordCube(CubeEnd.SPLIT)]
-    left = story.begin()
-    assert (left.cube, left.splits, left.conflicts) == (LEFT, False, 10)
-    assert story.tell(reported(left, ONE), reported(left, TWO, THREE)) == []
-    solutions = (ONE, TWO, THREE)
-    assert story.tell(call_searched(left, 3)) == [RecordCube(CubeEnd.COMPLETE, solutions), Give(solutions)]
-    assert story.state.frontier.done == 0.5
-    right = story.begin()
-    assert story.tell(call_searched(right)) == [RecordCube(CubeEnd.COMPLETE)]
-    assert not story.state.over
-    assert story.tell(Room()) == []
-    assert (story.state.over, story.state.exhausted, story.state.stopped, story.state.found) == (True, True, None, 3)
-    assert story.tell(Room(), Halted(Stopped(Limit.TIME, 1.0))) == []
-    assert story.state.stopped is None
+def told(command: str, lines: tuple[str, ...]) -> Iterator[str]:
+    """Tell a story, and yield the instructions that follow from each event."""
+    options = {name: int(number or 1) for name, _, number in (each.partition("=") for each in command.split()[1:])}
+    story = Told(options)
+    if command.startswith("halves"):
+        story.story.state.frontier.filled = True
+        for line in ("room", "split * a b", "room", "room"):
+            story.hear(line)
+    for line in lines:
+        yield " -> ".join(filter(None, [line, "; ".join(map(words, story.hear(line)))]))
+    yield ending(story.story.state)
 
 
-def test_every_end_of_a_call_has_a_row_in_the_table() -> None:
-    assert set(_TRANSITIONS) == set(CubeEnd)
-
-
-def test_the_first_cubes_are_split_until_there_are_enough() -> None:
-    story = Story(cubes=3)
-    story.tell(call_split(story.begin(), LEFT, RIGHT))
-    left = story.begin()
-    assert left.splits  # it and the other half are two, and three are wanted
-    story.tell(call_split(left, child(LEFT, 0), child(LEFT, 1)))
-    right = story.begin()
-    assert (right.cube, right.splits) == (RIGHT, False)
-    story.tell(call_searched(right))
-    assert not story.begin().splits  # also when there are fewer again
-
-
-def test_a_cube_is_tried_before_it_is_split() -> None:
-    story = Story(cubes=9, trial=5, frontier=begun(5))
-    tried = story.begin()
-    assert (tried.cube, tried.splits, tried.conflicts, tried.solutions) == (WHOLE, False, 5, BATCH)
-    story.tell(reported(tried, ONE), call_searched(tried, 1, complete=False, conflicts=5))
-    whole = story.begin()
-    assert (whole.cube, whole.splits) == (WHOLE, True)
-    story.tell(call_split(whole, LEFT, RIGHT))
-    left, right = story.begin(), story.begin()
-    assert [(call.splits, call.conflicts) for call in (left, right)] == [(False, 5)] * 2
-    story.tell(reported(left, ONE), call_searched(left, 1), call_searched(right), Room())
-    assert (story.given(), story.state.exhausted) == ([ONE], True)
-
-
-def test_a_trial_keeps_within_the_limit_on_conflicts() -> None:
-    story = Story(cubes=9, trial=5, limits=Limits(conflicts=3), frontier=begun(5))
-    tried = story.begin()
-    assert tried.conflicts == 3
-    story.tell(call_searched(tried, complete=False, conflicts=3))
-    assert str(story.state.stopped) == "conflict limit of 3"
-
-
-def test_the_other_workers_prepare_while_the_first_cube_is_split() -> None:
-    story = Story(jobs=3)
-    story.state.frontier.filled = False
-    whole = story.begin()
-    ready = [story.begin(), story.begin()]
-    assert [call.cube for call in ready] == [None, None]
-    assert story.tell(Room()) == []
-    story.tell(call_split(whole), *(CallEnded(call, CubeOutcome("w")) for call in ready[:1]))
-    assert story.tell(Room()) == []
-    assert not story.state.over  # one of them prepares still
-    story.tell(CallEnded(ready[1], CubeOutcome("w")), Room())
-    assert story.state.exhausted
-
-
-def test_the_other_workers_of_a_small_board_wait_for_the_trial() -> None:
-    story = Story(cubes=9, trial=5, waits=True, jobs=3, frontier=begun(5))
-    tried = story.begin()
-    assert story.tell(Room()) == []
-    story.tell(call_searched(tried, complete=False, conflicts=5))
-    assert [story.begin().cube for _ in range(3)] == [WHOLE, None, None]
-    alone = Story(cubes=9, trial=5, waits=True, jobs=3, frontier=begun(5))
-    assert alone.tell(call_searched(alone.begin()), Room()) == [RecordCube(CubeEnd.COMPLETE, ())]
-    assert alone.state.exhausted
-
-
-def test_a_cube_without_live_parts_is_done() -> None:
-    story = Story(cubes=9)
-    story.tell(call_split(story.begin()), Room())
-    assert (story.state.exhausted, story.state.frontier.done) == (True, 1.0)
-
-
-def test_a_cube_with_nothing_to_split_on_is_searched_to_its_end() -> None:
-    story = Story(cubes=9)
-    whole = story.begin()
-    assert story.tell(CallEnded(whole, CubeOutcome("w"))) == [RecordCube(CubeEnd.WHOLE)]
-    again = story.begin()
-    assert (again.splits, again.conflicts) == (False, None)
-
-
-def test_a_cube_that_is_given_up_is_split_next_and_what_was_found_in_it_is_found_again() -> None:
-    story = Story()
-    left, right = divided(story)
-    story.tell(reported(left, ONE))
-    assert story.tell(call_searched(left, 1, complete=False, conflicts=10)) == [RecordCube(CubeEnd.GIVEN_UP)]
-    again = story.begin()
-    assert (again.cube, again.splits) == (LEFT, True)
-    story.tell(call_split(again, child(LEFT, 0, 1.0)))
-    part = story.begin()
-    story.tell(reported(part, ONE), call_searched(part, 1), call_searched(right), Room())
-    assert (story.given(), story.state.exhausted) == ([ONE], True)
-
-
-def test_what_is_expected_of_a_cube_follows_from_those_that_are_done() -> None:
-    story = Story()
-    left, right = divided(story)
-    story.tell(call_searched(left, conflicts=1000), call_searched(right, complete=False, conflicts=10))
-    story.tell(call_split(story.begin(), child(RIGHT, 0), child(RIGHT, 1)))
-    assert story.begin().conflicts == int(EXCESS * 1010 / 0.5 * 0.25)
-    story.state.frontier.effort = 10**12
-    assert story.begin().conflicts == MOST_CONFLICTS
+def test_instructions_follow_from_events() -> None:
+    written = TABLE.read_text(encoding="utf-8")
+    require_same(written, answered(written, told))
 
 
 def test_larger_cubes_come_first_and_then_older_ones() -> None:
-    cubes = [child(WHOLE, 0, 0.25), child(LEFT, 0), child(LEFT, 1), child(RIGHT, 0, 0.5)]
-    frontier = Frontier(map(OpenCube, [cubes[0], child(cubes[1], 0), child(cubes[1], 1), RIGHT]))
+    left, right = child(WHOLE, 0), child(WHOLE, 1)
+    frontier = Frontier(
+        map(OpenCube, [child(WHOLE, 0, 0.25), child(child(left, 0), 0), child(child(left, 1), 1), right])
+    )
     assert [frontier.next().cube.share for _ in range(4)] == [0.5, 0.25, 0.125, 0.125]
-    frontier = Frontier([OpenCube(cubes[1]), OpenCube(cubes[2]), OpenCube(child(cubes[3], 0), splits=True)])
-    assert [frontier.next().cube for _ in range(3)] == [child(cubes[3], 0), cubes[1], cubes[2]]
-
-
-# ---- enough ----
-
-
-def test_solutions_of_cubes_that_are_not_complete_count_for_what_is_wanted() -> None:
-    story = Story(limit=3)
-    left, right = divided(story)
-    assert story.tell(reported(left, ONE)) == []
-    orders = story.tell(reported(right, TWO, THREE, FOUR))
-    assert orders == [
-        Stop(),
-        RecordEarly({LEFT: (ONE,), RIGHT: (TWO, THREE)}),
-        Give((ONE, TWO, THREE)),
-    ]
-    assert (story.state.found, story.state.exhausted, story.state.stopped) == (3, False, None)
-
-
-def test_what_was_given_of_complete_cubes_is_not_given_again() -> None:
-    story = Story(limit=2)
-    left, right = divided(story)
-    story.tell(reported(left, ONE), call_searched(left, 1))
-    assert story.tell(reported(right, TWO, THREE))[1:] == [RecordEarly({RIGHT: (TWO,)}), Give((TWO,))]
-    assert story.given() == [ONE, TWO]
-
-
-def test_no_more_are_counted_than_are_wanted() -> None:
-    story = Story(limit=5, counts=True)
-    left, right = divided(story)
-    assert story.tell(call_searched(left, 3)) == [RecordCube(CubeEnd.COMPLETE), Count(3)]
-    assert story.tell(call_searched(right, 4)) == [RecordCube(CubeEnd.COMPLETE), Count(2), Stop()]
-    assert (story.state.found, story.state.exhausted) == (5, False)
-
-
-def test_a_cube_alone_may_have_as_many_as_are_wanted() -> None:
-    story = Story(limit=5, counts=True)
-    left, _ = divided(story)
-    assert story.tell(call_searched(left, 5, complete=False)) == [RecordCube(CubeEnd.ENOUGH), Count(5), Stop()]
-
-
-# ---- limits and faults ----
-
-
-def test_the_conflicts_of_all_calls_together_are_limited() -> None:
-    story = Story(limits=Limits(conflicts=12), share=10)
-    left, right = divided(story)
-    assert (left.conflicts, right.conflicts) == (10, 10)
-    story.tell(reported(left, ONE), call_searched(left, 1, complete=False, conflicts=10))
-    story.tell(call_split(story.begin(), child(LEFT, 0, 1.0), conflicts=1))
-    part = story.begin()
-    assert part.conflicts == 1
-    story.tell(reported(part, ONE), reported(right, TWO))
-    orders = story.tell(call_searched(part, 1, complete=False, conflicts=1))
-    # What was found in a cube that is not searched again counts.
-    assert orders == [RecordCube(CubeEnd.GIVEN_UP), Stop(), Give((TWO, ONE))]
-    assert str(story.state.stopped) == str(Stopped(Limit.CONFLICTS, 12))
-
-
-@pytest.mark.parametrize(("complete", "found"), [(True, 3), (False, 3)])
-def test_what_is_counted_when_the_conflicts_are_spent(complete: bool, found: int) -> None:
-    story = Story(limits=Limits(conflicts=10), counts=True)
-    left, _ = divided(story)
-    story.tell(call_searched(left, found, complete=complete, conflicts=10))
-    assert (story.counted(), story.state.found, str(story.state.stopped)) == (3, 3, "conflict limit of 10")
-
-
-def test_tiles_that_are_laid_are_counted_beside_conflicts() -> None:
-    story = Story()
-    for cube, tiles in zip(divided(story), (3_000, 4_000), strict=True):
-        story.tell(CallEnded(cube, CubeOutcome("w", complete=True, tiles=tiles)))
-    assert (story.state.laid, story.state.spent) == (7_000, 0)
-
-
-def test_the_last_cube_may_need_the_last_conflict() -> None:
-    story = Story(limits=Limits(conflicts=10))
-    left, right = divided(story)
-    story.tell(call_searched(left, conflicts=9), call_searched(right, conflicts=1), Room())
-    assert (story.state.exhausted, story.state.stopped) == (True, None)
-
-
-def test_a_limit_of_a_worker_ends_the_search_and_the_memory_is_that_of_all() -> None:
-    for reached, words in (
-        (Stopped(Limit.TIME, 3.0), "time limit of 3 s"),
-        (Stopped(Limit.MEMORY, 5), "memory limit of 9"),
-    ):
-        story = Story(limits=Limits(memory=9 * 10**6))
-        left, _ = divided(story)
-        orders = story.tell(reported(left, ONE), CallEnded(left, CubeOutcome("w", stopped=reached)))
-        assert orders == [Stop(), Give((ONE,))]
-        assert str(story.state.stopped).startswith(words)
-
-
-def test_what_was_found_before_a_halt_is_given() -> None:
-    story = Story()
-    left, right = divided(story)
-    orders = story.tell(reported(right, TWO), reported(left, ONE), Halted(Stopped(Limit.TIME, 2.0)))
-    assert orders == [Stop(), Give((TWO, ONE))]
-    assert (str(story.state.stopped), story.state.exhausted) == ("time limit of 2 s", False)
-
-
-def test_what_was_found_in_a_cube_that_was_given_up_is_given_at_a_halt() -> None:
-    """Once: what was found again by then, or is waiting, is not given twice."""
-    story = Story()
-    left, right = divided(story)
-    story.tell(reported(left, ONE, TWO, THREE), call_searched(left, 3, complete=False, conflicts=10))
-    story.tell(call_split(story.begin(), child(LEFT, 0), child(LEFT, 1)))
-    first, second = story.begin(), story.begin()
-    story.tell(reported(first, TWO), call_searched(first, 1), reported(second, THREE), reported(right, FOUR))
-    assert story.tell(Halted()) == [Stop(), Give((THREE, FOUR, ONE))]
-    assert (story.given(), story.state.found) == ([TWO, THREE, FOUR, ONE], 4)
-
-
-@pytest.mark.parametrize(
-    ("parts", "known"),
-    [([], 5), ([3], 5), ([3, 4], 7), ([5, 0], 5)],
-)
-@pytest.mark.parametrize("under_way", [False, True])
-def test_what_was_counted_in_a_cube_that_was_given_up_counts_at_a_halt(
-    parts: list[int], known: int, under_way: bool
-) -> None:
-    """As many as in the cube, or as in its parts by then, done or under way; and those of others under way."""
-    story = Story(counts=True)
-    left, _ = divided(story)
-    story.tell(call_searched(left, 5, complete=False, conflicts=10), Counting(RIGHT, 2))
-    story.tell(call_split(story.begin(), child(LEFT, 0), child(LEFT, 1)))
-    for number in parts:
-        part = story.begin()
-        assert part.cube is not None
-        story.tell(Counting(part.cube, number) if under_way else call_searched(part, number))
-    story.tell(Halted())
-    assert story.counted() == story.state.found == known + 2
+    parts = [child(left, 0), child(left, 1), child(right, 0, 0.25)]
+    frontier = Frontier([OpenCube(parts[0]), OpenCube(parts[1]), OpenCube(parts[2], splits=True)])
+    assert [frontier.next().cube for _ in range(3)] == [parts[2], *parts[:2]]
 
 
 def test_of_what_is_to_be_found_again_some_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search of very many solutions does not keep them all in memory."""
-    monkeypatch.setattr("edgeasp.parallel.split.MOST_KEPT", 2)
-    story = Story()
-    left, right = divided(story)
-    story.tell(reported(left, ONE), call_searched(left, 1, complete=False, conflicts=10))
-    story.tell(reported(right, TWO, THREE), call_searched(right, 2, complete=False, conflicts=10), Halted())
-    assert story.given() == [ONE, TWO]
-
-
-def test_what_a_process_had_found_before_it_died_is_given_at_a_halt() -> None:
-    story = Story()
-    left, _ = divided(story)
-    story.tell(reported(left, ONE), CallEnded(left, None, died=True))
-    assert story.tell(Halted()) == [Stop(), Give((ONE,))]
-
-
-def test_an_error_of_a_worker_ends_the_search_and_costs_nothing() -> None:
-    story = Story()
-    left, _ = divided(story)
-    error = OptionError("no such option")
-    outcome = CubeOutcome("w", error=error, statistics=Statistics(conflicts=5))
-    assert story.tell(reported(left, ONE), CallEnded(left, outcome)) == [Stop(error)]
-    assert (story.state.over, story.state.spent) == (True, 0)
-
-
-def test_a_process_that_fails_without_having_died_is_not_tried_again() -> None:
-    story = Story()
-    [stop] = story.tell(CallEnded(story.begin(), None, "it is broken"))
-    assert isinstance(stop, Stop)
-    assert str(stop.error) == "a process of the search failed: it is broken"
-
-
-def test_a_cube_whose_process_has_died_is_searched_again_a_few_times() -> None:
-    story = Story()
-    left, right = divided(story)
-    for attempt in range(1, ATTEMPTS):
-        story.tell(reported(left, ONE))
-        assert story.tell(CallEnded(left, None, "killed", died=True)) == []
-        assert not story.state.over, attempt
-        left = story.begin()
-        assert (left.cube, left.splits) == (LEFT, False)
-    story.tell(call_searched(right))
-    [stop] = story.tell(CallEnded(left, None, "killed", died=True))
-    assert isinstance(stop, Stop)
-    assert str(stop.error) == "a process of the search failed: killed"
-
-
-def test_a_process_that_dies_while_it_prepares_takes_nothing_with_it() -> None:
-    story = Story(jobs=2, cubes=9)
-    whole, ready = story.begin(), story.begin()
-    story.tell(*[CallEnded(ready, None, "killed", died=True)], call_split(whole), Room())
-    assert story.state.exhausted
-
-
-def test_the_same_story_gives_the_same_orders() -> None:
-    def told() -> list[Instruction]:
-        story = Story(limit=9)
-        left, right = divided(story)
-        story.tell(reported(right, ONE), CallEnded(left, None, died=True), call_searched(right, 1), Room())
-        return story.orders
-
-    assert told() == told()
+    monkeypatch.setattr(split, "MOST_KEPT", 2)
+    lines = ("found a 1", "partial a 1", "found b 2 3", "partial b 2", "halt")
+    assert [*told("halves", lines)][-2:] == ["halt -> stop; give 1 2", "over, 0 done, 2 found"]
 
 
 # ---- any story ----
@@ -888,7 +644,6 @@ class AnyStory(RuleBasedStateMachine):
             trial=trial,
             jobs=jobs,
             limits=Limits(conflicts=conflicts),
-            frontier=begun(trial),
         )
         self.state = self.story.state
         self.limit, self.counts = limit, counts
@@ -1026,3 +781,7 @@ class AnyStory(RuleBasedStateMachine):
 
 
 TestAnyStory = AnyStory.TestCase
+
+
+if __name__ == "__main__":
+    TABLE.write_text(answered(TABLE.read_text(encoding="utf-8"), told), encoding="utf-8")
