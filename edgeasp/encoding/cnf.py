@@ -125,7 +125,7 @@ def matching_colours(variables: Variables) -> Iterator[Clause]:
             if one is not None and other is not None:
                 for colour, shown in variables.colour[one].items():
                     matching = variables.colour[other]
-                    yield -shown, *(matching[each] for each in puzzle.meeting(colour) if each in matching)
+                    yield -shown, *(matching[match] for match in puzzle.meeting(colour) if match in matching)
 
 
 def at_most_one(variables: Iterable[int]) -> Iterator[Clause]:
