@@ -89,7 +89,7 @@ def test_these_rooms_know_nothing_of_each_other(one: str, other: str) -> None:
     assert [path for path in files_in(other) if one in imported(path)] == []
 
 
-KINDS = {"holes", "wraps", "rim", "open_sides", "spare", "complete", "flipping", "restricted", "paired"}
+KINDS = {"holes", "wraps", "rim", "spare", "complete", "flipping", "restricted", "paired"}
 """The attributes of a puzzle that say of which kinds it is."""
 
 

@@ -513,9 +513,6 @@ _MEETING = {
 
 _OF_KIND = {Kind.OUTLINE: "Holes stay empty.", Kind.SUBSET: "Left over: {number}."}
 
-_OPEN = {Kind.OPEN: "on open sides"}
-"""The parts of the outside where no frame has to be."""
-
 
 def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
     """The rules on how tiles lie, and those on some of them alone."""
@@ -533,10 +530,10 @@ def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]
 def _outside(puzzle: Puzzle) -> list[str]:
     """The rules on the outside of the board, and on what is of its colour elsewhere; none where there is no outside."""
     lies = "anything may lie" if puzzle.loose else "anything but grey may lie"
-    others = [f"{where}, {lies}" for kind, where in _OPEN.items() if kind in puzzle.beyond]
-    for part, colours in puzzle.rim:
+    others = []
+    for part, colours in sorted(puzzle.rim, key=lambda named: bool(named[1]) or named[0] == HOLE):
         shown = "holes show the colours of their rim" if part == HOLE else "the rim shows its colours outside"
-        others.append(shown if colours else f"around holes, {lies}")
+        others.append(shown if colours else f"{'around holes' if part == HOLE else 'on open sides'}, {lies}")
     others = [*dict.fromkeys(others)]
     if others and puzzle.grid.outside > sum(len(puzzle.rim_at(square)) for square in puzzle.grid.squares):
         others += [] if puzzle.framed else ["elsewhere outside, anything may lie"]

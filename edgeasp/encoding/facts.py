@@ -23,7 +23,6 @@ from typing import NamedTuple
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import (
     FRAME,
-    HOLE,
     RIM_PARTS,
     SIDE_WORDS,
     WRAPPING,
@@ -379,7 +378,7 @@ def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
     if puzzle.framed:
         yield "% The colour of the outside of the board."
         yield f"frame({colour_name(FRAME)})."
-    if bare := [SIDES[side] for side in sorted(puzzle.open_sides)] + [part for part, some in puzzle.rim if not some]:
+    if bare := [part for part, some in puzzle.rim if not some]:
         yield "% Sides of the board that the frame leaves open."
         yield " ".join(f"open({part})." for part in bare)
     if coloured := [(part, colour) for part, colours in puzzle.rim for colour in colours]:
@@ -518,11 +517,10 @@ class _Table:
         numbers = tuple(range(1, len(tiles) + 1))
         called = {value: name for name, value in number.items()}
         names = Names(numbers, names_by_number(called))
-        open_sides = frozenset(Side(SIDE_WORDS.index(word)) for word in self.words["open"] if word != HOLE)
         holes, wraps = frozenset(self.holes), frozenset(self.words["wraps"])
         partners, rim = self._partners(number), self._rim(number)
         try:
-            puzzle = Puzzle(cols, rows, tiles, partners, turning, names, open_sides, flipping, holes, wraps, rim)
+            puzzle = Puzzle(cols, rows, tiles, partners, turning, names, None, flipping, holes, wraps, rim)
         except ValueError as error:  # what wraps around has signs that cannot alternate
             raise self._error(None, str(error)) from None
         if not puzzle.framed and FRAME in number.values():
@@ -568,7 +566,7 @@ class _Table:
         return tuple(pair for pair in pairs if pair != (FRAME, FRAME))
 
     def _rim(self, number: dict[str, int]) -> Rim:
-        rim: dict[str, list[int]] = {HOLE: []} if HOLE in self.words["open"] else {}
+        rim: dict[str, list[int]] = {part: [] for part in self.words["open"]}
         for (part, colour), line in self.rim.items():
             if number.get(colour, FRAME) == FRAME:
                 raise self._error(

@@ -216,13 +216,13 @@ class EncodingRequest:
                 needed = "a rectangle, with the frame on all sides" if puzzle.turning else "tiles that may be turned"
                 needed = needed if puzzle.regular else "tiles that may be turned in all ways, and not over"
                 raise EncodingError(f"symmetry {name!r} needs {needed}: it uses rotations of the board")
-        whole = puzzle.grid.whole and puzzle.paired and not (puzzle.open_sides or puzzle.rim or puzzle.flipping)
+        whole = puzzle.grid.whole and puzzle.paired and not (puzzle.rim or puzzle.flipping)
         partners = bool(puzzle.partners)
         encoding = self.resolve(
             framed=puzzle.framed, signed=puzzle.signed, partners=partners, whole=whole and puzzle.complete
         )
         # Who leaves out the frame leaves out the rim. What lies at a hole is a part of it, also where sides are open.
-        parts = bool(puzzle.rim or (puzzle.open_sides and puzzle.holes))
+        parts = any(colours or puzzle.holes for _, colours in puzzle.rim)
         return encoding._replace(
             several=not puzzle.paired,
             turning=puzzle.turning,

@@ -371,7 +371,7 @@ def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
             raise FormatError(f"tile {puzzle.names.number(tile)} lies on several squares: edgeasp check lists them")
 
 
-_UNSEEN = (Feature.SIGNS, Kind.SUBSET, Kind.OPEN, Kind.WRAPS, Kind.RIM, Kind.BY_TILE)
+_UNSEEN = (Feature.SIGNS, Kind.SUBSET, Kind.WRAPS, Kind.RIM, Kind.BY_TILE)
 """The features that a board in a format of tiles may have without a sign of it."""
 
 

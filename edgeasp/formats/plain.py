@@ -49,7 +49,6 @@ from edgeasp.puzzle.model import (
     MOST_THAT_DIFFER,
     RIM_PARTS,
     SIDE_ORDERS,
-    SIDE_WORDS,
     WRAPPING,
     Kind,
     Matching,
@@ -57,7 +56,6 @@ from edgeasp.puzzle.model import (
     Partners,
     Placement,
     Puzzle,
-    Side,
     Sides,
     Sign,
     Solution,
@@ -407,7 +405,6 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
             tiles,
             read_partners(beyond.partners, source, beyond.line, tiles),
             beyond.turning,
-            open_sides=frozenset(beyond.open_sides),
             flipping=beyond.flipping,
             holes=holes,
             wraps=frozenset(beyond.wraps),
@@ -455,12 +452,20 @@ def _only(puzzle: Puzzle) -> Iterator[str]:
         yield f"{_TILES} {','.join(map(str, among))} only {','.join(map(str, rots))}"
 
 
+def _rim(puzzle: Puzzle) -> Iterator[str]:
+    """The comments on the boundary: one for all open sides."""
+    open_sides = [part for part, colours in puzzle.rim if not colours and part != HOLE]
+    yield from [" ".join([_OPEN, *open_sides])] if open_sides else []
+    for part, colours in puzzle.rim:
+        if colours or part == HOLE:
+            yield " ".join([_RIM if colours else _OPEN, part, *map(str, colours)])
+
+
 _OF_KIND: dict[Kind, Callable[[Puzzle], Iterable[str]]] = {
     Kind.FLIPS: lambda puzzle: [_TURNING_OVER],
     Kind.BY_TILE: _only,
     Kind.SUBSET: lambda puzzle: [f"{_SPARE} {puzzle.spare}"],
-    Kind.OPEN: lambda puzzle: [" ".join([_OPEN, *(side.word for side in sorted(puzzle.open_sides))])],
-    Kind.RIM: lambda puzzle: (" ".join([_RIM if some else _OPEN, part, *map(str, some)]) for part, some in puzzle.rim),
+    Kind.RIM: _rim,
     Kind.OUTLINE: lambda puzzle: (f"{_OUTLINE} {row}" for row in puzzle.grid.outline),
     Kind.WRAPS: lambda puzzle: [" ".join([_WRAPS, *sorted(puzzle.wraps)])],
 }
@@ -493,7 +498,6 @@ class _Beyond:
         self.turning, self.flipping = True, False
         self.only: dict[int, tuple[int, ...]] = {}
         self.spare = 0
-        self.open_sides: list[Side] = []
         self.wraps: list[str] = []
         self.rim: dict[str, tuple[int, ...]] = {}
         self._outline: dict[int, str] = {}
@@ -561,8 +565,7 @@ class _Beyond:
                 raise InputError(source, line, f"{expected}, found {quoted(' '.join(rest))}")
             for word in rest:
                 self._once(_RIM_OF.format(word), source, line)
-            self.open_sides += [Side(SIDE_WORDS.index(word)) for word in rest if word != HOLE]
-            self.rim |= {HOLE: ()} if HOLE in rest else {}
+            self.rim |= dict.fromkeys(rest, ())
         elif name == _RIM:
             self._once(_RIM_OF.format(" ".join(rest[:1])), source, line)
             self.rim |= read_rim(rest, source, line)

@@ -481,7 +481,7 @@ def same(one: Document, other: Document) -> bool:
         return (
             {puzzle.cols, puzzle.rows},
             [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))],
-            (puzzle.partners, puzzle.orientations, puzzle.open_sides, puzzle.holes, puzzle.wraps, puzzle.rim),
+            (puzzle.partners, puzzle.orientations, puzzle.holes, puzzle.wraps, puzzle.rim),
             set(map(puzzle.canonical, document.placements)),
         )
 

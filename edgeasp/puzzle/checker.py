@@ -230,7 +230,7 @@ def _allowed(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ...]:
     for name, colours in puzzle.rim:
         if name == part:
             return colours
-    return () if part in [open_side.word for open_side in puzzle.open_sides] or not puzzle.framed else (FRAME,)
+    return (FRAME,) if puzzle.framed else ()
 
 
 def _turned_inward(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Violation]:

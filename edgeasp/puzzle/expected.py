@@ -329,6 +329,8 @@ def unsupported(puzzle: Puzzle) -> str:
     """Return why the model does not support a puzzle, or an empty text."""
     if puzzle.signed:
         return "the model knows no signs"
+    if any(colours for _, colours in puzzle.rim):
+        return "the model knows no rim of other colours"
     feature = features.unsupported("model", puzzle)
     return "" if feature is None else f"the model does not know puzzles with {feature}"
 

@@ -29,36 +29,36 @@ def _row(cells: str, subject: str) -> Support:
 
 
 SUPPORT = {
-    #                            relation subset open flips by tile outline wraps rim
+    #                            relation subset flips by tile outline wraps rim
     # Of solve, hint, explain, check, ground, decode and encode.
-    "encoding": _row("          yes      yes    yes  yes   yes     yes     yes   yes", "the encoding"),
-    "best": _row("              -        -      -    yes   yes     -       -     -", "the search for the best board"),
-    "windows": _row("           -        -      -    yes   yes     -       -     -", "the proof of windows"),
-    "diff": _row("              yes      yes    yes  yes   yes     yes     yes   yes", "diff"),
-    "info": _row("              yes      yes    yes  yes   yes     yes     yes   yes", "info"),
-    "show": _row("              yes      yes    yes  yes   yes     yes     yes   yes", "a picture"),
-    "play": _row("              yes      yes    yes  yes   yes     yes     yes   yes", "a page"),
-    "sheets": _row("            yes      yes    yes  yes   yes     yes     yes   yes", "a sheet of tiles"),
-    "photograph": _row("        yes      yes    yes  -     yes     yes     yes   yes", "a photograph on backs"),
-    "certify": _row("           -        -      -    -     -       -       -     -", "a certificate"),
-    "campaign": _row("          yes      yes    yes  yes   yes     yes     yes   yes", "a campaign"),
-    "suite": _row("             yes      yes    yes  yes   yes     yes     yes   yes", "a suite"),
-    "bench": _row("             -        -      -    -     -       -       -     -", "bench"),
-    "signs": _row("             -        -      -    -     -       -       -     -", "the count of signs"),
-    "grade": _row("             yes      yes    yes  yes   yes     yes     yes   yes", "grade"),
-    "facts": _row("             yes      yes    yes  yes   yes     yes     yes   yes", "facts"),
-    "cnf": _row("               yes      yes    yes  yes   yes     yes     yes   yes", "a formula"),
+    "encoding": _row("          yes      yes    yes   yes     yes     yes   yes", "the encoding"),
+    "best": _row("              -        -      yes   yes     -       -     -", "the search for the best board"),
+    "windows": _row("           -        -      yes   yes     -       -     -", "the proof of windows"),
+    "diff": _row("              yes      yes    yes   yes     yes     yes   yes", "diff"),
+    "info": _row("              yes      yes    yes   yes     yes     yes   yes", "info"),
+    "show": _row("              yes      yes    yes   yes     yes     yes   yes", "a picture"),
+    "play": _row("              yes      yes    yes   yes     yes     yes   yes", "a page"),
+    "sheets": _row("            yes      yes    yes   yes     yes     yes   yes", "a sheet of tiles"),
+    "photograph": _row("        yes      yes    -     yes     yes     yes   yes", "a photograph on backs"),
+    "certify": _row("           -        -      -     -       -       -     -", "a certificate"),
+    "campaign": _row("          yes      yes    yes   yes     yes     yes   yes", "a campaign"),
+    "suite": _row("             yes      yes    yes   yes     yes     yes   yes", "a suite"),
+    "bench": _row("             -        -      -     -       -       -     -", "bench"),
+    "signs": _row("             -        -      -     -       -       -     -", "the count of signs"),
+    "grade": _row("             yes      yes    yes   yes     yes     yes   yes", "grade"),
+    "facts": _row("             yes      yes    yes   yes     yes     yes   yes", "facts"),
+    "cnf": _row("               yes      yes    yes   yes     yes     yes   yes", "a formula"),
     # The formats of edgeasp, .puz and facts.
-    "puz": _row("               yes      yes    yes  yes   yes     yes     yes   yes", "a puzzle file"),
+    "puz": _row("               yes      yes    yes   yes     yes     yes   yes", "a puzzle file"),
     # A board in a file without its puzzle. `BoardFormat.features` may say less.
-    "board": _row("             yes      yes    yes  -     yes     -       yes   yes", "a board file"),
+    "board": _row("             yes      yes    -     yes     -       yes   yes", "a board file"),
     # In these rules each diamond has one colour.
-    "filtering": _row("         -        yes    yes  yes   yes     yes     yes   yes", "domain filtering"),
+    "filtering": _row("         -        yes    yes   yes     yes     yes   yes", "domain filtering"),
     # Each corner tile has to be in a corner of the board.
-    "anchors": _row("           yes      -      yes  yes   yes     -       -     yes", "a corner anchor"),
-    # A block is part of a rectangle with a frame all around.
-    "block": _row("             yes      yes    yes  yes   yes     -       -     -", "a block"),
-    "model": _row("             -        yes    yes  -     -       yes     yes   -", "the model of expected numbers"),
+    "anchors": _row("           yes      -      yes   yes     -       -     yes", "a corner anchor"),
+    # A block is part of a rectangle.
+    "block": _row("             yes      yes    yes   yes     -       -     yes", "a block"),
+    "model": _row("             -        yes    -     -       yes     yes   yes", "the model of expected numbers"),
 }
 """Support by command and engine. Each asks `require` or `supports` for itself."""
 

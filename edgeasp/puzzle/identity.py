@@ -51,13 +51,13 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
 
     >>> from edgeasp.puzzle.identity import block
     >>> block(edgeasp.load("instances/frame-3x3.puz").puzzle, 2, 2)
-    Puzzle(2 x 2, framed, 5 left over, open sides, 9 tiles)
+    Puzzle(2 x 2, framed, 5 left over, open sides or a rim of other colours, 9 tiles)
 
     Raises:
         EncodingError: the block does not lie on the board, or sides of the frame colour may lie inside.
     """
     if not supports("block", puzzle):
-        raise EncodingError("a block is one of a rectangle with a frame, without holes and other rims")
+        raise EncodingError("a block is one of a rectangle, without holes")
     last = Square(at.col + cols - 1, at.row + rows - 1)
     if not (cols > 1 and rows > 1 and at in puzzle.grid and last in puzzle.grid):
         board = f"a board of {puzzle.cols} x {puzzle.rows}"
@@ -66,8 +66,8 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
         raise EncodingError("a block keeps the kinds of tiles, and here sides of the frame colour may lie inside")
     ends = {Side.NORTH: at.row, Side.WEST: at.col}
     ends |= {Side.EAST: puzzle.cols - 1 - last.col, Side.SOUTH: puzzle.rows - 1 - last.row}
-    beyond = frozenset(side for side, distance in ends.items() if distance)
-    return replace(puzzle, cols=cols, rows=rows, open_sides=beyond | puzzle.open_sides)
+    rim = dict(puzzle.rim) | {side.word: () for side, distance in ends.items() if distance}
+    return replace(puzzle, cols=cols, rows=rows, rim=tuple(rim.items()))
 
 
 # ---- the identity of a puzzle ----
@@ -149,9 +149,9 @@ def identify(puzzle: Puzzle) -> Identity | None:
     from hashlib import sha256  # it loads OpenSSL, and few ask
 
     content = repr((_size(puzzle), puzzle.framed, puzzle.signed, tiles)) + (" no turning" if not puzzle.turning else "")
-    content += repr(sorted(puzzle.open_sides)) if puzzle.open_sides else ""
     content += " turned over" if puzzle.flipping else ""
-    content += "" if puzzle.grid.whole else repr((sorted(puzzle.holes), sorted(puzzle.wraps), puzzle.rim))
+    unusual = sorted(puzzle.holes), sorted(puzzle.wraps), puzzle.rim
+    content += repr(unusual) if any(unusual) else ""
     return Identity(sha256(content.encode()).hexdigest()[:16], tiles, colours, flipped)
 
 
@@ -183,7 +183,7 @@ def counts(puzzle: Puzzle) -> tuple[object, ...]:
     sides = Counter(colour for tile in range(len(puzzle.tiles)) for face in puzzle.faces(tile) for colour in face)
     paired = sorted(sorted((sides[one], sides[other])) for one, other in puzzle.partners)
     paired = [pair for pair in paired if pair != [0, 0]]
-    board = _size(puzzle), puzzle.open_sides, puzzle.holes, puzzle.wraps, puzzle.rim
+    board = _size(puzzle), puzzle.holes, puzzle.wraps, puzzle.rim
     kinds = puzzle.orientations, bool(puzzle.restricted)
     return *board, puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, kinds
 

@@ -658,7 +658,7 @@ class TileSet(ColouredTiles):
         return [group for group in groups.values() if len(group) > 1]
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Puzzle(TileSet, Guessable):
     """A board of `cols` x `rows` squares (both at least 2) and as many tiles, or more: then some are left over.
 
@@ -673,13 +673,12 @@ class Puzzle(TileSet, Guessable):
             them meets itself. A colour may be in several pairs, or be its own partner beside others.
         turning: whether tiles may be turned.
         names: the names of its tiles and colours, for people.
-        open_sides: the sides of the board that the frame leaves open, as of a block in a larger board.
         flipping: whether tiles may be turned over: the back is the mirror image, with the partner of each colour; with
             the same colours if some meet several.
         holes: squares of the columns and rows that are not on the board; the frame runs around them as well.
         wraps: `columns` if the last column meets the first one, as on a cylinder, and `rows` if the last row does.
-        rim: for parts of the outside, by a side of the board or `hole`, the colours that it shows in place of the
-            frame's; any if none is named. A side with none is one of `open_sides`.
+        rim: parts of the boundary without the frame, by a side of the board or `hole`, each with the colours that it
+            may show; none for any, as at the sides of a block in a larger board. `open_sides` names such sides too.
         grid: the squares of its board.
 
     Raises:
@@ -704,47 +703,54 @@ class Puzzle(TileSet, Guessable):
     partners: Partners = ()
     turning: bool = True
     names: Names = field(default=Names(), compare=False)
-    open_sides: frozenset[Side] = frozenset()
     flipping: bool = False
     holes: frozenset[Square] = frozenset()
     wraps: frozenset[str] = frozenset()
     rim: Rim = ()
     grid: Grid = field(init=False, compare=False)
 
-    def __post_init__(self) -> None:
-        if type(self.cols) is not int or type(self.rows) is not int:
-            raise ValueError(f"expected integers as columns and rows, not {self.cols!r} and {self.rows!r}")
-        if type(self.tiles) is not tuple or not all(isinstance(tile, Tile) for tile in self.tiles):
-            raise ValueError("expected a tuple of Tile as the tiles of a puzzle")
-        if self.cols < 2 or self.rows < 2:
-            raise ValueError(f"a board has at least 2 columns and 2 rows, not {self.cols} x {self.rows}")
-        grid = Grid(self.cols, self.rows, self.holes, self.wraps)
+    def __init__(
+        self,
+        cols: int,
+        rows: int,
+        tiles: tuple[Tile, ...],
+        partners: Partners = (),
+        turning: bool = True,
+        names: Names = Names(),
+        open_sides: Iterable[Side] | None = None,
+        flipping: bool = False,
+        holes: frozenset[Square] = frozenset(),
+        wraps: frozenset[str] = frozenset(),
+        rim: Rim = (),
+    ) -> None:
+        """Check the description, and bring it to one form.
+
+        Open sides, if given, replace those of the rim, so that `dataclasses.replace` works with either.
+        """
+        _require_tiles(cols, rows, tiles)
+        if type(turning) is not bool or type(flipping) is not bool:
+            values = f"{turning!r}, {flipping!r}"
+            raise ValueError(f"expected True or False for whether tiles may be turned, and turned over, not {values}")
+        grid = Grid(cols, rows, holes, wraps)
+        # Fields of a frozen value: normalised first, they are set once.
+        self.__dict__.update(cols=cols, rows=rows, tiles=tiles, turning=turning, names=names, flipping=flipping)
+        self.__dict__.update(holes=holes, wraps=wraps, grid=grid, partners=pairs_in_order(partners) if partners else ())
         if not grid.whole:
             _require_board(grid, signed=self.signed)
-        if self.open_sides or self.rim:
-            open_sides, rim = _boundary(grid, self.open_sides, self.rim, framed=self.framed)
-            object.__setattr__(self, "open_sides", open_sides)
-            object.__setattr__(self, "rim", rim)
-        if len(self.tiles) < grid.size:
-            less = f" without {len(self.holes)} of its squares" if self.holes else ""
-            raise ValueError(
-                f"a board of {self.cols} x {self.rows}{less} takes {grid.size} tiles, not {len(self.tiles)}"
-            )
-        if self.partners:
-            object.__setattr__(self, "partners", pairs_in_order(self.partners))
-        if type(self.turning) is not bool or type(self.flipping) is not bool:
-            values = f"{self.turning!r}, {self.flipping!r}"
-            raise ValueError(f"expected True or False for whether tiles may be turned, and turned over, not {values}")
+        named = rim if open_sides is None else _opened(rim, open_sides)
+        self.__dict__["rim"] = _in_effect(named, grid, framed=self.framed) if named else ()
+        if len(tiles) < grid.size:
+            less = f" without {len(holes)} of its squares" if holes else ""
+            raise ValueError(f"a board of {cols} x {rows}{less} takes {grid.size} tiles, not {len(tiles)}")
         for tile in self.tiles if self.restricted else ():
             if not {*self.orientations}.issuperset(tile.only or ()):
                 raise ValueError(f"expected orientations among {self.orientations}, not {tile.only!r}")
-        object.__setattr__(self, "grid", grid)
 
     def __repr__(self) -> str:
         kind = "framed" if self.framed else "unframed"
         partners = "partners" if self.paired else Kind.RELATION
         features = {"signed": self.signed, partners: bool(self.partners), "no turning": not self.turning}
-        features |= {f"{self.spare} left over": not self.complete, "open sides": bool(self.open_sides)}
+        features |= {f"{self.spare} left over": not self.complete}
         features |= {"turned over": self.flipping, "orientations by tile": bool(self.restricted)}
         features |= {kind: kind in self.beyond for kind in (Kind.OUTLINE, Kind.WRAPS, Kind.RIM)}
         kind += "".join(f", {feature}" for feature, present in features.items() if present)
@@ -770,7 +776,7 @@ class Puzzle(TileSet, Guessable):
     @cached_property
     def beyond(self) -> tuple[Kind, ...]:
         """The kinds beyond the usual ones that the puzzle is of, which not everything heeds."""
-        kinds = {Kind.RELATION: not self.paired, Kind.SUBSET: not self.complete, Kind.OPEN: bool(self.open_sides)}
+        kinds = {Kind.RELATION: not self.paired, Kind.SUBSET: not self.complete}
         kinds |= {Kind.FLIPS: self.flipping, Kind.BY_TILE: bool(self.restricted)}
         kinds |= {Kind.OUTLINE: bool(self.holes), Kind.WRAPS: bool(self.wraps), Kind.RIM: bool(self.rim)}
         return tuple(kind for kind, present in kinds.items() if present)
@@ -788,19 +794,19 @@ class Puzzle(TileSet, Guessable):
     def frame_sides(self, square: Square) -> frozenset[Side]:
         """The sides of the square that lie at the frame; none without a frame."""
         outer = self.grid.outer_sides(square) if self.framed else frozenset()
-        if not (self.open_sides or self.rim):
-            return outer
-        return frozenset(side for side in outer if self._rim_of.get(self.grid.part(square, side)) is None)
+        rim = dict(self.rim)
+        return frozenset(side for side in outer if self.grid.part(square, side) not in rim) if rim else outer
 
-    @cached_property
-    def _rim_of(self) -> dict[str, tuple[int, ...]]:
-        """For each part of the outside without a frame, the colours that it may show; any if there are none."""
-        return {side.word: () for side in self.open_sides} | dict(self.rim)
+    @property
+    def open_sides(self) -> frozenset[Side]:
+        """The sides of the board that the frame leaves open: there, tiles may show any colour."""
+        return frozenset(Side(SIDE_WORDS.index(part)) for part, colours in self.rim if not colours and part != HOLE)
 
     def rim_at(self, square: Square) -> tuple[tuple[Side, tuple[int, ...]], ...]:
         """The sides of a square on the outside that show one of several colours, and these."""
         sides = sorted(self.grid.outer_sides(square)) if self.rim else ()
-        colours = ((side, self._rim_of.get(self.grid.part(square, side), ())) for side in sides)
+        rim = dict(self.rim)
+        colours = ((side, rim.get(self.grid.part(square, side), ())) for side in sides)
         return tuple((side, some) for side, some in colours if some)
 
     @cached_property
@@ -817,7 +823,7 @@ class Puzzle(TileSet, Guessable):
     @cached_property
     def outside(self) -> int:
         """The number of sides of squares that lie at the frame; all that lie on the outside without one."""
-        if not (self.open_sides or self.rim):
+        if not self.rim:
             return self.grid.outside
         return sum(len(self.frame_sides(square)) for square in self.grid.squares)
 
@@ -855,15 +861,14 @@ class Kind(StrEnum):
 
     RELATION = "colours that meet several others"
     SUBSET = "tiles left over"
-    OPEN = "sides without a frame"
     FLIPS = "tiles that may be turned over"
     BY_TILE = "tiles that may lie in some orientations only"
     OUTLINE = "holes"
     WRAPS = "a board that wraps around"
-    RIM = "a rim of other colours"
+    RIM = "open sides or a rim of other colours"
 
 
-OF_BOARD = frozenset({Kind.OPEN, Kind.OUTLINE, Kind.WRAPS, Kind.RIM})
+OF_BOARD = frozenset({Kind.OUTLINE, Kind.WRAPS, Kind.RIM})
 """The kinds of boards that are no rectangle with a frame all around, or none."""
 
 
@@ -904,12 +909,25 @@ def barred(puzzle: Puzzle) -> frozenset[int]:
     return frozenset({FRAME} if puzzle.framed and puzzle.spare else ())
 
 
-def _boundary(grid: Grid, open_sides: frozenset[Side], rim: Rim, *, framed: bool) -> tuple[frozenset[Side], Rim]:
-    """Drop open sides and parts of the rim that have no effect."""
-    colours = {side.word: () for side in open_sides} | dict(rim_in_order(rim))
-    parts = {part: colours[part] for part in RIM_PARTS if part in colours and part in grid.parts}
-    free = frozenset(side for side in Side if framed and parts.get(side.word) == ())
-    return free, tuple((part, some) for part, some in parts.items() if some or (framed and part == HOLE))
+def _opened(rim: Rim, open_sides: Iterable[Side]) -> Rim:
+    """Let these sides of the rim be open, and no others."""
+    coloured = {part: colours for part, colours in rim_in_order(rim) if colours or part == HOLE}
+    return tuple(({side.word: () for side in open_sides} | coloured).items())
+
+
+def _in_effect(rim: Rim, grid: Grid, *, framed: bool) -> Rim:
+    """Drop parts of the rim that the board does not have, or that say nothing."""
+    return tuple((part, colours) for part, colours in rim_in_order(rim) if part in grid.parts and (colours or framed))
+
+
+def _require_tiles(cols: int, rows: int, tiles: tuple[Tile, ...]) -> None:
+    """Refuse a size or tiles that are none."""
+    if type(cols) is not int or type(rows) is not int:
+        raise ValueError(f"expected integers as columns and rows, not {cols!r} and {rows!r}")
+    if type(tiles) is not tuple or not all(isinstance(tile, Tile) for tile in tiles):
+        raise ValueError("expected a tuple of Tile as the tiles of a puzzle")
+    if cols < 2 or rows < 2:
+        raise ValueError(f"a board has at least 2 columns and 2 rows, not {cols} x {rows}")
 
 
 def _require_board(grid: Grid, *, signed: bool) -> None:

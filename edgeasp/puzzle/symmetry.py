@@ -165,7 +165,6 @@ def moved_puzzle(puzzle: Puzzle, motion: Motion) -> Puzzle:
         cols=puzzle.rows if quarter else puzzle.cols,
         rows=puzzle.cols if quarter else puzzle.rows,
         tiles=tiles,
-        open_sides=frozenset(map(motion.side, puzzle.open_sides)),
         rim=tuple(rim),
         holes=frozenset(Square(*square) for square in holes),
         wraps=frozenset(WRAPPING[WRAPPING.index(name) - quarter] for name in puzzle.wraps),

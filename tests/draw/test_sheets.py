@@ -547,7 +547,7 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
         ),
         (FRAMED, "the sides have the same colour; grey sides lie outside, all around"),
         (
-            replace(FRAMED, open_sides=frozenset({Side.WEST})),
+            replace(FRAMED, rim=(("left", ()),)),
             "grey sides lie outside, along the frame; on open sides, anything may lie; inside, grey meets grey.",
         ),
         (
@@ -576,7 +576,11 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
         ),
         (identity.block(FRAMED, 2, 2, Square(1, 1)), "the same colour; on open sides, anything but grey may lie."),
         (
-            replace(identity.block(FRAMED, 2, 3), holes=frozenset({Square(1, 1)}), rim=(("hole", ()),)),
+            replace(
+                identity.block(FRAMED, 2, 3),
+                holes=frozenset({Square(1, 1)}),
+                rim=(("right", ()), ("bottom", ()), ("hole", ())),
+            ),
             "on open sides, anything but grey may lie; around holes, anything but grey may lie.",
         ),
         (replace(WAYS, flipping=True, turning=False), "unturned. Tiles may be turned over, too"),

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import combinations, islice, permutations, product
 from math import isqrt
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -212,9 +213,9 @@ def test_tiles_that_are_left_over_keep_their_kinds() -> None:
 
 
 def test_the_rotations_of_a_board_with_open_sides_keep_these() -> None:
-    puzzle = replace(FIVE, open_sides=frozenset({Side.EAST, Side.WEST}))
+    puzzle = replace(FIVE, rim=(("right", ()), ("left", ())))
     assert len(symmetry.rotations(puzzle)) == 2
-    assert len(symmetry.rotations(replace(puzzle, open_sides=frozenset({Side.EAST})))) == 1
+    assert len(symmetry.rotations(replace(puzzle, rim=(("right", ()),)))) == 1
     with pytest.raises(EncodingError, match="the frame on all sides"):
         make_task(puzzle, request=EncodingRequest(symmetry=("board-rotations",)))
 
@@ -339,10 +340,24 @@ def test_a_rim_has_parts_and_each_its_colours() -> None:
         replace(AROUND, rim=(("middle", (1,)),))
 
 
+def test_open_sides_are_a_rim_without_colours() -> None:
+    sides = frozenset({Side.EAST, Side.WEST})
+    puzzle = Puzzle(2, 2, FIVE.tiles, open_sides=sides)
+    assert puzzle == replace(FIVE, rim=(("left", ()), ("right", ())))
+    assert (puzzle.rim, puzzle.open_sides) == ((("right", ()), ("left", ())), sides)
+    # Of both, either can be replaced.
+    assert replace(puzzle, rim=()) == FIVE
+    for opened, rim in ((frozenset[Side](), ()), ({Side.NORTH}, (("top", ()),))):
+        changes: dict[str, Any] = {"open_sides": opened}
+        assert replace(puzzle, **changes).rim == rim
+    coloured = Puzzle(2, 2, FIVE.tiles, open_sides=sides, rim=(("left", (1,)), ("top", (1,))))
+    assert coloured.rim == (("top", (1,)), ("right", ()), ("left", (1,)))
+    assert Puzzle(2, 2, (Tile((1, 2, 1, 2)),) * 4, open_sides=sides).rim == ()
+
+
 def test_what_is_said_of_a_side_that_is_none_changes_nothing() -> None:
     """A torus has no right side: without it, the board turns and is shifted as before."""
-    sides = frozenset({Side.WEST, Side.NORTH})
-    ringed = replace(TORUS.puzzle, rim=(("right", (1,)), ("top", ())), open_sides=sides)
+    ringed = replace(TORUS.puzzle, rim=(("right", (1,)), ("top", ()), ("left", ())))
     assert ringed == TORUS.puzzle
     assert symmetry.symmetries(ringed) == symmetry.symmetries(TORUS.puzzle)
     assert edgeasp.count(ringed, up_to_rotation=True) == 1
@@ -580,7 +595,7 @@ def test_what_does_not_know_them_says_so_in_one_line(
         (FIVE, "tiles left over"),
         (RING.puzzle, "holes"),
         (TORUS.puzzle, "a board that wraps around"),
-        (replace(TORUS.puzzle, wraps=frozenset(), rim=(("top", (1, 2)),)), "a rim of other colours"),
+        (replace(TORUS.puzzle, wraps=frozenset(), rim=(("top", (1, 2)),)), "open sides or a rim of other colours"),
     ):
         Path("it.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
         done = run(*words.split(), "it.puz")

@@ -451,7 +451,8 @@ def _opened(puzzle: Puzzle, rng: random.Random) -> Puzzle:
         ]
         turn = rng.randrange(4) if puzzle.turning else 0
         tiles[tile] = replace(tiles[tile], sides=tuple(new[turn:] + new[:turn]))  # type: ignore[arg-type]
-    return replace(puzzle, tiles=tuple(tiles), open_sides=sides)
+    rim = {side.word: () for side in sides} | dict(puzzle.rim)
+    return replace(puzzle, tiles=tuple(tiles), rim=tuple(rim.items()))
 
 
 def _turned_over(puzzle: Puzzle, rng: random.Random) -> Puzzle:

@@ -224,7 +224,6 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
     """A puzzle as `modules/puzzle.js` reads it: what is not as in most puzzles is there only where it differs."""
     features.require("play", puzzle)
     numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
-    rim = [*((side.word, ()) for side in sorted(puzzle.open_sides)), *puzzle.rim]
     more: dict[str, Any] = {
         "numbers": numbers if numbers != [*range(len(numbers))] else None,
         "asFacts": puzzle.names.as_facts,
@@ -233,7 +232,7 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
         "only": [(tile, puzzle.allowed(tile)) for tile in puzzle.restricted],
         "holes": sorted(_number(puzzle, square) for square in puzzle.holes),
         "wraps": sorted(puzzle.wraps),
-        "rim": rim,
+        "rim": puzzle.rim,
     }
     return {
         "cols": puzzle.cols,

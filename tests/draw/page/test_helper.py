@@ -191,7 +191,7 @@ def placed(puzzle: Puzzle, index: int, laid: list[int]) -> list[Any]:
 
 
 def kind(puzzle: Puzzle) -> str:
-    usual = puzzle.grid.whole and not (puzzle.rim or puzzle.open_sides)
+    usual = puzzle.grid.whole and not puzzle.rim
     features = {"signed": puzzle.signed, "partners": puzzle.partners, "several": not puzzle.paired}
     features |= {"subset": puzzle.spare, "outline": not usual, "rim": not usual}
     features |= {"flips": not puzzle.regular, "only": not puzzle.regular}

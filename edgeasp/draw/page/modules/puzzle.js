@@ -320,9 +320,8 @@ export class Puzzle {
     /** @type {[boolean, string][]} */
     const all = [[!this.paired, "colours that meet several others"], [this.flipping, "tiles that may be turned over"],
       [this.only.size > 0, "tiles that may lie in some orientations only"], [this.spare > 0, "tiles left over"],
-      [[...this.rim].some(([part, colours]) => part !== "hole" && !colours.length), "sides without a frame"],
       [this.holes.length > 0, "holes"], [this.wraps.length > 0, "a board that wraps around"],
-      [[...this.rim].some(([part, colours]) => part === "hole" || colours.length), "a rim of other colours"]];
+      [this.rim.size > 0, "open sides or a rim of other colours"]];
     return all.flatMap(([present, words]) => (present ? [words] : []));
   }
 
