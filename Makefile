@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
+COMPILE := tests/tools/compile_c.py
+PROGRAMS := $(shell find edgeasp -name '*.c')
 
 .PHONY: help install tools demo test test-slow test-all test-share test-public bench lint generated docs evidence mutants sanitize certificates wheels try-wheels release lesson family engine web-scan clean
 
@@ -13,55 +15,55 @@ help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
 		printf '  make %-12s %s\n' "$$target" "$$text"; done
 
-install: $(VENV)/.installed ## set up .venv, with the command at .venv/bin/edgeasp
+install: $(VENV)/.installed $(VENV)/.compiled ## set up .venv, with the command at .venv/bin/edgeasp
 	@echo 'the command is $(BIN)/edgeasp'
 
-demo: $(VENV)/.installed ## solve a puzzle and show the board
+demo: $(VENV)/.installed $(VENV)/.compiled ## solve a puzzle and show the board
 	@mkdir -p build
 	$(BIN)/edgeasp solve $(DEMO) -o build/demo.sol
 	$(BIN)/edgeasp show $(DEMO) build/demo.sol
 
-test: $(VENV)/.tools $(VENV)/.page ## run the tests that are quick, in two minutes on two cores
+test: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## run the tests that are quick, in two minutes on two cores
 	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not long and not slow'
 
-test-slow: $(VENV)/.tools $(VENV)/.page ## run the others, up to some seconds each
+test-slow: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## run the others, up to some seconds each
 	$(BIN)/python -m pytest -n auto --dist worksteal -m 'slow and not long'
 
-test-all: $(VENV)/.tools $(VENV)/.page ## run all tests, also those that take minutes
+test-all: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## run all tests, also those that take minutes
 	EDGEASP_TEST_EXAMPLES=100 EDGEASP_TEST_FRESH=1 $(BIN)/python -m pytest -n auto --dist worksteal -m ''
 
-test-share: $(VENV)/.tools $(VENV)/.page ## run the share of the long tests that is due today: all within thirty days
+test-share: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## run the share of the long tests that is due today: all within thirty days
 	@echo "the long tests of today: share $$(($$(date +%s) / 86400 % 30)) of 0 to 29"
 	$(BIN)/python -m pytest -n auto --dist worksteal -m long --share $$(($$(date +%s) / 86400 % 30))/30
 
-test-public: $(VENV)/.tools $(VENV)/.page ## run the tests without what is private in clingo
+test-public: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## run the tests without what is private in clingo
 	EDGEASP_PUBLIC_CLINGO=1 $(BIN)/python -m pytest -n auto --dist worksteal
 
-tools: $(VENV)/.tools $(VENV)/.page ## set up what edgeasp is developed with: pytest, ruff, mypy and others
+tools: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## set up what edgeasp is developed with: pytest, ruff, mypy and others
 
-bench: $(VENV)/.bench ## measure edgeasp and its peers, in about three minutes on two cores
+bench: $(VENV)/.bench $(VENV)/.compiled ## measure edgeasp and its peers, in about three minutes on two cores
 	$(BIN)/edgeasp bench quick -o build/bench --jobs $$($(BIN)/python -c 'import os; print(min(2, os.cpu_count()))')
 
-lint: $(VENV)/.tools $(VENV)/.page ## check style, format and types
+lint: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## check style, format and types
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	@if [ -d $(PAGE)/node_modules ]; then cd $(PAGE) && npx tsc -p . && npx biome lint --config-path=. ../../../edgeasp/draw/page/modules ../../draw/page/unit; fi
 
-generated: $(VENV)/.tools ## write all anew that is made from the code: tables, schemas, instances, transcripts, outputs in pages
+generated: $(VENV)/.tools $(VENV)/.compiled ## write all anew that is made from the code: tables, schemas, instances, transcripts, outputs in pages
 	@for module in tools.options tools.schemas tools.manifest tools.records encoding.test_ground encoding.test_facts puzzle.test_checker parallel.test_split formats.test_texts api.test_guesses tools.notebooks test_readme test_values test_transcripts; do \
 		echo "tests.$$module"; $(BIN)/python -m tests.$$module || exit; done
 
 docs: $(VENV)/.tools ## build the documentation as a site in build/site
 	$(BIN)/python -m tests.tools.site
 
-evidence: $(VENV)/.tools ## measure what each redundant constraint does, in twenty minutes
+evidence: $(VENV)/.tools $(VENV)/.compiled ## measure what each redundant constraint does, in twenty minutes
 	$(BIN)/python -m studies.evidence
 
-lesson: $(VENV)/.tools ## measure the steps of docs/lesson and draw their plot, in ten minutes
+lesson: $(VENV)/.tools $(VENV)/.compiled ## measure the steps of docs/lesson and draw their plot, in ten minutes
 	$(BIN)/python -m studies.lesson
 
-family: $(VENV)/.tools ## make an archive of instances with counts and hardness, in minutes
+family: $(VENV)/.tools $(VENV)/.compiled ## make an archive of instances with counts and hardness, in minutes
 	$(BIN)/python -m studies.family
 
 engine: $(VENV)/.tools ## fetch clingo for the page with npm, and pack it anew
@@ -71,13 +73,13 @@ web-scan: $(VENV)/.tools ## compile the scan for the page with ziglang, and pack
 	$(PIP) install ziglang
 	$(BIN)/python -m tests.tools.web_scan
 
-mutants: $(VENV)/.tools ## see whether tests notice 600 small wrong changes, in an hour
+mutants: $(VENV)/.tools $(VENV)/.compiled ## see whether tests notice 600 small wrong changes, in an hour
 	$(BIN)/python -m tests.tools.mutants
 
-sanitize: $(VENV)/.tools ## run the programs in C under sanitizers, in tests and on random puzzles, in ten minutes
+sanitize: $(VENV)/.tools $(VENV)/.compiled ## run the programs in C under sanitizers, in tests and on random puzzles, in ten minutes
 	$(BIN)/python -m tests.lab.tools.sanitize
 
-certificates: $(VENV)/.tools ## compare verify with drat-trim and lrat-check on 2,000 random certificates, in an hour
+certificates: $(VENV)/.tools $(VENV)/.compiled ## compare verify with drat-trim and lrat-check on 2,000 random certificates, in an hour
 	$(BIN)/python -m tests.lab.tools.certificates
 
 wheels: $(VENV)/.wheels ## build wheels with the programs in C inside, for eight platforms
@@ -92,6 +94,7 @@ release: $(VENV)/.release ## build, check and tag the version, and say how to up
 clean: ## remove .venv and everything else that was made here
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+	find edgeasp -name '*.so' -delete
 
 # The files with a dot say what .venv holds: an environment, edgeasp, and the tools to develop it.
 
@@ -107,6 +110,11 @@ $(VENV)/.installed: $(VENV)/.made pyproject.toml
 	$(PIP) install --editable '.[png,pdf]'
 	@# pip compiles what it copies; where Python may not keep what it compiles, each command would do so anew.
 	$(BIN)/python -m compileall -q edgeasp
+	@touch $@
+
+# pip has compiled these as well, but hides what a compiler says; after a change of one this is enough.
+$(VENV)/.compiled: $(VENV)/.made $(PROGRAMS) $(COMPILE)
+	@$(BIN)/python $(COMPILE)
 	@touch $@
 
 $(VENV)/.bench: $(VENV)/.installed

@@ -26,6 +26,7 @@ from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from edgeasp.system.processes import available_cores
+from tests.tools import compile_c
 
 TESTS = Path(__file__).parent
 
@@ -66,6 +67,10 @@ def pytest_configure(config: pytest.Config) -> None:
     # Tens of thousands of small files are made and removed, for which a disk lets the tests wait.
     if can_hold_files(MEMORY):
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
+    # The library of a changed source has another name, so that no test runs against a stale one.
+    stale = not hasattr(config, "workerinput") and compile_c.missing(compile_c.ROOT)
+    if stale and (reason := compile_c.compile_in_place(compile_c.ROOT)):
+        sys.stderr.write(f"{reason}\n")
     if address := getattr(config, "workerinput", {}).get("fork_server"):
         from tests.support import forking
 

@@ -20,6 +20,8 @@ import edgeasp
 from edgeasp import __version__
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
+from edgeasp.system import libraries
+from tests.support.counting import COMPILER
 from tests.test_readme import BLOCK, PAGES, ROOT, steps
 from tests.tools.release import unfit
 
@@ -101,6 +103,14 @@ def test_the_wheel_carries_the_encodings(wheel: Path) -> None:
     assert sets == {f"edgeasp/formats/sets/{name}" for name in ("e2.puz", "e2.clue", "identities.csv")}
     assert encodings | modules | page | sets | {"edgeasp/py.typed", "edgeasp/__init__.pyi"} <= names
     assert {name.partition("/")[0] for name in names} == {"edgeasp", f"edgeasp-{__version__}.dist-info"}
+
+
+@pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
+def test_the_wheel_has_the_programs_in_c_for_this_machine(wheel: Path) -> None:
+    held = {name for name in zipfile.ZipFile(wheel).namelist() if name.endswith((".so", ".dll"))}
+    assert held == {str(libraries.library_of(source).relative_to(CHECKOUT)) for source in libraries.sources()}
+    assert "-py3-none-" in wheel.name
+    assert not wheel.name.endswith("-any.whl")
 
 
 @pytest.mark.long

@@ -25,7 +25,7 @@ from edgeasp.encoding.cnf import Formula
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.row_scan import ScanInput
-from edgeasp.system import compiling
+from edgeasp.system import libraries
 from tests.support import boards, brute
 from tests.support.counting import COMPILER
 from tests.tools import wheels
@@ -98,7 +98,7 @@ def test_an_unknown_platform_is_refused(tmp_path: Path) -> None:
         command, cwd=CHECKOUT, env=os.environ | {PLATFORM: "vax"}, capture_output=True, text=True, check=False
     )
     assert done.returncode
-    assert f"{PLATFORM}: expected one of manylinux2014_x86_64, " in done.stderr
+    assert f"{PLATFORM}: expected any or one of manylinux2014_x86_64, " in done.stderr
     assert [*tmp_path.iterdir()] == []
 
 
@@ -111,9 +111,9 @@ def as_compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not COMPILER:
         pytest.skip("there is no C compiler to compare with")
     folder = tmp_path_factory.mktemp("compiled")
-    cache = tmp_path_factory.mktemp("cache")
-    used = trial([sys.executable], folder, {"PYTHONPATH": str(CHECKOUT), "XDG_CACHE_HOME": str(cache)})
-    assert [path.parent for path in used] == [cache / "edgeasp"] * len(ENGINES)
+    used = trial([sys.executable], folder, {"PYTHONPATH": str(CHECKOUT)})
+    assert {path.name.split(".")[0] for path in used} == ENGINES
+    assert all(path.is_relative_to(CHECKOUT) for path in used), used
     return folder
 
 
@@ -167,20 +167,17 @@ def test_without_a_compiler_and_a_home_it_gives_the_same(
     python = environment / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "-q", "--no-deps", "--no-index"]
     subprocess.run([*pip, str(built[native()])], check=True, cwd=tmp_path)
-    # The administrator could write to any folder; this one has a file in the place of the cache.
-    (tmp_path / "home").mkdir()
-    (tmp_path / "home" / ".cache").touch()
-    (tmp_path / "home").chmod(0o500)
+    (tmp_path / "home").mkdir(mode=0o500)
     nowhere = {"PATH": "/nonexistent", "HOME": str(tmp_path / "home"), "TMPDIR": "/nonexistent"}
     used = trial([str(python)], tmp_path / "wheel", nowhere)
     assert {path.name.split(".")[0] for path in used} == ENGINES
     assert all(path.is_relative_to(environment) for path in used), used
     assert same(tmp_path / "wheel", as_compiled)
-    assert [path.name for path in (tmp_path / "home").iterdir()] == [".cache"]
+    assert [*(tmp_path / "home").iterdir()] == []
     shown = [str(python), "-m", "edgeasp", "--version", "--all"]
     said = subprocess.run(shown, cwd=tmp_path, env=nowhere, capture_output=True, text=True, check=True)
     for name in sorted(ENGINES):
-        assert f"\n  {name:<8} in the package\n" in said.stdout
+        assert f"\n  {name:<8} compiled\n" in said.stdout
 
 
 def test_a_python_for_another_machine_gives_the_same(built: dict[str, Path], as_compiled: Path, tmp_path: Path) -> None:
@@ -277,7 +274,7 @@ def found_as_compiled(folder: Path) -> str:
     """The same by this machine's compiler."""
     native = folder / "native"
     native.mkdir()
-    for source in compiling.sources():
+    for source in libraries.sources():
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", native / f"{source.stem}.so", source], check=True)
     subprocess.run(["cc", "-O1", "-o", native / "engines", SUPPORT / "engines.c", "-ldl"], check=True)
     paths = [native / f"{name}.so" for name in ("scan", "refuter", "crowd")]

@@ -741,7 +741,7 @@ def versions_text() -> str:
     import platform
     from importlib.metadata import requires
 
-    from edgeasp.system import compiling
+    from edgeasp.system import libraries
 
     lines = [f"Python {platform.python_version()} on {platform.platform(terse=True)}"]
     requirements = (requires("edgeasp") or []) if _installed("edgeasp") else []
@@ -749,7 +749,7 @@ def versions_text() -> str:
     always = [match["name"] for match in needs if match["extra"] is None]
     lines += ["with " + ", ".join(f"{name} {release}" for name in always if (release := _installed(name)))]
     lines += ["", "programs in C:"]
-    lines += [f"  {source.stem:<8} {compiling.origin(source)}" for source in compiling.sources()]
+    lines += [f"  {source.stem:<8} {libraries.state(source)}" for source in libraries.sources()]
     lines += ["", "extras:"]
     absent = []
     for extra, meaning in EXTRAS.items():

@@ -273,10 +273,10 @@ class Scan(Engine["RowScanRun"]):
         self.given_up = self.lacks_memory = False
 
     def can_run(self) -> bool:
-        """Whether it is compiled, or can be."""
+        """Whether it is compiled."""
         from edgeasp.solvers import row_scan
 
-        return row_scan.is_able(self._context.check)
+        return row_scan.is_able()
 
     @property
     def laid(self) -> int | None:
@@ -379,10 +379,10 @@ class Frontier(Engine["FrontierCount"]):
         self.given_up = False
 
     def can_run(self) -> bool:
-        """Whether both programs in C are compiled, or can be."""
+        """Whether both programs in C are compiled."""
         from edgeasp.solvers import frontier, row_scan
 
-        return frontier.is_able(self._context.check) and row_scan.is_able(self._context.check)
+        return frontier.is_able() and row_scan.is_able()
 
     @property
     def states(self) -> int | None:

@@ -15,7 +15,7 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from errno import EACCES, EINVAL
+from errno import EINVAL
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakSet
@@ -85,29 +85,6 @@ def is_closed_pipe(error: OSError) -> bool:
 def moves_the_cursor() -> bool:
     """Whether a terminal of this process can be drawn on; Windows names none, and all that it has can."""
     return os.environ.get("TERM", "windows" if WINDOWS else "") not in ("", "dumb")
-
-
-def cache_folder() -> Path | None:
-    """The folder of the user for what can be made again; None if the user has no home."""
-    named = os.environ.get("XDG_CACHE_HOME") or (os.environ.get("LOCALAPPDATA") if WINDOWS else None)
-    with suppress(RuntimeError):
-        return Path(named) if named else Path.home() / ".cache"
-    return None
-
-
-def is_private(path: Path) -> bool:
-    """Whether only this user and the administrator can change a file or folder, which is there."""
-    state = path.stat()
-    return not hasattr(os, "geteuid") or (state.st_uid in (0, os.geteuid()) and not state.st_mode & 0o022)
-
-
-def make_private(folder: Path) -> None:
-    """Make a folder, if it is not there, to which no other user can write; OSError if that cannot be."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not is_private(folder):
-        folder.chmod(folder.stat().st_mode & 0o755)
-    if not is_private(folder):
-        raise PermissionError(EACCES, os.strerror(EACCES))
 
 
 def descendants_of(process: int) -> list[int]:
@@ -258,17 +235,6 @@ def end_process(process: subprocess.Popen[bytes]) -> None:
                     child.kill()
     with suppress(OSError):
         process.kill()
-
-
-def end_tree(process: subprocess.Popen[bytes]) -> None:
-    """End at once a process of the group of this one, and those that it has started, unless it has ended; and wait."""
-    if process.returncode is None:
-        others = descendants_of(process.pid)
-        process.kill()
-        for other in others:
-            with suppress(OSError):
-                os.kill(other, getattr(signal, "SIGKILL", signal.SIGTERM))
-        process.wait()
 
 
 def can_skip_destructors() -> bool:

@@ -419,7 +419,7 @@ def test_phases_within_a_phase_are_no_part_of_it() -> None:
 
 @COMPILED
 def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_scan, "is_able", lambda _: False)
+    monkeypatch.setattr(row_scan, "is_able", lambda: False)
     _, result = searched(make_task(boards.planted(2, 3, 3, 3, framed=True)))
     assert result.exhausted
     assert result.scanned is None
@@ -767,7 +767,7 @@ def test_a_scan_is_given_up_like_a_search_by_clasp() -> None:
 
 @COMPILED
 def test_without_a_compiler_clasp_searches_cubes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_scan, "is_able", lambda _: False)
+    monkeypatch.setattr(row_scan, "is_able", lambda: False)
     task = make_task(MANY_CUBES)
     session = Session(task, settings=CUBES_ALWAYS)
     found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import random
-import shutil
 
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.solvers.interface import SolverRun, Status
+from edgeasp.system import libraries
 from tests.support import brute
 from tests.support.solving import as_assignment
 
-COMPILER = shutil.which(os.environ.get("CC") or "cc") is not None
-"""Whether the row scan can be compiled here."""
+COMPILER = all(libraries.library_of(source).exists() for source in libraries.sources())
+"""Whether the programs in C are compiled here."""
 
 
 def scannable(puzzle: Puzzle) -> bool:

@@ -27,7 +27,7 @@ def main() -> None:
     import edgeasp
     from edgeasp.cli.commands import app
     from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
-    from edgeasp.system import compiling
+    from edgeasp.system import libraries
 
     folder, *alone = sys.argv[1:]
     os.chdir(folder)
@@ -44,7 +44,7 @@ def main() -> None:
             for event in carry_out(round_):
                 if isinstance(event, Improved):
                     stream.write(f"{event.board.placements!r}\n")
-    for (source, *_), used in compiling._outcomes.items():
+    for source, used in libraries._outcomes.items():
         sys.stdout.write(f"{source}: {getattr(used, '_name', used)}\n")
 
 

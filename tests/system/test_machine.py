@@ -234,15 +234,6 @@ def test_terminals_that_can_be_drawn_on(
     assert processes.moves_the_cursor() is drawable
 
 
-def test_the_cache_lies_where_the_system_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(os, "environ", {"HOME": "/home/x", "LOCALAPPDATA": "C:\\x"})
-    assert processes.cache_folder() == Path("/home/x/.cache")
-    monkeypatch.setattr(processes, "WINDOWS", True)
-    assert processes.cache_folder() == Path("C:\\x")
-    os.environ["XDG_CACHE_HOME"] = "/y"
-    assert processes.cache_folder() == Path("/y")
-
-
 def test_a_closed_pipe_is_known_by_another_error_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     errors: list[Any] = [BrokenPipeError(), OSError(22, "Invalid argument"), OSError(28, "No space left on device")]
     assert list(map(processes.is_closed_pipe, errors)) == [True, False, False]

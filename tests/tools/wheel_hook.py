@@ -1,12 +1,12 @@
-"""What hatchling calls for a wheel: where a platform is named, the programs in C are in it, compiled for that platform.
+"""The build hook of hatchling: compiles the programs in C for a wheel or an editable install.
 
-The variable `EDGEASP_WHEEL_PLATFORM` names one; without it the wheel is for any, and compiles them where it is used.
+A wheel holds libraries for the machine on which it is built, if that has a compiler. The variable
+`EDGEASP_WHEEL_PLATFORM` names another platform, for which zig compiles, or `any` for a wheel without libraries.
 The file imports nothing of edgeasp, which is not installed where a wheel is built.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import subprocess
 import sys
@@ -15,6 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from tests.tools.compile_c import MISSING, SUFFIX, compile_in_place, compile_to, compiler
 
 PLATFORM = "EDGEASP_WHEEL_PLATFORM"
 TARGETS = {
@@ -29,34 +33,51 @@ TARGETS = {
 }
 """The platforms, each as the tag of a wheel, with what zig calls it."""
 
-FLAGS = ("-O3", "-shared", "-fPIC", "-s")
-"""As where they are compiled when they are needed; without the names of what nobody calls."""
-
 
 class EnginesHook(BuildHookInterface[Any]):
-    """Puts the libraries beside their sources, where `edgeasp.system.compiling` looks for them first."""
+    """Puts the libraries beside their sources, where `edgeasp.system.libraries` looks for them."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile for the platform that is named, if any."""
+        """Compile for the platform that is named, or for this machine."""
         platform = os.environ.get(PLATFORM)
-        if version == "editable" or not platform:
+        if platform not in (None, "any", *TARGETS):
+            raise ValueError(f"{PLATFORM}: expected any or one of {', '.join(TARGETS)}, found {platform!r}")
+        if platform == "any":
             return
-        if platform not in TARGETS:
-            raise ValueError(f"{PLATFORM}: expected one of {', '.join(TARGETS)}, found {platform!r}")
-        self._folder = tempfile.TemporaryDirectory()
-        folder, root = Path(self._folder.name), Path(self.root)
-        for source in sorted(root.glob("edgeasp/**/*.c")):
-            name = source.name + (".dll" if platform.startswith("win") else ".so")
-            zig = [sys.executable, "-m", "ziglang", "cc", "-target", TARGETS[platform]]
-            # On macOS a library holds the name by which it was made.
-            subprocess.run([*zig, *FLAGS, "-o", name, source], cwd=folder, check=True)
-            digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()[:12]
-            target = source.relative_to(root).with_name(f"{source.name}-{digest}{Path(name).suffix}")
-            build_data["force_include"][str(folder / name)] = str(target)
-        build_data["tag"] = f"py3-none-{platform}"
-        build_data["pure_python"] = False
+        if version == "editable":
+            self._warn(compile_in_place(Path(self.root)))
+        elif platform:
+            zig = [sys.executable, "-m", "ziglang", "cc", "-target", TARGETS[platform], "-s"]  # without local names
+            self._include(zig, platform, ".dll" if platform.startswith("win") else ".so", build_data)
+        elif command := compiler():
+            try:
+                self._include(command, _this_platform(), SUFFIX, build_data)
+            except (OSError, subprocess.CalledProcessError) as error:
+                build_data["force_include"].clear()
+                self._warn(f"the programs in C cannot be compiled: {error}")
+        else:
+            self._warn(MISSING)
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what was compiled, which is in the wheel now."""
         if hasattr(self, "_folder"):
             self._folder.cleanup()
+
+    def _include(self, command: list[str], platform: str, suffix: str, build_data: dict[str, Any]) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        root = Path(self.root)
+        for built, library in compile_to(Path(self._folder.name), root, command, suffix):
+            build_data["force_include"][str(built)] = str(library.relative_to(root))
+        build_data["tag"] = f"py3-none-{platform}"
+        build_data["pure_python"] = False
+
+    def _warn(self, reason: str | None) -> None:
+        if reason:
+            self.app.display_warning(reason)
+
+
+def _this_platform() -> str:
+    """The tag of this machine: a promise about other machines needs zig."""
+    from packaging.tags import platform_tags
+
+    return next(tag for tag in platform_tags() if not tag.startswith(("manylinux", "musllinux")))

@@ -5,7 +5,6 @@ Each holds the programs in C, which zig compiles here. What the libraries ask of
 
 from __future__ import annotations
 
-import hashlib
 import io
 import os
 import re
@@ -18,6 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from tests.tools.compile_c import library_of, sources
 from tests.tools.wheel_hook import PLATFORM, TARGETS
 
 ROOT = Path(__file__).parents[2]
@@ -33,22 +33,21 @@ _MACHINES = {
 """What the formats of libraries call the machine at the end of a tag."""
 
 
-def build(root: Path, folder: Path, platform: str | None = None) -> Path:
-    """The wheel for a platform, or the one for any; in a folder, which may hold others."""
+def build(root: Path, folder: Path, platform: str = "any") -> Path:
+    """Build the wheel for a platform, or the one without libraries for any, in a folder that may hold others."""
     before = {*folder.glob("*.whl")}
-    variables = {name: value for name, value in os.environ.items() if name != PLATFORM}
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     done = subprocess.run(
         command,
         cwd=root,
-        env=variables | ({PLATFORM: platform} if platform else {}),
+        env=os.environ | {PLATFORM: platform},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
         check=False,
     )
     if done.returncode:
-        sys.exit(f"wheels: {platform or 'the wheel for any platform'}: {done.stdout}")
+        sys.exit(f"wheels: the wheel for {platform}: {done.stdout}")
     [built] = {*folder.glob("*.whl")} - before
     return built
 
@@ -57,7 +56,7 @@ def build_all(root: Path, folder: Path) -> list[Path]:
     """The source archive, the wheel for any platform, and those for each, in an empty folder."""
     shutil.rmtree(folder, ignore_errors=True)
     subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "sdist", "-d", str(folder)], cwd=root, check=True)
-    return [*folder.iterdir(), *(build(root, folder, platform) for platform in (None, *TARGETS))]
+    return [*folder.iterdir(), *(build(root, folder, platform) for platform in ("any", *TARGETS))]
 
 
 def libraries(wheel: Path) -> dict[str, bytes]:
@@ -78,15 +77,15 @@ def faults(wheel: Path, root: Path = ROOT) -> list[str]:
         return []
     found = [] if wheel.stat().st_size <= MOST_BYTES else [f"it has more than {MOST_BYTES:,} bytes"]
     held = libraries(wheel)
-    sources = {path.relative_to(root): path.read_text(encoding="utf-8") for path in root.glob("edgeasp/**/*.c")}
     suffix = ".dll" if platform.startswith("win") else ".so"
-    digests = {name: hashlib.sha256(code).hexdigest()[:12] for name, code in held.items()}
-    expected = {path.as_posix(): functions(text) for path, text in sources.items()}
-    plain = {name.removesuffix(f"-{digest}{suffix}"): name for name, digest in digests.items()}
-    if plain.keys() != expected.keys():
-        found.append(f"expected {', '.join(sorted(expected))}, found {', '.join(sorted(plain))}")
-    for path in plain.keys() & expected.keys():
-        found += [f"{path}: {fault}" for fault in _faults(platform, held[plain[path]], expected[path])]
+    expected = {library_of(path, suffix).relative_to(root).as_posix(): path for path in sources(root)}
+    if held.keys() != expected.keys():
+        found.append(f"expected {', '.join(sorted(expected))}, found {', '.join(sorted(held))}")
+    for name in held.keys() & expected.keys():
+        source = expected[name]
+        offered = functions(source.read_text(encoding="utf-8"))
+        path = source.relative_to(root).as_posix()
+        found += [f"{path}: {fault}" for fault in _faults(platform, held[name], offered)]
     return found
 
 

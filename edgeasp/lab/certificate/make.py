@@ -536,8 +536,8 @@ _LARGE = 1 << 22
 
 
 def can_refute(formula: Formula, options: ProofOptions) -> bool:
-    """Whether the search knows all that there is in the puzzle, and can be compiled."""
-    return options.own_search and is_able(formula.variables, options.deadline.check)
+    """Whether the search knows all that there is in the puzzle, and is compiled."""
+    return options.own_search and is_able(formula.variables)
 
 
 def refute(

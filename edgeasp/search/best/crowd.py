@@ -33,7 +33,7 @@ from edgeasp.search.best.ranking import (
     in_whole_words,
     noise,
 )
-from edgeasp.system import compiling
+from edgeasp.system import libraries
 
 Edge = tuple[int, int]
 """A square that holds a tile and a side of it, beyond which a square is free."""
@@ -477,7 +477,7 @@ SOURCE = Path(__file__).parent / "crowd.c"
 
 def make_scan(layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> CrowdScan:
     """The fastest way here to extend crowds; the arguments are those of `CrowdScan`."""
-    if compiling.loaded_or_none(SOURCE, _declare, check) is not None:
+    if libraries.loaded_or_none(SOURCE, _declare) is not None:
         return CompiledScan(layout, random, check)
     return CrowdScan(layout, random, check)
 
@@ -619,11 +619,11 @@ class CompiledScan(CrowdScan):
     """Extends crowds by loops in C.
 
     Raises:
-        OptionError: they cannot be compiled, or not be loaded.
+        OptionError: they are not compiled.
     """
 
     def __init__(self, layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> None:
-        self._library = compiling.loaded(SOURCE, "the search for best boards", _declare, check)
+        self._library = libraries.loaded(SOURCE, "the search for best boards", _declare)
         super().__init__(layout, random, check)
         self._change: dict[tuple[int, ...], tuple[Array, ...]] = {}
         self._packed: dict[int, tuple[Array, Array]] = {}

@@ -23,7 +23,7 @@ from edgeasp.search.best import settings
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.ranking import Longs, codes_of, exact, supplies
 from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
-from edgeasp.system import compiling
+from edgeasp.system import libraries
 from edgeasp.system.errors import OptionError, kind_of
 from edgeasp.system.lines import quoted
 
@@ -56,7 +56,7 @@ class Filler:
     def __init__(self, layout: Layout, check: Callable[[], None] = lambda: None) -> None:
         """Get ready; `check` is called again and again, and an exception that it raises ends a search."""
         self.layout, self._check = layout, check
-        self._library = compiling.loaded_or_none(SOURCE, _declare, check)
+        self._library = libraries.loaded_or_none(SOURCE, _declare)
 
     def fill(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags | None = None) -> Filled:
         """Fill the free squares of a board with the tiles that are left, as many as these.

@@ -1,7 +1,7 @@
 """Counting in C over a frontier, where partial boards that can be completed in the same ways are one state.
 
-This is dynamic programming, as in the transfer-matrix method. It lists no board. `frontier.c` is in the wheel as a
-library, or is compiled when it is first needed.
+This is dynamic programming, as in the transfer-matrix method. It lists no board. `frontier.c` is compiled when
+the package is built.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.row_scan import ScanInput, require_listed
-from edgeasp.system import compiling
+from edgeasp.system import libraries
 
 SOURCE = Path(__file__).parent / "frontier.c"
 
@@ -69,7 +69,7 @@ class FrontierCount:
             most_bytes: memory that the states may take.
             check: called some twenty times a second; an exception from it ends the count.
         """
-        library = compiling.loaded(SOURCE, "the count by frontier", _declare, check)
+        library = libraries.loaded(SOURCE, "the count by frontier", _declare)
         numbers = self._input.numbers()
         check()
         state = library.frontier_new(numbers.buffer_info()[0], len(numbers), most_bytes)
@@ -92,9 +92,9 @@ class FrontierCount:
             library.frontier_free(state)
 
 
-def is_able(check: Callable[[], None]) -> bool:
-    """Whether there is a compiled count, or can be; `check` is called while it is made."""
-    return compiling.loaded_or_none(SOURCE, _declare, check) is not None
+def is_able() -> bool:
+    """Whether the compiled count is there."""
+    return libraries.loaded_or_none(SOURCE, _declare) is not None
 
 
 def _declare(library: ctypes.CDLL) -> None:

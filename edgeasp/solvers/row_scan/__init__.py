@@ -1,6 +1,6 @@
 """Backtracking square by square in C: row by row, the usual attack on edge-matching puzzles, or in another order.
 
-`scan.c` is in the wheel as a library, or is compiled when it is first needed.
+`scan.c` is compiled when the package is built.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from edgeasp.puzzle.candidates import Candidate, Candidates, can_be_listed, listed, sides_to_meet
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, Status, source_hash
-from edgeasp.system import compiling
+from edgeasp.system import libraries
 from edgeasp.system.errors import EncodingError, OptionError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class RowScan(Solver):
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
         """The one form there is."""
-        return [("row-scan", "backtracking row by row, in C; compiled when it is first needed")]
+        return [("row-scan", "backtracking row by row, in C")]
 
     def require(self) -> None:
         """Check that it can be compiled."""
@@ -144,7 +144,7 @@ class RowScanRun(SolverRun):
         """Boards, up to so many at a time, as they are read by each thread; or the number of those that are counted."""
         require_listed(self.puzzle)
         with self._timed("load"):
-            library = _library(self.check)
+            library = _library()
         with ExitStack() as stack:
             with self._timed("encode"):
                 self.order = self.order or list(self.puzzle.grid.squares)
@@ -269,13 +269,13 @@ def _luby() -> Iterator[int]:
         number, length = (number + 1, 1) if number & -number == length else (number, 2 * length)
 
 
-def is_able(check: Callable[[], None]) -> bool:
-    """Whether there is a compiled search, or can be; `check` is called while it is made."""
-    return compiling.loaded_or_none(SOURCE, _declare, check) is not None
+def is_able() -> bool:
+    """Whether the compiled search is there."""
+    return libraries.loaded_or_none(SOURCE, _declare) is not None
 
 
-def _library(check: Callable[[], None] = lambda: None) -> ctypes.CDLL:
-    return compiling.loaded(SOURCE, "row-scan", _declare, check)
+def _library() -> ctypes.CDLL:
+    return libraries.loaded(SOURCE, "row-scan", _declare)
 
 
 def _declare(library: ctypes.CDLL) -> None:

@@ -21,7 +21,7 @@ from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions, looks_of
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
-from edgeasp.system import compiling
+from edgeasp.system import libraries
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
 from edgeasp.system.processes import SystemWarning
 from tests.lab.support import checkers
@@ -307,12 +307,9 @@ def test_cadical_makes_it_if_asked(tmp_path: Path) -> None:
     assert "CaDiCaL" in certified(tmp_path, own_search=False)
 
 
-def test_cadical_makes_it_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
-    monkeypatch.setattr("tempfile.tempdir", None)
-    monkeypatch.setenv("CC", "no-such-compiler")
-    with pytest.warns(SystemWarning, match="expected a C compiler"):
+def test_cadical_makes_it_without_a_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(libraries, "_outcomes", {refuter.SOURCE: "refuter.c is not compiled"})
+    with pytest.warns(SystemWarning, match="refuter.c is not compiled"):
         assert "CaDiCaL" in certified(tmp_path / "folder")
 
 
@@ -370,10 +367,12 @@ def test_signs_are_left_to_cadical() -> None:
 def test_letters_without_a_sign_change_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On some machines `char` holds no number below zero."""
     texts = []
-    monkeypatch.setattr(compiling, "_FLAGS", (*compiling._FLAGS, "-O0"))  # which takes a fifth of the time
     for sign in ("signed", "unsigned"):
-        monkeypatch.setenv("CC", f"cc -f{sign}-char")
-        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / sign))
+        library = tmp_path / f"{sign}.so"
+        flags = ["-O0", "-shared", "-fPIC", f"-f{sign}-char"]
+        subprocess.run(["cc", *flags, "-o", library, refuter.SOURCE], check=True)
+        monkeypatch.setattr(libraries, "_outcomes", {})
+        monkeypatch.setattr(libraries, "library_of", lambda _, library=library: library)
         with searched(PLANTED) as (search, _):
             search.finish()
             texts.append([b"".join(search.formula()), b"".join(search.hinted())])

@@ -11,6 +11,7 @@ import os
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -226,8 +227,8 @@ def runtime(library: str, compiler: list[str]) -> Path | None:
     return path if path.is_absolute() and path.exists() else None
 
 
-def environment(kind: str, folder: Path) -> dict[str, str] | None:
-    """The environment of a process whose programs in C are built with a sanitizer; None without its libraries."""
+def prepared(kind: str, folder: Path) -> dict[str, str] | None:
+    """Copy the checkout and compile it with a sanitizer; return the environment for it, None without its libraries."""
     compiler = shlex.split(os.environ.get("CC") or "cc")
     libraries = [runtime(library, compiler) for library in SANITIZERS[kind]]
     if None in libraries:
@@ -240,14 +241,17 @@ def environment(kind: str, folder: Path) -> dict[str, str] | None:
         f"os.execvp({compiler[0]!r}, [*{compiler!r}, *sys.argv[1:], *{flags!r}])\n"
     )
     wrapper.chmod(0o755)
+    ignored = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "node_modules", "*.so")
+    shutil.copytree(ROOT, folder / "checkout", ignore=ignored)
+    script = folder / "checkout" / "tests" / "tools" / "compile_c.py"
+    subprocess.run([sys.executable, script], env=os.environ | {"CC": str(wrapper)}, check=True)
     options = f"exitcode=99:log_path={folder / 'report'}:halt_on_error=1"
     suppressed = folder / "suppressed"
     # Python itself is not built for it, so how it hands over its lock is not seen.
     suppressed.write_text("race:libpython\nrace:/python3\nmutex:libpython\nmutex:/python3\n")
     return {
         **os.environ,
-        "CC": str(wrapper),
-        "XDG_CACHE_HOME": str(folder / "cache"),
+        "PYTHONPATH": str(folder / "checkout"),
         "LD_PRELOAD": " ".join(map(str, libraries)),
         # What Python itself does not free is no leak of ours, see `reports`.
         "ASAN_OPTIONS": f"{options}:detect_leaks=1:malloc_context_size=4",
@@ -262,7 +266,7 @@ def reports(folder: Path) -> list[str]:
     """The reports of sanitizers, and of leaks those in which a program of ours takes memory."""
     whole = [path.read_text(errors="replace") for path in sorted(folder.glob("report.*"))]
     pieces = [piece for text in whole for piece in re.split(r"\n(?=(?:Direct|Indirect) leak of)", text)]
-    ours = re.compile(r"/(?:scan|frontier|refuter|crowd|filling)(?:\.c:|-[0-9a-f-]+\.so)")
+    ours = re.compile(r"/(?:scan|frontier|refuter|crowd|filling)\.c")
     return [
         piece
         for piece in pieces
@@ -278,7 +282,7 @@ def sanitized(kind: str, seconds: float, seed: int, *, tests: bool = True) -> li
     failures = []
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        variables = environment(kind, folder)
+        variables = prepared(kind, folder)
         if variables is None:
             return None
         for program in FUZZ:
@@ -289,7 +293,8 @@ def sanitized(kind: str, seconds: float, seed: int, *, tests: bool = True) -> li
                 commands.insert(0, ["pytest", *options, TESTS[program]])
             for command in commands:
                 say(f"{kind}: {command[0]} for {program}")
-                done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, env=variables, check=False)
+                words = [sys.executable, "-m", *command]
+                done = subprocess.run(words, cwd=folder / "checkout", env=variables, check=False)
                 if done.returncode:
                     failures.append(f"{kind}: {program} ended with {done.returncode}")
                 failures += reports(folder)

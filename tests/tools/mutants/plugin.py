@@ -110,14 +110,12 @@ def pytest_runtestloop(session: pytest.Session) -> bool | None:
         before, stamp = path.read_text(encoding="utf-8"), path.stat().st_mtime
         path.write_text(order["source"], encoding="utf-8")
         os.utime(path, (stamp + order["number"] + 1,) * 2)  # else Python may take what it compiled before
-        shutil.copytree(os.environ["XDG_CACHE_HOME"], TEMPORARY / "cache")
         reader, writer = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(reader)
             os.environ |= {
                 _PROGRESS: str(writer),
-                "XDG_CACHE_HOME": str(TEMPORARY / "cache"),
                 "PYTEST_DEBUG_TEMPROOT": str(TEMPORARY),
                 "TMPDIR": str(TEMPORARY),
             }

@@ -99,8 +99,7 @@ def _sandbox(root: Path) -> Iterator[Path]:
                 shutil.copy2(root / path, folder / path)
         _print_modules(root, folder)
         shutil.copy(plugin.__file__, folder / "mutant_plugin.py")
-        for each in ("tmp", "cache"):
-            (folder / each).mkdir()
+        (folder / "tmp").mkdir()
         yield folder
 
 
@@ -176,7 +175,6 @@ def _start_pytest(
     settings = {
         "CI": "true",  # the same examples each time
         "PYTHONPATH": str(folder),
-        "XDG_CACHE_HOME": str(folder / "cache"),
         "PYTEST_DEBUG_TEMPROOT": str(folder / "tmp"),
     }
     return subprocess.Popen(

@@ -16,7 +16,7 @@ from pathlib import Path
 from edgeasp.encoding.cnf import Variables
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.model import Placement, Solution, Square
-from edgeasp.system import compiling
+from edgeasp.system import libraries
 
 SOURCE = Path(__file__).parent / "refuter.c"
 
@@ -35,12 +35,12 @@ _BLOCK = 1 << 20
 """Bytes of text that are made at a time."""
 
 
-def is_able(variables: Variables, check: Callable[[], None] = lambda: None) -> bool:
-    """Whether the search knows all that there is in the puzzle, and can be compiled, meanwhile `check` is called."""
+def is_able(variables: Variables) -> bool:
+    """Whether the search knows all that there is in the puzzle, and is compiled."""
     puzzle = variables.candidates.puzzle
     if puzzle.signed or len(_colours(variables)) > _MOST_COLOURS:
         return False
-    return compiling.loaded_or_none(SOURCE, _declare, check) is not None
+    return libraries.loaded_or_none(SOURCE, _declare) is not None
 
 
 class NoRoomError(Exception):
@@ -77,7 +77,7 @@ class Refuter:
             NoRoomError: there is no memory for it.
         """
         self._variables, self._fitting = variables, fitting
-        self._library = compiling.loaded(SOURCE, _NAME, _declare, check)
+        self._library = libraries.loaded(SOURCE, _NAME, _declare)
         head = array("i", _head(variables, fitting, identical, order))
         self._state = self._library.refuter_new(head.buffer_info()[0], len(head))
         self.lemmas = self.bytes = self.clauses = self._boards = 0

@@ -1,0 +1,83 @@
+"""The programs in C as libraries, which lie beside their sources.
+
+The build hook makes them where there is a compiler. The name of a library ends in a checksum of its source, so that
+one of an older source is never loaded.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from pathlib import Path
+from zlib import crc32
+
+from edgeasp.system import processes
+from edgeasp.system.errors import OptionError
+
+Declare = Callable[[ctypes.CDLL], object]
+"""States the types of a library's functions."""
+
+_outcomes: dict[Path, ctypes.CDLL | str] = {}
+"""The library of each source, or why there is none."""
+
+
+def loaded(source: Path, name: str, declare: Declare) -> ctypes.CDLL:
+    """Load the library of a source file.
+
+    Args:
+        source: the file.
+        name: subject of the error message.
+        declare: states the types of the functions.
+
+    Raises:
+        OptionError: the library is missing, or cannot be loaded.
+    """
+    outcome = _outcome(source, declare)
+    if isinstance(outcome, str):
+        raise OptionError(f"{name} is a program in C: {outcome}")
+    return outcome
+
+
+def loaded_or_none(source: Path, declare: Declare) -> ctypes.CDLL | None:
+    """Load the library of a source file; note once if edgeasp has to do without."""
+    outcome = _outcome(source, declare)
+    if isinstance(outcome, str):
+        processes.lack(f"without its programs in C edgeasp is slower: {outcome}")
+        return None
+    return outcome
+
+
+def sources() -> list[Path]:
+    """List the source files of all programs in C."""
+    return sorted(Path(__file__).parents[1].rglob("*.c"))
+
+
+def library_of(source: Path) -> Path:
+    """Return the path of the library that is compiled from a source file."""
+    # Python takes NAME.so for a module.
+    ending = ".dll" if processes.WINDOWS else ".so"
+    return source.with_name(f"{source.name}-{crc32(source.read_bytes()):08x}{ending}")
+
+
+def state(source: Path) -> str:
+    """Report whether the library of a source file is there and loads."""
+    outcome = _loaded(source, lambda _: None)
+    return outcome if isinstance(outcome, str) else "compiled"
+
+
+def _outcome(source: Path, declare: Declare) -> ctypes.CDLL | str:
+    if source not in _outcomes:
+        _outcomes[source] = _loaded(source, declare)
+    return _outcomes[source]
+
+
+def _loaded(source: Path, declare: Declare) -> ctypes.CDLL | str:
+    path = library_of(source)
+    if not path.exists():
+        return f"{source.name} is not compiled: install edgeasp where there is a C compiler (a checkout: make install)"
+    try:
+        library = ctypes.CDLL(str(path))
+    except OSError as error:
+        return " ".join(str(error).split())
+    declare(library)
+    return library
