@@ -27,7 +27,7 @@ from edgeasp.formats.files import convert
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.system import errors
-from tests.formats.hand import PUZZLE, UNFRAMED
+from tests.formats.examples import PUZZLE, UNFRAMED
 from tests.support.running import INSTANCES, run
 from tests.support.sources import functions, members, prose
 from tests.test_architecture import PACKAGE, ROOMS, STRANGERS, files_in, imported

@@ -19,15 +19,12 @@ import pytest
 import edgeasp
 from edgeasp.cli.commands import NAMES
 from tests.support.waiting import PATIENCE
-from tests.tools.site import terms
+from tests.tools.site import sources
 from tests.tools.site.examples import fenced
 from tests.tools.site.graph import dependencies, picture
-from tests.tools.site.navigation import GUIDES, navigation
-from tests.tools.site.notebook import notebook_page
+from tests.tools.site.navigation import GUIDES, WORDS, navigation
 from tests.tools.site.predicates import PROGRAMS, files_of, predicate_pages
-from tests.tools.site.reference import reference_pages
-from tests.tools.site.rules import rules_page
-from tests.tools.site.searching import WORDS
+from tests.tools.site.reference import notebook_page, reference_pages, rules_page
 from tests.tools.site.sources import ROOT, documents, gather, page_name
 
 RULES = """
@@ -83,8 +80,8 @@ def test_an_example_in_a_docstring_becomes_a_block() -> None:
 
 def test_a_word_of_the_glossary_leads_there_where_it_is_first_used() -> None:
     text = "# Diamonds\n\n`diamond`, [a diamond](x.md), diamonds and diamonds.\n"
-    assert terms.linked(text, "docs/solving.md") == text.replace(", diamonds", ", [diamonds](glossary.md#diamond)", 1)
-    assert {"diamond", "ring", "cube", "clue", "condition", "beam", "MUS", "MCS"} <= set(terms.terms())
+    assert sources.linked(text, "docs/solving.md") == text.replace(", diamonds", ", [diamonds](glossary.md#diamond)", 1)
+    assert {"diamond", "ring", "cube", "clue", "condition", "beam", "MUS", "MCS"} <= set(sources.terms())
 
 
 # ---- predicates ----

@@ -26,7 +26,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile, as_sides, turned
 from edgeasp.system.errors import EncodingError
 from tests.support import boards, brute
-from tests.support.covering import Case, covering_array, pairs
+from tests.support.counting import Case, covering_array, pairs
 from tests.support.lanes import represented, thinned
 from tests.support.reading import read_puzzle
 from tests.support.solving import all_answers, as_assignment, as_atoms, as_clues, number_of_answers, solutions, task_for

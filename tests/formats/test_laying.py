@@ -28,7 +28,7 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Til
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import InputError
-from tests.formats.hand import PUZZLE, SOLUTION
+from tests.formats.examples import PUZZLE, SOLUTION
 from tests.support.running import run
 from tests.support.strategies import few_colours, partial_solutions, puzzles
 

@@ -15,8 +15,7 @@ from edgeasp.formats import dimacs, plain
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.system import lines
 from edgeasp.system.errors import FormatError, InputError
-from tests.formats.examples import READERS, TEXTS, TILES, VALID, WORDS
-from tests.formats.hand import PUZZLE
+from tests.formats.examples import PUZZLE, READERS, TEXTS, TILES, VALID, WORDS
 from tests.support.lanes import represented
 
 # ---- large faults ----

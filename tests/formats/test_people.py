@@ -21,8 +21,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import Names, Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import FormatError, InputError
-from tests.support.boards import cut_up
-from tests.support.peculiar import peculiar
+from tests.support.boards import cut_up, peculiar
 from tests.support.running import INSTANCES, run
 from tests.support.strategies import partial_solutions, puzzles
 

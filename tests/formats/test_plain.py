@@ -18,8 +18,8 @@ from edgeasp.formats.document import Document, PuzzleFormat, misfit
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.system import lines
 from edgeasp.system.errors import FormatError, InputError
-from tests.formats.hand import PUZZLE as HAND_PUZZLE
-from tests.formats.hand import UNFRAMED, solves
+from tests.formats.examples import PUZZLE as HAND_PUZZLE
+from tests.formats.examples import UNFRAMED, solves
 from tests.support.boards import cut_up
 from tests.support.strategies import planted, puzzles, with_placements
 

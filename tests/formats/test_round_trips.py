@@ -13,8 +13,7 @@ from edgeasp.formats.files import convert
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.system import lines
 from edgeasp.system.errors import FormatError
-from tests.formats.examples import BOARDS, PUZZLES, READERS, TEXTS, write
-from tests.formats.hand import by_square, read_board
+from tests.formats.examples import BOARDS, PUZZLES, READERS, TEXTS, by_square, read_board, write
 from tests.support.boards import apart
 from tests.support.strategies import partial_solutions, planted, puzzles
 

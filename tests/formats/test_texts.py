@@ -21,8 +21,7 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.laying import lay
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.system.errors import FormatError, InputError
-from tests.formats.examples import BOARDS, PUZZLES
-from tests.formats.hand import PUZZLE
+from tests.formats.examples import BOARDS, PUZZLE, PUZZLES
 from tests.support.answers import answered, described, lies, placements, require_same, unescaped
 
 SIGNED = plain.read_puz("3 2\n1 2 3 4 +\n0 0 1 1\n5 6 7 8 -\n" + "1 2 1 2\n" * 3, "x")

@@ -14,7 +14,7 @@ from edgeasp.formats.links import ORDERS, BoardPicture, is_link, parse
 from edgeasp.formats.plain import read_puz
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import FormatError, InputError
-from tests.formats.hand import PUZZLE, SOLUTION, by_square, read_board, solves
+from tests.formats.examples import PUZZLE, SOLUTION, by_square, read_board, solves
 from tests.support.strategies import few_colours, partial_solutions, planted, puzzles
 
 # ---- links ----

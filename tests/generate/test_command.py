@@ -25,10 +25,10 @@ from edgeasp.parallel import series
 from edgeasp.parallel.series import BookEntry, BookPlan, Rated, Selecting
 from edgeasp.puzzle.model import Grid, Placement, Solution, Square
 from edgeasp.search.cubes import DIFFICULTIES, search_effort
-from tests.generate.recipes import recipes
 from tests.generate.test_planting import made
 from tests.support import boards
 from tests.support.running import run, script
+from tests.support.strategies import recipes
 
 # ---- one puzzle ----
 

@@ -32,10 +32,10 @@ from edgeasp.puzzle.model import RIM_PARTS, WRAPPING, Puzzle, Side, Sign, Soluti
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
 from tests.conftest import EXAMPLES
-from tests.generate.recipes import recipes
 from tests.support import brute
 from tests.support.running import run
 from tests.support.solving import searched
+from tests.support.strategies import recipes
 
 # ---- planted puzzles ----
 

@@ -32,9 +32,9 @@ from edgeasp.puzzle.model import Puzzle, Tile, turned
 from edgeasp.search.session import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
-from tests.generate.recipes import recipes
 from tests.support.lanes import thinned
 from tests.support.running import run
+from tests.support.strategies import recipes
 
 # ---- presets ----
 

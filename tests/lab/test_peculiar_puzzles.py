@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from functools import cache
+from itertools import count, product
 from math import factorial, prod
 from pathlib import Path
 
@@ -12,14 +13,18 @@ import pytest
 
 from edgeasp.encoding.cnf import ENCODINGS
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
+from edgeasp.formats import plain
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
+from edgeasp.lab.campaign.certification import divide
+from edgeasp.lab.campaign.ledger import Entry, EntryKind
+from edgeasp.lab.campaign.ledger_audit import audit
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.make import conforming
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.processes import Executor, PoolExecutor
 from edgeasp.parallel.split import CUBES_PER_JOB, SHARE, SplitPlan, SplitSearch
-from edgeasp.puzzle.model import Puzzle, Solution, Tile
+from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
 from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.search.session import Session
 from edgeasp.search.task import Job
@@ -29,14 +34,17 @@ from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import EncodingError, InputError
 from edgeasp.system.limits import Deadline, Limits
 from tests.encoding.test_variants import expected
+from tests.lab.campaign.campaigns import audited, carried_on, made
 from tests.lab.support.certificates import boards_of, certified, change
 from tests.search.test_narrowing import EVERYWHERE
 from tests.search.test_narrowing import searched as narrowed_search
 from tests.support import brute
+from tests.support.boards import every_small, peculiar
 from tests.support.counting import pictures, scannable
 from tests.support.executing import InThisProcess
+from tests.support.general import Picture, general, moves, pairs, seen
+from tests.support.general import pictures as pictures_of
 from tests.support.lanes import thinned
-from tests.support.peculiar import every_small, peculiar
 from tests.support.solving import all_answers, as_assignment, as_atoms, as_clues, searched, task_for
 
 SYMMETRIES: tuple[tuple[str, ...] | None, ...] = (
@@ -277,3 +285,68 @@ def test_a_certificate_without_its_partners_is_refused(tmp_path: Path) -> None:
     change(tmp_path, "puzzle.puz", lambda text: "\n".join(each for each in text.split("\n") if "partners" not in each))
     with pytest.raises(InputError):
         verify(str(tmp_path))
+
+
+# ---- all features ----
+
+
+MOST_BOARDS = 200
+
+
+def named(name: str, kinds: tuple[str, ...]) -> Puzzle:
+    """Return a random puzzle with these features and few boards."""
+    every = (general(f"{name} {number}", kinds) for number in count())
+    return next(puzzle for puzzle in every if len(pictures_of(puzzle)) <= MOST_BOARDS)
+
+
+def least(puzzle: Puzzle, boards: list[Picture]) -> list[Picture]:
+    motions = moves(puzzle)
+    return [min((motion(board) for motion in motions), key=repr) for board in boards]
+
+
+def campaign(name: str, kinds: tuple[str, ...], folder: Path) -> None:
+    """Run a campaign of one of four sorts, in one of the orders, and compare its boards."""
+    puzzle, rng = named(name, kinds), random.Random(name)
+    sort, order = rng.choice(["all", "count", "up to rotation", "every assignment"]), rng.choice(["outward", "corners"])
+    request = EncodingRequest(symmetry=() if sort == "every assignment" else None)
+    plan = SplitPlan(6, 5, order)  # type: ignore[arg-type]
+    stated = made(
+        folder, puzzle, plan, request=request, counts=sort == "count", up_to_rotation=sort == "up to rotation"
+    )
+    progress, every = carried_on(stated, scan=rng.random() < 0.5), sorted(pictures_of(puzzle))
+    assert (len(progress.open), audited(stated).open) == (0, 0)
+    found = [seen(puzzle, plain.read_sol(text, puzzle, "it.sol")) for text in progress.boards]
+    if sort == "count":
+        assert progress.found == len(every)
+    elif sort == "up to rotation":
+        assert sorted(least(puzzle, found)) == sorted(set(least(puzzle, every)))
+    else:
+        assert sorted(set(found) if sort == "every assignment" else found) == every
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("kinds", pairs(), ids="+".join)
+def test_a_campaign_finds_the_boards(kinds: tuple[str, ...], tmp_path: Path) -> None:
+    campaign(f"campaign {'+'.join(kinds)}", kinds, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("number", "kinds"), product(range(9), pairs()))
+def test_campaigns_find_the_boards(number: int, kinds: tuple[str, ...], tmp_path: Path) -> None:
+    campaign(f"{number} {'+'.join(kinds)}", kinds, tmp_path)
+
+
+def test_a_split_on_a_hole_is_refused(tmp_path: Path) -> None:
+    """No board has a tile there, so such a split would lose all of them."""
+    puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 3, holes=frozenset({Square(0, 0)}))
+    stated = made(tmp_path, puzzle)
+    atoms = [f"place({tile + 1},{90 * turn},1,1)" for tile in range(3) for turn in range(4)]
+    entry = Entry(1, EntryKind.SPLIT, "", {"choices": [{"cube": "", "live": [], "refuted": atoms}]})
+    with pytest.raises(InputError, match=r"place\(1,0,1,1\) is no colour of a diamond and no lying on a corner"):
+        audit(stated, [entry], "ledger")
+
+
+def test_a_campaign_that_cannot_be_certified_says_so(tmp_path: Path) -> None:
+    puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 3)),) * 4, partners=((1, 2), (1, 3)))
+    with pytest.raises(EncodingError, match="a certificate does not know puzzles with colours that meet several"):
+        divide(made(tmp_path, puzzle), Deadline())

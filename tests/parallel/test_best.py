@@ -39,10 +39,10 @@ from edgeasp.system.errors import CheckError, InputError, OptionError, SolverErr
 from edgeasp.system.limits import Limit, Limits, Stopped
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_twins
+from tests.support.boards import peculiar
 from tests.support.executing import Deadly, Dying, InThisProcess
 from tests.support.general import most_matches
 from tests.support.lanes import represented, thinned
-from tests.support.peculiar import peculiar
 from tests.support.solving import as_clues, as_solution
 
 # ---- results ----

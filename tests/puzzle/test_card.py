@@ -12,7 +12,7 @@ from edgeasp.puzzle.card import Published, RepeatedTile, Zone, entries, headline
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile, place_name, row_name
 from edgeasp.puzzle.symmetry import Motion, moved_solution
-from tests.formats.hand import PUZZLE, SOLUTION
+from tests.formats.examples import PUZZLE, SOLUTION
 from tests.support.boards import cut_up
 from tests.support.strategies import partial_solutions, puzzles
 

@@ -18,9 +18,8 @@ from edgeasp.search.explain import Explainer, named_slips
 from edgeasp.system.errors import InputError
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, random_puzzle
-from tests.support.boards import FRAME_3X3, various
+from tests.support.boards import FRAME_3X3, peculiar, various
 from tests.support.general import most_matches
-from tests.support.peculiar import peculiar
 from tests.support.solving import as_clues
 from tests.support.strategies import planted
 

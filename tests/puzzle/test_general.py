@@ -55,10 +55,10 @@ from edgeasp.search.estimates import can_be_scanned
 from edgeasp.search.task import Counts, make_task
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import EncodingError, FormatError, InputError, OptionError
+from tests.draw.pictured import pictures_text
 from tests.support import brute
+from tests.support.boards import every_small, peculiar
 from tests.support.general import compare, compare_symmetries, general, most_matches, pairs, pictures
-from tests.support.images import pictures_text
-from tests.support.peculiar import every_small, peculiar
 from tests.support.running import run
 from tests.support.solving import as_solution
 

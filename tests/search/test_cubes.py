@@ -31,9 +31,9 @@ from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.errors import EncodingError
+from tests.draw.pictured import pictures_text
 from tests.support import boards, brute
 from tests.support.brute import Picture, solve
-from tests.support.images import pictures_text
 from tests.support.lanes import represented, thinned
 from tests.support.solving import as_assignment, as_clues, leaves
 

@@ -18,8 +18,7 @@ from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.puzzle.model import Side, Sides
 from edgeasp.solvers.clingo.ground_program import Fillings, GroundProgram, Step, StepEffort, best_filling
 from edgeasp.solvers.interface import Status
-from tests.support.steps import Filling, by_clingo
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, Filling, by_clingo
 
 # ---- one program ----
 

@@ -21,8 +21,8 @@ from edgeasp.solvers.row_scan import RowScanRun, ScannedBoards
 from edgeasp.system.errors import OptionError
 from edgeasp.system.processes import memory_in_use
 from tests.support import boards, brute
+from tests.support.boards import peculiar
 from tests.support.counting import COMPILER, pictures, some_clues
-from tests.support.peculiar import peculiar
 from tests.support.raw_scan import check_lanes, for_the_plain_loop, run
 from tests.support.solving import as_assignment, as_clues
 

@@ -24,7 +24,7 @@ from edgeasp.search.session import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.row_scan import RowScanRun
-from tests.support.peculiar import peculiar
+from tests.support.boards import peculiar
 from tests.support.solving import leaves
 
 KINDS = ("relation", "subset", "open", "outline", "wraps", "rim", "flips", "only")

@@ -13,8 +13,8 @@ from edgeasp.draw.page.html import puzzle_record
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.model import Names, Placement, Puzzle, Solution, Square
 from tests.support import boards
+from tests.support.boards import peculiar
 from tests.support.general import general
-from tests.support.peculiar import peculiar
 
 
 def record(puzzle: Puzzle) -> dict[str, Any]:

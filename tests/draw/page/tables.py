@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import edgeasp
-from edgeasp.draw.page.html import TableEntry, table_page
+from edgeasp.draw.page.html import TableEntry, policy_hash, scan, script, table_page
+from edgeasp.draw.page.html import engine as load_engine
 from edgeasp.puzzle.model import Puzzle
 from tests.support import boards
 from tests.support.browser import FORGET, Shown, expect
@@ -111,3 +113,19 @@ def ask(shown: Shown, name: str) -> str:
     # An answer may become a better one.
     expect(shown.tab.locator("#busy")).to_be_hidden(timeout=60_000)
     return shown.text("#answer").partition("\n")[0]
+
+
+def with_modules(*modules: str, names: Sequence[str], engine: bool = False) -> str:
+    """A page with modules, under the policy that pages have, and perhaps with the engine as `edgeasp.packed`."""
+    packed = "null"
+    if engine:
+        packed = json.dumps({"script": load_engine().script, "binary": load_engine().binary, "scan": scan()})
+    text = script(*modules)
+    assert text.endswith("})();\n")
+    text = text.removesuffix("})();\n") + f"globalThis.edgeasp = {{ {', '.join(names)}, packed: {packed} }};\n}})();\n"
+    policy = f"default-src 'none'; script-src {policy_hash(text)} 'wasm-unsafe-eval'; worker-src blob:"
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}"></head><body>'
+        f"<p>modules</p><script>{text}</script></body></html>"
+    )

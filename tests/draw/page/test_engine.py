@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import clingo
 import pytest
 
 import edgeasp
+from edgeasp.draw.page import html as scripts
 from edgeasp.draw.page.html import (
     CLINGO_JS,
     CLINGO_WASM,
@@ -24,6 +26,7 @@ from edgeasp.draw.page.html import (
     classic_script,
     engine,
     scan,
+    script,
 )
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import EncodingRequest, all_rules
@@ -31,7 +34,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from tests.draw.page.cases import codes, record, solution_of
-from tests.draw.page.harness import with_modules
+from tests.draw.page.tables import with_modules
 from tests.support import boards
 from tests.support.browser import Open, Shown, needs_browser
 from tests.tools import web_scan
@@ -271,3 +274,27 @@ def test_a_scan_is_ended_by_time_and_by_the_user(show: Open) -> None:
         value(puzzle.puzzle, puzzle.clues),
     )
     assert found == [True, True, 0, 0, 0]
+
+
+# ---- modules joined ----
+
+
+def test_modules_stand_after_what_they_import() -> None:
+    text = script("checker.js")
+    assert text.startswith('(() => {\n"use strict";\n')
+    assert text.index("const EMPTY =") < text.index("const check =")
+    assert re.search(r"^(import|export)\b", text, re.MULTILINE) is None
+
+
+def test_a_module_is_there_once() -> None:
+    text = script("checker.js", "game.js", "checker.js")
+    last = (MODULES / "checker.js").read_text(encoding="utf-8").splitlines()[-1]
+    assert text.count(f"{last}\n") == 1
+
+
+@pytest.mark.parametrize("line", ['import game from "./game.js";', "export default 1;", "// </script>"])
+def test_a_module_that_cannot_be_joined_is_refused(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "x.js").write_text(f"{line}\n", encoding="utf-8")
+    monkeypatch.setattr(scripts, "MODULES", tmp_path)
+    with pytest.raises(ValueError, match=r"^x\.js: expected imports and exports of names, found '"):
+        script("x.js")

@@ -29,7 +29,7 @@ from tests.draw.page.cases import (
     unusual,
     with_spare_tiles,
 )
-from tests.draw.page.harness import with_modules
+from tests.draw.page.tables import with_modules
 from tests.support import boards
 from tests.support.browser import Open, Shown, needs_browser
 

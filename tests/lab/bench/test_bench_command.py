@@ -15,7 +15,7 @@ from edgeasp.lab import plots
 from edgeasp.lab.bench import table
 from edgeasp.lab.bench.table import COLUMNS, RunRow
 from edgeasp.solvers import interface
-from tests.lab.bench.rows import row
+from tests.lab.bench.fakes import row
 from tests.support.boards import FRAME_3X3
 from tests.support.running import at_terminal, run, running, script
 from tests.support.waiting import PATIENCE, await_that, gone

@@ -16,7 +16,7 @@ from edgeasp.lab import plots
 from edgeasp.lab.bench import table
 from edgeasp.lab.bench.table import COLUMNS, KEY, RunRow
 from edgeasp.system.errors import InputError, OptionError, OutputError
-from tests.lab.bench.rows import row, timeout
+from tests.lab.bench.fakes import row, timeout
 
 # ---- reports ----
 

@@ -40,7 +40,7 @@ from studies.sign_study import as_marks, correlations, place
 from tests.lab.support import signs
 from tests.lab.support.signs import signs_of
 from tests.support import boards, brute
-from tests.support.peculiar import peculiar
+from tests.support.boards import peculiar
 from tests.support.running import INSTANCES
 from tests.support.solving import as_solution
 from tests.support.strategies import planted_with_clues, puzzles

@@ -28,7 +28,7 @@ from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Deadline
 from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of, divided
-from tests.support import boards, brute, peculiar
+from tests.support import boards, brute
 from tests.support.solving import as_clues
 
 SORTS = ("unframed", "framed", "surplus", "spoilt", "peculiar", "upright", "partners")
@@ -43,7 +43,7 @@ def puzzle_of(rng: random.Random) -> tuple[str, Puzzle]:
     """A small puzzle with its sort: with few colours, or with many."""
     sort, number = rng.choice(SORTS), rng.randrange(10**9)
     if sort == "peculiar":
-        return sort, peculiar.peculiar(number)
+        return sort, boards.peculiar(number)
     cols, rows = rng.choice([(2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (2, 5)])
     colours = rng.choice([2, 3, 4, 6, 9, 20, 60][max(0, cols * rows - 6) :])
     framed = sort in ("framed", "surplus") or rng.random() < 0.3

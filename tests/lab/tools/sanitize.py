@@ -36,8 +36,8 @@ from tests.lab.certificate.test_refuter import integers, proof, searched
 from tests.lab.support.certificates import boards_of
 from tests.search.best.test_crowd import same
 from tests.support import boards, brute
+from tests.support.boards import peculiar
 from tests.support.counting import pictures, some_clues
-from tests.support.peculiar import peculiar
 from tests.support.raw_scan import check_lanes, for_the_plain_loop, run
 from tests.support.solving import as_clues
 

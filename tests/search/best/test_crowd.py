@@ -33,7 +33,7 @@ from tests.support.best import fewest, random_puzzle, with_twins
 from tests.support.counting import COMPILER
 from tests.support.lanes import few_examples
 from tests.support.running import run
-from tests.support.steps import by_clingo
+from tests.support.waiting import by_clingo
 
 # ---- expansions ----
 

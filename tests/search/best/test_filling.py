@@ -19,7 +19,7 @@ from edgeasp.system.limits import Limit, LimitReached, Stopped
 from tests.search.best.test_crowd import COMPILED, LAYOUTS
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, shuffled, with_twins
-from tests.support.steps import by_clingo
+from tests.support.waiting import by_clingo
 
 # ---- first boards ----
 

@@ -16,8 +16,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.hints import Hint, Hinter, Rule
 from edgeasp.system.limits import Deadline, Limits
 from tests.search.explain.judging import scattered, solutions, stands
-from tests.support.boards import FRAME_3X3, hard, unbalanced, various
-from tests.support.peculiar import peculiar
+from tests.support.boards import FRAME_3X3, hard, peculiar, unbalanced, various
 from tests.support.solving import ground_programs
 
 BOARDS = ["golden", "frame 3x3", "framed 3x3", "framed 2x3 signed", "surplus 2x3", "framed corner twins"]

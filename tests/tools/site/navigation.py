@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from edgeasp.cli.commands import NAMES
@@ -91,3 +92,72 @@ CONTRIBUTING = [
     "studies/family.md",
     "CHANGELOG.md",
 ]
+
+
+# ---- search ----
+
+
+WORDS = {
+    "README.md": "start begin tutorial quickstart overview",
+    "docs/installing.md": "install setup pip pipx uv windows mac linux offline upgrade uninstall version extras",
+    "docs/solving.md": (
+        "solve solver all unique uniqueness limit timeout time memory ram cores threads parallel faster slow stop "
+        "progress clues count enumerate hang sat"
+    ),
+    "docs/best-boards.md": "tonight overnight score record best improve optimise optimum partial mismatches almost 470",
+    "docs/explain-and-hint.md": (
+        "stuck half-filled half hint help wrong mistake error next unsolvable unsatisfiable impossible why clash"
+    ),
+    "docs/playing.md": "phone tablet mobile touch drag play game hand table undo lay app",
+    "docs/pictures.md": (
+        "picture image draw svg png html page website screenshot poster colour-blind colours terminal show board"
+    ),
+    "docs/eternity-ii.md": "eternity e2 link url bucas viewer mail paste pieces official 256",
+    "docs/making-puzzles.md": "generate create make new random difficulty difficult hard easy own seed design level",
+    "docs/puzzle-books.md": (
+        "print printer tiles paper cut scissors sheet sheets a4 letter pdf book school class teacher children wedding "
+        "gift present photo photograph duplex back"
+    ),
+    "docs/nine-cards.md": "scramble squares nine cards turtle turtles halves heads tails tetravex 3x3 crazy",
+    "docs/halves-and-frames.md": "halves partners signs frame tetravex hardness upright complexity",
+    "docs/boards-and-tiles.md": "holes mask torus cylinder wrap flipped double-sided left over spare rim outline",
+    "docs/macmahon.md": "macmahon 24 three colours squares classic 1921 history",
+    "docs/signs.md": "sign signs plus minus polarity",
+    "docs/campaigns.md": (
+        "week weeks days long cluster slurm dask resume continue interrupt interrupted server machines distributed"
+    ),
+    "docs/certificates.md": "proof prove proved verify trust lrat drat certificate certify",
+    "docs/measuring.md": "benchmark bench compare comparison speed plot measure fair performance",
+    "docs/counted.md": "counted suite enumerated enumeration all boards open frontier how many",
+    "docs/debugging.md": "debug debugging bug warning homework student exercise wrong own program",
+    "docs/your-own-program.md": "grade grading homework student teacher own program correct",
+    "docs/encodings.md": "encoding rules constraint own custom add formulation symmetry redundant",
+    "docs/lesson/README.md": "learn lesson course teach exercise asp introduction",
+    "docs/python.md": "python api library script notebook jupyter pandas import callback tqdm",
+    "docs/formats.md": "format formats file convert import export csv json read write input output",
+    "docs/commands.md": "command commands exit status options environment variable shell completion",
+    "docs/options.md": "option options flags arguments default",
+    "docs/glossary.md": "glossary meaning definition word term diamond ring cube mus mcs",
+    "docs/citing.md": "cite citing citation bibtex paper papers doi reference literature",
+}
+"""Everyday words by the guide that they lead to."""
+
+FIRST, LATER, LAST = 4, 0.3, 0.1
+"""How much the hits of a page count: of guides and commands; of rules and notebooks; of results and insides."""
+
+
+def head(page: str) -> str:
+    """The head of a page, from which the search learns about it; a page is named relative to the top of the site."""
+    if re.match(r"(docs/schemas|examples|instances/manifest)", page) and page != "examples/README.md":
+        return "---\nsearch:\n  exclude: true\n---\n"
+    tags = f"tags: [{', '.join(WORDS[page].split())}]\n" if page in WORDS else ""
+    return f"---\n{tags}search:\n  boost: {_boost(page)}\n---\n"
+
+
+def _boost(page: str) -> float:
+    if page in WORDS or page.startswith("docs/commands/"):
+        return FIRST
+    inside = ("instances/results", "studies", "docs/architecture", "CHANGELOG", "CONTRIBUTING", "LICENSE", "edgeasp")
+    if page.startswith(inside):
+        return LAST
+    return LATER if page.startswith(("asp/", "docs/lesson/", "docs/notebooks/", "docs/add-")) else 1

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import html
+import json
+import re
 from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
 from unittest.mock import patch
 
 import edgeasp
@@ -48,3 +53,97 @@ def _api_page(title: str, names: list[str]) -> str:
 def _place(name: str) -> str:
     """The module of a public name, and the name."""
     return f"{getattr(edgeasp, name).__module__}.{name}"
+
+
+# ---- rules ----
+
+
+HEADING = re.compile(r"% -{3,} (.+?) -{3,}$")
+GLOSSARY = re.compile(r"(?:^%\*!.*?\*%\n)+", re.DOTALL | re.MULTILINE)
+ENTRY = re.compile(r"%\*!\s*(\w+(?:\([^()]*\))?)\s+(.*?)\s*\*%", re.DOTALL)
+PREDICATE = re.compile(r"\b(\w+/\d)\b")
+MARK = re.compile(r"([\\*_<#|\[\]])")
+
+
+def rules_page(name: str, text: str) -> str:
+    """The page of a file of rules.
+
+    Args:
+        name: the file, relative to the top of the checkout; it is the heading, with the title that the file has.
+        text: what it holds: rules, comments, and instructions of the template engine, which begin with `%:`.
+    """
+    parts = [f"# {name}\n"]
+    position = 0
+    for block in GLOSSARY.finditer(text):
+        parts += [*_sections(text[position : block.start()]), _glossary(block[0])]
+        position = block.end()
+    return "\n".join([*parts, *_sections(text[position:])])
+
+
+def _sections(text: str) -> list[str]:
+    """Comments as text, and rules as blocks, one by one."""
+    made = []
+    for kind, group in groupby(text.splitlines(), _kind):
+        lines = list(group)
+        if kind == "heading":
+            made += [f"**{_prose(HEADING.match(line)[1])}**\n" for line in lines]  # type: ignore[index]
+        elif kind == "comment":
+            text = "\n".join(_prose(line.removeprefix("%").strip()) for line in lines)
+            # What a file needs and what it gives are lines of their own.
+            made.append(re.sub(r"\n(?=(needs|gives) )", "\\\\\n", text) + "\n")
+        elif any(line.strip() for line in lines):
+            made.append("```prolog\n" + "\n".join(lines).strip("\n") + "\n```\n")
+    return made
+
+
+def _kind(line: str) -> str:
+    if HEADING.match(line):
+        return "heading"
+    return "comment" if re.match(r"%( |$)", line) else "rules"
+
+
+def _glossary(text: str) -> str:
+    """What each predicate means, as a table."""
+    rows = [f"| `{atom}` | {_prose(' '.join(meaning.split()))} |\n" for atom, meaning in ENTRY.findall(text)]
+    return "| Atom | Meaning |\n|---|---|\n" + "".join(rows)
+
+
+def _prose(text: str) -> str:
+    """Text of a comment: predicates are code, and what Markdown would take for marks is none."""
+    parts = PREDICATE.split(text.replace("`", "'"))
+    return "".join(f"`{part}`" if number % 2 else MARK.sub(r"\\\1", part) for number, part in enumerate(parts))
+
+
+# ---- notebooks ----
+
+
+def notebook_page(text: str) -> str:
+    """The page of a notebook, which is given as the text of its file."""
+    return "\n".join(part for cell in json.loads(text)["cells"] for part in _cell(cell))
+
+
+def _cell(cell: dict[str, Any]) -> list[str]:
+    source = "".join(cell["source"])
+    if cell["cell_type"] == "markdown":
+        return [f"{source}\n"]
+    return [f"```python\n{source}\n```\n", *(_output(output) for output in cell["outputs"])]
+
+
+def _output(output: dict[str, Any]) -> str:
+    """What a cell shows: a picture before a text, as in a notebook."""
+    data = {kind: "".join(text) for kind, text in output.get("data", {}).items()}
+    if "image/svg+xml" in data:
+        return _raw(data["image/svg+xml"])
+    if "text/html" in data:
+        return _raw(data["text/html"])
+    if "image/png" in data:
+        picture = data["image/png"].replace("\n", "")
+        return _raw(f'<img alt="{html.escape(data.get("text/plain", ""))}" src="data:image/png;base64,{picture}">')
+    shown = data.get("text/plain", "".join(output.get("text", "")))
+    return f"```text\n{shown.rstrip()}\n```\n"
+
+
+def _raw(picture: str) -> str:
+    # A blank line would end what Markdown takes for HTML.
+    lines = "\n".join(line for line in picture.splitlines() if line.strip())
+    return f'<div class="shown">\n{lines}\n</div>\n'

@@ -11,16 +11,13 @@ import os
 import re
 import shutil
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
-from tests.tools.site import terms
-from tests.tools.site.navigation import GUIDES
-from tests.tools.site.notebook import notebook_page
+from tests.tools.site.navigation import GUIDES, head
 from tests.tools.site.playing import on_page
 from tests.tools.site.predicates import predicate_pages
-from tests.tools.site.reference import reference_pages
-from tests.tools.site.rules import rules_page
-from tests.tools.site.searching import head
+from tests.tools.site.reference import notebook_page, reference_pages, rules_page
 
 ROOT = Path(__file__).parents[3]
 
@@ -61,7 +58,7 @@ def gather(folder: Path) -> list[str]:
             pages[name] = _linked(_page(source), source, waiting, seen)
     for name, text in pages.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        explained = terms.linked(text, name) if name in GUIDES else text
+        explained = linked(text, name) if name in GUIDES else text
         (folder / name).write_text(head(name) + explained, encoding="utf-8")
     return sorted(pages)
 
@@ -124,3 +121,54 @@ def _linked(text: str, source: Path, waiting: list[Path], seen: set[Path]) -> st
 
 def _parts(text: str) -> Iterator[str]:
     yield from FENCED.split(text)
+
+
+# ---- words of the glossary ----
+
+
+GLOSSARY = Path(__file__).parents[3] / "docs" / "glossary.md"
+
+_TERM = re.compile(r'^\| <a id="([a-z]+)"></a>(\S+) \|', re.MULTILINE)
+_KNOWN = {
+    "tile",
+    "side",
+    "edge",
+    "square",
+    "board",
+    "solution",
+    "seed",
+    "round",
+    "frame",
+    "score",
+    "sign",
+    "core",
+    "model",
+    "typo",
+}
+"""Common words, and words with several meanings, such as the cores of a machine."""
+
+_KEPT = re.compile(
+    r"(^ *```.*?^ *```$|^#[^\n]*$|^\|[^\n]*$|<[^>]*>|`[^`\n]*`|!?\[[^\]]*\]\([^)]*\))", re.MULTILINE | re.DOTALL
+)
+"""Parts of a page in which nothing is linked: code, headings, tables, links."""
+
+
+@cache
+def terms() -> dict[str, str]:
+    """The words that are linked, with their anchors."""
+    found = _TERM.findall(GLOSSARY.read_text(encoding="utf-8"))
+    return {word: anchor for anchor, word in found if word not in _KNOWN}
+
+
+def linked(text: str, page: str) -> str:
+    """A page whose first use of each word of the glossary is a link to it."""
+    leads = os.path.relpath("docs/glossary.md", os.path.dirname(page))
+    for word, anchor in terms().items():
+        pattern = re.compile(rf"\b{word}(e?s)?\b", re.IGNORECASE if word.islower() else 0)
+        parts = _KEPT.split(text)
+        for index in range(0, len(parts), 2):
+            parts[index], number = pattern.subn(lambda found: f"[{found[0]}]({leads}#{anchor})", parts[index], 1)  # noqa: B023
+            if number:
+                break
+        text = "".join(parts)
+    return text
