@@ -1,6 +1,6 @@
-"""Edge-matching puzzles (Eternity II and its relatives) solved with answer set programming.
+"""Edge-matching puzzles such as Eternity II, solved with answer set programming.
 
-Only the names in `__all__` are stable; everything else may change with any version.
+Only the names in `__all__` are stable. Everything else may change with any version.
 
 >>> import edgeasp
 >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
@@ -10,12 +10,11 @@ True
 >>> edgeasp.count(puzzle)
 16
 
-In a notebook, puzzles, boards and results are pictures. Examples of other names take `import edgeasp` for granted, and
-run in a checkout.
+In a notebook, puzzles, boards and results are shown as pictures. All examples assume `import edgeasp` and a checkout.
 
-Every name can be used in any thread, and from coroutines by `asyncio.to_thread`; values are frozen and can be shared.
-An object that is no value, such as a `Session`, belongs to one thread at a time. What is wrong with arguments is raised
-at the call. Nothing here prints, exits, or handles signals.
+Every name can be used in any thread, and from coroutines by `asyncio.to_thread`. Values are frozen and can be shared. A
+mutable object, such as a `Session`, belongs to one thread at a time. Wrong arguments raise at the call. Nothing in the
+package prints, exits, or handles signals.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from edgeasp._version import __version__ as __version__
 
 @cache
 def _modules() -> dict[str, str]:
-    """The module of each public name, from the stub beside this file, which type checkers read as well."""
+    """Map each public name of the stub to its module."""
     import pkgutil
     import re
     from importlib.util import find_spec
@@ -53,7 +52,7 @@ _MEANT = {
     "compare": "diff",
     "to_facts": "facts",
 }
-"""Names that people guess, and the public ones that they mean."""
+"""Common guesses, mapped to the public names that users mean."""
 
 _ADVICE = {
     "expected_solutions": "edgeasp.info(puzzle) has what is expected",
@@ -76,11 +75,11 @@ _ADVICE = {
     "Clue": "clues are edgeasp.Placement(tile, square, rot)",
     "Rotation": "rotations are numbers, of anticlockwise quarter turns",
 }
-"""What is meant by names that people guess where no public name does the same."""
+"""Advice for common guesses without a public equivalent."""
 
 
 def __getattr__(name: str) -> Any:
-    # Names are fetched when they are asked for: the command line starts faster, and can be interrupted sooner.
+    # Lazy imports: the command line starts faster, and can be interrupted sooner.
     if name == "__all__":
         return sorted(_modules())
     name = _MEANT.get(name, name)

@@ -1,4 +1,4 @@
-"""`edgeasp` and `python -m edgeasp`."""
+"""Entry point of `edgeasp` and `python -m edgeasp`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import time
 from edgeasp.cli import signals
 
 _FEW_COLLECTIONS = 50_000
-"""Objects made between two collections of garbage. Modules make seventy thousand, and all of them stay."""
+"""Objects between two garbage collections. Imports make seventy thousand objects, none of which can be collected."""
 
 
 def main() -> None:
@@ -18,7 +18,7 @@ def main() -> None:
     begun = time.monotonic()
     signals.install()
     gc.set_threshold(_FEW_COLLECTIONS)
-    # Numpy's library for linear algebra, which edgeasp does not use, starts a thread for each core.
+    # Numpy's linear algebra library, unused here, would start a thread per core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from edgeasp.cli import clock, console
 
@@ -30,13 +30,13 @@ def main() -> None:
     try:
         app(prog_name="edgeasp")
     except SystemExit as ended:
-        # After an error, clingo may still be grounding in a thread, for which the interpreter would wait.
+        # After an error, clingo may still be grounding in a thread that the interpreter would wait for.
         others = (thread for thread in threading.enumerate() if thread is not threading.main_thread())
         if ended.code and isinstance(ended.code, int) and not all(thread.daemon for thread in others):
             leave(ended.code)
         raise
     finally:
-        # The interpreter looks for garbage as it ends, several times, in all that the process leaves to the system.
+        # The interpreter would collect garbage several times as it ends, all in vain.
         gc.freeze()
 
 

@@ -397,7 +397,7 @@ class Book(Sequence[Generated]):
             writing.write_new_text(f"{path}.sol", plain.write_sol(puzzle.solution))
             if puzzle.clues:
                 writing.write_new_text(f"{path}.clue", plain.write_sol(puzzle.clues))
-        writing.settle(folder)
+        writing.flush_files(folder)
 
     def printed(self) -> list[Printed]:
         """The puzzles as they are printed."""

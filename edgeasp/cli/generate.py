@@ -471,7 +471,7 @@ class Output:
     def _deliver(self, text: str, path: str | None) -> None:
         if self.series and path is not None:
             # Another process may have begun to write puzzles with these seeds.
-            writing.write_new_text(path, text, settled=True)
+            writing.write_new_text(path, text, flushed=True)
         else:
             delivery.deliver(text, path)
 

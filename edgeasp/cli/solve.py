@@ -201,7 +201,7 @@ class _SolFolder(NullSink):
         signals.raise_pending(signals.KEEPING)
 
     def end(self, job: Job, result: Result) -> None:
-        writing.settle(str(self._path))
+        writing.flush_files(str(self._path))
 
 
 @dataclass

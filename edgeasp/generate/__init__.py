@@ -1,4 +1,4 @@
-"""Puzzles by recipe: `recipes` says what is generated, `planting` generates it."""
+"""Puzzles from recipes: `recipes` defines them, `planting` generates the puzzle."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from edgeasp.generate.recipes import with_places_for_colours as with_places_for_
 
 
 class _Callable(ModuleType):
-    """This module, which makes a puzzle when it is called: `edgeasp.generate(5)` is a name that people guess."""
+    """This module, callable because users guess `edgeasp.generate(5)`."""
 
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         # The call is above this room: the public names lead there.

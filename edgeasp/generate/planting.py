@@ -1,16 +1,16 @@
-"""From a recipe to a puzzle: a board is coloured, or a random tile set, and repaired until its tiles fit the recipe.
+"""Generation of puzzles from recipes: colour a board, then repair its tiles.
 
-The colours are those of a solved board, or of a random tile set, which satisfies every counting condition of a solved
-board but may have no solution. Without a frame, all sides of all tiles of a random set are drawn in pairs of one colour
-and shuffled. With a frame, the sides of a solved board are shuffled, but only among sides of one class: border sides
-met first going clockwise around a tile, border sides met last, and inner sides, each on the even and on the odd squares
-separately. Every diamond lies between an even and an odd square, so the border stays balanced, and the colours still
+The colours are the colours of a solved board, or of a random tile set that satisfies every counting condition of a
+solved board but may have no solution. Without a frame, a random set draws all sides of all tiles in pairs of one colour
+and shuffles them. With a frame, it shuffles the sides of a solved board, but only within classes: border sides that
+come first clockwise around a tile, border sides that come last, and inner sides, each on even and on odd squares
+separately. Every diamond is between an even and an odd square, so the border stays balanced, and the colours still
 match in number on the checkerboard of signs.
 
-The repair is a local search until no tile is identical to another or symmetric. Each step picks a tile that violates a
-requirement and changes one of its places: to another colour, or, where the number of places of each colour is fixed, by
-a swap with another place. The step is kept if there are no more violations than before, and with a small probability
-otherwise, to leave local minima.
+The repair is a local search until all tiles are distinct and none is symmetric, as far as the recipe requires it. Each
+step picks a violating tile and changes one of its places: to another colour or, if the number of places per colour is
+fixed, by a swap with another place. A step that adds no violations is kept. Any other step is kept with a small
+probability, to leave local minima.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ from edgeasp.system.errors import OptionError
 
 _STEPS, _STEPS_PER_TILE = 10_000, 30
 _ACCEPT_WORSE = 0.02
-"""The probability of keeping a step, for each violation that it adds."""
+"""Probability of keeping a step, for each violation that it adds."""
 
 
 class Repair:
-    """The state of a repair: the colours, and the tiles that may violate a requirement."""
+    """A local search that repairs the tiles of a coloured board."""
 
     def __init__(
         self,
@@ -65,9 +65,14 @@ class Repair:
         partners: Sequence[Sequence[int]] | None,
         recipe: Recipe,
     ) -> None:
-        """Count the violations of tiles with the places `around` them; `run` changes the list of pairs of colours.
+        """Count the violations of all tiles.
 
-        A place swaps colours with one of its partners or, without partners, takes another colour of its palette.
+        Args:
+            around: the four places around each tile.
+            colours: the colours of each place, which `run` changes.
+            palettes: the colours that each place may take.
+            partners: the places with which each place may swap colours, None to draw from its palette instead.
+            recipe: the requirements.
         """
         self._around = around
         self._colours = colours
@@ -86,7 +91,11 @@ class Repair:
             self._add(tile)
 
     def run(self, rng: Rng) -> bool:
-        """Search until no tile violates a requirement; False if the steps did not suffice."""
+        """Search until no tile violates a requirement.
+
+        Returns:
+            Whether the repair succeeded within its number of steps.
+        """
         for _ in range(_STEPS + _STEPS_PER_TILE * len(self._canonical)):
             tile = self._next_violating(rng)
             if tile is None:
@@ -95,7 +104,6 @@ class Repair:
         return not any(map(self._violations, range(len(self._canonical))))
 
     def _next_violating(self, rng: Rng) -> int | None:
-        """A random candidate that violates a requirement; drops those that no longer do."""
         candidates = self._candidates
         while candidates:
             index = rng.randrange(len(candidates))
@@ -108,7 +116,7 @@ class Repair:
         return None
 
     def _step(self, tile: int, rng: Rng) -> None:
-        """Change a random place of a tile, and undo the change if it is rejected."""
+        """Change a random place of a tile, unless rejected."""
         changes = self._change(self._around[tile][rng.randrange(4)], rng)
         if not changes:
             return
@@ -119,7 +127,11 @@ class Repair:
             self._apply(before, touched)
 
     def _change(self, place: int, rng: Rng) -> list[tuple[int, Pair]]:
-        """New colours for a place, and for its partner in a swap; none if nothing would change."""
+        """Draw new colours or a swap for a place.
+
+        Returns:
+            Pairs of a place and its new colours, empty if nothing would change.
+        """
         colours = self._colours
         if self._partners is None:
             other = rng.choice(self._palettes[place])
@@ -128,7 +140,7 @@ class Repair:
         return [] if colours[place] == colours[partner] else [(place, colours[partner]), (partner, colours[place])]
 
     def _apply(self, changes: list[tuple[int, Pair]], touched: list[int]) -> int:
-        """Set colours; returns the increase in violations."""
+        """Set colours and return the increase in violations."""
         increase = -sum(self._remove(tile) for tile in touched)
         for place, colour in changes:
             self._colours[place] = colour
@@ -137,13 +149,12 @@ class Repair:
         return increase + sum(self._add(tile) for tile in touched)
 
     def _remove(self, tile: int) -> int:
-        """Remove a tile from the count; returns the violations that disappear."""
         violations = self._violations(tile)
         self._count[self._canonical[tile]] -= 1
         return violations
 
     def _add(self, tile: int) -> int:
-        """Add a tile to the count; returns the violations that appear."""
+        """Count a tile and return the violations that appear."""
         self._count[self._canonical[tile]] += 1
         violations = self._violations(tile)
         if violations and not self._is_candidate[tile]:
@@ -161,11 +172,15 @@ class Repair:
 
 
 _ATTEMPTS = 8
-"""Boards that are coloured and repaired before a recipe is refused."""
+"""Number of boards to colour and repair before a recipe is refused."""
 
 
 def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
-    """The colours on each square, row by row; an `OptionError` if the recipe is impossible or none were found."""
+    """Colour the tiles of a recipe, square by square.
+
+    Raises:
+        OptionError: the recipe is impossible, or no repair succeeded.
+    """
     require_possible(recipe)
     board = board_places(recipe)
     around: Sequence[FourPlaces] = board.around
@@ -176,7 +191,7 @@ def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
     for _ in range(_ATTEMPTS):
         colours = _place_colours(recipe, board, rng)
         if not recipe.planted:
-            # Each side is a place of its own, and swaps colours within its class.
+            # Without a planted board each side is a separate place, and swaps colours within its class.
             around = [(side, side + 1, side + 2, side + 3) for side in range(0, 4 * len(board.around), 4)]
             partners, colours = _shuffled_sides(recipe, board, colours, rng)
         free = recipe.symmetric and not recipe.distinct
@@ -190,20 +205,22 @@ def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
 
 
 def every_tile(recipe: Recipe) -> list[Sides]:
-    """All tiles with the colours of a recipe, each once."""
+    """List all tiles that a recipe's colours can form."""
     require_possible(recipe)
     colours = recipe.inner_colours
     return [sides for sides in product(colours, colours, colours, colours) if sides == canonical_sides(sides)]
 
 
 def _shown(colours: Sequence[Pair], places: FourPlaces) -> Sides:
-    """The sides of a tile with these places around it."""
     north, east, south, west = places
     return colours[north][1], colours[east][0], colours[south][0], colours[west][1]
 
 
 def _place_colours(recipe: Recipe, board: Places, rng: Rng) -> list[Pair]:
-    """A random pair of colours for each place; drawn place by place or, if balanced, kind by kind."""
+    """Draw a random pair of colours for each place.
+
+    The draw goes place by place, or kind by kind if the recipe is balanced.
+    """
     if not recipe.balanced:
         palettes = {kind: palette(recipe, kind) for kind in set(board.kinds)}
         return [AT_FRAME if kind is PlaceKind.FRAME else rng.choice(palettes[kind]) for kind in board.kinds]
@@ -218,7 +235,7 @@ def _place_colours(recipe: Recipe, board: Places, rng: Rng) -> list[Pair]:
 
 
 def _balanced_pairs(recipe: Recipe, kind: PlaceKind | str, number: int, rng: Rng) -> list[Pair]:
-    """Pairs for so many places of a kind: each as often as any other or, if any two differ, each colour."""
+    """Draw `number` pairs of colours, each about equally often."""
     colours = {PlaceKind.BORDER: recipe.border_colours, PlaceKind.INNER: recipe.inner_colours}
     if recipe.partners == DIFFERENT and kind in colours and number:
         return _pairs_apart(colours[PlaceKind(kind)], number, rng)
@@ -226,10 +243,13 @@ def _balanced_pairs(recipe: Recipe, kind: PlaceKind | str, number: int, rng: Rng
 
 
 def _pairs_apart(colours: range, number: int, rng: Rng) -> list[Pair]:
-    """`number` pairs of different colours in random order, each colour as often as any other or once more."""
+    """Draw `number` pairs of different colours in random order.
+
+    The frequencies of any two colours differ by at most one.
+    """
     rounds, rest = divmod(2 * number, len(colours))
     every = sorted([*colours] * rounds + rng.shuffled(colours)[:rest])
-    # Half of all after another one is never the same, as none is in more than half of the places.
+    # Sorted colours half the list apart differ, because no colour takes more than half of the list.
     pairs = list(zip(every[:number], every[number:], strict=True))
     for index in range(number):
         other = rng.randrange(number)
@@ -240,15 +260,18 @@ def _pairs_apart(colours: range, number: int, rng: Rng) -> list[Pair]:
 
 
 def _balanced_colours(colours: Sequence[Pair], number: int, rng: Rng) -> list[Pair]:
-    """`number` colours in random order, each as often as any other or once more."""
+    """Draw `number` colours, each equally often or once more."""
     rounds, rest = divmod(number, len(colours)) if number else (0, 0)
     return rng.shuffled([*colours] * rounds + rng.shuffled(colours)[:rest])
 
 
 def _shuffled_sides(recipe: Recipe, board: Places, colours: list[Pair], rng: Rng) -> tuple[list[list[int]], list[Pair]]:
-    """The sides in the class of each side, and its colour, shuffled within classes.
+    """Shuffle the colours of sides within their classes.
 
     Side `s` of the tile on square `q` has the index `4 * q + s`.
+
+    Returns:
+        For each side, the sides of its class and its new colour.
     """
     classes: dict[Hashable, list[int]] = {}
     partners = []
@@ -271,7 +294,6 @@ def _shuffled_sides(recipe: Recipe, board: Places, colours: list[Pair], rng: Rng
 
 
 def _side_class(recipe: Recipe, board: Places, square: int, side: int) -> Hashable:
-    """The class of a side on a framed board: sides of one class may be exchanged."""
     places = board.around[square]
     kind = board.kinds[places[side]]
     if kind is PlaceKind.FRAME:
@@ -281,14 +303,14 @@ def _side_class(recipe: Recipe, board: Places, square: int, side: int) -> Hashab
 
 
 def generate(recipe: Recipe) -> Planted:
-    """The puzzle of a recipe.
+    """Generate the puzzle of a recipe.
 
-    Random numbers are drawn in this order: colours, repairs (if tiles must be distinct or must not be symmetric),
-    tiles left over, rotations, the order of the tiles, signs, clues. So signs and clues do not change the board.
+    Random numbers are drawn in this order: colours, repairs (if tiles must be distinct or asymmetric), spare tiles,
+    rotations, the order of the tiles, signs, clues. Signs and clues therefore do not change the board.
     """
     rng = Rng(recipe.seed)
     board = every_tile(recipe) if recipe.every else tile_sides(recipe, rng)
-    beside = _tiles_beside(recipe, board, rng) if recipe.spare else {}
+    beside = _spare_tiles(recipe, board, rng) if recipe.spare else {}
     board += beside.values()
     count = len(board)
     turns = [rng.randrange(4) for _ in board]
@@ -334,11 +356,14 @@ def generate(recipe: Recipe) -> Planted:
     return Planted(puzzle, Solution(tuple(placements)), Solution(tuple(clues)))
 
 
-def _tiles_beside(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[int, Sides]:
-    """The tiles that are left over, of another board with such colours, by the number of their square there.
+def _spare_tiles(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[int, Sides]:
+    """Draw spare tiles from another board of the recipe.
+
+    Returns:
+        The sides of each spare tile, keyed by its square on that board.
 
     Raises:
-        OptionError: they have to differ from all others, and too few do.
+        OptionError: all tiles have to be distinct, and too few are.
     """
     for _ in range(_ATTEMPTS):
         seen = {recipe.appearance(sides) for sides in board} if recipe.distinct else set[Sides]()
@@ -346,11 +371,10 @@ def _tiles_beside(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[int,
         fitting = [index for index in rng.shuffled(range(len(other))) if recipe.appearance(other[index]) not in seen]
         if len(fitting) >= recipe.spare:
             return {index: other[index] for index in fitting[: recipe.spare]}
-    raise OptionError(f"found no {recipe.spare} tiles left over that differ from all others: expected more colours")
+    raise OptionError(f"found no {recipe.spare} spare tiles that differ from all others: expected more colours")
 
 
 def _signs(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Sign | None]:
-    """The sign of the tile on each square: plus on even squares, minus on odd ones, or none."""
     signs: list[Sign | None] = [Sign.PLUS if square.even else Sign.MINUS for square in squares]
     signed = int(recipe.signed * len(squares) + 0.5)
     if signed < len(squares):

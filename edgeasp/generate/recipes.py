@@ -1,7 +1,7 @@
-"""Puzzles by recipe: parameters, what is impossible, the places of a board that take one colour each, and presets.
+"""Recipes for puzzles: parameters, checks, the places of a board, and presets.
 
-A recipe that is impossible is refused before anything is generated. The numbers of different tiles are exact: fewer
-than needed is impossible, but enough is no guarantee near the limit.
+An impossible recipe is refused before anything is generated. The numbers of different tiles are exact: too few make a
+recipe impossible, but enough of them guarantee nothing near the limit.
 """
 
 from __future__ import annotations
@@ -45,52 +45,53 @@ from edgeasp.system.lines import is_whole, number_of
 # ---- recipes for puzzles, the places of a board that take one colour each, and what is impossible ----
 
 Clues = Literal["none", "corner", "centre", "five"] | int
-"""The placements of the planted solution that become clues; a number means that many random squares."""
+"""Placements of the planted solution that become clues. A number selects random squares."""
 
 Pair = tuple[int, int]
-"""The colours of a diamond: what the square to its left or above it shows, and the one across."""
+"""Colours of a diamond: on the square to its left or above, then on the other one."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """All parameters of a generated puzzle: equal recipes give equal puzzles.
+    """Parameters of a generated puzzle. Equal recipes generate equal puzzles.
 
     >>> edgeasp.generate_puzzle(4, colours=3, border_colours=2, seed=2).recipe.inner_colours
     range(3, 6)
 
-    A diamond is a border diamond if both its squares touch the same edge of a framed board; all others are inner.
+    A border diamond is between two squares on the same edge of a framed board. All others are inner diamonds.
 
     Attributes:
-        inner: number of colours of the inner diamonds; without a frame, also of the sides on the outside.
-        border: number of colours of the border diamonds; 0 for an unframed puzzle.
+        cols: number of columns.
+        rows: number of rows.
+        inner: number of colours of the inner diamonds and, without a frame, of the boundary.
+        border: number of colours of the border diamonds, 0 for an unframed puzzle.
         seed: seed of the random numbers, a natural number.
-        shared: border and inner colours are both numbered from 1; otherwise the inner colours follow the border
-            colours, and no colour is used for both.
+        shared: number border and inner colours both from 1. By default inner colours follow border colours.
         signed: fraction of the tiles that carry a sign, from 0 to 1.
-        distinct: no two tiles are identical up to rotation, even if their signs differ.
+        distinct: require that no two tiles are identical up to rotation, even if their signs differ.
         symmetric: allow tiles that a half or quarter turn maps to themselves.
-        balanced: among border diamonds, inner diamonds and outside sides, the numbers of any two colours differ by at
-            most one, where pairs of partners are named those of any two pairs; otherwise each is drawn uniformly.
-        clues: which placements of the planted solution become clues.
-        shuffle: put the tiles in random order; otherwise they are listed row by row.
-        turn: turn the tiles at random; otherwise they keep the orientation of the planted solution.
-        heads: colours come in pairs, the head and the tail of a motif, which meet; the numbers above are then those of
-            motifs.
-        whole: with heads and tails, the fraction of the motifs that meet themselves, from 0 to 1.
-        partners: pairs of colours that meet each other, or `different`: any two that differ; the others meet
-            themselves. Both colours of a pair are those of border diamonds, or those of inner ones.
-        turning: tiles may be turned.
-        flipping: tiles may be turned over, left to right; their back is the mirror image.
-        fixed: fraction of the tiles that may not be turned, from 0 to 1.
-        planted: the puzzle has a planted solution; otherwise it is a random tile set that satisfies all counting
-            conditions and may have no solution.
-        every: the tiles are all that the colours make, each once, and the first colour, 0, is around the rim and
-            inside; there is no planted solution, and there may be none.
-        holes: squares of the columns and rows that are not on the board.
-        wraps: `columns` if the last column meets the first one, `rows` if the last row does.
-        rim: for parts of the outside, the colours that they show in place of the frame's, or of the inner ones; any
-            inner ones if none is named, where there is a frame elsewhere.
-        spare: number of tiles beyond those of the planted solution, at most as many; they are of another such board.
+        balanced: use each colour equally often, or once more, among border diamonds, inner diamonds and boundary sides.
+            With partners this holds for pairs. By default colours are drawn uniformly.
+        clues: placements of the planted solution that become clues.
+        shuffle: list the tiles in random order, else row by row.
+        turn: rotate the tiles at random, else list them as in the planted solution.
+        heads: use motifs that have a head and a matching tail. The numbers of colours then count motifs.
+        whole: with `heads`, the fraction of the motifs that stay whole, from 0 to 1.
+        partners: pairs of colours that match, or "different" if any two different colours match. All other colours
+            match
+            themselves. Both colours of a pair are border colours, or both are inner colours.
+        turning: whether the solver may rotate tiles.
+        flipping: whether the solver may flip tiles left to right. The back is the mirror image.
+        fixed: fraction of the tiles that may not be rotated, from 0 to 1.
+        planted: whether the puzzle has a planted solution. A random tile set satisfies all counting conditions but may
+            have no solution.
+        every: use each tile that the colours can form once, with colour 0 along the boundary and inside. There is no
+            planted solution, and may be no solution at all.
+        holes: squares of the rectangle that are not on the board.
+        wraps: "columns" if the last column is adjacent to the first, "rows" if the last row is.
+        rim: colours along a part of the boundary, instead of the frame or the inner colours. An empty list allows any
+            inner colour if the puzzle has a frame elsewhere.
+        spare: number of spare tiles, taken from another such board, at most the number of squares.
     """
 
     cols: int
@@ -136,12 +137,11 @@ class Recipe:
 
     @property
     def inner_colours(self) -> range:
-        """The colours of the inner diamonds and, without a frame, of the outside sides."""
+        """Colours of inner diamonds and, without a frame, of the boundary."""
         first = 0 if self.every else 1 if self.shared else self.border_colours.stop
         return range(first, first + self.inner + self._halved(self.inner))
 
     def _halved(self, motifs: int) -> int:
-        """The number of motifs that have a head and a tail."""
         return motifs - int(motifs * self.whole + 0.5) if self.heads else 0
 
     @property
@@ -151,9 +151,9 @@ class Recipe:
 
     @property
     def pairs(self) -> Partners:
-        """The pairs of colours that meet: as they are named, or the heads and tails of motifs.
+        """The pairs of matching colours: `partners`, or heads and tails of motifs.
 
-        These are the first colours of each palette, two by two.
+        Motifs take the first colours of each palette, two by two.
         """
         if isinstance(self.partners, str):
             return tuple(combinations(self.diamond_colours, 2))
@@ -170,7 +170,7 @@ class Recipe:
         return tuple(sorted(pairs))
 
     def diamonds(self, colours: range) -> Sequence[Pair]:
-        """The pairs that diamonds of these colours may have."""
+        """List the pairs of colours that a diamond may have."""
         meeting, within = dict[int, set[int]](), {*colours}
         for pair in self.pairs:
             for one, other in (pair, pair[::-1]):
@@ -180,19 +180,18 @@ class Recipe:
         return [(one, other) for one in colours for other in ([one] if one in alone else sorted(meeting.get(one, ())))]
 
     def appearance(self, sides: Sides) -> Sides:
-        """The least sides that a tile shows in the ways in which it may lie: the same for identical ones."""
+        """Return the normal form of a tile's sides."""
         faces = [sides, mirrored(as_sides(map(self._behind, sides)))] if self.flipping else [sides]
         return min(map(canonical_sides, faces) if self.turning else faces)
 
     def _behind(self, colour: int) -> int:
-        """The colour that the back shows where the front has another one: its partner, if no colour has several."""
         return self._partner.get(colour, colour)
 
     @cached_property
     def _partner(self) -> dict[int, int]:
         pairs = self.pairs
         if isinstance(self.partners, str):
-            # What the outside shows differs from all others as well.
+            # Boundary colours differ from all others as well.
             shown = {*self.diamond_colours, *(colour for _, colours in self.rim for colour in colours)}
             pairs = tuple(combinations(sorted(shown), 2))
         both = [(one, other) for pair in pairs for one, other in (pair, pair[::-1])]
@@ -200,7 +199,7 @@ class Recipe:
 
     @property
     def command(self) -> str:
-        """The command that generates the puzzle; it names no clues, which do not change it."""
+        """The command that generates the puzzle, without options for clues."""
         size = f"{self.cols}" if self.cols == self.rows else f"{self.cols}x{self.rows}"
         board = f"--mask '{'/'.join(self.grid.outline)}'" if self.holes else f"--size {size}"
         words = [f"edgeasp generate {board} --colours {self.inner}"]
@@ -239,7 +238,7 @@ class Recipe:
 
     @property
     def colours(self) -> str:
-        """The numbers of colours, in words."""
+        """The numbers of colours as text."""
         what = "motif" if self.heads else "colour"
         if not self.framed:
             return number_of(self.inner, what)
@@ -248,7 +247,13 @@ class Recipe:
 
 @dataclass(frozen=True, slots=True)
 class Planted:
-    """A generated puzzle; the planted solution is in the order of the tiles, and None for a random tile set."""
+    """A generated puzzle and its planted solution.
+
+    Attributes:
+        puzzle: the puzzle.
+        solution: the planted solution in the order of the tiles, None for a random tile set.
+        clues: the placements that became clues.
+    """
 
     puzzle: Puzzle
     solution: Solution | None
@@ -259,41 +264,40 @@ FourPlaces = tuple[int, int, int, int]
 
 
 class PlaceKind(Enum):
-    """The kind of a place."""
+    """A type of place, such as a border diamond."""
 
     BORDER = "border"
-    """A diamond between two squares that touch the same edge of a framed board."""
+    """A diamond between two squares on the same edge of a framed board."""
     INNER = "inner"
     """Any other diamond."""
     OUTSIDE = "outside"
-    """A side on the outside that shows any inner colour: of an unframed board, or where the frame is open."""
+    """A boundary side with any inner colour, on an unframed board or an open part of the frame."""
     FRAME = "frame"
-    """All of the outside that shows the frame's colour, as one place."""
+    """All boundary sides with the frame colour, as a single place."""
 
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a board, numbered in the order of the squares row by row, clockwise around each.
+    """The places of a board, square by square, clockwise around each.
 
-    On a framed board the last place is the frame. Sides on a part of the outside that has colours of its own are of
-    the kind of that part, which is its name.
+    On a framed board the last place is the frame. Sides on a boundary part with its own colours have the name of that
+    part as their kind.
     """
 
     kinds: tuple[PlaceKind | str, ...]
     around: tuple[FourPlaces, ...]
 
     def of_kind(self, kind: PlaceKind | str) -> list[int]:
-        """All places of a kind."""
+        """List the places of a kind."""
         return [place for place, other in enumerate(self.kinds) if other == kind]
 
 
 @lru_cache(maxsize=16)
 def places_of_board(grid: Grid, *, framed: bool, rim: Rim = ()) -> Places:
-    """The places of a board."""
+    """Enumerate the places of a board."""
     coloured = dict(rim)
 
     def kind(square: Square, side: Side) -> PlaceKind | str:
-        """The kind of a side on the outside."""
         part = grid.part(square, side)
         return part if coloured.get(part) else PlaceKind.FRAME if framed and part not in coloured else PlaceKind.OUTSIDE
 
@@ -321,13 +325,17 @@ def places_of_board(grid: Grid, *, framed: bool, rim: Rim = ()) -> Places:
 
 
 LARGEST_BOARD = 250_000
-"""Squares; a larger board is most likely a typing error."""
+"""Largest number of squares. A larger board is most likely a typing error."""
 MOST_COLOURS = 999_999_999
-"""The largest colour number of a `.puz`."""
+"""Largest colour number of a `.puz`."""
 
 
 def require_possible(recipe: Recipe) -> None:
-    """Refuse a recipe with invalid numbers, or that needs more different tiles than its colours allow."""
+    """Refuse an impossible recipe.
+
+    Raises:
+        OptionError: a number is invalid, or the colours make too few different tiles.
+    """
     require_board(recipe.cols, recipe.rows)
     _require_numbers(recipe)
     _require_clues(recipe)
@@ -369,44 +377,40 @@ def _require_numbers(recipe: Recipe) -> None:
     if not 0 <= recipe.signed <= 1:
         raise OptionError(f"expected a share of signed tiles from 0 to 1, not {recipe.signed:g}")
     if not 0 <= recipe.whole <= 1:
-        raise OptionError(f"expected a share of motifs that meet themselves from 0 to 1, not {recipe.whole:g}")
+        raise OptionError(f"expected a fraction of whole motifs from 0 to 1, not {recipe.whole:g}")
     odd = {name for name, lines in zip(WRAPPING, (recipe.cols, recipe.rows), strict=True) if lines % 2}
     if recipe.signed and odd & recipe.wraps:
-        raise OptionError(
-            f"signs alternate: expected an even number of {min(odd & recipe.wraps)} where they wrap around"
-        )
+        raise OptionError(f"signs alternate: expected an even number of {min(odd & recipe.wraps)}, which wrap around")
     if not 0 <= recipe.fixed <= 1:
-        raise OptionError(f"expected a share of tiles that may not be turned from 0 to 1, not {recipe.fixed:g}")
+        raise OptionError(f"expected a fraction of fixed tiles from 0 to 1, not {recipe.fixed:g}")
     if not is_whole(recipe.spare) or not 0 <= recipe.spare <= recipe.grid.size:
-        raise OptionError(f"expected from 0 to {recipe.grid.size} tiles left over, found {recipe.spare!r}")
+        raise OptionError(f"expected from 0 to {recipe.grid.size} spare tiles, found {recipe.spare!r}")
     if recipe.spare and not recipe.planted:
-        raise OptionError("a set of tiles without a planted solution has none left over")
+        raise OptionError("a tile set without a planted solution cannot have spare tiles")
     if not recipe.planted and (recipe.heads or recipe.partners or recipe.fixed or not recipe.turning):
-        raise OptionError("a random tile set has colours that meet themselves, on tiles that may be turned")
+        raise OptionError("a random tile set supports neither partners nor fixed tiles")
 
 
 def _require_rim(recipe: Recipe) -> None:
-    """Refuse colours of parts of the outside that are not there, and of sets without a planted solution."""
     parts = {part for part, _ in recipe.rim}
     if parts and not recipe.planted:
-        raise OptionError("a set of tiles without a planted solution has no rim of its own colours")
+        raise OptionError("a tile set without a planted solution cannot have boundary colours")
     if HOLE in parts and not recipe.holes:
-        raise OptionError("the board has no holes: expected no colours of their rim")
+        raise OptionError("the board has no holes: leave out their boundary colours")
     for part in sorted(parts & {side.word for name in recipe.wraps for side in ENDS[name]}):
-        raise OptionError(f"the board wraps around at its {part}: expected no colours of the rim there")
+        raise OptionError(f"the board wraps around at its {part}: leave out its boundary colours")
     if largest := max((colour for _, colours in recipe.rim for colour in colours if colour > MOST_COLOURS), default=0):
-        raise OptionError(f"expected colours of the rim up to {MOST_COLOURS:,}, found {largest:,}")
+        raise OptionError(f"expected boundary colours up to {MOST_COLOURS:,}, found {largest:,}")
 
 
 def _require_partners(recipe: Recipe) -> None:
-    """Refuse pairs of colours that there are not, and kinds of diamonds that no pair is for."""
     if not recipe.partners:
         return
     if recipe.heads:
-        raise OptionError("heads and tails meet each other: expected no other partners")
+        raise OptionError("heads match tails: leave out other partners")
     named = recipe.diamond_colours
     if recipe.partners == DIFFERENT and len(named) > MOST_THAT_DIFFER:
-        raise OptionError(f"expected at most {MOST_THAT_DIFFER:,} colours where any two differ, found {len(named):,}")
+        raise OptionError(f"expected at most {MOST_THAT_DIFFER:,} colours if all have to differ, found {len(named):,}")
     for colour in sorted({colour for pair in recipe.pairs for colour in pair} - {*named}):
         raise OptionError(f"expected partners among the colours {named[0]} to {named[-1]}, found {colour}")
     palettes = recipe.border_colours, recipe.inner_colours
@@ -414,13 +418,13 @@ def _require_partners(recipe: Recipe) -> None:
         if not any(one in palette and other in palette for palette in palettes):
             border, inner = (f"{palette.start} to {palette[-1]}" for palette in palettes)
             raise OptionError(
-                f"no diamond has the partners {one}-{other}: those along the border have the colours {border}, "
-                f"the others {inner}"
+                f"no diamond can have the partners {one}-{other}: border diamonds have the colours {border},  "
+                f"inner diamonds {inner}"
             )
     board = board_places(recipe)
     for kind, what in ((PlaceKind.BORDER, "along the border"), (PlaceKind.INNER, "inside")):
         if board.of_kind(kind) and not palette(recipe, kind):
-            raise OptionError(f"no two colours of the diamonds {what} meet: expected more of them, or other partners")
+            raise OptionError(f"no two colours of the diamonds {what} match: add colours, or use other partners")
 
 
 def _require_clues(recipe: Recipe) -> None:
@@ -435,23 +439,29 @@ def _require_clues(recipe: Recipe) -> None:
     if isinstance(clues, int) and not 0 <= clues <= size:
         raise OptionError(f"expected from 0 to {size} clues for {cols} x {rows}, not {clues}")
     if not set(clue_squares(recipe, [], Rng(recipe.seed))) <= set(recipe.grid.squares):
-        raise OptionError(f"expected clues on squares of the board, and of {clues} some lie in its holes")
+        raise OptionError(f"expected clues on squares of the board: some of {clues} are in its holes")
 
 
 def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Recipe:
-    """The recipe with as many inner colours, and border colours, as the board has places for, and as have to differ.
+    """Limit a recipe's colours to the places of its board.
 
-    Where no frame is left, sides outside show any inner colours, so nothing is said of them.
+    Raises at least to two the number of colours that have to differ. Without any frame left, boundary sides show inner
+    colours, and nothing changes.
+
+    Args:
+        recipe: the recipe.
+        inner: adjust the number of inner colours.
+        border: adjust the number of border colours.
 
     Raises:
-        OptionError: there is a frame, and no place for a colour within it.
+        OptionError: the board has a frame but no place for a colour within it.
     """
     least = 2 if recipe.partners == DIFFERENT else 1
     if recipe.grid.whole and not recipe.rim and least == 1:
         return recipe
     places = colour_places(recipe)
     if recipe.framed and not any(places):
-        raise OptionError(f"{_board(recipe)} has no two squares that meet: expected --unframed, or another board")
+        raise OptionError(f"{_board(recipe)} has no two adjacent squares: use --unframed, or another board")
     inner_colours = min(max(recipe.inner, least), places[1]) if inner else recipe.inner
     border_colours = min(max(recipe.border, least), places[0]) if border else recipe.border
     rim = tuple((part, some) for part, some in recipe.rim if some or border_colours)
@@ -459,23 +469,25 @@ def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Rec
 
 
 def colour_places(recipe: Recipe) -> tuple[int, int]:
-    """The places of the board for border colours, and those for others: as many there may be at most."""
+    """Count the places for border colours, and for inner colours.
+
+    Both numbers are upper bounds for the number of colours.
+    """
     board = board_places(recipe)
     border, inner, outside = (
         len(board.of_kind(kind)) for kind in (PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.OUTSIDE)
     )
-    # Where partners meet, a diamond shows two colours.
+    # With partners, a diamond shows two colours.
     shown = 2 if recipe.partners else 1
     return shown * border, shown * inner + outside
 
 
 def board_places(recipe: Recipe) -> Places:
-    """The places of the board of a recipe."""
+    """Enumerate the places of a recipe's board."""
     return places_of_board(recipe.grid, framed=recipe.framed, rim=recipe.rim)
 
 
 def _require_places(recipe: Recipe) -> None:
-    """Refuse more colours than places, and places without a colour."""
     border, inside = colour_places(recipe)
     noun = "half-diamond" if recipe.partners else "diamond"
     if recipe.border > border:
@@ -494,22 +506,22 @@ def _require_places(recipe: Recipe) -> None:
 
 
 def _require_every(recipe: Recipe) -> None:
-    """Refuse a set of all tiles that does not fill the board, or whose tiles are not all."""
     if not recipe.every:
         return
     tiles = possible_tiles(replace(recipe, symmetric=True))["tiles"]
     if recipe.grid.size != tiles:
         size = f"{recipe.cols} x {recipe.rows}" + (f" without {len(recipe.holes)}" if recipe.holes else "")
-        raise OptionError(f"all squares of {recipe.colours} are {tiles}: expected a board of so many, not {size}")
+        raise OptionError(f"all squares of {recipe.colours} are {tiles}: expected a board of that size, not {size}")
     if recipe.planted or not recipe.symmetric:
-        raise OptionError(f"all squares of {recipe.colours} have no planted solution, and some are symmetric")
+        raise OptionError(f"all squares of {recipe.colours} have no planted solution, and some tiles are symmetric")
 
 
 def possible_tiles(recipe: Recipe) -> dict[str, int]:
-    """The number of different tiles of each type, up to rotation, that the colours make.
+    """Count the different tiles of each type, up to rotation.
 
-    Corner and side tiles have border colours on two sides, side tiles an inner colour between these. For the others,
-    Burnside's lemma: of the c^4 ways to colour four sides, each quarter turn leaves c unchanged and the half turn c^2.
+    Corner and side tiles have border colours on two sides, and side tiles an inner colour between these. For the
+    others, Burnside's lemma: of the c^4 ways to colour four sides, each quarter turn leaves c unchanged and the half
+    turn c^2.
     """
     inner, corner = len(recipe.inner_colours), len(recipe.border_colours) ** 2
     if not recipe.framed and not recipe.turning:
@@ -521,7 +533,11 @@ def possible_tiles(recipe: Recipe) -> dict[str, int]:
 
 
 def shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
-    """The types of tiles of which too few exist, with the numbers that the board needs and that the colours make."""
+    """Find the types of tiles of which too few exist.
+
+    Returns:
+        For each type, the number that the board needs and the number that the colours can form.
+    """
     if not _has_usual_places(recipe):
         return _shortages_by_places(recipe)
     cols, rows, possible = recipe.cols, recipe.rows, possible_tiles(recipe)
@@ -532,14 +548,15 @@ def shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
 
 
 def _has_usual_places(recipe: Recipe) -> bool:
-    """Whether squares with as many sides at the frame take the same tiles."""
+    """Whether frame sides alone determine the type of a tile."""
     return recipe.grid.whole and not recipe.rim and recipe.turning
 
 
 def _shortages_by_places(recipe: Recipe) -> dict[str, tuple[int, int]]:
-    """The same where squares with as many sides at the frame differ in other sides, or in how their tiles may lie.
+    """Find shortages by the places around each square.
 
-    Of each type of squares, the colours of its places make at most so many tiles. What lies at a rim is left out.
+    This is for boards on which squares with the same number of frame sides differ in other sides, or in how tiles can
+    be rotated. Boundary parts with their own colours are not considered.
     """
     board, inner, free = board_places(recipe), len(recipe.inner_colours), possible_tiles(recipe)
     colours = {PlaceKind.FRAME: 1, PlaceKind.BORDER: len(recipe.border_colours), PlaceKind.INNER: inner}
@@ -567,7 +584,10 @@ def _shortages_by_places(recipe: Recipe) -> dict[str, tuple[int, int]]:
 
 
 def with_enough_colours(recipe: Recipe) -> Recipe:
-    """The recipe with the fewest additional border colours, and then inner colours, that make enough tiles."""
+    """Add the fewest colours that make enough tiles.
+
+    Border colours are added first, then inner colours.
+    """
     if not _has_usual_places(recipe):
         more = (
             replace(recipe, border=recipe.border + (step if recipe.framed else 0), inner=recipe.inner + step)
@@ -587,7 +607,10 @@ AT_FRAME = (FRAME, FRAME)
 
 @lru_cache(maxsize=16)
 def palette(recipe: Recipe, kind: PlaceKind | str) -> Sequence[Pair]:
-    """The pairs of colours that places of a kind may have; two equal ones for a side on the outside."""
+    """List the pairs of colours for a type of place.
+
+    A boundary side has two equal colours.
+    """
     match kind:
         case PlaceKind.FRAME:
             return [AT_FRAME]
@@ -595,14 +618,14 @@ def palette(recipe: Recipe, kind: PlaceKind | str) -> Sequence[Pair]:
             return recipe.diamonds(recipe.border_colours)
         case PlaceKind.OUTSIDE if not recipe.heads:
             return [(colour, colour) for colour in recipe.inner_colours]
-        case PlaceKind.INNER | PlaceKind.OUTSIDE:  # where heads meet tails, sides outside are cut off from their motif
+        case PlaceKind.INNER | PlaceKind.OUTSIDE:  # a boundary side shows half of a motif
             return recipe.diamonds(recipe.inner_colours)
         case part:
             return [(colour, colour) for colour in dict(recipe.rim)[part]]
 
 
 def clue_squares(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Square]:
-    """The squares whose placements become clues."""
+    """Choose the squares whose placements become clues."""
     cols, rows = recipe.cols, recipe.rows
     centre = Square((cols - 1) // 2, rows // 2)
     match recipe.clues:
@@ -621,31 +644,36 @@ def clue_squares(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Square
 # ---- presets ----
 
 LARGEST_ESTIMATE = 4_096
-"""Squares; on larger boards the expected number of solutions takes too long to compute."""
+"""Largest number of squares for which the expected number of solutions is fast enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A value of the option `--preset`, with a title for the help."""
+    """A value of the option `--preset`.
+
+    Attributes:
+        name: its name.
+        title: its line in the help.
+    """
 
     name: str
     title: str
     inner: Callable[[int, int, int | None], int]
-    """From columns, rows and the number of border colours (None to choose it, 0 without a frame) to inner colours."""
+    """Maps columns, rows and border colours (None if open, 0 without a frame) to inner colours."""
     size: tuple[int, int] | None = None
     framed: bool | None = True
-    """Whether it has a frame; None for either."""
+    """Whether it has a frame, None for either."""
     switches: Mapping[str, Any] = field(default_factory=dict)
-    """Fields of `Recipe` that differ from the usual."""
+    """Fields of `Recipe` that differ from the defaults."""
     unique: bool = False
-    """Whether the puzzles are to have one solution, up to rotation of the board."""
+    """Whether puzzles have one solution, up to rotation of the board."""
 
 
 def hardest(cols: int, rows: int, border: int | None = None) -> int:
-    """The number of inner colours with which framed boards of a size are hardest.
+    """Return the number of colours that makes framed boards hardest.
 
-    Few colours allow many solutions, many colours leave few candidates. The hardest number is the largest one with
-    which, up to rotation of the board, the expected number of solutions besides the planted one rounds to at least 1.
+    Few colours allow many solutions, and many colours leave few candidates. The hardest number is the largest one for
+    which the expected number of solutions besides the planted one, up to rotation of the board, rounds to at least 1.
     """
     if cols * rows > LARGEST_ESTIMATE:
         raise OptionError(
@@ -655,7 +683,6 @@ def hardest(cols: int, rows: int, border: int | None = None) -> int:
     around, inside = ring_diamonds(cols, rows), inner_diamonds(cols, rows)
 
     def expects_no_other(inner: int) -> bool:
-        """Whether no other solution is expected, if all colours have about as many diamonds."""
         ring = _even(around, border or border_share(cols, rows, inner))
         return 2 * expected_solutions(cols, rows, ring, _even(inside, inner)) < (4 if cols == rows else 2)
 
@@ -663,10 +690,10 @@ def hardest(cols: int, rows: int, border: int | None = None) -> int:
 
 
 def moderate(cols: int, rows: int, border: int | None = None) -> int:
-    """A number of inner colours with which edgeasp solves boards of up to 16 x 16 squares in seconds.
+    """Return a number of colours that edgeasp solves in seconds.
 
-    With a frame, the expected number of wrong centre tiles that fit two neighbours is at most 1/2. Without one, where
-    nothing says where to begin, each colour is on about three diamonds.
+    This holds up to 16 x 16 squares. With a frame, the expected number of wrong centre tiles that fit two neighbours is
+    at most 1/2. Without a frame the search has no place to begin, so each colour is on about three diamonds.
     """
     inside, centre = inner_diamonds(cols, rows), (cols - 2) * (rows - 2)
     if border == 0:
@@ -675,9 +702,9 @@ def moderate(cols: int, rows: int, border: int | None = None) -> int:
 
 
 def easiest(cols: int, rows: int, _: int | None = None) -> int:
-    """A number of inner colours with which a tile that fits two neighbours is almost always the right one.
+    """Return a number of colours that leaves almost no choice.
 
-    A wrong centre tile fits two neighbours, in one of its rotations, with probability 4/c^2; the expected number of
+    A wrong centre tile fits two neighbours, in one of its rotations, with probability 4/c^2. The expected number of
     such tiles is at most 1/4.
     """
     inside, centre = inner_diamonds(cols, rows), (cols - 2) * (rows - 2)
@@ -685,15 +712,19 @@ def easiest(cols: int, rows: int, _: int | None = None) -> int:
 
 
 def class_colours(cols: int, rows: int, _: int | None = None) -> int:
-    """The number of colours of an unframed board that brings 4 * cols * rows / colours^2 closest to 2."""
+    """Return the number of colours of an unframed `class` board.
+
+    It brings 4 * cols * rows / colours^2 closest to 2.
+    """
     low = isqrt(2 * cols * rows)
     return min(low, low + 1, key=lambda colours: abs(Fraction(4 * cols * rows, colours**2) - 2))
 
 
 def border_share(cols: int, rows: int, inner: int) -> int:
-    """The number of border colours for a number of inner colours: the least number whose square is larger.
+    """Return the usual number of border colours.
 
-    The two border sides of a tile then carry about as much information as the inner side between them.
+    It is the least number whose square is larger. The two border sides of a tile then carry about as much information
+    as the inner side between them.
     """
     return min(isqrt(inner) + 1, ring_diamonds(cols, rows))
 
@@ -701,7 +732,7 @@ def border_share(cols: int, rows: int, inner: int) -> int:
 PRESETS = (
     Preset("moderate", "with enough colours that edgeasp solves up to 16x16 in seconds", moderate, framed=None),
     Preset("hardest", "framed, with the hardest numbers of colours", hardest),
-    Preset("easy", "framed, with so many colours that almost only the right tile fits", easiest),
+    Preset("easy", "framed, with enough colours that almost only the right tile fits", easiest),
     Preset("class", "unframed, with 4 * cols * rows / colours^2 near 2", class_colours, framed=False),
     Preset(
         "e2-like",
@@ -721,7 +752,7 @@ PRESETS = (
     ),
     Preset(
         "tetravex",
-        "tiles that may not be turned: unframed, ten colours",
+        "tiles that may not be rotated: unframed, ten colours",
         lambda *_: 10,
         size=(4, 4),
         framed=False,
@@ -729,7 +760,7 @@ PRESETS = (
     ),
     Preset(
         "macmahon",
-        "all squares of three colours, and one colour around the rim",
+        "all squares of three colours, and one colour along the boundary",
         lambda *_: 3,
         size=(6, 4),
         framed=False,
@@ -739,12 +770,15 @@ PRESETS = (
 
 
 def _even(diamonds: int, colours: int) -> list[int]:
-    """The number of diamonds of each colour, spread evenly."""
     return [(diamonds + index) // colours for index in range(colours)]
 
 
 def find_preset(name: str | None) -> Preset:
-    """The preset of a name, by default `moderate`; OptionError if there is none."""
+    """Find a preset by name, by default `moderate`.
+
+    Raises:
+        OptionError: there is no such preset.
+    """
     name = name or "moderate"
     chosen = next((preset for preset in PRESETS if preset.name == name), None)
     if chosen is None:
@@ -760,7 +794,18 @@ def resolve_preset(
     inner: int | None = None,
     border: int | None = None,
 ) -> Recipe:
-    """The recipe of a preset, by default `moderate`, with the parameters that override it."""
+    """Build the recipe of a preset, by default `moderate`.
+
+    Args:
+        name: name of the preset.
+        size: columns and rows, None for the size of the preset.
+        unframed: leave out the frame.
+        inner: number of inner colours, None for the number of the preset.
+        border: number of border colours, None for `border_share`.
+
+    Raises:
+        OptionError: the preset does not exist, or an argument does not fit.
+    """
     chosen = find_preset(name)
     for number in (inner, border):
         if number is not None and not is_whole(number):
@@ -768,10 +813,10 @@ def resolve_preset(
         if number is not None and number < 0:
             raise OptionError(f"expected a number of colours of 0 or more, found {number}")
     if chosen.framed and unframed:
-        raise OptionError(f"the preset {chosen.name} has a frame: expected another one for an unframed puzzle")
+        raise OptionError(f"the preset {chosen.name} has a frame: use another one for an unframed puzzle")
     framed = not unframed if chosen.framed is None else chosen.framed
     if not framed and border is not None:
-        raise OptionError("an unframed puzzle has no border: expected no number of border colours")
+        raise OptionError("an unframed puzzle has no border: leave out the number of border colours")
     size = size or chosen.size
     if size is None:
         raise OptionError("expected a size, such as 10 or 10x8")

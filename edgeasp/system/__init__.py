@@ -1,1 +1,1 @@
-"""The operating system: files, locks, memory, processes, limits; and the errors that all rooms raise."""
+"""The operating system: files, locks, memory, processes, limits, and all errors."""

@@ -1,4 +1,4 @@
-"""All errors of edgeasp, and what a call answers to arguments that do not fit."""
+"""Errors of edgeasp, and suggestions for wrong arguments of calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal, ParamSpec, TypeVar, Union, get_args,
 
 
 class EdgeaspError(Exception):
-    """The base class; the text is one or two lines that a user can act on.
+    """Base class of all errors. Its text tells users what to do.
 
     >>> try:
     ...     edgeasp.load("no-such.puz")
@@ -26,7 +26,7 @@ class EdgeaspError(Exception):
 
 
 class InputError(EdgeaspError):
-    r"""An input that cannot be read, or contradicts itself or another.
+    r"""An input that cannot be read, or that contradicts itself or another.
 
     >>> try:
     ...     edgeasp.parse("2 2\n1 1 1 1\n1 1 1\n", format="puz")
@@ -35,9 +35,9 @@ class InputError(EdgeaspError):
     3 expected a tile '<top> <right> <bottom> <left> [+|-]', found 3 fields
 
     Args:
-        source: the name of the file, as the user gave it.
-        line: the line, from 1; None if the error concerns the file as a whole.
-        message: what was expected, and what was found.
+        source: name of the file, as the user typed it.
+        line: line number from 1, None if the error concerns the whole file.
+        message: expected and actual content.
     """
 
     def __init__(self, source: str, line: int | None, message: str) -> None:
@@ -48,13 +48,13 @@ class InputError(EdgeaspError):
         self.message = message
 
     def __str__(self) -> str:
-        """The source, the line if there is one, and the message."""
+        """Format the source, the line if known, and the message."""
         source, line, message = self.args
         return f"{source}: {message}" if line is None else f"{source}:{line}: {message}"
 
 
 class RefutedError(InputError):
-    """A record of a search that is wrong: there is a board that it does not have."""
+    """A record of a search that lacks a board."""
 
 
 class OutputError(EdgeaspError):
@@ -68,7 +68,7 @@ class OutputError(EdgeaspError):
 
 
 class EncodingError(EdgeaspError):
-    """An encoding that does not exist, or that does not fit the puzzle.
+    """An encoding that does not exist or does not fit.
 
     >>> edgeasp.solve(edgeasp.load("instances/frame-3x3.puz"), encoding="decision+framed")
     Traceback (most recent call last):
@@ -78,7 +78,9 @@ class EncodingError(EdgeaspError):
 
 
 class FormatError(EdgeaspError):
-    """A text that fits no format, or several; or a puzzle that a format cannot hold.
+    """A text in no known format, or an unsuitable format.
+
+    It is also raised for texts that several formats could read, and for formats that cannot represent a puzzle.
 
     >>> text = edgeasp.convert(edgeasp.load("instances/golden.puz"), "heule")
     Traceback (most recent call last):
@@ -88,7 +90,7 @@ class FormatError(EdgeaspError):
 
 
 class ProgramError(EdgeaspError):
-    """A program that a user brings, whose answer is no solution.
+    """A user program whose answer is not a solution.
 
     >>> edgeasp.count(edgeasp.load("instances/golden.puz"), program="a.")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -98,7 +100,7 @@ class ProgramError(EdgeaspError):
 
 
 class OptionError(EdgeaspError):
-    """An option or a limit that does not exist, or that contradicts another.
+    """An option or a limit that is invalid or contradicts another.
 
     >>> edgeasp.solve(edgeasp.load("instances/golden.puz"), jobs=0)
     Traceback (most recent call last):
@@ -108,7 +110,7 @@ class OptionError(EdgeaspError):
 
 
 class LimitError(EdgeaspError):
-    """A limit was reached before the question was answered.
+    """A limit that was reached before the question was answered.
 
     >>> edgeasp.count(edgeasp.load("e2"), limits=edgeasp.Limits(seconds=0))
     Traceback (most recent call last):
@@ -118,15 +120,15 @@ class LimitError(EdgeaspError):
 
 
 class SolverError(EdgeaspError):
-    """A program that clingo refuses.
+    """A program that clingo rejects: a fault in edgeasp or in clingo.
 
-    >>> issubclass(edgeasp.SolverError, edgeasp.EdgeaspError)  # a fault in edgeasp or clingo, as the next two are
+    >>> issubclass(edgeasp.SolverError, edgeasp.EdgeaspError)
     True
     """
 
 
 class AnswerError(EdgeaspError):
-    """An answer of a solver that is not exactly one tile and one rotation for each square.
+    """A solver's answer without exactly one tile and rotation per square.
 
     >>> issubclass(edgeasp.AnswerError, edgeasp.EdgeaspError)
     True
@@ -134,7 +136,9 @@ class AnswerError(EdgeaspError):
 
 
 class CheckError(EdgeaspError):
-    """An answer of a solver that the independent checker rejects: a fault in edgeasp or in the solver.
+    """A solver's answer that the independent checker rejects.
+
+    It is a fault in edgeasp or in the solver.
 
     >>> issubclass(edgeasp.CheckError, edgeasp.EdgeaspError)
     True
@@ -142,20 +146,20 @@ class CheckError(EdgeaspError):
 
 
 def os_reason(error: OSError) -> str:
-    """The reason that the operating system gives, such as `no such file or directory`."""
+    """Return the system's reason, e.g. `no such file or directory`."""
     return (error.strerror or str(error)).lower()
 
 
 def missing(need: str, package: str, extra: str) -> OptionError:
-    """The error for an optional package that is not installed.
+    """Build the error for a missing optional package.
 
-    It names the package in the version that edgeasp wants, not an extra of edgeasp: that installs it beside an edgeasp
-    from anywhere, by what has installed that.
+    The message names the required version of the package instead of an extra of edgeasp. The command then works for an
+    edgeasp from any source, with the tool that installed it.
 
     Args:
-        need: what is missing, and for what.
-        package: the name of the package.
-        extra: the extra of edgeasp to which it belongs.
+        need: the missing feature, for the beginning of the message.
+        package: name of the package.
+        extra: name of the extra that contains it.
     """
     from importlib.metadata import requires  # it takes long to import
 
@@ -167,7 +171,7 @@ def missing(need: str, package: str, extra: str) -> OptionError:
 
 
 def installer() -> str:
-    """The command, but for the name, that adds a package to the environment in which this runs."""
+    """Return the command that installs packages into this environment."""
     places = Path(sys.prefix).parts
     if "pipx" in places:
         return "pipx inject edgeasp"
@@ -212,23 +216,25 @@ _MEANT = {
     "workers": ("jobs",),
     "wrap": ("wraps",),
 }
-"""The arguments meant by names that other libraries and the command line have; the first that a call has."""
+"""Argument names of other libraries and of the command line, mapped to edgeasp's. The first that a call has is
+suggested.
+"""
 
 _ELSEWHERE = {
-    "add": "it has code of its own, which knows no rules; solve, solve_all, count, is_unique, explain and hint do",
-    "rules": "it has code of its own; solve, solve_all, count, is_unique, explain and hint take rules as add",
-    "program": "it asks edgeasp's own rules; solve, solve_all, count and is_unique take a program",
+    "add": "it does not use rules; solve, solve_all, count, is_unique, explain and hint do",
+    "rules": "it does not use rules; solve, solve_all, count, is_unique, explain and hint take them as add",
+    "program": "it uses edgeasp's rules; solve, solve_all, count and is_unique take a program",
     "number": "solve, solve_all, count and explain take it",
     "seed": "the answer is the same for every seed",
 }
 
 
 _CLOSE = 0.7
-"""The likeness of a name that may be meant: `heads` is not meant by `easy`, nor `names` by `unframed`."""
+"""Minimum similarity of a suggested name. It separates `heads` from `easy`, and `names` from `unframed`."""
 
 
 class _Unsaid:
-    """A default that is up to the other arguments."""
+    """A default that depends on other arguments."""
 
     def __repr__(self) -> str:
         return "..."
@@ -240,11 +246,11 @@ _T = TypeVar("_T")
 
 
 def guided(call: Callable[_P, _T]) -> Callable[_P, _T]:
-    """The same call, which answers an argument that it does not have, or lacks, by what to write.
+    """Decorate a call to suggest the intended parameter on TypeError.
 
-    Keyword arguments that several calls share are a TypedDict, as in `**costs: Unpack[Costs]`, with their defaults, as
-    in `Annotated[int, 1]`. The call gets all that have a default; its signature has them one by one. Numbers of other
-    libraries, such as numpy's, become Python's own.
+    Keyword arguments that several calls share come from a TypedDict, as in `**costs: Unpack[Costs]`, with defaults as
+    in `Annotated[int, 1]`. The decorated signature lists them one by one, and the call receives every argument with a
+    default. Numbers of other libraries, such as numpy's, become Python numbers.
 
     Raises:
         TypeError: the arguments do not fit.
@@ -275,7 +281,6 @@ def guided(call: Callable[_P, _T]) -> Callable[_P, _T]:
 
 
 def _own_number(value: object) -> object:
-    """The number as an int or a float, so that it can be counted, compared and written to JSON; else the same value."""
     if type(value) is tuple:
         return tuple(map(_own_number, value))
     if isinstance(value, int | float) or not isinstance(value, Real):
@@ -284,14 +289,18 @@ def _own_number(value: object) -> object:
 
 
 def _misfit(call: Callable[..., object], bound: inspect.BoundArguments) -> tuple[str, str]:
-    """The first argument that is not of its type, and what was expected; empty if all are, as far as can be seen."""
+    """Find the first argument with a wrong type.
+
+    Returns:
+        Its name and a message, both empty if all arguments fit as far as can be checked.
+    """
     for name, value in bound.arguments.items():
         parameter = bound.signature.parameters[name]
         words = str(parameter.annotation)
         several = parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
         if several or parameter.annotation is inspect.Parameter.empty:
             continue
-        # A type may be imported for annotations alone, or be none that is seen here.
+        # A type may be imported for annotations only.
         with suppress(NameError, SyntaxError, TypeError):
             hints = get_type_hints(SimpleNamespace(__annotations__={name: words}), call.__globals__)
             if not _is_of(value, hints[name]):
@@ -300,7 +309,7 @@ def _misfit(call: Callable[..., object], bound: inspect.BoundArguments) -> tuple
 
 
 def _is_of(value: object, hint: Any) -> bool:
-    """Whether a value may be of a type, as far as that can be seen without its items."""
+    """Whether a value may be of a type, its items aside."""
     origin = get_origin(hint)
     if origin in (Union, UnionType):
         return any(_is_of(value, part) for part in get_args(hint))
@@ -313,7 +322,7 @@ def _is_of(value: object, hint: Any) -> bool:
 
 
 def _signature(call: Callable[..., object], defaults: dict[str, Any]) -> inspect.Signature:
-    """The signature, with the arguments of a TypedDict one by one; takes down their defaults."""
+    """Expand the TypedDict of a signature and collect its defaults."""
     signature = inspect.signature(call)
     parameters = list(signature.parameters.values())
     if not parameters or parameters[-1].kind is not inspect.Parameter.VAR_KEYWORD:
@@ -329,7 +338,7 @@ def _signature(call: Callable[..., object], defaults: dict[str, Any]) -> inspect
 
 
 def guided_class(kind: type[_T]) -> type[_T]:
-    """The same class, whose constructor is guided."""
+    """Decorate the constructor of a class with `guided`."""
     kind.__init__ = guided(kind.__init__)  # type: ignore[method-assign]
     return kind
 
@@ -353,7 +362,7 @@ def _advice(call: str, signature: inspect.Signature, number: int, named: Iterabl
 
 
 def unknown(call: str, name: str, known: Sequence[str]) -> str:
-    """Advice on an argument that a call does not have."""
+    """Return advice on an unknown argument of a call."""
     begin = f"{call}() has no argument {name!r}"
     for meant in _MEANT.get(name, ()):
         if meant.partition("=")[0] in known:
@@ -370,5 +379,5 @@ def unknown(call: str, name: str, known: Sequence[str]) -> str:
 
 
 def kind_of(value: object) -> str:
-    """The kind of a value, for an error."""
+    """Return the type name of a value for an error."""
     return "None" if value is None else type(value).__name__

@@ -1,7 +1,7 @@
-"""The programs in C as libraries, which lie beside their sources.
+"""Libraries compiled from the C sources next to them.
 
-The build hook makes them where there is a compiler. The name of a library ends in a checksum of its source, so that
-one of an older source is never loaded.
+The build hook compiles them if there is a compiler. The name of a library ends in a checksum of its source, so that a
+library of an older source is never loaded.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from edgeasp.system import processes
 from edgeasp.system.errors import OptionError
 
 Declare = Callable[[ctypes.CDLL], object]
-"""States the types of a library's functions."""
+"""Declares the types of a library's functions."""
 
 _outcomes: dict[Path, ctypes.CDLL | str] = {}
-"""The library of each source, or why there is none."""
+"""The library of each source, or the reason why it is not available."""
 
 
 def loaded(source: Path, name: str, declare: Declare) -> ctypes.CDLL:
@@ -39,7 +39,7 @@ def loaded(source: Path, name: str, declare: Declare) -> ctypes.CDLL:
 
 
 def loaded_or_none(source: Path, declare: Declare) -> ctypes.CDLL | None:
-    """Load the library of a source file; note once if edgeasp has to do without."""
+    """Load the library of a source file, or warn once."""
     outcome = _outcome(source, declare)
     if isinstance(outcome, str):
         processes.lack(f"without its programs in C edgeasp is slower: {outcome}")
@@ -53,14 +53,14 @@ def sources() -> list[Path]:
 
 
 def library_of(source: Path) -> Path:
-    """Return the path of the library that is compiled from a source file."""
-    # Python takes NAME.so for a module.
+    """Return the path of a source file's library."""
+    # Python would import NAME.so as a module.
     ending = ".dll" if processes.WINDOWS else ".so"
     return source.with_name(f"{source.name}-{crc32(source.read_bytes()):08x}{ending}")
 
 
 def state(source: Path) -> str:
-    """Report whether the library of a source file is there and loads."""
+    """Report whether a source file's library exists and loads."""
     outcome = _loaded(source, lambda _: None)
     return outcome if isinstance(outcome, str) else "compiled"
 

@@ -1,4 +1,4 @@
-"""Limits on time, conflicts and memory, the deadline that a search checks, and its time by phase."""
+"""Limits on time, conflicts and memory, deadlines, and time by phase."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from edgeasp.system.lines import is_whole
 from edgeasp.system.processes import memory_in_use, require_memory
 
 MOST_SOLUTIONS = 2**63 - 1
-"""The largest number of solutions that clasp can be asked for."""
+"""Largest number of solutions that clasp accepts."""
 
 MOST_CONFLICTS = 2**32 - 1
-"""The largest conflict limit of clasp."""
+"""Largest conflict limit that clasp accepts."""
 
 MOST_JOBS = 1024
-"""The largest number of processes that can be asked for."""
+"""Largest number of processes."""
 
 MOST_ROUNDS = 999_999_999
-"""The largest number of rounds of a search for the best board."""
+"""Largest number of rounds of a search for the best board."""
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
@@ -37,7 +37,7 @@ _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmg]?)(?:i?b)?", re.ASC
 @guided_class
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of a search; None for no limit.
+    """Limits of a search, None for no limit.
 
     >>> limits = edgeasp.Limits(seconds="1m", memory="2G")
     >>> limits.seconds, limits.memory  # also as numbers
@@ -47,11 +47,11 @@ class Limits:
 
     Attributes:
         seconds: wall time of the whole run, at least 0 and finite.
-        conflicts: of the search, from 0 to `MOST_CONFLICTS`; this limit is deterministic.
-        memory: bytes that the process may hold at any moment of the search, at least 0.
+        conflicts: conflicts of the search, from 0 to `MOST_CONFLICTS`. This limit is deterministic.
+        memory: bytes that the process may use at any moment of the search, at least 0.
 
     Raises:
-        OptionError: a limit is out of range, or memory is limited and the system does not say how much is in use.
+        OptionError: a limit is out of range, or the system does not report memory.
     """
 
     seconds: float | None = None
@@ -61,7 +61,7 @@ class Limits:
     def __init__(
         self, seconds: float | str | None = None, conflicts: int | None = None, memory: int | str | None = None
     ) -> None:
-        """Take numbers; or times such as `"30m"` and sizes such as `"2G"`, as people write them."""
+        """Accept numbers, or text such as `"30m"` and `"2G"`."""
         object.__setattr__(self, "seconds", in_seconds(seconds) if isinstance(seconds, str) else seconds)
         object.__setattr__(self, "conflicts", conflicts)
         object.__setattr__(self, "memory", size(memory) if isinstance(memory, str) else memory)
@@ -79,7 +79,7 @@ class Limits:
 
 
 class Limit(Enum):
-    """A kind of limit, which can end a search before it is answered.
+    """A type of limit, which can end a search before its answer.
 
     >>> few = edgeasp.Limits(conflicts=0)
     >>> outcome = edgeasp.solve_all(edgeasp.generate_puzzle(5, colours=4), limits=few)
@@ -109,21 +109,21 @@ _IN_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The limit that has ended a search before it was answered; as text, in words.
+    """The limit that ended a search before its answer.
 
     >>> str(edgeasp.Stopped(edgeasp.Limit.CONFLICTS, 5000))
     'conflict limit of 5,000'
 
     Attributes:
-        kind: of the limit.
-        value: the limit: seconds, conflicts, bytes or rounds; None for the other kinds.
+        kind: type of the limit.
+        value: the limit in seconds, conflicts, bytes or rounds, None for other types.
     """
 
     kind: Limit
     value: float | None = None
 
     def __str__(self) -> str:
-        """The limit in words."""
+        """Describe the limit."""
         if self.kind is Limit.ROUNDS and self.value == 1:
             return "limit of 1 round"
         return _IN_WORDS[self.kind].format(_megabytes(self.value or 0) if self.kind is Limit.MEMORY else self.value)
@@ -134,7 +134,7 @@ def _megabytes(number: float) -> str:
 
 
 class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
-    """A limit is reached; `stopped` says which one, and so does the text, in words."""
+    """Signal that a limit is reached, named by `stopped`."""
 
     def __init__(self, stopped: Stopped) -> None:
         super().__init__(stopped)
@@ -142,11 +142,11 @@ class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is
 
 
 class Deadline:
-    """Limits on time and memory; the clock starts when the object is made.
+    """A clock that checks limits on time and memory.
 
     Attributes:
-        limits: on time, memory and conflicts; the clock checks the first two.
-        outlived: whether the process goes on after a limit, so that whatever runs in another thread has to end.
+        limits: all limits. The clock checks time and memory.
+        outlived: whether the process continues after a limit, so that work in other threads has to be stopped.
     """
 
     def __init__(
@@ -157,7 +157,14 @@ class Deadline:
         outlived: bool = False,
         since: float | None = None,
     ) -> None:
-        """Start the clock, or take it to run since a moment; `on_tick` is called at each check, to show progress."""
+        """Start the clock.
+
+        Args:
+            limits: the limits to check.
+            on_tick: callback at each check, e.g. to show progress.
+            outlived: whether the process continues after a limit.
+            since: monotonic time of the start, now by default.
+        """
         self.outlived = outlived
         self.limits = limits
         self._on_tick = on_tick
@@ -177,16 +184,16 @@ class Deadline:
             raise LimitReached(Stopped(Limit.MEMORY, limits.memory))
 
     def left(self) -> float | None:
-        """Seconds until the time limit, at least 0; None without one."""
+        """Return the seconds until the time limit, None without one."""
         return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds())
 
     def seconds(self) -> float:
-        """Seconds since the clock was started."""
+        """Return the seconds since the start."""
         return time.monotonic() - self._start
 
 
 class Stopwatch:
-    """Wall time by phase; a phase within another one is no part of it.
+    """Wall time by phase, nested phases counted once.
 
     >>> from edgeasp.system.limits import Stopwatch
     >>> timed = Stopwatch()
@@ -198,8 +205,8 @@ class Stopwatch:
     ('solve', ['check', 'solve'])
 
     Attributes:
-        phase: the phase that it is in, or was in last; empty before the first.
-        seconds: by phase, up to the last change of the phase.
+        phase: current or last phase, empty before the first.
+        seconds: seconds of each phase, up to the last change of phase.
     """
 
     def __init__(self) -> None:
@@ -210,7 +217,7 @@ class Stopwatch:
 
     @contextmanager
     def __call__(self, phase: str) -> Iterator[None]:
-        """Count the time of what happens within as that of a phase."""
+        """Count the time of a block for a phase."""
         self._pass()
         self._within.append(phase)
         self.phase = phase
@@ -223,7 +230,6 @@ class Stopwatch:
                 self.phase = self._within[-1]
 
     def _pass(self) -> None:
-        """Add the time since the last change to the phase that ends, or is left, now."""
         now = time.monotonic()
         if self._within:
             self.seconds[self.phase] = self.seconds.get(self.phase, 0.0) + now - self._since
@@ -231,10 +237,13 @@ class Stopwatch:
 
 
 def in_seconds(text: str) -> float:
-    """The seconds of a time such as `90`, `30s`, `30m`, `8h`, `2d` or `1h30m`.
+    """Parse a time such as `90`, `30s`, `8h` or `1h30m`.
+
+    Returns:
+        Seconds.
 
     Raises:
-        OptionError: this is no time.
+        OptionError: the text is not a time.
     """
     parts = list(_TIME.finditer(text.strip()))
     whole = "".join(part[0] for part in parts) == text.strip()
@@ -244,15 +253,15 @@ def in_seconds(text: str) -> float:
 
 
 def usual_memory(number: int) -> int | None:
-    """A limit on memory where none is given; None where the system does not say how much is in use."""
+    """Return a default memory limit, None if not enforceable."""
     return None if memory_in_use() is None else number
 
 
 def size(text: str) -> int:
-    """A number of bytes, written as `500M` or `2G`.
+    """Parse a number of bytes such as `500M` or `2G`.
 
     Raises:
-        OptionError: the text is anything else.
+        OptionError: the text is not an amount of memory.
     """
     match = _SIZE.fullmatch(text.strip())
     if not match:

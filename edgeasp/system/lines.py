@@ -1,7 +1,7 @@
-"""Text files: lines, fields and numbers, lists such as `5-9,12`, and tables as CSV.
+"""Text files: lines, fields, numbers, lists such as `5-9,12`, and CSV.
 
-People open tables as spreadsheets. A cell that would be calculated there gets an apostrophe before it, as people write
-text there; read back, it is gone. Characters that cannot be printed are escaped.
+Spreadsheets would calculate some cells of a CSV. These get an apostrophe in front, as users write text there, which is
+removed when the file is read. Characters that cannot be printed are escaped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeGuard
 from edgeasp.system.errors import InputError, OptionError
 
 DIGITS = 9
-"""The most digits of a number; more are a sign of a damaged file."""
+"""Most digits of a number. More are a sign of a damaged file."""
 HIGHEST = 10**DIGITS - 1
 
 _NATURAL = re.compile(r"[0-9]+", re.ASCII)
@@ -22,38 +22,44 @@ _SEPARATOR = re.compile(r"\s*[,;]\s*|\s+")
 
 
 def number_of(number: int, one: str, several: str = "") -> str:
-    """A number of things in words: `1 board`, `2,000 boards`; the plural is given where it takes more than an s."""
+    """Format a number with its noun: `1 board`, `2,000 boards`.
+
+    Args:
+        number: the number.
+        one: singular of the noun.
+        several: plural, by default the singular with an s.
+    """
     return f"{number:,} {plural(number, one, several)}"
 
 
 def plural(number: int, one: str, several: str = "") -> str:
-    """The noun behind a number: `board` or `boards`; the plural is given where it takes more than an s."""
+    """Return the singular or plural of a noun."""
     return one if number == 1 else several or one + "s"
 
 
 class Record(NamedTuple):
-    """The fields of a line that is neither blank nor a comment; lines count from 1. Its methods raise InputError."""
+    """The fields of a line. All methods raise InputError."""
 
     source: str
     line: int
     words: list[str]
 
     def error(self, message: str) -> InputError:
-        """An error on this line."""
+        """Build an error for this line."""
         return InputError(self.source, self.line, message)
 
     def require(self, count: int, what: str) -> None:
-        """Refuse another number of fields; `what` describes them."""
+        """Require a number of fields, described by `what`."""
         if len(self.words) != count:
             raise self.error(f"expected {what}, found {number_of(len(self.words), 'field')}")
 
     def number(self, index: int, what: str, low: int = 0, high: int = HIGHEST, board: str = "") -> int:
-        """The natural number in a field; see `natural`."""
+        """Parse the natural number in a field, see `natural`."""
         return natural(self.words[index], self.source, self.line, what, low, high, board)
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether something is a whole number, which True and False are only for Python."""
+    """Whether a value is an int other than True and False."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -64,11 +70,17 @@ _PACKED = {
     b"PK\x03\x04": "zip",
     b"\x28\xb5\x2f\xfd": "zstd",
 }
-"""The beginnings of compressed files."""
+"""First bytes of compressed files."""
 
 
 def decode(data: bytes, source: str) -> str:
-    """The text of a file in UTF-8, or in UTF-16 with its byte-order mark; InputError if it is no text."""
+    """Decode the bytes of a text file.
+
+    UTF-8 and, with a byte-order mark, UTF-16 are accepted.
+
+    Raises:
+        InputError: the bytes are not text.
+    """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         # Notepad and Excel on Windows write UTF-16.
         try:
@@ -78,7 +90,7 @@ def decode(data: bytes, source: str) -> str:
     if packed := next((name for begin, name in _PACKED.items() if data.startswith(begin)), None):
         raise InputError(source, None, f"expected text in UTF-8, found what {packed} has compressed: unpack it first")
     if b"\0" in data:
-        # clingo would take the byte for the end of the text.
+        # clingo would read the byte as the end of the text.
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
         raise InputError(source, line, "expected text in UTF-8, found a null byte")
     try:
@@ -89,7 +101,7 @@ def decode(data: bytes, source: str) -> str:
 
 
 def fields(text: str, source: str) -> Iterator[Record]:
-    """The lines that are neither blank nor a `c` comment."""
+    """Yield all lines except blank ones and `c` comments."""
     for number, line in enumerate(text.split("\n"), start=1):
         words = line.split()
         if words and not words[0].startswith("c"):
@@ -97,10 +109,18 @@ def fields(text: str, source: str) -> Iterator[Record]:
 
 
 def records(text: str, source: str, what: str = "") -> list[Record]:
-    """The lines that are neither blank nor a comment; where `what` names the content, none is an InputError.
+    """Split the lines that are neither blank nor a comment.
 
-    More tolerant than `fields`, for the formats of other programs: `#` and `%` begin a comment as well, and commas
-    and semicolons may separate fields and follow the last one.
+    Formats of other programs are read more tolerantly than by `fields`: `#` and `%` also begin a comment, and commas
+    and semicolons may separate fields and end a line.
+
+    Args:
+        text: the text.
+        source: its name in errors.
+        what: name of the content, if an empty text is an error.
+
+    Raises:
+        InputError: there is no content, and `what` is not empty.
     """
     kept = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -117,10 +137,19 @@ def records(text: str, source: str, what: str = "") -> list[Record]:
 def natural(
     word: str, source: str, line: int | None, what: str, low: int = 0, high: int = HIGHEST, board: str = ""
 ) -> int:
-    """The value of a field that must be a natural number in a range.
+    """Parse a natural number in a range.
+
+    Args:
+        word: the field.
+        source: name of the file.
+        line: line number, None if unknown.
+        what: name of the field in errors.
+        low: smallest value.
+        high: largest value.
+        board: text after the range in errors, e.g. the board that bounds it.
 
     Raises:
-        InputError: it is not; `what` names the field, `board` the board that bounds it.
+        InputError: the field is not such a number.
     """
     if not _NATURAL.fullmatch(word):
         raise InputError(source, line, f"expected {what} (a natural number), found {quoted(word)}")
@@ -132,19 +161,19 @@ def natural(
 
 
 def in_order(paths: Iterable[Path]) -> list[Path]:
-    """Files by their names, with numbers in them in the order of numbers."""
+    """Sort files by name, with numbers in numerical order."""
     return sorted(paths, key=lambda path: [part.zfill(20) for part in re.split(r"(\d+)", path.name)])
 
 
 def printable(text: str) -> str:
-    """The text with escapes for control characters, line ends included, and for what is not text."""
+    """Escape control characters, line ends and undecodable bytes."""
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
     )
 
 
 def quoted(word: str) -> str:
-    """A field as messages quote it: short, and in ASCII without control characters."""
+    """Quote a field for a message, shortened and in ASCII."""
     return ascii(word if len(word) <= 24 else word[:21] + "...")
 
 
@@ -153,9 +182,16 @@ _LONGEST = 10_000
 
 
 def parse_numbers(text: str, expected: str, least: int, most: int) -> list[int]:
-    """The numbers that a list names, each once, in its order.
+    """Parse a list of numbers and ranges, without duplicates.
 
-    `expected` is an example for the message of an error, such as `seeds such as 1-5`.
+    Args:
+        text: the list, e.g. `1-5,8`.
+        expected: an example for errors, e.g. `seeds such as 1-5`.
+        least: smallest number.
+        most: largest number.
+
+    Raises:
+        OptionError: the text is not such a list.
     """
     numbers: dict[int, None] = {}
     for word in text.split(","):
@@ -175,7 +211,11 @@ _MOST_SIDE = 9_999
 
 
 def read_size(text: str, what: str = "columns and rows") -> Size:
-    """Columns and rows from a text such as `12x6`, or one number for both; an `OptionError` says that it is none."""
+    """Parse columns and rows from `12x6`, or from one number.
+
+    Raises:
+        OptionError: the text is not a size.
+    """
     match = _SIZE.fullmatch(text)
     size = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if min(size) < 2:
@@ -184,7 +224,7 @@ def read_size(text: str, what: str = "columns and rows") -> Size:
 
 
 def read_sizes(text: str) -> list[Size]:
-    """The sizes in a list of numbers, ranges and rectangles such as `4-8,10x6`, each once, in its order."""
+    """Parse a list of sizes such as `4-8,10x6`, without duplicates."""
     sizes: dict[Size, None] = {}
     for word in map(str.strip, text.split(",")):
         if "x" in word.lower():
@@ -200,7 +240,7 @@ _CALCULATED = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", re.ASCII)
 
 
 def csv_row(values: Iterable[object]) -> str:
-    """A row as a line; None is an empty cell."""
+    """Format a row of a CSV, None as empty."""
     import csv
     from io import StringIO
 
@@ -210,7 +250,11 @@ def csv_row(values: Iterable[object]) -> str:
 
 
 def csv_rows(text: str, source: str) -> list[list[str]]:
-    """The cells of all rows, as they were before `csv_row`; an InputError names the line of one that is none."""
+    """Parse the rows of a CSV written by `csv_row`.
+
+    Raises:
+        InputError: a line is not a row of a CSV.
+    """
     import csv
     from io import StringIO
 

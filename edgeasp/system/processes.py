@@ -1,7 +1,7 @@
-"""The differences between Linux, macOS and Windows: processes, their memory and signals, folders.
+"""Processes, memory, signals and folders on Linux, macOS and Windows.
 
-A feature that a system lacks is refused with an `OptionError`, or done without after a warning of the class
-`SystemWarning`: never ignored in silence.
+A feature that is not available on a system is refused with an `OptionError`, or skipped after a `SystemWarning`. It is
+never ignored silently.
 """
 
 from __future__ import annotations
@@ -32,16 +32,19 @@ WINDOWS = os.name == "nt"
 
 
 class SystemWarning(UserWarning):
-    """The system lacks something that edgeasp does without."""
+    """Something is not available on this system, and edgeasp does without it."""
 
 
 def lack(text: str) -> None:
-    """Warn that the system lacks something; the same text appears once."""
+    """Warn about something not available on this system, once."""
     warnings.warn(text, SystemWarning, stacklevel=3)
 
 
 def psutil_or_none() -> Any:
-    """The library psutil; None if it is not installed, as on Linux, where nothing needs it."""
+    """Import psutil, or return None if it is not installed.
+
+    Linux does not need it.
+    """
     try:
         import psutil  # type: ignore[import-untyped]
     except ImportError:
@@ -50,7 +53,7 @@ def psutil_or_none() -> Any:
 
 
 def available_cores() -> list[int]:
-    """The processor cores that this process may use."""
+    """List the processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(0))
     return list(range(os.cpu_count() or 1))
@@ -58,12 +61,12 @@ def available_cores() -> list[int]:
 
 @contextmanager
 def bound_to(cores: Sequence[int]) -> Iterator[None]:
-    """Bind this thread to cores meanwhile, so that the processes that it starts inherit them.
+    """Bind this thread and its new child processes to cores.
 
-    On a system that binds nothing, processes run where the system puts them, and a warning says so.
+    Warns if the system cannot bind.
     """
     if cores and not hasattr(os, "sched_setaffinity"):
-        lack("this system binds no process to a core: times depend on what else runs")
+        lack("this system cannot bind processes to cores: times depend on other load")
     if not cores or not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -78,17 +81,20 @@ def bound_to(cores: Sequence[int]) -> Iterator[None]:
 
 
 def is_closed_pipe(error: OSError) -> bool:
-    """Whether an error says that the other end of a pipe is closed."""
+    """Whether an error means that a pipe is closed."""
     return isinstance(error, BrokenPipeError) or (WINDOWS and error.errno == EINVAL)
 
 
 def moves_the_cursor() -> bool:
-    """Whether a terminal of this process can be drawn on; Windows names none, and all that it has can."""
+    """Whether the terminal supports cursor movement.
+
+    Windows sets no `TERM`, and all its terminals do.
+    """
     return os.environ.get("TERM", "windows" if WINDOWS else "") not in ("", "dumb")
 
 
 def descendants_of(process: int) -> list[int]:
-    """The processes that a process has started, and those that these have, as far as the system says."""
+    """List the known descendants of a process."""
     psutil = None if sys.platform == "linux" else psutil_or_none()
     if psutil is not None:
         with suppress(psutil.Error):
@@ -98,7 +104,10 @@ def descendants_of(process: int) -> list[int]:
 
 
 def _children_of(process: int) -> Iterator[int]:
-    """The processes that a process has started, where Linux lists them; it may end at any time."""
+    """Yield the children of a process listed by Linux.
+
+    The process may end at any time.
+    """
     listings: list[Path] = []
     with suppress(OSError):
         listings += Path(f"/proc/{process}/task").glob("*/children")
@@ -108,32 +117,43 @@ def _children_of(process: int) -> Iterator[int]:
 
 
 def host_name() -> str:
-    """The name of this machine."""
+    """Return the name of this machine."""
     if hasattr(os, "uname"):
         return os.uname().nodename
     return os.environ.get("COMPUTERNAME") or "unknown"
 
 
 def memory_in_use() -> int | None:
-    """The memory that this process holds now, in bytes; its peak where that is all the system says, None if nothing."""
+    """Return the memory of this process in bytes.
+
+    Returns:
+        Its peak if the system reports nothing else, None if it reports nothing.
+    """
     return _reported("VmRSS:", "self") or _by_psutil("rss", os.getpid()) or _peak_by_usage()
 
 
 def peak_memory() -> int | None:
-    """The peak memory of this process in bytes, as far as the system says; None if it says nothing."""
+    """Return the peak memory of this process, None if unknown."""
     # On Linux, `getrusage` includes what the parent process held when it started this one.
     return _reported("VmHWM:", "self") or _peak_by_usage() or peak_memory_of(os.getpid())
 
 
 def peak_memory_of(process: int) -> int | None:
-    """The peak memory of another process in bytes: what it holds now, where that is all the system says."""
+    """Return the peak memory of another process in bytes.
+
+    Returns:
+        Its current memory if the system reports nothing else, None if it reports nothing.
+    """
     return _reported("VmHWM:", process) or _by_psutil("peak_wset", process) or _by_psutil("rss", process)
 
 
 def tree_memory_of(process: int) -> int | None:
-    """The peaks of a process and of all that it has started, in bytes, added up; None if the system does not say.
+    """Add up the peak memory of a process tree.
 
-    Where Linux lists no children, as where psutil is asked, it is that of the process alone.
+    Descendants are included on Linux only.
+
+    Returns:
+        Bytes, None if the system reports nothing.
     """
     peak = peak_memory_of(process)
     if peak is None:
@@ -142,13 +162,21 @@ def tree_memory_of(process: int) -> int | None:
 
 
 def require_memory() -> None:
-    """Make sure that a limit on memory can be kept; an `OptionError` says what is missing."""
+    """Refuse a memory limit that cannot be enforced.
+
+    Raises:
+        OptionError: a package is missing.
+    """
     if memory_in_use() is None:
         raise OptionError("a memory limit needs psutil on this system: pip install psutil")
 
 
 def memory_of_machine() -> int | None:
-    """The bytes of memory of this machine, or of the container that this runs in; None if the system does not say."""
+    """Return the memory of this machine or container in bytes.
+
+    Returns:
+        None if the system does not report it.
+    """
     limits = list(_limits_of_container())
     with suppress(AttributeError, OSError, ValueError):
         return min([os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), *limits])
@@ -160,7 +188,10 @@ SYSTEM = Path("/")
 
 
 def _limits_of_container() -> Iterator[int]:
-    """The bytes that the control groups of this process may hold, where Linux limits them; see cgroups(7)."""
+    """Yield the memory limits of this process's control groups.
+
+    See cgroups(7).
+    """
     groups: list[str] = []
     with suppress(OSError):
         groups += (SYSTEM / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
@@ -170,13 +201,12 @@ def _limits_of_container() -> Iterator[int]:
             continue
         root, file = ("memory", "memory.limit_in_bytes") if kinds else (".", "memory.max")
         for folder in (PurePosixPath(path), *PurePosixPath(path).parents):
-            # Without a limit the file says `max`; a container may lack the folders above its own.
+            # The file contains `max` without a limit. A container may not see its parent folders.
             with suppress(OSError, ValueError):
                 yield int((SYSTEM / "sys/fs/cgroup" / root / folder.relative_to("/") / file).read_text())
 
 
 def _reported(field: str, process: int | str) -> int | None:
-    """A field of Linux's report on a process, such as `VmHWM:`, in bytes."""
     with suppress(OSError, ValueError), open(f"/proc/{process}/status", encoding="ascii", errors="replace") as status:
         for line in status:
             if line.startswith(field):
@@ -193,11 +223,10 @@ def _peak_by_usage() -> int | None:
 
 
 UNIT_OF_PEAK = 1 if sys.platform == "darwin" else 1024
-"""Bytes: `getrusage` reports kilobytes everywhere but on macOS."""
+"""Bytes per unit: `getrusage` reports kilobytes, except on macOS."""
 
 
 def _by_psutil(field: str, process: int) -> int | None:
-    """A field of psutil's report on the memory of a process; None if there is no such field, process or library."""
     psutil = psutil_or_none()
     if psutil is None:
         return None
@@ -213,7 +242,7 @@ _Given = TypeVar("_Given")
 
 
 def apart() -> dict[str, Any]:
-    """Options of `subprocess.Popen` for a process that Ctrl-C at the terminal does not reach."""
+    """Return `Popen` options that keep Ctrl-C from a process."""
     if hasattr(os, "killpg"):
         return {"start_new_session": True}
     import subprocess
@@ -222,7 +251,7 @@ def apart() -> dict[str, Any]:
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:
-    """End at once a process that was started `apart`, and those that it has started."""
+    """Kill a process started with `apart`, and its descendants."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -238,25 +267,24 @@ def end_process(process: subprocess.Popen[bytes]) -> None:
 
 
 def can_skip_destructors() -> bool:
-    """Whether `skip_destructors` does something here: with the C library of GNU it does."""
+    """Whether `skip_destructors` works here, as with the GNU C library."""
     return _c_library() is not None
 
 
 def skip_destructors() -> None:
-    """Let this process end, once Python has ended, without the destructors of C++ libraries, and with its status.
+    """Make this process exit without running C++ destructors.
 
-    A thread may still be at work in such a library: what it works on must not be destroyed.
+    It keeps its exit status. A thread may still be working in such a library, whose data must not be destroyed.
     """
     library = _c_library()
     if library is not None:
         import ctypes
 
-        # Of what is registered, the last comes first, so this before the destructors; it is called with the status.
+        # Handlers run in reverse order, so this one precedes the destructors. It receives the exit status.
         library.on_exit(ctypes.cast(library._exit, ctypes.c_void_p), None)
 
 
 def _c_library() -> Any:
-    """The C library if it has `on_exit`, else None."""
     import ctypes
 
     try:
@@ -267,7 +295,10 @@ def _c_library() -> Any:
 
 
 def ending(status: int) -> str:
-    """The end of a process, in words, by its exit status, which is negative for a signal."""
+    """Describe the end of a process by its exit status.
+
+    A negative status is a signal.
+    """
     if status >= 0:
         return f"ended with status {status}"
     try:
@@ -277,7 +308,7 @@ def ending(status: int) -> str:
 
 
 def end_own_children() -> None:
-    """End at once what this process has started, if there is anything: with it this process, if it lives `apart`."""
+    """Kill this process's children, and itself if `apart`."""
     if not hasattr(os, "killpg"):
         return
     with suppress(ChildProcessError):
@@ -287,14 +318,16 @@ def end_own_children() -> None:
 
 
 def wait(process: subprocess.Popen[bytes]) -> tuple[int, float | None, int | None]:
-    """Wait for the end of a process that was started `apart`; what it has started ends with it.
+    """Wait for a process started `apart`, and kill its descendants.
 
-    Returns its exit status, seconds of processor time and peak memory in bytes; None for what the system does not say.
+    Returns:
+        Exit status, processor seconds and peak memory in bytes. The last two are None if the system does not report
+            them.
     """
     if not hasattr(os, "wait4"):
         return process.wait(), None, None
     if hasattr(os, "waitid"):
-        # While a process is not waited for, no other one gets its number.
+        # A process keeps its number until it is waited for.
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         end_process(process)
     _, status, usage = os.wait4(process.pid, 0)
@@ -302,7 +335,10 @@ def wait(process: subprocess.Popen[bytes]) -> tuple[int, float | None, int | Non
 
 
 def after(seconds: float, call: Callable[[], object]) -> None:
-    """Make a call later, also while this process waits for the reader of a pipe; the call must not return."""
+    """Call a function later, even while blocked on a pipe.
+
+    The function must not return.
+    """
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, lambda *_: call())
         signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -312,12 +348,15 @@ def after(seconds: float, call: Callable[[], object]) -> None:
         time.sleep(seconds)
         call()
 
-    # Not `threading.Thread`: its locks may be held by what a signal interrupts.
+    # `threading.Thread` takes locks that the interrupted code may hold.
     _thread.start_new_thread(later, ())
 
 
 def without_interrupts(call: Callable[[], Any]) -> Any:
-    """The result of a call of a library that would answer Ctrl-C by a jump: signals wait until it returns."""
+    """Call a C function with SIGINT blocked.
+
+    PySAT would answer the signal with a longjmp.
+    """
     if hasattr(signal, "pthread_sigmask"):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -326,7 +365,7 @@ def without_interrupts(call: Callable[[], Any]) -> Any:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
     from concurrent.futures import ThreadPoolExecutor
 
-    # PySAT leaves signals alone in any thread but the main one.
+    # PySAT ignores signals in all threads but the main one.
     with ThreadPoolExecutor(1) as other:
         return other.submit(call).result()
 
@@ -335,7 +374,10 @@ _open: WeakSet[Generator[Any, None, None]] = WeakSet()
 
 
 def close_at_exit(generator: Generator[_Given, None, None]) -> Generator[_Given, None, None]:
-    """The same generator, which is closed at exit if it is still open: no search goes on in the teardown."""
+    """Register a generator to be closed at exit.
+
+    A search must not continue while the interpreter shuts down.
+    """
     _open.add(generator)
     return generator
 
@@ -343,6 +385,6 @@ def close_at_exit(generator: Generator[_Given, None, None]) -> Generator[_Given,
 @atexit.register
 def _close() -> None:
     for generator in tuple(_open):
-        # One that is running, in another thread, cannot be closed.
+        # A generator running in another thread cannot be closed.
         with suppress(ValueError):
             generator.close()

@@ -1,8 +1,9 @@
-"""Files, written whole or not at all, and never over one that holds something else; a lock on a folder.
+"""Atomic writes of files, extensions and formats, and a folder lock.
 
-The ending of a file's name says what it holds; one that says nothing, such as .txt, is fit for anything.
+A file is written completely or not at all, and never replaces a file with other content. The extension of a name
+determines its content. An extension without a meaning, such as .txt, is accepted for anything.
 
-Not the library filelock: it locks a file that it creates, and this must leave no file in the folder.
+The library filelock is not an option: it locks a file that it creates, and edgeasp must leave no file in the folder.
 """
 
 from __future__ import annotations
@@ -26,11 +27,14 @@ from edgeasp.system.processes import lack
 _ATTEMPTS = 20
 
 _PAUSE = 0.05
-"""Attempts to replace a file on Windows, and the seconds between them: others may have it open for a moment."""
+"""Attempts to replace a file on Windows, and the seconds between them. Other programs may have it open for a moment."""
 
 
 def require_writable(path: str) -> None:
-    """Make sure, before hours of search, that a file can be written; its content stays untouched."""
+    """Check early that a file can be written.
+
+    Its content stays untouched.
+    """
     target = _file(path)
     with _named(path):
         _require_replaceable(target)
@@ -39,26 +43,36 @@ def require_writable(path: str) -> None:
                 probe.touch(exist_ok=False)
 
 
-def write_text(path: str, text: str, *, settled: bool = True) -> None:
-    """Write a file whole, or leave it as it was.
+def write_text(path: str, text: str, *, flushed: bool = True) -> None:
+    """Write a file atomically.
 
-    It is `settled` if the disk has to hold it at once, which takes some milliseconds; of many files, `settle` has the
-    disk hold them at their end.
+    Args:
+        path: name of the file.
+        text: new content.
+        flushed: flush the file to disk, which takes some milliseconds. For many files, call `flush_files` once instead.
     """
-    with writing(path, settled=settled) as write:
+    with writing(path, flushed=flushed) as write:
         write(text)
 
 
-def write_new_text(path: str, text: str, *, settled: bool = False) -> None:
-    """Write a file that does not exist yet, whole or not at all; of several processes, one succeeds.
+def write_new_text(path: str, text: str, *, flushed: bool = False) -> None:
+    """Write a file that does not exist yet, atomically.
 
-    Unless it is `settled`, it is one of many: `settle` has the disk hold them.
+    If several processes try, one succeeds.
+
+    Args:
+        path: name of the file.
+        text: its content.
+        flushed: flush the file to disk. For many files, call `flush_files` once instead.
+
+    Raises:
+        FileExistsError: the file exists.
     """
     target = _file(path)
     with _named(path), _temporary(target) as part:
         with part.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-            if settled:
+            if flushed:
                 stream.flush()
                 sync(stream.fileno())
         try:
@@ -66,17 +80,17 @@ def write_new_text(path: str, text: str, *, settled: bool = False) -> None:
         except FileExistsError:
             raise
         except OSError:
-            # No hard links on this file system: an empty file takes the name.
+            # Without hard links, reserve the name with an empty file.
             target.touch(exist_ok=False)
-            replace(part, target, settled=False)
-        if settled:
+            replace(part, target, flushed=False)
+        if flushed:
             sync_folder(target.parent)
 
 
-def settle(folder: str) -> None:
-    """Have the disk hold all files that lie in a folder, so that a power cut takes none of them away.
+def flush_files(folder: str) -> None:
+    """Flush the files of a folder to disk.
 
-    On Linux that is one call for the whole file system: 1,000 files took 0.04 s, one after the other 5 s.
+    On Linux a single call flushes the whole file system: 1,000 files took 0.04 s, against 5 s one by one.
     """
     with _named(folder):
         if _sync_file_system(folder):
@@ -89,7 +103,7 @@ def settle(folder: str) -> None:
 
 
 def _sync_file_system(folder: str) -> bool:
-    """Have the disk hold all that was written to the file system of a folder; False where no call does that."""
+    """Flush the file system of a folder, if supported."""
     from ctypes import CDLL, get_errno
 
     if sys.platform != "linux" or (syncfs := getattr(CDLL(None, use_errno=True), "syncfs", None)) is None:
@@ -104,18 +118,19 @@ def _sync_file_system(folder: str) -> bool:
 
 
 def write_bytes(path: str, data: bytes) -> None:
-    """Write a binary file whole, or leave it as it was."""
+    """Write a binary file atomically."""
     with _opened(path, "b") as stream, _named(path):
         stream.write(data)
 
 
 @contextmanager
-def writing(path: str, *, settled: bool = True) -> Iterator[Callable[[str], object]]:
-    """A function that takes text, which becomes the content of the file at the end, unless there is an exception.
+def writing(path: str, *, flushed: bool = True) -> Iterator[Callable[[str], object]]:
+    """Open a file for an atomic write of text.
 
-    Text that cannot be stored fails at once, so several files can be written together or not at all.
+    Yields a function that appends text. The file is replaced at the end, unless an exception occurs. Text that cannot
+    be stored fails at once, so several files can be written together or not at all.
     """
-    with _opened(path, "", settled=settled, encoding="utf-8", newline="\n") as stream:
+    with _opened(path, "", flushed=flushed, encoding="utf-8", newline="\n") as stream:
 
         def write(text: str) -> None:
             with _named(path):
@@ -127,12 +142,15 @@ def writing(path: str, *, settled: bool = True) -> Iterator[Callable[[str], obje
 
 @contextmanager
 def writing_bytes(path: str) -> Iterator[Callable[[bytes], object]]:
-    """The same for bytes; they are compressed if the name of the file ends in `.gz`."""
+    """Open a file for an atomic write of bytes.
+
+    The content is compressed if the name ends in `.gz`.
+    """
     with _opened(path, "b") as stream, ExitStack() as stack:
         take = stream.write
         if path.endswith(".gz"):
-            # Without a name and a time in it, the same content makes the same file. Level 4 takes a third of the time
-            # of level 6, and a fifteenth more space.
+            # Without name and time, equal content makes equal files. Level 4 takes a third of the time
+            # of level 6, for a fifteenth more space.
             import gzip
 
             packed = stack.enter_context(gzip.GzipFile("", "wb", 4, stream, 0))
@@ -147,14 +165,20 @@ def writing_bytes(path: str) -> Iterator[Callable[[bytes], object]]:
 
 @contextmanager
 def scratch(path: str) -> Iterator[str]:
-    """The name of a new file beside another one, for what is not kept: it is removed at the end."""
+    """Reserve a temporary file name next to a path.
+
+    The file is removed at the end.
+    """
     with _temporary(Path(path)) as name:
         yield str(name)
 
 
 @contextmanager
-def _opened(path: str, kind: str, *, settled: bool = True, **options: Any) -> Iterator[IO[Any]]:
-    """A stream whose content replaces that of the file at the end, unless there is an exception."""
+def _opened(path: str, kind: str, *, flushed: bool = True, **options: Any) -> Iterator[IO[Any]]:
+    """Open a stream that atomically replaces a file.
+
+    The file stays unchanged after an exception.
+    """
     target = _file(path)
     with ExitStack() as stack:
         with _named(path):
@@ -162,19 +186,19 @@ def _opened(path: str, kind: str, *, settled: bool = True, **options: Any) -> It
             special = is_special(target)
             part = target if special else stack.enter_context(_temporary(target))
             stream = part.open(("w" if special else "x") + kind, **options)
-        # What could not be written fails again when it is closed.
+        # A failed write fails again on close.
         stack.callback(_close, stream)
         yield stream
         with _named(path):
-            if settled and not special:
-                # Or after a power cut the new name could stand for an empty file.
+            if flushed and not special:
+                # Without this, the file could be empty after a power cut.
                 stream.flush()
                 sync(stream.fileno())
             stream.close()
             if not special:
                 if target.exists():
                     part.chmod(stat.S_IMODE(target.stat().st_mode))
-                replace(part, _real(target), settled=settled)
+                replace(part, _real(target), flushed=flushed)
 
 
 def _close(stream: IO[Any]) -> None:
@@ -183,12 +207,11 @@ def _close(stream: IO[Any]) -> None:
 
 
 def names_folder(path: str) -> bool:
-    """Whether the name of an output is that of a folder: one that is there, or a name that ends as no file's does."""
+    """Whether a name is an existing folder or ends in a slash."""
     return path.endswith(("/", os.sep)) or os.path.isdir(path)
 
 
 def _target(path: str) -> Path:
-    """The path of a name that files can have."""
     try:
         os.lstat(path)
     except OSError:
@@ -201,15 +224,14 @@ def _target(path: str) -> Path:
 
 
 def _file(path: str) -> Path:
-    """The path of a file; a name that ends as no file's does is none."""
     if path.endswith(("/", os.sep)):
-        raise OutputError(f"{_shown(path)}: expected the name of a file, found that of a folder")
+        raise OutputError(f"{_shown(path)}: expected a file name, found a folder name")
     return _target(path)
 
 
 @contextmanager
 def _named(path: str) -> Iterator[None]:
-    """Turns an error of the operating system into one that names the file."""
+    """Re-raise OSError as OutputError with the file name."""
     try:
         yield
     except OSError as error:
@@ -225,11 +247,11 @@ def _require_replaceable(target: Path) -> None:
 
 @contextmanager
 def _temporary(target: Path) -> Iterator[Path]:
-    """The name of a new file in the folder of the target, which can replace the target in one step.
+    """Reserve an unpredictable name in the folder of the target.
 
-    It cannot be guessed, so no link of that name can wait in a shared folder.
+    The file can replace the target in one step. Its name prevents planted links in a shared folder.
     """
-    # A name has at most 255 bytes, on some file systems 143; where it is cut, no letter is cut in two.
+    # Names have at most 255 bytes, or 143 on some file systems. Decoding keeps letters whole.
     name = os.fsdecode(os.fsencode(_real(target).name)[:80].decode(errors="ignore").encode())
     part = _real(target).with_name(f".{name}.{os.urandom(8).hex()}.part")
     try:
@@ -240,7 +262,7 @@ def _temporary(target: Path) -> Iterator[Path]:
 
 
 def _real(target: Path) -> Path:
-    """The file at the end of symbolic links; OSError if there is no end."""
+    """Resolve symbolic links. OSError if they form a loop."""
     real = Path(os.path.realpath(target))
     if real.is_symlink():
         raise OSError(ELOOP, os.strerror(ELOOP))
@@ -248,28 +270,27 @@ def _real(target: Path) -> Path:
 
 
 def is_special(target: Path) -> bool:
-    """Whether it is a terminal, a pipe or a device, which cannot be replaced."""
-    # Unlike methods of paths, these know no error: what is too long for a name is none.
+    """Whether a path is a terminal, pipe or device."""
+    # Unlike methods of Path, these return False for a name that is too long.
     return os.path.exists(target) and not os.path.isfile(target)
 
 
 def _shown(path: str) -> str:
-    """A name in messages, with escapes for what cannot be printed."""
     return printable(path) or "''"
 
 
 def sync(handle: int) -> None:
-    """Have the disk hold what was written to an open file, so that a power cut cannot take it away."""
+    """Flush an open file to disk."""
     try:
         os.fsync(handle)
     except OSError as error:
-        # Some file systems cannot; a full disk or a faulty one says so here. Not every system has all of these names.
+        # Some file systems cannot sync. A full or faulty disk reports its error here.
         if errorcode.get(error.errno or 0) not in ("EINVAL", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"):
             raise
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the disk hold the names of the files in a folder, as far as the system can."""
+    """Flush a folder's file names to disk, if possible."""
     if processes.WINDOWS:
         return
     with suppress(OSError):
@@ -280,10 +301,15 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def replace(source: Path, target: Path, *, settled: bool = True) -> None:
-    """Let a file take the place of another one in one step; for good if it was synced and is to be `settled`.
+def replace(source: Path, target: Path, *, flushed: bool = True) -> None:
+    """Replace a file by another one in one step.
 
-    Windows refuses that while others read the latter.
+    Windows refuses this while another process reads the target.
+
+    Args:
+        source: the new file, already flushed if the change has to survive a power cut.
+        target: the file to replace.
+        flushed: flush the name to disk as well.
     """
     for attempt in range(_ATTEMPTS):
         try:
@@ -294,12 +320,12 @@ def replace(source: Path, target: Path, *, settled: bool = True) -> None:
             time.sleep(_PAUSE)
         else:
             break
-    if settled:
+    if flushed:
         sync_folder(target.parent)
 
 
 class Content(Enum):
-    """The content of a file: in words, and the endings that are for it alone."""
+    """Content of a file: its description, and the extensions reserved for it."""
 
     PUZZLE = "a puzzle", (".puz",)
     BOARD = "a board", (".sol",)
@@ -335,7 +361,7 @@ FORMS: dict[str, tuple[Content, tuple[str, ...]]] = {
     "signs": (Content.SIGNS, ()),
     "aspif": (Content.ASPIF, ()),
 }
-"""The content of a file in each form, and the endings of names that stand for the form: for all commands and calls."""
+"""Formats of all commands and calls: their content, and the extensions that select them."""
 
 ENDINGS = {ending: form for form, (_, endings) in FORMS.items() for ending in endings}
 
@@ -343,35 +369,52 @@ _MEANINGS = {ending: content for content in Content for ending in content.ending
 
 
 def form_of_ending(output: str) -> str | None:
-    """The form that the ending of a name stands for, such as `svg`; None if it stands for none."""
+    """Return the format of an extension, if any."""
     return ENDINGS.get(Path(output).suffix.lower())
 
 
 def is_known_ending(output: str) -> bool:
-    """Whether files of any content end so."""
+    """Whether an extension has a meaning."""
     return Path(output).suffix.lower() in {*_MEANINGS, *ENDINGS}
 
 
 def require_ending(path: str, content: Content) -> None:
-    """Make sure that the name of an output is not that of something else; OutputError if it is."""
+    """Refuse an output name whose extension belongs to other content.
+
+    Raises:
+        OutputError: the extension belongs to other content.
+    """
     require_ending_of(path, content.words, content.endings)
 
 
 def require_ending_of(path: str, words: str, endings: Collection[str]) -> None:
-    """The same of a content in words, with the endings that fit."""
+    """Refuse an output name whose extension belongs to other content.
+
+    Args:
+        path: the output name.
+        words: description of the content for errors.
+        endings: extensions that fit.
+
+    Raises:
+        OutputError: the extension belongs to other content.
+    """
     ending = Path(path).suffix.lower()
     meaning = _MEANINGS.get(ending)
     if meaning is None or ending in endings:
         return
-    fitting = f", which ends in {' or '.join(endings)}" if endings else ""
-    message = f"{printable(path)}: expected the name of a file for {words}{fitting}, found one for {meaning.words}"
+    fitting = f" ({' or '.join(endings)})" if endings else ""
+    message = f"{printable(path)}: expected a file name for {words}{fitting}, found one for {meaning.words}"
     if words == Content.FOLDER.words:
-        message = f"{printable(path)}: expected the name of a folder, found one of a file for {meaning.words}"
+        message = f"{printable(path)}: expected a folder, found a file name for {meaning.words}"
     raise OutputError(message)
 
 
 def make_folder(path: str) -> None:
-    """Make a folder for files, unless it is there; OutputError if its name is that of a file."""
+    """Make a folder for files unless it exists.
+
+    Raises:
+        OutputError: the name belongs to a file, or the folder cannot be written to.
+    """
     if not names_folder(path):
         require_ending(path, Content.FOLDER)
     target = _target(path)
@@ -384,10 +427,12 @@ def make_folder(path: str) -> None:
 
 
 def require_no_links(folder: Path) -> None:
-    """Refuse a folder from elsewhere in which links would lead what is written there out of it.
+    """Refuse a foreign folder that contains symbolic links.
+
+    Links could redirect writes out of the folder.
 
     Raises:
-        OutputError: the folder is a symbolic link, or one is in it.
+        OutputError: the folder is a symbolic link or contains one.
     """
     require_no_link(folder)
     for inner, folders, names in os.walk(folder):
@@ -405,10 +450,10 @@ def require_no_link(path: Path) -> None:
 
 _LOCK_PAUSE = 0.05
 BINARY: int = getattr(os, "O_BINARY", 0)
-"""For `os.open`: on Windows, line ends are changed without it."""
+"""For `os.open`: without this flag, Windows changes line ends."""
 
 _LOCKED_BYTE = 2**30
-"""The byte of a file that Windows locks: behind all that is in it, since what is locked there cannot be read."""
+"""Byte that Windows locks. It is beyond the content, because locked bytes cannot be read."""
 
 
 class LockTaken(Exception):  # noqa: N818  # not an error
@@ -417,9 +462,12 @@ class LockTaken(Exception):  # noqa: N818  # not an error
 
 @contextmanager
 def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Hold a lock on a folder; the system releases it when the process ends.
+    """Lock a folder, at most until the process ends.
 
-    While another process holds it, `tick` is called, which may raise an exception, for `patience` seconds.
+    Args:
+        folder: the folder.
+        patience: seconds to wait for another process.
+        tick: callback during the wait, which may raise an exception.
 
     Raises:
         LockTaken: another process still holds the lock.
@@ -443,10 +491,10 @@ def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: Non
 
 
 def append_whole(handle: int, data: bytes) -> None:
-    """Append to an open file: all, or nothing where the disk is full.
+    """Append to an open file completely, or not at all.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: the file cannot be written, e.g. because the disk is full.
     """
     before, left = os.fstat(handle).st_size, data
     try:
@@ -458,7 +506,9 @@ def append_whole(handle: int, data: bytes) -> None:
 
 
 def open_folder(folder: Path) -> int:
-    """A file to lock in place of a folder: the folder itself, or one that stands for it among the temporary files.
+    """Open a descriptor to lock a folder by.
+
+    It is the folder itself or, where folders cannot be locked, a file among the temporary files.
 
     Raises:
         OSError: there is no such folder.
@@ -474,9 +524,12 @@ def open_folder(folder: Path) -> int:
 
 
 def try_lock(handle: int) -> bool:
-    """Lock an open file against other processes until it is closed; False if another one has locked it.
+    """Lock an open file against other processes.
 
-    Where the system has no locks, a warning says so, and nothing is locked.
+    Warns if the system has no locks, and locks nothing then.
+
+    Returns:
+        Whether it was locked, False if another process holds the lock.
     """
     for attempt in (_try_flock, _try_locking):
         if (locked := attempt(handle)) is not None:
@@ -486,7 +539,6 @@ def try_lock(handle: int) -> bool:
 
 
 def _try_flock(handle: int) -> bool | None:
-    """Lock a file as POSIX does; None where that is missing."""
     try:
         import fcntl
     except ImportError:
@@ -499,7 +551,6 @@ def _try_flock(handle: int) -> bool | None:
 
 
 def _try_locking(handle: int) -> bool | None:
-    """Lock a file as Windows does; None where that is missing."""
     try:
         import msvcrt
     except ImportError:

@@ -141,7 +141,7 @@ def test_all_squares_of_some_colours_are_each_there_once(
 
 def test_a_board_that_all_squares_do_not_fill_is_refused(tmp_path: Path) -> None:
     result = run("generate", "--preset", "macmahon", "--size", "5")
-    wanted = "edgeasp: error: all squares of 3 colours are 24: expected a board of so many, not 5 x 5\n"
+    wanted = "edgeasp: error: all squares of 3 colours are 24: expected a board of that size, not 5 x 5\n"
     assert (result.status, result.stderr) == (commands.USAGE, wanted)
     assert run("generate", "--preset", "macmahon", "--no-symmetric").status == commands.USAGE
     first, again = tmp_path / "first.puz", tmp_path / "again.puz"

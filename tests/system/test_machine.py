@@ -141,7 +141,7 @@ def test_a_system_that_binds_no_process_says_so(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delattr(os, "sched_getaffinity")
     assert processes.available_cores() == list(range(os.cpu_count() or 1))
     with (
-        pytest.warns(processes.SystemWarning, match="^this system binds no process to a core: "),
+        pytest.warns(processes.SystemWarning, match="^this system cannot bind processes to cores: "),
         processes.bound_to([0]),
     ):
         pass

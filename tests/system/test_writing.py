@@ -286,20 +286,20 @@ def test_the_disk_holds_a_file_before_its_name_and_then_the_name(
     steps.clear()
     # Of many files, all at their end.
     writing.write_new_text(str(tmp_path / "b.sol"), "text\n")
-    writing.write_text(str(tmp_path / "c.sol"), "text\n", settled=False)
+    writing.write_text(str(tmp_path / "c.sol"), "text\n", flushed=False)
     assert steps == ["name", "name"]
     steps.clear()
-    writing.settle(str(tmp_path))
+    writing.flush_files(str(tmp_path))
     one_by_one = sorted(["3 bytes", "5 bytes", "5 bytes", "5 bytes", "folder"])
     assert sorted(steps) == ([] if sys.platform == "linux" else one_by_one)
     # Where the system has no call for all of them.
     steps.clear()
     monkeypatch.setattr(sys, "platform", "other")
-    writing.settle(str(tmp_path))
+    writing.flush_files(str(tmp_path))
     assert sorted(steps) == one_by_one
     monkeypatch.undo()
     with pytest.raises(OutputError, match="no such file"):
-        writing.settle(str(tmp_path / "none"))
+        writing.flush_files(str(tmp_path / "none"))
     writing.write_text(os.devnull, "text")
 
 
@@ -360,11 +360,11 @@ def test_a_named_pipe_is_written_and_stays_a_pipe(tmp_path: Path) -> None:
 
 
 def test_a_folder_gets_a_name_of_a_file_only_with_a_slash_and_a_file_none_with_one(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="expected the name of a folder, found one of a file for a board"):
+    with pytest.raises(OutputError, match="expected a folder, found a file name for a board"):
         writing.make_folder(f"{tmp_path}/x.sol")
     writing.make_folder(f"{tmp_path}/x.sol/")
     for write in (writing.require_writable, lambda name: writing.write_text(name, "text")):
-        with pytest.raises(OutputError, match="expected the name of a file, found that of a folder"):
+        with pytest.raises(OutputError, match="expected a file name, found a folder name"):
             write(f"{tmp_path}/new/")
     assert [path.name for path in tmp_path.iterdir()] == ["x.sol"]
 
@@ -479,7 +479,7 @@ def test_no_command_writes_to_a_name_of_something_else(command: str, folder: Pat
 @pytest.mark.usefixtures("folder")
 def test_python_refuses_them_as_well() -> None:
     puzzle = edgeasp.load("p.puz")
-    with pytest.raises(OutputError, match=r"x\.sol: expected the name of a file for the format puz"):
+    with pytest.raises(OutputError, match=r"x\.sol: expected a file name for the format puz"):
         edgeasp.save(puzzle, "x.sol", format="puz")
 
 

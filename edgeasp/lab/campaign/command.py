@@ -124,7 +124,7 @@ def solutions(
             raise OutputError(f"{path}: holds another solution: expected a folder for those of this campaign alone")
     for path, board in new.items():
         writing.write_new_text(path, board)
-    writing.settle(output)
+    writing.flush_files(output)
     console.note(f"{number_of(len(progress.boards), 'solution')} written to {output}")
 
 

@@ -167,10 +167,10 @@ class _Auditor:
         """The number of answers that show a board with its tiles."""
         if not self._turned:
             return 1
-        puzzle, free = self._statement.puzzle, (each for each in solution if each.tile not in self._clued)
+        puzzle, free = self._statement.puzzle, (place for place in solution if place.tile not in self._clued)
         return prod(
             sum(puzzle.shown(tile, rot) == puzzle.shown(tile, other) for other in puzzle.allowed(tile))
-            for tile, rot in ((each.tile, each.rot) for each in free)
+            for tile, rot in ((place.tile, place.rot) for place in free)
         )
 
     def _holds(self, atom: str, solution: Solution) -> bool:

@@ -793,9 +793,9 @@ def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str
     if conditions.clues.placements:
         writing.write_text(str(path / names.CLUES), plain.write_sol(conditions.clues))
     for number, board in enumerate(boards, start=1):
-        writing.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), plain.write_sol(board), settled=False)
+        writing.write_text(str(path / names.BOARDS / f"sol_{number}.sol"), plain.write_sol(board), flushed=False)
     if boards:
-        writing.settle(str(path / names.BOARDS))
+        writing.flush_files(str(path / names.BOARDS))
 
 
 def make(conditions: Conditions, boards: Sequence[Solution], folder: str, options: ProofOptions) -> Made:

@@ -255,7 +255,7 @@ def _write_folder(path: str, texts: Sequence[str]) -> None:
         raise OutputError(f"{path}: expected a folder without samples, found {before[0].name}")
     for index, text in enumerate(texts, 1):
         writing.write_new_text(str(Path(path) / f"sample_{index}.signs"), text)
-    writing.settle(path)
+    writing.flush_files(path)
 
 
 COMMANDS = (count, sample)
