@@ -393,7 +393,7 @@ def _tray(
         Side.SOUTH: (puzzle.rows - 1 in rows, (left, bottom, right, bottom + band)),
         Side.WEST: (0 in cols, (left - band, top, left, bottom)),
     }
-    sides = ((square, side) for square in puzzle.grid.squares for side in puzzle.frame_sides(square))
+    sides = ((square, side) for square in puzzle.grid.squares for side in puzzle.statement.at_frame(square))
     framed = {side for square, side in sides if puzzle.grid.part(square, side) != HOLE}
     yield from (Area(box(*place), GREY) for side, (lies, place) in outside.items() if lies and side in framed)
     if style.photo:
@@ -421,8 +421,10 @@ def _rim(
     puzzle: Puzzle, square: Square, x: float, y: float, options: DrawStyle, look: Mapping[int, Look]
 ) -> Iterator[Shape]:
     """The colours that a tile on this square may show outside, side by side, where the rim names them."""
-    for side, colours in puzzle.rim_at(square):
-        scale = min(_RIM, 1 / len(colours))
+    named = dict(puzzle.rim)
+    for side in sorted(puzzle.grid.outer_sides(square)):
+        colours = named.get(puzzle.grid.part(square, side)) or ()
+        scale = min(_RIM, 1 / (len(colours) or 1))
         for number, colour in enumerate(colours):
             along = SIZE * ((number + 0.5) / len(colours) - 0.5)
             here = wedge(colour, x, y, side, options, look)
@@ -535,8 +537,8 @@ def _outside(puzzle: Puzzle) -> list[str]:
         shown = "holes show the colours of their rim" if part == HOLE else "the rim shows its colours outside"
         others.append(shown if colours else f"{'around holes' if part == HOLE else 'on open sides'}, {lies}")
     others = [*dict.fromkeys(others)]
-    if others and puzzle.grid.outside > sum(len(puzzle.rim_at(square)) for square in puzzle.grid.squares):
-        others += [] if puzzle.framed else ["elsewhere outside, anything may lie"]
+    if others and not puzzle.framed and not puzzle.grid.parts <= {*dict(puzzle.rim)}:
+        others.append("elsewhere outside, anything may lie")
     if puzzle.framed and puzzle.outside:
         around = "along the frame" if others or puzzle.grid.wraps else "all around"
         inside = ["inside, grey meets grey"] if puzzle.loose else []

@@ -483,7 +483,7 @@ class Meaning:
             raise AnswerError(f"expected a tile for {puzzle.names.place(square)}, found none")
         around = []
         for side in Side:
-            if side in puzzle.frame_sides(square):
+            if side in puzzle.statement.at_frame(square):
                 around.append(FRAME)
             elif (square, side) in colours:
                 around.append(colours[square, side])

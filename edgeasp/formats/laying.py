@@ -214,7 +214,7 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
     """The tiles of a puzzle on the squares that show them, in orientations in which they may lie."""
     numbers = picture.pieces or (0,) * len(picture.squares)
     places = list(picture.places(order))
-    rot_of = [{puzzle.shown(tile, rot): rot for rot in puzzle.rotations(tile)} for tile in range(len(puzzle.tiles))]
+    rot_of = [{shown: rots[0] for shown, rots in looks.items()} for looks in puzzle.looks]
     placed: dict[int, Placement] = {}
     left = dict(enumerate(rot_of))
     for index, square, sides in places:

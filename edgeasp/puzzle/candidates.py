@@ -57,11 +57,11 @@ class Candidates:
     def diamonds(self) -> tuple[Diamond, ...]:
         """All diamonds, in the order of their squares."""
         between, named = [], (Side.EAST, Side.SOUTH) if self.puzzle.paired else tuple(Side)
+        boundary, alone = self.puzzle.statement.boundary, frozenset({FRAME})
         for square in self.squares:
             for side in Side:
-                outside = side in self.puzzle.grid.outer_sides(square)
-                at_frame = side in self.puzzle.frame_sides(square)
-                if (outside and not at_frame) or (not outside and side in named):
+                colours = boundary.get((square, side))
+                if side in named if colours is None else colours != alone:
                     between.append(Diamond(square, side))
         return tuple(between)
 
@@ -77,19 +77,16 @@ class Candidates:
     def by_square(self) -> tuple[tuple[Candidate, ...], ...]:
         """For each square the candidates that the boundary condition allows, by tile and rotation.
 
-        If there are just as many zeros as outside sides, no 0 may face inwards.
+        If the frame takes every side of its colour, no other side of a square shows it.
         """
-        puzzle = self.puzzle
-        every = [
-            (tile, rot, puzzle.shown(tile, rot)) for tile in range(len(puzzle.tiles)) for rot in puzzle.rotations(tile)
-        ]
+        puzzle, statement = self.puzzle, self.puzzle.statement
+        every = [(tile, rots[0], shown) for tile, looks in enumerate(statement.looks) for shown, rots in looks.items()]
         alone, anywhere = frozenset({FRAME}), frozenset(puzzle.side_colours)
-        inside = anywhere if puzzle.loose else anywhere - alone
+        spared = anywhere if puzzle.loose else anywhere - alone
         by_form: dict[tuple[frozenset[int], ...], tuple[Candidate, ...]] = {}
         fitting = []
         for square in self.squares:
-            ends = (puzzle.boundary.get((square, side), inside) for side in Side)
-            form = tuple(colours if colours == alone else colours & inside for colours in ends)
+            form = tuple(colours if colours == alone else colours & spared for colours in statement.wanted(square))
             if form not in by_form:
                 fits = every
                 # A large puzzle has a hundred thousand candidates: the frame leaves few of them, so it comes first.
@@ -140,7 +137,7 @@ class Candidates:
     @cached_property
     def _in_ring(self) -> tuple[bool, ...]:
         """For each diamond whether its two squares are neighbours along the frame."""
-        grid, outside = self.puzzle.grid, self.puzzle.frame_sides
+        grid, outside = self.puzzle.grid, self.puzzle.statement.at_frame
         return tuple(
             bool(outside(diamond.square) & outside(grid.neighbour(diamond.square, diamond.side)))
             for diamond in self.diamonds
@@ -344,15 +341,12 @@ class Fitting:
 
     def around(self, square: Square) -> str:
         """The sides that a square asks for, in words: `3 on its top and 0 on its left`; empty if anything may be."""
-        on = self.board.by_square()
+        on, statement = self.board.by_square(), self.puzzle.statement
         parts = []
         for side in Side:
-            beyond = on.get(self.puzzle.grid.neighbour(square, side))
+            beyond, wanted = on.get(self.puzzle.grid.neighbour(square, side)), statement.boundary.get((square, side))
             if beyond is not None:
-                wanted = self.puzzle.meeting(self.puzzle.sides(beyond)[side.opposite])
-                parts.append(f"{' or '.join(map(self.puzzle.names.colour, wanted))} on its {side.word}")
-            elif colours := dict(self.puzzle.rim_at(square)).get(side):
-                parts.append(f"{' or '.join(map(self.puzzle.names.colour, colours))} on its {side.word}")
-            elif side in self.puzzle.frame_sides(square):
-                parts.append(f"{self.puzzle.names.colour(FRAME)} on its {side.word}")
+                wanted = statement.meets[self.puzzle.sides(beyond)[side.opposite]]
+            if wanted is not None and wanted != statement.inside:
+                parts.append(f"{' or '.join(map(self.puzzle.names.colour, sorted(wanted)))} on its {side.word}")
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

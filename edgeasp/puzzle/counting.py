@@ -171,7 +171,7 @@ def demands(puzzle: Puzzle, clues: Solution) -> Pools:
 
 def ask(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
     """Add the side that lies beside one of a clue, with the colour that it has to show."""
-    outer = puzzle.frame_sides(puzzle.grid.neighbour(clue.square, side))
+    outer = puzzle.statement.at_frame(puzzle.grid.neighbour(clue.square, side))
     name, back = pool_of(puzzle, outer, side.opposite)
     asked[name].add(puzzle, puzzle.partner(puzzle.sides(clue)[side]), back=back)
 
@@ -210,7 +210,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
             "outside together (does the file list the sides in another order than top, right, bottom, left?)"
         )
         return
-    squares = Counter(len(puzzle.frame_sides(square)) for square in puzzle.grid.squares)
+    squares = Counter(len(puzzle.statement.at_frame(square)) for square in puzzle.grid.squares)
     tiles = Counter(tile.sides.count(FRAME) for tile in puzzle.tiles)
     for outer, name in ((2, "corner"), (1, "side"), (0, "centre")):
         if not 0 <= tiles[outer] - squares[outer] <= puzzle.spare:
@@ -225,7 +225,7 @@ def _ring(puzzle: Puzzle) -> Iterator[str]:
         return
     sides, name = supply(puzzle), puzzle.names.colour
     # Where the frame leaves a side of the board open, the ring ends with a side that meets none.
-    sides_of = [(puzzle.frame_sides(square), puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares]
+    sides_of = [(puzzle.statement.at_frame(square), puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares]
     free = puzzle.spare + sum(len(outer - frame) for frame, outer in sides_of if frame)
     for colour in sorted(sides.ring):
         partner = puzzle.partner(colour)
@@ -274,11 +274,11 @@ def _directions(puzzle: Puzzle) -> Iterator[str]:
 
 def _rim(puzzle: Puzzle) -> Iterator[str]:
     """Colours that a part of the rim shows on more sides than tiles can."""
-    on = Counter(puzzle.grid.part(square, side) for square in puzzle.grid.squares for side, _ in puzzle.rim_at(square))
+    on = Counter(puzzle.grid.part(*end) for end in puzzle.statement.boundary)
     for part, colours in puzzle.rim:
         faces = map(puzzle.faces, range(len(puzzle.tiles)))
         most = sum(max(sum(colour in colours for colour in face) for face in sides) for sides in faces)
-        if most < on[part]:
+        if colours and most < on[part]:
             shown = " or ".join(map(puzzle.names.colour, colours))
             sides = number_of(on[part], "side")
             yield f"the rim shows {shown} on {sides} ({part}), but only {most} sides of tiles are of that colour"
@@ -329,7 +329,7 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
             colour for index, tile in enumerate(puzzle.tiles) for colour in tile.sides if index not in placed
         )
         if framed and puzzle.framed:
-            sides[FRAME] -= puzzle.outside - sum(len(puzzle.frame_sides(clue.square)) for clue in clues)
+            sides[FRAME] -= puzzle.outside - sum(len(puzzle.statement.at_frame(clue.square)) for clue in clues)
         on = clues.by_square()
         beside = ((clue, side, puzzle.grid.neighbour(clue.square, side)) for clue in clues for side in Side)
         asked_for = Counter(
@@ -524,7 +524,7 @@ class _Count:
 
     @cached_property
     def _squares(self) -> Counter[int]:
-        return Counter(len(self.puzzle.frame_sides(square)) for square in self.puzzle.grid.squares)
+        return Counter(len(self.puzzle.statement.at_frame(square)) for square in self.puzzle.grid.squares)
 
     @cached_property
     def sides_of(self) -> Counter[int]:

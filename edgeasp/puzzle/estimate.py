@@ -132,7 +132,7 @@ def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
     on = clues.by_square()
     numbers = Counter(dict.fromkeys(no_pools(puzzle), 0))
     numbers.update(
-        pool_of(puzzle, puzzle.frame_sides(square), side)[0]
+        pool_of(puzzle, puzzle.statement.at_frame(square), side)[0]
         for square, side, beyond in puzzle.grid.pairs
         if square not in on and beyond not in on
     )
@@ -206,7 +206,7 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
         empty = puzzle.grid.size - len(clues)
         ways = perm(empty + puzzle.spare, empty) * turns**empty
         return ways
-    outside = {square: kind_of(puzzle, puzzle.frame_sides(square)) for square in puzzle.grid.squares}
+    outside = {square: kind_of(puzzle, puzzle.statement.at_frame(square)) for square in puzzle.grid.squares}
     kinds = [kind_of(puzzle, [side for side in Side if tile.sides[side] == FRAME]) for tile in puzzle.tiles]
     if any(kinds[clue.tile] != outside[clue.square] for clue in clues):
         return 0

@@ -128,7 +128,7 @@ class _Fillings:
         ring, inner = _log_chances(puzzle, used)
         self._tiles, self._filled = _kinds(puzzle, used), {clue.square for clue in clues}
         self._rotations = _rotations(puzzle)
-        outside = {square: puzzle.frame_sides(square) for square in puzzle.grid.squares}
+        outside = {square: puzzle.statement.at_frame(square) for square in puzzle.grid.squares}
         self._kind = {square: kind_of(puzzle, sides) for square, sides in outside.items()}
         self._chances = {
             square: [(beyond, ring if outside[square] & outside[beyond] else inner) for beyond in around]
@@ -310,14 +310,14 @@ def log_nodes(
         if square in on:
             continue
         check.call()
-        here = kind_of(puzzle, puzzle.frame_sides(square))
+        here = kind_of(puzzle, puzzle.statement.at_frame(square))
         # A tile at the frame has one rotation that fits, another one four, if it may be turned.
         ways += log_of(tiles[here] * (4 if puzzle.turning and not here else 1))
         tiles[here] -= 1
         for side in Side:
             beyond = grid.neighbour(square, side)
             if beyond in filled:
-                inside[pool_of(puzzle, puzzle.frame_sides(square), side)[0]] += 1
+                inside[pool_of(puzzle, puzzle.statement.at_frame(square), side)[0]] += 1
             elif beyond in on:
                 ask(asked, puzzle, on[beyond], side.opposite)
         filled.add(square)

@@ -81,13 +81,13 @@ def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -
     used = Counter[object]()
     placed, opened, logs = set[Square](), 0.0, []
     for square in order:
-        outside = puzzle.frame_sides(square)
+        outside = puzzle.statement.at_frame(square)
         if square not in on:
             used[kind_of(puzzle, outside)] += 1
         for side in Side:
             beyond = puzzle.grid.neighbour(square, side)
             if beyond in puzzle.grid and not (square in on and beyond in on):
-                colours = ring if outside & puzzle.frame_sides(beyond) else inner
+                colours = ring if outside & puzzle.statement.at_frame(beyond) else inner
                 # The colour of a clue is known.
                 if beyond in placed:
                     opened -= colours if beyond not in on else 0

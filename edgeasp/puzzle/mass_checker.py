@@ -6,12 +6,13 @@ It says whether a board is a solution, not what is wrong with it: that is the wo
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.checker import EVERY, Condition, Report
-from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution, barred
+from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution
 
 Integers = NDArray[np.int64]
 
@@ -41,13 +42,14 @@ class MassChecker:
         rots = puzzle.rots
         sides = [side for tile in range(len(puzzle.tiles)) for rot in rots for side in puzzle.shown(tile, rot)]
         self._shown = np.array(sides).reshape(-1, 4).T.copy()
+        meets, seams = puzzle.statement.meets, puzzle.statement.seams
         # Of two colours, whether they meet.
         numbers = range(self._shown.max() + 1 if puzzle.partners else 0)
-        self._meet = np.array([[one in puzzle.meeting(other) for other in numbers] for one in numbers])
+        self._meet = np.array([[one in meets.get(other, ()) for other in numbers] for one in numbers])
         self._rots, self._turns = len(rots), max(puzzle.orientations) + 1
         grid = puzzle.grid
         number = {square: index for index, square in enumerate(grid.squares)}
-        self._pairs = [(number[square], side, number[beyond], side.opposite) for square, side, beyond in grid.pairs]
+        self._pairs = [(number[square], side, number[beyond], side.opposite) for square, side, beyond in seams]
         value = {Sign.PLUS: 1, Sign.MINUS: -1, None: 0}
         self._signs = np.array([value[tile.sign] for tile in puzzle.tiles])
         self._parities = np.array([[1 if square.even else -1] for square in grid.squares])
@@ -63,13 +65,13 @@ class MassChecker:
 
     def _fitting(self, puzzle: Puzzle, *, bounded: bool) -> dict[int, NDArray[np.bool_]]:
         """Tabulate which placements fit on squares that restrict them."""
-        allowed = np.array([rot in puzzle.allowed(tile) for tile in range(len(puzzle.tiles)) for rot in puzzle.rots])
-        every = frozenset(puzzle.side_colours)
+        statement, every = puzzle.statement, frozenset(puzzle.side_colours)
+        exist = ({*chain.from_iterable(looks.values())} for looks in statement.looks)
+        allowed = np.array([rot in rots for rots in exist for rot in puzzle.rots])
         by_form: dict[tuple[frozenset[int], ...], NDArray[np.bool_]] = {}
         fits = {}
         for index, square in enumerate(puzzle.grid.squares):
-            inner = every - barred(puzzle)
-            form = tuple(puzzle.boundary.get((square, side), inner) if bounded else every for side in Side)
+            form = statement.wanted(square) if bounded else (every,) * 4
             if form not in by_form:
                 fitting = allowed.copy()
                 for shown, colours in zip(self._shown, form, strict=True):

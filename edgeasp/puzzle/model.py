@@ -616,35 +616,32 @@ class TileSet(ColouredTiles):
         return tuple(sorted({colour for face in faces for colour in face}))
 
     @cached_property
-    def _periods(self) -> tuple[int, ...]:
-        return tuple(tile.period for tile in self.tiles)
+    def looks(self) -> tuple[Mapping[Sides, tuple[int, ...]], ...]:
+        """For each tile the sides that it may show, each with the orientations that show them, ascending."""
+        looks = []
+        for tile in range(len(self.tiles)):
+            rots: dict[Sides, tuple[int, ...]] = {}
+            for rot in self.allowed(tile):
+                shown = self.shown(tile, rot)
+                rots[shown] = (*rots.get(shown, ()), rot)
+            looks.append(rots)
+        return tuple(looks)
 
-    def alike(self, tile: int, rot: int) -> Sequence[int]:
+    def alike(self, tile: int, rot: int) -> tuple[int, ...]:
         """The orientations in which a tile may lie and shows the same as in one of them."""
-        if self.regular:
-            return range(rot % (period := self._periods[tile]), 4, period)
-        seen = self.shown(tile, rot)
-        return [other for other in self.allowed(tile) if self.shown(tile, other) == seen] or [rot]
+        return self.looks[tile].get(self.shown(tile, rot), (rot,))
 
-    def rotations(self, tile: int) -> Sequence[int]:
+    def rotations(self, tile: int) -> tuple[int, ...]:
         """The orientations in which a tile may lie and shows different sides, the first of those that show the same."""
-        if self.regular:
-            return range(self.tiles[tile].period if self.turning else 1)
-        first: dict[Sides, int] = {}
-        for rot in self.allowed(tile):
-            first.setdefault(self.shown(tile, rot), rot)
-        return [*first.values()]
+        return tuple(rots[0] for rots in self.looks[tile].values())
 
     def canonical(self, placement: Placement) -> Placement:
         """The placement with the least orientation that gives the same sides."""
         return Placement(placement.tile, placement.square, self.alike(placement.tile, placement.rot)[0])
 
-    def appearance(self, tile: int) -> tuple[Sides | tuple[Sides, ...], Sign | None]:
+    def appearance(self, tile: int) -> tuple[tuple[Sides, ...], Sign | None]:
         """Equal for two tiles exactly if they are identical: what one shows in some orientation, so does the other."""
-        unrotated = self.tiles[tile]
-        if self.regular:
-            return unrotated.appearance if self.turning else (unrotated.sides, unrotated.sign)
-        return tuple(sorted(self.shown(tile, rot) for rot in self.rotations(tile))), unrotated.sign
+        return tuple(sorted(self.looks[tile])), self.tiles[tile].sign
 
     def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
         """The groups of two or more tiles that are identical up to rotation, without the excluded tiles.
@@ -656,6 +653,38 @@ class TileSet(ColouredTiles):
             if index not in excluded:
                 groups.setdefault(self.appearance(index), []).append(index)
         return [group for group in groups.values() if len(group) > 1]
+
+
+_FRAME_ALONE = frozenset({FRAME})
+
+
+class Statement(NamedTuple):
+    """A puzzle as engines read it, in which every feature has become data.
+
+    Signs alternate on one checkerboard, which no colours say: `Tile.sign` and `Square.even` have them.
+
+    Attributes:
+        seams: sides that are adjacent, each pair once: a square, its east or south side, and the square across.
+        boundary: for each other side of a square, the colours that it may show.
+        inside: the colours that a side in a seam may show. If tiles are spare, theirs may be the surplus sides of the
+            frame colour, so tiles keep their border class.
+        looks: for each tile the sides that it may show, each with the orientations that show them.
+        meets: for each colour, the colours that match it.
+    """
+
+    seams: Sequence[tuple[Square, Side, Square]]
+    boundary: Mapping[tuple[Square, Side], frozenset[int]]
+    inside: frozenset[int]
+    looks: Sequence[Mapping[Sides, tuple[int, ...]]]
+    meets: Mapping[int, frozenset[int]]
+
+    def wanted(self, square: Square) -> tuple[frozenset[int], ...]:
+        """The colours that each side of a square may show, whatever is next to it."""
+        return tuple(self.boundary.get((square, side), self.inside) for side in Side)
+
+    def at_frame(self, square: Square) -> frozenset[Side]:
+        """The sides of a square that show the frame colour and nothing else."""
+        return frozenset(side for side in Side if self.boundary.get((square, side)) == _FRAME_ALONE)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -791,41 +820,29 @@ class Puzzle(TileSet, Guessable):
         """Whether the board may be turned with all that lies on it, and not turned over."""
         return self.turning and self.regular and not {*self.beyond} & OF_BOARD
 
-    def frame_sides(self, square: Square) -> frozenset[Side]:
-        """The sides of the square that lie at the frame; none without a frame."""
-        outer = self.grid.outer_sides(square) if self.framed else frozenset()
-        rim = dict(self.rim)
-        return frozenset(side for side in outer if self.grid.part(square, side) not in rim) if rim else outer
-
     @property
     def open_sides(self) -> frozenset[Side]:
         """The sides of the board that the frame leaves open: there, tiles may show any colour."""
         return frozenset(Side(SIDE_WORDS.index(part)) for part, colours in self.rim if not colours and part != HOLE)
 
-    def rim_at(self, square: Square) -> tuple[tuple[Side, tuple[int, ...]], ...]:
-        """The sides of a square on the outside that show one of several colours, and these."""
-        sides = sorted(self.grid.outer_sides(square)) if self.rim else ()
-        rim = dict(self.rim)
-        colours = ((side, rim.get(self.grid.part(square, side), ())) for side in sides)
-        return tuple((side, some) for side, some in colours if some)
-
     @cached_property
-    def boundary(self) -> Mapping[tuple[Square, Side], frozenset[int]]:
-        """Map each side on the boundary to the colours that may show there."""
-        free, boundary = frozenset(self.side_colours) - barred(self), {}
+    def statement(self) -> Statement:
+        """The puzzle as engines read it."""
+        every, rim, boundary = frozenset(self.side_colours), dict(self.rim), {}
+        inside = every - _FRAME_ALONE if self.framed and self.spare else every
+        unnamed = _FRAME_ALONE if self.framed else inside
         for square in self.grid.squares:
-            at_frame, rim = self.frame_sides(square), dict(self.rim_at(square))
             for side in self.grid.outer_sides(square):
-                colours = frozenset({FRAME}) if side in at_frame else free.intersection(rim.get(side, free))
-                boundary[square, side] = colours
-        return boundary
+                named = rim.get(self.grid.part(square, side)) if rim else None
+                boundary[square, side] = unnamed if named is None else inside.intersection(named) if named else inside
+        meets = {colour: frozenset(self.meeting(colour)) for colour in self.colours}
+        return Statement(self.grid.pairs, boundary, inside, self.looks, meets | {FRAME: _FRAME_ALONE})
 
     @cached_property
     def outside(self) -> int:
         """The number of sides of squares that lie at the frame; all that lie on the outside without one."""
-        if not self.rim:
-            return self.grid.outside
-        return sum(len(self.frame_sides(square)) for square in self.grid.squares)
+        ends = self.statement.boundary.values()
+        return sum(colours == _FRAME_ALONE for colours in ends) if self.framed else len(ends)
 
     @property
     def loose(self) -> bool:
@@ -899,14 +916,6 @@ def rim_in_order(rim: Rim) -> Rim:
     if len(parts) != len(rim) or not numbers or not set(parts) <= set(RIM_PARTS):
         raise ValueError(f"expected parts of the rim ({', '.join(RIM_PARTS)}) with colours from 1, not {rim!r}")
     return tuple((part, parts[part]) for part in RIM_PARTS if part in parts)
-
-
-def barred(puzzle: Puzzle) -> frozenset[int]:
-    """Return the colours that may show on the frame only.
-
-    If tiles are spare, theirs may be the surplus sides of the frame colour, so tiles keep their border class.
-    """
-    return frozenset({FRAME} if puzzle.framed and puzzle.spare else ())
 
 
 def _opened(rim: Rim, open_sides: Iterable[Side]) -> Rim:

@@ -122,16 +122,16 @@ def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
     ways = [Motion(quarters, mirrored) for mirrored in (False, True) for quarters in range(0, 4, 1 if square else 2)]
     ways = [way for way in ways if _keeps_tiles(puzzle, way)]
     every = [way._replace(right=right, down=down) for down, right, way in product(down, right, ways)]
-    if not puzzle.grid.holes and len({*puzzle.boundary.values()}) <= 1:
+    if not puzzle.grid.holes and len({*puzzle.statement.boundary.values()}) <= 1:
         return every
     return [motion for motion in every if _keeps_boundary(puzzle, motion)]
 
 
 def _keeps_boundary(puzzle: Puzzle, motion: Motion) -> bool:
     """Whether the motion keeps the boundary with its colours, and so the squares."""
-    for (square, side), colours in puzzle.boundary.items():
+    for (square, side), colours in puzzle.statement.boundary.items():
         shown = frozenset(map(puzzle.partner, colours)) if motion.mirrored else colours
-        if puzzle.boundary.get((motion.square(square, puzzle.grid), motion.side(side))) != shown:
+        if puzzle.statement.boundary.get((motion.square(square, puzzle.grid), motion.side(side))) != shown:
             return False
     return True
 
@@ -141,8 +141,7 @@ def _keeps_tiles(puzzle: Puzzle, motion: Motion) -> bool:
     if not {*map(motion.rot, puzzle.orientations)} <= {*puzzle.orientations}:
         return False
     return all(
-        {puzzle.shown(tile, rot) for rot in puzzle.allowed(tile)}
-        >= {puzzle.shown(tile, motion.rot(rot)) for rot in puzzle.allowed(tile)}
+        all(puzzle.shown(tile, motion.rot(rots[0])) in puzzle.looks[tile] for rots in puzzle.looks[tile].values())
         for tile in puzzle.restricted
     )
 
@@ -304,9 +303,7 @@ def lookalikes(puzzle: Puzzle, clues: Solution) -> int:
 
 def _alike(puzzle: Puzzle, tile: int) -> int:
     """The number of orientations in which a tile shows the same; 0 if some of its looks have more than others."""
-    if puzzle.tiles[tile].only is None:  # orientations are a group
-        return len(puzzle.orientations) // len(puzzle.rotations(tile))
-    ways = set(Counter(puzzle.shown(tile, rot) for rot in puzzle.allowed(tile)).values())
+    ways = set(map(len, puzzle.looks[tile].values()))
     return ways.pop() if len(ways) == 1 else 0
 
 
@@ -329,9 +326,7 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
     for group in puzzle.identical_tiles(clued):
         by_row = sorted((on[tile] for tile in group), key=lambda placed: (placed.square.row, placed.square.col))
         for tile, placed in zip(group, by_row, strict=True):
-            sides = puzzle.sides(placed)
-            rot = next(rot for rot in puzzle.rotations(tile) if puzzle.shown(tile, rot) == sides)
-            on[tile] = Placement(tile, placed.square, rot)
+            on[tile] = Placement(tile, placed.square, puzzle.looks[tile][puzzle.sides(placed)][0])
     return Solution(tuple(puzzle.canonical(on[tile]) for tile in sorted(on)))
 
 

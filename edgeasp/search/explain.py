@@ -367,7 +367,7 @@ def open_task(
         raise EncodingError("clues are assumed in edgeasp's own rules: leave out the program, and add rules to these")
     if own.optimises:
         raise EncodingError("clashes and hints are about all boards: leave out the rules that ask for the least cost")
-    alike = any(len(puzzle.rotations(tile)) < len(puzzle.allowed(tile)) for tile in range(len(puzzle.tiles)))
+    alike = any(len(rots) > 1 for looks in puzzle.looks for rots in looks.values())
     if alike and any("chosenRotation" in file.code for file in own.files):
         raise EncodingError("a tile with the same sides in two rotations is tried in one: leave out chosenRotation")
     symmetry = () if own else ("tile-rotations",)
@@ -486,14 +486,14 @@ def regions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Par
     inside = frozenset(
         part
         for part, condition in enumerate(conditions)
-        if not any(puzzle.frame_sides(square) for square in condition.squares)
+        if not any(puzzle.statement.at_frame(square) for square in condition.squares)
     )
     return ring, inside
 
 
 def in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
     """Whether a condition concerns two squares that are neighbours along the outside."""
-    one, *others = (puzzle.frame_sides(square) for square in condition.squares)
+    one, *others = (puzzle.statement.at_frame(square) for square in condition.squares)
     return condition.condition is Condition.ADJOINING and any(one & other for other in others)
 
 

@@ -331,10 +331,11 @@ AROUND = replace(RING.puzzle, rim=(("hole", ()), ("right", (1, 2))))
 
 def test_a_rim_has_parts_and_each_its_colours() -> None:
     assert AROUND.rim == (("right", (1, 2)), ("hole", ()))
-    assert AROUND.frame_sides(Square(4, 0)) == {Side.NORTH}
-    assert AROUND.rim_at(Square(4, 0)) == ((Side.EAST, (1, 2)),)
+    every, statement = frozenset(AROUND.side_colours), AROUND.statement
+    assert statement.wanted(Square(4, 0)) == (frozenset({0}), frozenset({1, 2}), every, every)
+    assert statement.at_frame(Square(4, 0)) == {Side.NORTH}
     assert AROUND.grid.part(Square(4, 2), Side.SOUTH) == "hole"
-    assert not AROUND.frame_sides(Square(1, 2))
+    assert statement.boundary[Square(1, 2), Side.NORTH] == every
     assert dict(symmetry.moved_puzzle(AROUND, symmetry.Motion(1)).rim) == {"bottom": (1, 2), "hole": ()}
     with pytest.raises(ValueError, match="expected parts of the rim"):
         replace(AROUND, rim=(("middle", (1,)),))
