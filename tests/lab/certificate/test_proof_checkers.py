@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from itertools import product
 from pathlib import Path
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.lab.certificate import make
-from edgeasp.lab.certificate.check.proof import Deletion, HintChecker, Lemma, ProofError, StepError, steps
+from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, steps
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.system.errors import SolverError
@@ -20,6 +20,7 @@ from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of, certified
 from tests.lab.tools.certificates import run
 from tests.support import boards
+from tests.support.answers import answered, require_same, unescaped
 
 # ---- checkers ----
 
@@ -28,8 +29,7 @@ Clauses = Sequence[tuple[int, ...]]
 SQUARE = [(1, 2), (1, -2), (-1, 2), (-1, -2)]
 """No model: two variables of which every combination is excluded."""
 
-HINTED = ("5 1 0 1 2 0", "5 d 1 2 0", "6 0 5 3 4 0")
-PLAIN = ("1 0", "0")
+TABLE = Path(__file__).parent / "proofs.txt"
 
 
 def with_ends(lines: Sequence[str]) -> list[str]:
@@ -46,108 +46,37 @@ def hinted(clauses: Clauses, *lemmas: tuple[Sequence[int], Sequence[int]]) -> Hi
     return checker
 
 
-def read(lines: Sequence[str], without: Sequence[str], variables: int = 2) -> list[Lemma | Deletion]:
-    return list(steps(with_ends(lines), with_ends(without), len(SQUARE), variables))
+def checked(command: str, lines: tuple[str, ...]) -> Iterator[str]:
+    """Check a proof of proofs.txt, and describe its steps up to the first that is refused."""
+    clauses = [tuple(map(int, words.split())) for words in command.split(",")]
+    variables = max(abs(literal) for clause in clauses for literal in clause)
+    proof, _, plain = unescaped(lines).partition("--\n")
+    checker, line = hinted(clauses), 0
+    try:
+        hints, lemmas = proof.splitlines(keepends=True), plain.splitlines(keepends=True)
+        for step in steps(hints, lemmas, len(clauses), variables):
+            line = step.line
+            if isinstance(step, Lemma):
+                checker.lemma(step.literals, step.hints)
+            else:
+                checker.delete(step.clauses)
+            yield f"{line}: {step.drat!r}"
+    except StepError as error:
+        yield f"{'proof.lrat' if error.hinted else 'proof.drat'}:{error.line}: {error.message}"
+    except ProofError as error:
+        yield f"proof.lrat:{line + (not line)}: {error}"
+    yield f"{checker.lemmas} lemmas{', refuted' if checker.refuted else ''}"
 
 
-def test_a_proof_is_right() -> None:
-    found = read(HINTED, PLAIN)
-    assert found == [
-        Lemma(1, "1 0\n", 5, (1,), (1, 2)),
-        Deletion(2, "", 5, (1, 2)),
-        Lemma(3, "0\n", 6, (), (5, 3, 4)),
-    ]
-    checker = hinted(SQUARE, ((1,), (1, 2)))
-    checker.delete((1, 2))
-    assert not checker.refuted
-    checker.lemma((), (5, 3, 4))
-    assert (checker.lemmas, checker.refuted) == (2, True)
+def test_proofs_are_accepted_or_refused_by_their_line() -> None:
+    written = TABLE.read_text(encoding="utf-8")
+    require_same(written, answered(written, checked))
 
 
-def test_steps_have_both_forms() -> None:
-    lines = ["5 1 2 0 1 0", "6 1 0 5 2 0", "6 d 1 5 0", "7 0 6 3 4 0"]
-    found = read(lines, ["1 2 0", "1 0", "d 1 2 0", "0"])
-    assert "".join(step.drat for step in found) == "1 2 0\n1 0\nd 1 2 0\n0\n"
-    assert [step.clauses for step in found if isinstance(step, Deletion)] == [(1, 5)]
-
-
-@pytest.mark.parametrize(
-    ("lines", "line", "message"),
-    [
-        ([], 1, "found the end of the file"),
-        (["5 1 0 1 2 0"], 2, "found the end of the file"),
-        (["0"], 1, "expected a lemma"),
-        (["0_0"], 1, "expected a lemma"),
-        (["5 1 0 1 2"], 1, "expected a lemma"),
-        (["5 1 0"], 1, "expected a lemma"),
-        (["5 x 0 1 0"], 1, "expected a lemma"),
-        ([""], 1, "expected a lemma"),
-        (["c a comment"], 1, "expected a lemma"),
-        (["5 01 0 1 2 0"], 1, "expected a lemma"),
-        (["5 +1 0 1 2 0"], 1, "expected a lemma"),
-        (["5 1_0 0 1 2 0"], 1, "expected a lemma"),
-        (["5 -0 0 1 2 0"], 1, "expected a lemma"),
-        (["5  1 0 1 2 0"], 1, "expected a lemma"),
-        (["5\t1 0 1 2 0"], 1, "expected a lemma"),
-        (["5 1 0 1 2 0 "], 1, "expected a lemma"),
-        (["5 1 0 1 2 0\r"], 1, "expected a lemma"),
-        (["5 1 0 -1 2 0"], 1, "expected a lemma"),
-        (["5 d 0"], 1, "expected a lemma"),
-        (["\u0665 1 0 1 2 0"], 1, "expected a lemma"),
-        ([f"5 {'1' * 5000} 0 1 0"], 1, "expected a lemma"),
-        (["4 1 0 1 2 0"], 1, "expected the number of the next lemma, 5, found 4"),
-        (["7 1 0 1 2 0"], 1, "expected the number of the next lemma, 5, found 7"),
-        (["5 3 0 1 2 0"], 1, "expected variables of the formula, up to 2, found 3"),
-        (["5 1 1 0 1 2 0"], 1, "expected each variable once"),
-        (["5 1 -1 0 1 2 0"], 1, "expected each variable once"),
-        (["4 d 1 0"], 1, "expected the number of the lemma before it, found 4"),
-        (["5 1 0 1 2 0", "6 d 1 0"], 2, "expected the number of the lemma before it, found 6"),
-        ([*HINTED, "7 1 0 1 2 0"], 4, "expected the end of the file after the empty clause"),
-        ([*HINTED, ""], 4, "expected the end of the file after the empty clause"),
-    ],
-)
-def test_a_line_with_another_form_is_refused(lines: list[str], line: int, message: str) -> None:
-    """Whatever another program could read in another way."""
-    with pytest.raises(StepError) as caught:
-        read(lines, PLAIN)
-    assert (caught.value.hinted, caught.value.line, message in caught.value.message) == (True, line, True), caught.value
-
-
-def test_the_last_line_ends_as_well() -> None:
-    with pytest.raises(StepError, match="expected a lemma"):
-        list(steps(["5 0 1 2 0"], ["0\n"], len(SQUARE), 2))
-
-
-@pytest.mark.parametrize(
-    ("lines", "line", "message"),
-    [
-        (["1 0"], 2, "expected the lemma or deletion that proof.lrat has there, found the end of the file"),
-        (["2 0", "0"], 1, "found another line"),
-        (["01 0", "0"], 1, "found another line"),
-        (["1 0", "d 1 2 0", "0"], 2, "found another line"),
-        (["1 0", "0", "0"], 3, "expected the end of the file after the empty clause"),
-    ],
-)
-def test_the_proof_without_hints_is_the_same_proof(lines: list[str], line: int, message: str) -> None:
-    with pytest.raises(StepError) as caught:
-        read(HINTED, lines)
-    assert (caught.value.hinted, caught.value.line, message in caught.value.message) == (False, line, True)
-
-
-@pytest.mark.parametrize(
-    ("literals", "hints", "message"),
-    [
-        ((1,), (1,), "expected a lemma that follows from its hints, found: 1"),
-        ((1,), (1, 9), "expected the number of a clause as a hint, found 9"),
-        ((), (1,), "found: the empty clause"),
-        ((), (), "found: the empty clause"),
-        ((1,), (3, 1, 2), "expected a lemma that follows from its hints"),
-    ],
-)
-def test_a_lemma_that_its_hints_do_not_prove(literals: tuple[int, ...], hints: tuple[int, ...], message: str) -> None:
-    """Also where the hints that prove it come behind one that does not."""
-    with pytest.raises(ProofError, match=message):
-        hinted(SQUARE, (literals, hints))
+def test_a_number_has_eighteen_digits_at_most() -> None:
+    for digits, expected in ((18, "expected variables of the formula"), (19, "expected a lemma"), (5000, "expected a")):
+        with pytest.raises(StepError, match=expected):
+            list(steps([f"5 {'1' * digits} 0 1 0\n"], [], len(SQUARE), 2))
 
 
 @pytest.mark.parametrize("behind", [3, 9])
@@ -155,21 +84,6 @@ def test_a_hint_behind_the_conflict_is_not_looked_at(behind: int) -> None:
     """As lrat-check has it."""
     assert hinted(SQUARE, ((1,), (1, 2, behind)), ((), (5, 3, 4))).refuted
     assert checked_by("lrat-check", SQUARE, [f"5 1 0 1 2 {behind} 0", "6 0 5 3 4 0"], [])
-
-
-def test_a_hint_that_leaves_two_literals_says_nothing() -> None:
-    """Or each of two literals would follow from a clause that holds by the other one."""
-    with pytest.raises(ProofError, match="expected a lemma that follows from its hints"):
-        hinted([(1, 2), (-1,)], ((), (1, 2)))
-
-
-def test_clauses_that_are_deleted_are_gone() -> None:
-    checker = hinted(SQUARE)
-    checker.delete((1,))
-    with pytest.raises(ProofError, match="expected the number of a clause as a hint, found 1, which is none"):
-        checker.lemma((1,), (1, 2))
-    with pytest.raises(ProofError, match="expected clauses to delete, found 1, which is none"):
-        checker.delete((1,))
 
 
 LITERALS = st.integers(1, 4).flatmap(lambda each: st.sampled_from([each, -each]))
@@ -352,3 +266,7 @@ def test_an_empty_clause_in_the_formula_is_said_once_more() -> None:
     assert (hinted, plain) == ([b"5 0 3 0\n"], [b"0\n"])
     assert make.repeat(3, 4, hinted.append, plain.append, alone=True) == make.Reduced(1, 1, (3,))
     assert hinted[1:] == [b"2 0 1 0\n"]
+
+
+if __name__ == "__main__":
+    TABLE.write_text(answered(TABLE.read_text(encoding="utf-8"), checked), encoding="utf-8")
