@@ -213,7 +213,7 @@ def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
     violations = []
     for square in (square for square in puzzle.grid.squares if square in sides):
         for side in sorted(puzzle.grid.outer_sides(square)):
-            allowed = _allowed(puzzle, square, side)
+            allowed = allowed_outside(puzzle, square, side)
             if allowed and (colour := sides[square][side]) not in allowed:
                 name = f"boundary({_at(square)},{side.word})"
                 text = f"{puzzle.names.place(square)} has {puzzle.names.colour(colour)} on its {side.word}"
@@ -224,8 +224,8 @@ def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
     return violations
 
 
-def _allowed(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ...]:
-    """The colours that a side on the outside may show; empty for any."""
+def allowed_outside(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ...]:
+    """Return the colours that a side on the boundary may show; empty for any."""
     part = "hole" if puzzle.grid.neighbour(square, side) in puzzle.holes else side.word
     for name, colours in puzzle.rim:
         if name == part:
@@ -238,7 +238,7 @@ def _turned_inward(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Vio
     outer = puzzle.grid.outer_sides(square)
     for side in Side:
         # Of a side outside that may not show it, that was said.
-        allowed = _allowed(puzzle, square, side) if side in outer else ()
+        allowed = allowed_outside(puzzle, square, side) if side in outer else ()
         if shown[side] == FRAME and not allowed:
             where = "where there is no frame" if side in outer else "within the board"
             text = f"{puzzle.names.place(square)} has {puzzle.names.colour(FRAME)} on its {side.word}, {where}"

@@ -40,7 +40,8 @@ SUPPORT = {
     "play": _row("              yes      yes    yes   yes     yes     yes   yes", "a page"),
     "sheets": _row("            yes      yes    yes   yes     yes     yes   yes", "a sheet of tiles"),
     "photograph": _row("        yes      yes    -     yes     yes     yes   yes", "a photograph on backs"),
-    "certify": _row("           -        -      -     -       -       -     -", "a certificate"),
+    # Each clause of a certificate follows from one square or one tile, and each tile is on one square.
+    "certify": _row("           -        -      yes   yes     yes     yes   yes", "a certificate"),
     "campaign": _row("          yes      yes    yes   yes     yes     yes   yes", "a campaign"),
     "suite": _row("             yes      yes    yes   yes     yes     yes   yes", "a suite"),
     "bench": _row("             -        -      -     -       -       -     -", "bench"),

@@ -96,6 +96,8 @@ def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
         raise EncodingError(
             f"the campaign leaves out conditions of the puzzle ({omitted}): make one without --encoding"
         )
+    if task.up_to_rotation and not statement.puzzle.turns_freely:
+        raise EncodingError("the campaign is up to rotation of the board: that needs a rectangle that turns freely")
     if statement.counts:
         raise EncodingError("the campaign counts boards without keeping them: make one without --count")
     if task.needs_symmetry_filter:

@@ -167,10 +167,11 @@ class _Auditor:
         """The number of answers that show a board with its tiles."""
         if not self._turned:
             return 1
-        puzzle, free = self._statement.puzzle, (place for place in solution if place.tile not in self._clued)
+        puzzle = self._statement.puzzle
         return prod(
-            sum(puzzle.shown(tile, rot) == puzzle.shown(tile, other) for other in puzzle.allowed(tile))
-            for tile, rot in ((place.tile, place.rot) for place in free)
+            sum(puzzle.shown(placed.tile, rot) == puzzle.sides(placed) for rot in puzzle.allowed(placed.tile))
+            for placed in solution
+            if placed.tile not in self._clued
         )
 
     def _holds(self, atom: str, solution: Solution) -> bool:

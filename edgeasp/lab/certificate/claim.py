@@ -92,7 +92,7 @@ def anchored(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     """
     identical = {tile for group in puzzle.identical_tiles() for tile in group}
     tiles = [index for index, tile in enumerate(puzzle.tiles) if tile.period == 4 and index not in identical]
-    if clues.placements or not tiles or not puzzle.turning:
+    if clues.placements or not tiles or not puzzle.turns_freely:
         return None
     return _anchor(puzzle, max(tiles, key=lambda index: (puzzle.tiles[index].sides.count(FRAME), -index)))
 
@@ -113,7 +113,7 @@ def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
 
 def cornered(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     """The argument that the only clue places a tile that may be in any of four corners; None if it does not hold."""
-    square = puzzle.cols == puzzle.rows and puzzle.turning
+    square = puzzle.cols == puzzle.rows and puzzle.turns_freely
     if len(clues) != 1 or not (square and puzzle.framed and puzzle.zeros == puzzle.grid.outside):
         return None
     [clue] = clues
@@ -145,7 +145,7 @@ def is_justified(conditions: Conditions) -> bool:
     if conditions.anchor is None:
         return True
     puzzle, (tile, rotations) = conditions.puzzle, conditions.anchor
-    unique = puzzle.turning and not any(tile in group for group in puzzle.identical_tiles())
+    unique = puzzle.turns_freely and not any(tile in group for group in puzzle.identical_tiles())
     usual = _anchor(puzzle, tile, *rotations[:1]).rotations
     return not conditions.clues.placements and unique and puzzle.tiles[tile].period == 4 and rotations == usual
 
@@ -167,11 +167,12 @@ def lies_in(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
 def most_variables(puzzle: Puzzle) -> int:
     """The most variables of a formula: no more can be said of a tile on a square, of a diamond, and of all signs.
 
-    Each tile is on each square, in whatever rotation or in one of four; each diamond has each colour. Without a frame,
-    the sides on the outside are diamonds as well; in a puzzle with a frame, 0 may be a colour inside.
+    Each tile is on each square, in whatever rotation or in one of four or eight; each diamond has each colour. Sides on
+    the boundary that are not at a frame are diamonds as well; in a puzzle with a frame, 0 may be a colour inside.
     """
-    diamonds = puzzle.grid.diamonds + (0 if puzzle.framed else puzzle.grid.outside)
-    return 5 * len(puzzle.tiles) ** 2 + diamonds * (len(puzzle.colours) + puzzle.framed) + 1
+    diamonds = puzzle.grid.diamonds + puzzle.grid.outside - (puzzle.outside if puzzle.framed else 0)
+    on_squares = (1 + len(puzzle.rots)) * len(puzzle.tiles) * puzzle.grid.size
+    return on_squares + diamonds * (len(puzzle.colours) + puzzle.framed) + 1
 
 
 def record(
@@ -219,7 +220,9 @@ def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     number = f"exactly {number_of(boards, 'board')}" if boards else "no board"
     partners = "colours meet as its comment `c edgeasp partners` pairs them" if puzzle.partners else ""
     rules = [rule for rule in (partners, "" if puzzle.turning else "no tile may be turned") if rule]
-    peculiar = f", in which {' and '.join(rules)}," if rules else ""
+    features = [f"with {' and '.join(puzzle.beyond)} as its comments `c edgeasp` say"] if puzzle.beyond else []
+    peculiar = "".join(f", {part}" for part in [*features, *([f"in which {' and '.join(rules)}"] if rules else [])])
+    peculiar += "," if peculiar else ""
     words = [f"The puzzle of {puzzle.cols} x {puzzle.rows} tiles in puzzle.puz{peculiar} has {number}"]
     if clues:
         keep = "keeps" if boards < 2 else "keep"

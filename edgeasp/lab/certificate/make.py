@@ -916,7 +916,8 @@ def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Condition
         return Conditions(task.puzzle, task.clues)
     symmetry = anchored(task.puzzle, task.clues)
     if symmetry is None:
-        raise OptionError(f"{option} needs a tile that occurs once and has four different rotations: leave it out")
+        needs = "a rectangle that turns freely, with a tile that occurs once and has four different rotations"
+        raise OptionError(f"{option} needs {needs}: leave it out")
     return Conditions(task.puzzle, anchor=(symmetry.tile, symmetry.rotations))
 
 

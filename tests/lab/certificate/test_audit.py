@@ -280,6 +280,7 @@ AUDIT = {
         "edgeasp",
         "edgeasp._version",
         "edgeasp.puzzle",
+        "edgeasp.puzzle.checker",
         "edgeasp.puzzle.model",
         "edgeasp.lab",
         "edgeasp.lab.certificate",
@@ -295,13 +296,14 @@ def ours(module: str, folder: Path) -> set[str]:
     return {name for name in modules if name.partition(".")[0] == "edgeasp"}
 
 
-def test_the_audit_imports_the_model_and_nothing_else(tmp_path: Path) -> None:
+def test_the_audit_imports_the_model_the_checker_and_nothing_else(tmp_path: Path) -> None:
     assert ours("edgeasp.lab.certificate.check.audit", tmp_path) == AUDIT
 
 
-def test_the_encoder_imports_the_model_and_nothing_else_of_the_audit(tmp_path: Path) -> None:
+def test_the_encoder_shares_the_model_and_the_checker_with_the_audit(tmp_path: Path) -> None:
     encoder = ours("edgeasp.formats.dimacs", tmp_path)
-    assert encoder & AUDIT == {"edgeasp", "edgeasp._version", "edgeasp.puzzle", "edgeasp.puzzle.model"}
+    names = {"edgeasp", "edgeasp._version", "edgeasp.puzzle", "edgeasp.puzzle.checker", "edgeasp.puzzle.model"}
+    assert encoder & AUDIT == names
 
 
 def test_the_checker_of_hints_imports_nothing_of_edgeasp(tmp_path: Path) -> None:
@@ -345,9 +347,10 @@ def test_what_has_to_be_trusted_is_read_in_one_sitting(name: str, most: int) -> 
     assert len(text.splitlines()) <= most
 
 
-def test_the_audit_shares_the_model_alone_with_what_splits_a_search(tmp_path: Path) -> None:
+def test_the_audit_shares_the_model_and_the_checker_with_what_splits_a_search(tmp_path: Path) -> None:
     """So what says that the cubes have all boards knows nothing of how they came about."""
     base = {"edgeasp", "edgeasp._version", "edgeasp.puzzle", "edgeasp.puzzle.model", "edgeasp.lab"}
+    base |= {"edgeasp.puzzle.checker"}
     splitter = imported_by("import edgeasp.search.cubes, edgeasp.lab.campaign.status", tmp_path)
     assert splitter & AUDIT == base
 

@@ -205,7 +205,7 @@ class Audit:
                         square = self._square(text)
                         self._place(variable, _natural(tile), square, f"tile {tile} on {place_name(square)}")
                         self._true[variable] = self._views.on(_natural(tile), square)
-                case ["turned", tile, rot, first, *squares]:
+                case ["turned", tile, rot, first, *squares] if _natural(rot) in self._puzzle.rots:
                     for variable, text in enumerate(squares, start=_natural(first)):
                         square = self._square(text)
                         self._place(

@@ -27,7 +27,7 @@ from edgeasp.lab.certificate.check.audit import Audit, AuditError
 from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, longest_line, steps
 from edgeasp.lab.certificate.claim import ClaimRecord
 from edgeasp.lab.certificate.views import Conditions, looks_of
-from edgeasp.puzzle import symmetry
+from edgeasp.puzzle import features, symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
 from edgeasp.system.errors import EdgeaspError, InputError, SolverError
@@ -159,8 +159,8 @@ def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
     path = folder / names.PUZZLE
     text = names.text(path)
     puzzle = plain.read_puz(text, str(path))
-    if puzzle.beyond:
-        raise wrong(path, f"expected a puzzle that certificates know, found one with {puzzle.beyond[0]}")
+    if (feature := features.unsupported("certify", puzzle)) is not None:
+        raise wrong(path, f"expected a puzzle that certificates support, found one with {feature}")
     _require_form(path, text, plain.write_puz(puzzle))
     if not claim.clues and (folder / names.CLUES).exists():
         raise wrong(folder / names.CLUES, "expected no clues, as claim.json says, found some")
@@ -169,7 +169,7 @@ def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
     placements = tuple(Placement(tile, Square(col, row), rot) for tile, col, row, rot in claim.placements)
     squares = [*(square for square, _, _ in colours), *(placement.square for placement in placements)]
     if not all(square in puzzle.grid for square in squares) or not all(
-        placement.tile < len(puzzle.tiles) and placement == puzzle.canonical(placement) for placement in placements
+        puzzle.has_placement(placement) and placement == puzzle.canonical(placement) for placement in placements
     ):
         raise wrong(folder / names.CLAIM, "expected a cube that the puzzle has, found another one")
     anchor = None
@@ -595,4 +595,5 @@ def _puzzle_text(conditions: Conditions) -> str:
     kind = "framed" if puzzle.framed else "unframed"
     signed = ", signed" if puzzle.signed else ""
     with_clues = f", {number_of(clues, 'clue')}" if clues else ", no clues"
-    return f"{puzzle.cols} x {puzzle.rows}, {kind}{signed}{with_clues}"
+    beyond = "".join(f", {feature}" for feature in puzzle.beyond)
+    return f"{puzzle.cols} x {puzzle.rows}, {kind}{signed}{beyond}{with_clues}"
