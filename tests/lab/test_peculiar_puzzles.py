@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import count, product
 from math import factorial, prod
@@ -13,21 +15,23 @@ import pytest
 
 from edgeasp.encoding.cnf import ENCODINGS
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
-from edgeasp.formats import plain
+from edgeasp.formats import dimacs, plain
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.lab.campaign.certification import divide
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
 from edgeasp.lab.campaign.ledger_audit import audit
+from edgeasp.lab.certificate import make
+from edgeasp.lab.certificate.check.audit import Audit, AuditError
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored
-from edgeasp.lab.certificate.make import conforming
+from edgeasp.lab.certificate.make import ProofOptions, conforming, formula_of, opened
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.processes import Executor, PoolExecutor
 from edgeasp.parallel.split import CUBES_PER_JOB, SHARE, SplitPlan, SplitSearch
-from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
+from edgeasp.puzzle.model import RIM_PARTS, Puzzle, Solution, Square, Tile
 from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.search.session import Session
-from edgeasp.search.task import Job
+from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import SolverRun
 from edgeasp.solvers.row_scan import RowScanRun
@@ -42,7 +46,7 @@ from tests.support import brute
 from tests.support.boards import every_small, peculiar
 from tests.support.counting import pictures, scannable
 from tests.support.executing import InThisProcess
-from tests.support.general import Picture, general, moves, pairs, seen
+from tests.support.general import Picture, Shown, general, moves, pairs, seen
 from tests.support.general import pictures as pictures_of
 from tests.support.lanes import thinned
 from tests.support.solving import all_answers, as_assignment, as_atoms, as_clues, searched, task_for
@@ -324,7 +328,7 @@ def campaign(name: str, kinds: tuple[str, ...], folder: Path) -> None:
         assert sorted(set(found) if sort == "every assignment" else found) == every
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("kinds", pairs(), ids="+".join)
 def test_a_campaign_finds_the_boards(kinds: tuple[str, ...], tmp_path: Path) -> None:
     campaign(f"campaign {'+'.join(kinds)}", kinds, tmp_path)
@@ -350,3 +354,62 @@ def test_a_campaign_that_cannot_be_certified_says_so(tmp_path: Path) -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 3)),) * 4, partners=((1, 2), (1, 3)))
     with pytest.raises(EncodingError, match="a certificate does not know puzzles with colours that meet several"):
         divide(made(tmp_path, puzzle), Deadline())
+
+
+# ---- certificates of unusual features ----
+
+CERTIFIABLE = [kinds for kinds in pairs() if not {"relation", "subset"} & {*kinds}]
+
+
+def certificate(name: str, kinds: tuple[str, ...], folder: Path) -> None:
+    """Certify all boards, by the search that is its own proof or by CaDiCaL, and compare those that are verified."""
+    puzzle, rng = named(name, kinds), random.Random(name)
+    options = ProofOptions(Deadline(), own_search=rng.random() < 0.6)
+    with opened(str(folder)):
+        assert make.certify(make_task(puzzle), Conditions(puzzle), None, str(folder), options).claim
+    verified = verify(str(folder), puzzle=puzzle)
+    every = sorted(pictures_of(puzzle))
+    assert sorted(seen(puzzle, board) for board in verified.boards) == every
+    assert verified.boards_in_all == len(every)
+
+
+@pytest.mark.sample(6)
+@pytest.mark.parametrize("kinds", CERTIFIABLE, ids="+".join)
+def test_a_certificate_has_the_boards(kinds: tuple[str, ...], tmp_path: Path) -> None:
+    certificate(f"certificate {'+'.join(kinds)}", kinds, tmp_path / "proved")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("number", "kinds"), product(range(15), CERTIFIABLE))
+def test_certificates_have_the_boards(number: int, kinds: tuple[str, ...], tmp_path: Path) -> None:
+    certificate(f"{number} {'+'.join(kinds)}", kinds, tmp_path / "proved")
+
+
+def shown(puzzle: Puzzle) -> set[tuple[Shown, ...]]:
+    """Return the colours of all boards."""
+    return {tuple(colours for colours, *_ in board) for board in pictures_of(puzzle)}
+
+
+def looser(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Return puzzles that have the boards of this one and perhaps more."""
+    yield replace(puzzle, tiles=tuple(replace(tile, only=None) for tile in puzzle.tiles))
+    yield replace(puzzle, rim=tuple((part, tuple(puzzle.colours)) for part, _ in puzzle.rim))
+    yield replace(puzzle, rim=tuple((part, ()) for part in RIM_PARTS))
+    yield replace(puzzle, flipping=True)
+    if not puzzle.framed:
+        yield replace(puzzle, wraps=frozenset())
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("kinds", CERTIFIABLE, ids="+".join)
+def test_the_audit_refuses_what_a_looser_puzzle_does_not_imply(kinds: tuple[str, ...]) -> None:
+    every = (named(f"{number} {'+'.join(kinds)}", kinds) for number in count())
+    loose = ((puzzle, [other for other in looser(puzzle) if shown(other) > shown(puzzle)]) for puzzle in every)
+    puzzle, others = next((puzzle, others) for puzzle, others in loose if others)
+    found = (("clingo", one.solution) for one in Session(make_task(puzzle)).solve(0))
+    boards = conforming(Conditions(puzzle), found)
+    lines = "".join(dimacs.write(*formula_of(Conditions(puzzle), boards))).splitlines(keepends=True)
+    assert list(Audit(Conditions(puzzle), boards).clauses(lines))
+    for other in others:
+        with pytest.raises(AuditError):
+            list(Audit(Conditions(other), boards).clauses(lines))
