@@ -32,8 +32,9 @@ SUPPORT = {
     #                            relation subset flips by tile outline wraps rim
     # Of solve, hint, explain, check, ground, decode and encode.
     "encoding": _row("          yes      yes    yes   yes     yes     yes   yes", "the encoding"),
-    "best": _row("              -        -      yes   yes     -       -     -", "the search for the best board"),
-    "windows": _row("           -        -      yes   yes     -       -     -", "the proof of windows"),
+    # A board has all tiles, and a diamond matches if its two sides have one colour, or two partners.
+    "best": _row("              -        -      yes   yes     yes     yes   yes", "the search for the best board"),
+    "windows": _row("           -        -      yes   yes     yes     yes   yes", "the proof of windows"),
     "diff": _row("              yes      yes    yes   yes     yes     yes   yes", "diff"),
     "info": _row("              yes      yes    yes   yes     yes     yes   yes", "info"),
     "show": _row("              yes      yes    yes   yes     yes     yes   yes", "a picture"),

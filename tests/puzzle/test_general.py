@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, islice, permutations, product
-from math import isqrt
+from math import inf, isqrt
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +31,7 @@ from edgeasp.formats.recognition import PUZ, boards, puzzles
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle import counting, estimate, features, identity, symmetry
 from edgeasp.puzzle.candidates import Fitting
-from edgeasp.puzzle.checker import check
+from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import contradictions, likely_slips, supply
 from edgeasp.puzzle.identity import identify, translation
 from edgeasp.puzzle.mass_checker import MassChecker
@@ -50,7 +50,7 @@ from edgeasp.puzzle.model import (
     turned,
 )
 from edgeasp.puzzle.rng import Relabelling
-from edgeasp.search.best.rounds import Proved, Round, RoundKind, carry_out
+from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind, carry_out
 from edgeasp.search.estimates import can_be_scanned
 from edgeasp.search.task import Counts, make_task
 from edgeasp.solvers.row_scan import RowScanRun
@@ -718,15 +718,47 @@ def test_best_knows_boards_of_such_tiles() -> None:
         assert check(puzzle, found.board.solution).solved
 
 
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("kinds", [("flips",), ("only",), ("flips", "only")], ids="+".join)
-def test_best_has_as_many_matches_as_brute_force(kinds: tuple[str, ...], seed: int) -> None:
+BEST = [kinds for kinds in pairs() if not {"relation", "subset"} & {*kinds}]
+
+
+def spoilt(seed: int, kinds: tuple[str, ...]) -> Puzzle:
+    """A puzzle with these features that hardly has a solution."""
     puzzle = general(f"best {seed}", kinds)
-    spoilt = replace(puzzle, tiles=(replace(puzzle.tiles[0], sides=puzzle.tiles[-1].sides), *puzzle.tiles[1:]))
-    found = edgeasp.best(spoilt, seed=seed)
-    assert found.score == most_matches(spoilt)
-    assert found.proved or found.score is None
+    return replace(puzzle, tiles=(replace(puzzle.tiles[0], sides=puzzle.tiles[-1].sides), *puzzle.tiles[1:]))
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("kinds", BEST, ids="+".join)
+def test_best_has_as_many_matches_as_brute_force(kinds: tuple[str, ...], seed: int) -> None:
+    """The proof of a window as large as the board is one of the best board."""
+    puzzle = spoilt(seed, kinds)
+    most = most_matches(puzzle)
+    found = edgeasp.best(puzzle, seed=seed)
+    assert found.score == most
+    assert found.proved or most is None
+    assert edgeasp.best(puzzle, rounds=1, prove=f"{puzzle.cols}x{puzzle.rows}").score == most
+
+
+@pytest.mark.sample(12)
+@pytest.mark.parametrize(("seed", "kinds"), list(product(range(15), BEST)))
+def test_rounds_of_best_agree_with_brute_force(seed: int, kinds: tuple[str, ...]) -> None:
+    """No round breaks a condition or exceeds the best score, and the proof finds it."""
+    puzzle = spoilt(seed, kinds)
+    task, most = make_task(puzzle), most_matches(puzzle)
+    least = None if most is None else puzzle.grid.diamonds - most
+    events = [*carry_out(Round(1, RoundKind.PROVE, task, 1, conflicts=10**6))]
+    assert [event.mismatches for event in events if isinstance(event, Proved)][-1] == least
+    assert task.fewest_mismatches() <= (inf if least is None else least)
+    events += carry_out(Round(1, RoundKind.FILL, task, seed, width=50))
+    boards = [event.board for event in events if isinstance(event, Improved)]
+    if boards:
+        events = [*carry_out(Round(1, RoundKind.POLISH, task, seed, boards[-1], windows=10))]
+        boards += [event.board for event in events if isinstance(event, Improved)]
+    reports = [check(puzzle, board) for board in boards]
+    assert bool(reports) == (most is not None)
+    assert all(not report.missing and report.matched <= (most or 0) for report in reports)
+    assert {violation.condition for report in reports for violation in report.violations} <= {Condition.ADJOINING}
 
 
 @pytest.mark.sample(4)

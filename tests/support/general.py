@@ -274,8 +274,7 @@ def _boards(puzzle: Puzzle) -> Iterator[list[tuple[int, Shown]]]:
 
 def most_matches(puzzle: Puzzle) -> int | None:
     """The most diamonds that match on any board with all tiles; None if none keeps the frame and the signs."""
-    meets = meeting(puzzle)
-    framed = any(0 in tile.sides for tile in puzzle.tiles)
+    meets, ends = meeting(puzzle), _ends(puzzle)
     board, laid = squares(puzzle), dict[tuple[int, int], Shown]()
     most: list[int | None] = [None]
 
@@ -287,19 +286,20 @@ def most_matches(puzzle: Puzzle) -> int | None:
             return
         near = [beyond(puzzle, board[number], side) for side in range(4)]
         known = [(side, laid[there]) for side, there in enumerate(near) if there in laid]
+        outside = [(side, ends[board[number], side]) for side, there in enumerate(near) if there is None]
         for tile in set(range(len(puzzle.tiles))) - used:
             sign = puzzle.tiles[tile].sign
             if sign and (sum(board[number]) % 2 == plus) != (sign is Sign.PLUS):
                 continue
             for shown in set(orientations(puzzle, tile).values()):
-                if framed and any(there is None and shown[side] for side, there in enumerate(near)):
+                if any(shown[side] not in end for side, end in outside):
                     continue
                 met = sum(other[(side + 2) % 4] in meets[shown[side]] for side, other in known)
                 laid[board[number]] = shown
                 extend(number + 1, used | {tile}, matches + met, left - len(known), plus)
                 del laid[board[number]]
 
-    diamonds = (puzzle.cols - 1) * puzzle.rows + (puzzle.rows - 1) * puzzle.cols
+    diamonds = sum(beyond(puzzle, square, side) is not None for square, side in product(board, (1, 2)))
     for plus in (0, 1):
         extend(0, frozenset(), 0, diamonds, plus)
     return most[0]

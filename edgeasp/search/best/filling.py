@@ -197,9 +197,9 @@ class Filler:
 
 def _order(layout: Layout, board: Ints, squares: Sequence[int]) -> list[int]:
     """The squares in an order in which most sides are known of the next one, along the shorter side of their box."""
-    cols = layout.puzzle.cols
-    by_rows = len({square % cols for square in squares}) <= len({square // cols for square in squares})
-    waiting = sorted(squares, key=lambda square: divmod(square, cols) if by_rows else divmod(square, cols)[::-1])
+    places = {number: layout.squares[number] for number in squares}
+    by_rows = len({square.col for square in places.values()}) <= len({square.row for square in places.values()})
+    waiting = sorted(squares, key=lambda number: places[number][:: -1 if by_rows else 1])
     open_, order = set(squares), []
     while waiting:
         known = [sum(int(other) not in open_ for other in layout.neighbours[square]) for square in waiting]
@@ -296,21 +296,22 @@ def parse(text: str, grid: Grid) -> tuple[str, ...]:
 
 
 def squares_of(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]]:
-    """The windows of a kind, each as the squares in it that hold no clue."""
-    cols, rows = layout.puzzle.cols, layout.puzzle.rows
-    number = np.arange(cols * rows).reshape(rows, cols)
+    """The windows of a kind that have a square, each as the squares in it that hold no clue."""
+    number, places = layout.on, np.array(layout.squares)
+    rows, cols = number.shape
     if kind == "around":
         distances = [
-            np.minimum(*(abs(number // cols - one // cols) + abs(number % cols - one % cols) for one in pair[:2]))
+            np.minimum(*(abs(places - places[one]).sum(axis=1) for one in pair[:2]))
             for pair in layout.pairs[layout.mismatched(board)].tolist()
         ]
-        whole = [number[distance <= settings.AROUND] for distance in distances]
+        whole = [np.flatnonzero(distance <= settings.AROUND).astype(np.int32) for distance in distances]
     else:
         size = _SIZE.fullmatch(kind)
         across, down = (int(size[1]), int(size[2])) if size else (cols, 1) if kind == "rows" else (1, rows)
         corners = [(top, left) for top in range(rows - down + 1) for left in range(cols - across + 1)]
         whole = [number[top : top + down, left : left + across] for top, left in corners]
-    return [tuple(square for square in window.ravel().tolist() if square not in layout.pinned) for window in whole]
+    inside = (window[window >= 0].tolist() for window in whole if (window >= 0).any())
+    return [tuple(square for square in window if square not in layout.pinned) for window in inside]
 
 
 class WindowProof:

@@ -43,6 +43,14 @@ class Layout:
         return tuple(self.puzzle.grid.squares)
 
     @cached_property
+    def on(self) -> NDArray[np.int32]:
+        """The number of the square in each row and column; -1 for a hole."""
+        on = np.full((self.puzzle.rows, self.puzzle.cols), -1, np.int32)
+        for number, square in enumerate(self.squares):
+            on[square.row, square.col] = number
+        return on
+
+    @cached_property
     def placements(self) -> tuple[tuple[int, int], ...]:
         """The tile and the rotation of each placement."""
         return tuple((tile, rot) for tile in range(len(self.puzzle.tiles)) for rot in self.puzzle.rotations(tile))
@@ -96,7 +104,8 @@ class Layout:
     @cached_property
     def fits(self) -> Flags:
         """For each square which placements may lie there: the frame, the signs and the clues allow it."""
-        candidates = Candidates(self.puzzle).by_square if self.framed else None
+        # Without a frame there may be other colours on the boundary.
+        candidates = Candidates(self.puzzle).by_square if self.framed or not self.puzzle.framed else None
         fits = np.ones((len(self.squares), len(self.placements)), np.bool_)
         signs = [self.puzzle.tiles[tile].sign for tile, _ in self.placements]
         unbarred = {sign: np.array([own is not sign for own in signs]) for sign in Sign}
@@ -131,9 +140,8 @@ class Layout:
     def numbered(self, solution: Iterable[Placement]) -> list[tuple[int, int]]:
         """Square and placement of each placement of a solution, by number."""
         canonical = map(self.puzzle.canonical, solution)
-        cols = self.puzzle.cols
         return [
-            (placement.square.row * cols + placement.square.col, self.number[placement.tile, placement.rot])
+            (int(self.on[placement.square[::-1]]), self.number[placement.tile, placement.rot])
             for placement in canonical
         ]
 
@@ -164,7 +172,7 @@ class Layout:
                 if self.neighbours[square, side] >= 0
             ],
             np.int32,
-        )
+        ).reshape(-1, 3)
 
     def mismatched(self, board: Ints) -> Flags:
         """For each of `pairs` whether both squares hold tiles, and these show different colours."""

@@ -144,9 +144,9 @@ class Strip:
 
 def upper_rows(layout: Layout) -> int:
     """The number of rows that a sweep fills row by row."""
-    rows, cols = layout.puzzle.rows, layout.puzzle.cols
+    rows = layout.puzzle.rows
     inner = [square for square in layout.pinned if (layout.neighbours[square] >= 0).all()]
-    clued = any(square // cols >= rows - settings.LAST_ROWS for square in inner)
+    clued = any(layout.squares[square].row >= rows - settings.LAST_ROWS for square in inner)
     return max(0, rows - (settings.LAST_ROWS_WITH_CLUES if clued else settings.LAST_ROWS))
 
 
@@ -187,11 +187,10 @@ def sweep(
 
 def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
     """Some of the upper rows; the first half of them is narrower."""
-    cols = layout.puzzle.cols
     return [
         Strip(
             f"row {row + 1} of {upper}",
-            tuple(range(row * cols, (row + 1) * cols)),
+            _line(layout.on[row]),
             0,
             width if row >= upper // 2 else settings.first_width(width),
         )
@@ -201,17 +200,22 @@ def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
 
 def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
     """The columns below the upper rows."""
-    cols, rows = layout.puzzle.cols, layout.puzzle.rows
-    last = settings.last_width(width, cols * rows)
+    cols = layout.puzzle.cols
+    last = settings.last_width(width, len(layout.squares))
     return [
         Strip(
             f"column {col + 1} of {cols}",
-            tuple(range(upper * cols + col, rows * cols, cols)),
+            _line(layout.on[upper:, col]),
             2 if col >= cols - settings.LOOSE_COLUMNS else 1,
             last,
         )
         for col in range(cols)
     ]
+
+
+def _line(numbers: Ints) -> tuple[int, ...]:
+    """The squares of a line, without holes."""
+    return tuple(numbers[numbers >= 0].tolist())
 
 
 def _swept(scan: CrowdScan, crowd: Crowd, line: Strip, then: Strip | None, pace: _Pace) -> Crowd | None:
@@ -443,7 +447,7 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
 
     begin = layout.board(start)
     if round_.rebuild:
-        begin[upper_rows(layout) * layout.puzzle.cols :] = FREE
+        begin[list(_line(layout.on[upper_rows(layout) :].ravel()))] = FREE
     for square, placement in layout.pinned.items():
         begin[square] = placement
     least = puzzle.grid.diamonds + 1
@@ -567,15 +571,17 @@ def _window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generato
     if kind < 0.7:
         across, down = _SHAPES[random.integers(len(_SHAPES))]
         across, down = min(across, cols), min(down, rows)
-        col, row = int(one) % cols, int(one) // cols
+        col, row = layout.squares[one]
         left = int(np.clip(col - random.integers(across), 0, cols - across))
         top = int(np.clip(row - random.integers(down), 0, rows - down))
-        return [y * cols + x for y in range(top, top + down) for x in range(left, left + across) if free[y * cols + x]]
+        return [square for square in _line(layout.on[top : top + down, left : left + across].ravel()) if free[square]]
     chosen = [int(one), int(other)]
     touched = set(map(int, wrong[:, :2].ravel()))
     size = int(random.integers(12, 15))
     while len(chosen) < min(size, len(free)):
         edge = [int(n) for square in chosen for n in layout.neighbours[square] if n >= 0 and int(n) not in chosen]
+        if not edge:  # of a board in several parts
+            break
         weights = np.array([4.0 if square in touched else 1.0 for square in edge])
         chosen.append(edge[random.choice(len(edge), p=weights / weights.sum())])
     return sorted(square for square in chosen if free[square])
