@@ -30,7 +30,7 @@ from edgeasp.cli.show import (
 from edgeasp.draw.language import read_language
 from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
-from edgeasp.formats import files, plain
+from edgeasp.formats import files, marks, plain
 from edgeasp.generate import PRESETS, Clues, Recipe
 from edgeasp.puzzle.model import DIFFERENT, Partners
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
@@ -269,7 +269,7 @@ def _partners(text: str) -> str | Partners:
     words = text.replace(",", " ").split()
     if DIFFERENT in words or not words:
         raise OptionError(f"--partners: expected pairs such as 1-2, or {DIFFERENT} alone, found {quoted(text)}")
-    return plain.read_partners(words, "--partners", None, ())
+    return marks.read_partners(words, "--partners", None, ())
 
 
 def _clues(text: str | None) -> Clues:
@@ -346,7 +346,7 @@ def generate(wanted: GenerateOptions) -> None:
 
     def write(puzzle: Generated, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
         output_to.write(puzzle, comments)
-        remarks.update(dict.fromkeys(plain.remarks(puzzle.puzzle)))
+        remarks.update(dict.fromkeys(marks.remarks(puzzle.puzzle)))
         records.append(written(puzzle.recipe, output_to, conflicts, unique=selected or None))
         if sheets_to is not None:
             solved, level = (puzzle.solution,) if puzzle.solution else (), chosen.name if chosen else ""
@@ -690,7 +690,7 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
     many = f"{len(book)} puzzles with one solution each" if len(book) > 1 else "1 puzzle with one solution"
     console.note(f"{many}: {classes}; {folder}")
-    note_remarks(remark for entry in book for remark in plain.remarks(entry.puzzle))
+    note_remarks(remark for entry in book for remark in marks.remarks(entry.puzzle))
     console.note(f"{files.shown_name(target.path)}: {pages}")
     if interrupt is not None:
         end_search(interrupt, answered=False, stopped=True)

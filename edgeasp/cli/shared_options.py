@@ -296,7 +296,7 @@ Form = Annotated[ReportFormat, output_option("--format", help="Print text or JSO
 
 def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
     """Columns, rows and holes of a board that is drawn with `#` and `.`: in the text, or in a file of that name."""
-    from edgeasp.formats.plain import read_mask
+    from edgeasp.formats.marks import read_mask
 
     drawn, source = (text, "--mask") if set(text) <= set("#./") else (files.read_text(text), text)
     (cols, rows), holes = read_mask(drawn, source)
@@ -305,7 +305,7 @@ def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
 
 def read_rim_parts(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
     """The parts of the rim that the options --rim name, and their colours; none stand for any."""
-    from edgeasp.formats.plain import read_rim
+    from edgeasp.formats.marks import read_rim
 
     rim = dict[str, tuple[int, ...]]()
     for text in texts:
@@ -396,7 +396,7 @@ class PuzzleOptions:
 
     def _paired(self, recognised: Recognised, words: str) -> Recognised:
         """The puzzle whose colours meet as this option says."""
-        from edgeasp.formats.plain import read_partners
+        from edgeasp.formats.marks import read_partners
 
         document = recognised.document
         tiles = document.puzzle.tiles

@@ -20,11 +20,9 @@ from __future__ import annotations
 
 import re
 import struct
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import partial
-from itertools import count
 from zlib import crc32
 
 from edgeasp.formats.document import (
@@ -41,19 +39,11 @@ from edgeasp.formats.document import (
     tile_lines,
     unsaid_size,
 )
+from edgeasp.formats.marks import read_marks, write_marks
 from edgeasp.puzzle.model import (
-    DIFFERENT,
     FRAME,
-    HOLE,
-    MOST_PAIRS,
-    MOST_THAT_DIFFER,
-    RIM_PARTS,
     SIDE_ORDERS,
-    WRAPPING,
-    Kind,
-    Matching,
     Order,
-    Partners,
     Placement,
     Puzzle,
     Sides,
@@ -61,20 +51,16 @@ from edgeasp.puzzle.model import (
     Solution,
     Square,
     Tile,
-    all_that_differ,
     as_sides,
     side_order,
 )
-from edgeasp.system.errors import FormatError, InputError, OptionError
+from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import (
-    HIGHEST,
     Record,
     Size,
     decode,
     fields,
-    natural,
     number_of,
-    parse_numbers,
     quoted,
     records,
 )
@@ -393,297 +379,25 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
         (cols, rows), lines = size, records
     else:
         cols, rows = read_size(header, "'<cols> [rows]'")
-    beyond = _beyond(text, source)
-    holes = beyond.holes(cols, rows, source)
-    more = beyond.spare - len(holes)
+    said = read_marks(text, source)
+    holes = said.holes(cols, rows)
+    more = said.spare - len(holes)
     tiles = tuple(map(_tile, lines[: cols * rows + more]))
-    require_count(lines, cols, rows, header, beyond.spare, len(holes))
+    require_count(lines, cols, rows, header, said.spare, len(holes))
     try:
-        puzzle = Puzzle(
-            cols,
-            rows,
-            tiles,
-            read_partners(beyond.partners, source, beyond.line, tiles),
-            beyond.turning,
-            flipping=beyond.flipping,
-            holes=holes,
-            wraps=frozenset(beyond.wraps),
-            rim=tuple(beyond.rim.items()),
-        )
+        puzzle = said.puzzle(cols, rows, tiles, holes)
     except ValueError as error:  # signs cannot alternate around what wraps
         raise header.error(str(error)) from None
-    return Document(beyond.restricted(puzzle, source), lines=tuple(record.line for record in lines))
+    return Document(puzzle, lines=tuple(record.line for record in lines))
 
 
 def write_puz(puzzle: Puzzle) -> str:
     """The canonical text: both sizes, one blank between fields, no comments."""
-    lines = [f"{puzzle.cols} {puzzle.rows}"]
-    if puzzle.partners:
-        lines.append(" ".join([_PARTNERS, *_meeting(puzzle)]))
-    if not puzzle.turning:
-        lines.append(_NO_TURNING)
-    for kind, comments in _OF_KIND.items():
-        lines += comments(puzzle) if kind in puzzle.beyond else ()
+    lines = [f"{puzzle.cols} {puzzle.rows}", *write_marks(puzzle)]
     for tile in puzzle.tiles:
         sign = "" if tile.sign is None else f" {tile.sign.value}"
         lines.append(" ".join(map(str, tile.sides)) + sign)
     return "\n".join(lines) + "\n"
-
-
-_PARTNERS, _NO_TURNING = "c edgeasp partners", "c edgeasp no turning"
-_SPARE, _OPEN = "c edgeasp spare", "c edgeasp open"
-_OUTLINE, _WRAPS, _RIM = "c edgeasp outline", "c edgeasp wraps", "c edgeasp rim"
-_TURNING_OVER, _TILES = "c edgeasp turning over", "c edgeasp tiles"
-
-
-def _meeting(puzzle: Puzzle) -> Iterable[str]:
-    """The words for which colours meet."""
-    if puzzle.matching is Matching.DIFFERENT:
-        return [DIFFERENT]
-    return (f"{one}-{other}" for one, other in puzzle.partners)
-
-
-def _only(puzzle: Puzzle) -> Iterator[str]:
-    """The comments on the orientations of tiles: one for all of which the same is said."""
-    by_rots: dict[tuple[int, ...], list[int]] = {}
-    for index in puzzle.restricted:
-        by_rots.setdefault(puzzle.allowed(index), []).append(index)
-    for rots, among in by_rots.items():
-        yield f"{_TILES} {','.join(map(str, among))} only {','.join(map(str, rots))}"
-
-
-def _rim(puzzle: Puzzle) -> Iterator[str]:
-    """The comments on the boundary: one for all open sides."""
-    open_sides = [part for part, colours in puzzle.rim if not colours and part != HOLE]
-    yield from [" ".join([_OPEN, *open_sides])] if open_sides else []
-    for part, colours in puzzle.rim:
-        if colours or part == HOLE:
-            yield " ".join([_RIM if colours else _OPEN, part, *map(str, colours)])
-
-
-_OF_KIND: dict[Kind, Callable[[Puzzle], Iterable[str]]] = {
-    Kind.FLIPS: lambda puzzle: [_TURNING_OVER],
-    Kind.BY_TILE: _only,
-    Kind.SUBSET: lambda puzzle: [f"{_SPARE} {puzzle.spare}"],
-    Kind.RIM: _rim,
-    Kind.OUTLINE: lambda puzzle: (f"{_OUTLINE} {row}" for row in puzzle.grid.outline),
-    Kind.WRAPS: lambda puzzle: [" ".join([_WRAPS, *sorted(puzzle.wraps)])],
-}
-"""The comments on what a puzzle has beyond the usual ones, in their order."""
-
-_COMMENTS = _PARTNERS, _NO_TURNING, _SPARE, _OPEN, _OUTLINE, _WRAPS, _RIM, _TURNING_OVER, _TILES
-_ALIKE = 0.82
-"""The likeness of a mistyped comment to a right one: `wrap` to `wraps`, but not `title` to `tiles`."""
-
-_ORIENTATIONS = "the orientations of tile {}"
-_RIM_OF = "the rim of part {}"
-
-
-def remarks(puzzle: Puzzle) -> tuple[str, ...]:
-    """Notes on the comments in the `.puz` of a puzzle."""
-    upright = not puzzle.turning
-    words = "partners, and that no tile may be turned, stand" if upright else "partners stand"
-    words = words if puzzle.partners else "that no tile may be turned stands"
-    usual = f"{words} in comments: to a program that skips them it is another puzzle"
-    beyond = f"what the puzzle has beyond others ({', '.join(puzzle.beyond)}) stands in comments, which programs skip"
-    return (*((usual,) if puzzle.partners or upright else ()), *((beyond,) if puzzle.beyond else ()))
-
-
-class _Beyond:
-    """The words of comments beyond the format, such as those on partners, or on tiles left over."""
-
-    def __init__(self) -> None:
-        self.partners: list[str] = []
-        self.line: int | None = None
-        self.turning, self.flipping = True, False
-        self.only: dict[int, tuple[int, ...]] = {}
-        self.spare = 0
-        self.wraps: list[str] = []
-        self.rim: dict[str, tuple[int, ...]] = {}
-        self._outline: dict[int, str] = {}
-        self._said: dict[str, int] = {}
-
-    def _once(self, what: str, source: str, line: int) -> None:
-        """Note on which line something is said; InputError if it was said before."""
-        before = self._said.setdefault(what, line)
-        if before != line:
-            raise InputError(source, line, f"expected {what} once, found it again (first on line {before})")
-
-    def restricted(self, puzzle: Puzzle, source: str) -> Puzzle:
-        """The puzzle whose tiles lie in the orientations that were said."""
-        if not self.only:
-            return puzzle
-        for tile, rots in self.only.items():
-            line, number = self._said[_ORIENTATIONS.format(tile)], len(puzzle.tiles)
-            if tile >= number:
-                raise InputError(source, line, f"expected tiles from 0 to {number - 1}, found tile {tile}")
-            if not {*rots} <= {*puzzle.orientations}:
-                among, words = (", ".join(map(str, numbers)) for numbers in (puzzle.orientations, rots))
-                raise InputError(source, line, f"expected orientations among {among}, found {words}")
-        tiles = (replace(tile, only=self.only.get(index)) for index, tile in enumerate(puzzle.tiles))
-        return replace(puzzle, tiles=tuple(tiles))
-
-    def holes(self, cols: int, rows: int, source: str) -> frozenset[Square]:
-        """The squares that are not on a board of this size."""
-        if not self._outline:
-            return frozenset()
-        size, holes = read_mask("\n".join(self._outline.values()), source, [*self._outline])
-        if size != (cols, rows):
-            words = f"expected an outline of {cols} x {rows}, found {size[0]} x {size[1]}"
-            raise InputError(source, min(self._outline), words)
-        return holes
-
-    def add(self, words: Sequence[str], source: str, line: int) -> None:
-        """Heed the words of a comment, if they are of edgeasp."""
-        name, rest = " ".join(words[:3]), words[3:]
-        if " ".join(words) == _NO_TURNING:
-            self.turning = False
-        elif " ".join(words) == _TURNING_OVER:
-            self.flipping = True
-        elif name == _TILES:
-            try:
-                tiles, rots = (rest[0], rest[2]) if len(rest) == 3 and rest[1] == "only" else ("", "")
-                allowed = tuple(sorted(parse_numbers(rots, "orientations", 0, 7)))
-                named = parse_numbers(tiles, "tiles", 0, HIGHEST)
-            except OptionError:
-                expected = "expected tiles and orientations, as in 3,5-9 only 0,2"
-                raise InputError(source, line, f"{expected}; found {quoted(' '.join(rest))}") from None
-            for tile in named:
-                self._once(_ORIENTATIONS.format(tile), source, line)
-            self.only |= dict.fromkeys(named, allowed)
-        elif name == _PARTNERS:
-            if not rest:
-                raise InputError(source, line, f"{_PAIRS}, found none")
-            self.partners += rest
-            self.line = self.line or line
-        elif name == _SPARE:
-            self._once("the number of tiles left over", source, line)
-            self.spare = natural(" ".join(rest), source, line, "a number of tiles left over")
-        elif name == _OPEN:
-            if not rest or not set(rest) <= set(RIM_PARTS):
-                expected = f"expected sides of the board ({', '.join(RIM_PARTS)}) that are open"
-                raise InputError(source, line, f"{expected}, found {quoted(' '.join(rest))}")
-            for word in rest:
-                self._once(_RIM_OF.format(word), source, line)
-            self.rim |= dict.fromkeys(rest, ())
-        elif name == _RIM:
-            self._once(_RIM_OF.format(" ".join(rest[:1])), source, line)
-            self.rim |= read_rim(rest, source, line)
-        elif name == _OUTLINE:
-            self._outline[line] = " ".join(rest)
-        elif name == _WRAPS:
-            self.wraps += read_wraps(rest, source, line)
-        elif _is_of_edgeasp(words):
-            like = _likely(words[2:])
-            expected = quoted(like) if like else f"one of {', '.join(map(quoted, _COMMENTS))}"
-            raise InputError(source, line, f"expected {expected}, found {quoted(' '.join(words[1:]))}")
-
-
-def _is_of_edgeasp(words: Sequence[str]) -> bool:
-    """Whether a line begins as comments of edgeasp do, and is not the command that made the puzzle."""
-    named = len(words) > 2 and words[0] == "c" and re.match("edgeasp(?:[-,.:;]|$)", words[1].lower())
-    return bool(named) and words[2] != "generate"
-
-
-def require_no_comment(text: str, source: str) -> None:
-    """Make sure that a text in another format has no comment of edgeasp, which only a `.puz` has.
-
-    Raises:
-        InputError: it has one; without what that says, it would be another puzzle.
-    """
-    for line, content in enumerate(text.split("\n"), start=1):
-        if "edgeasp" in content.lower() and _is_of_edgeasp(words := content.split()):
-            expected = "expected a line of columns and rows, as a .puz with such a comment has"
-            raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
-
-
-def _likely(words: Sequence[str]) -> str | None:
-    """The comment that a mistyped one is like, or has the letters of in another order; None if there is none."""
-    names = {comment.removeprefix("c edgeasp "): comment for comment in _COMMENTS}
-    for typed in (" ".join(words[:1]).lower(), " ".join(words[:2]).lower()):
-        exchanged = [name for name in names if sorted(name) == sorted(typed)]
-        for name in exchanged + get_close_matches(typed, names, 1, _ALIKE):
-            return names[name]
-    return None
-
-
-def _beyond(text: str, source: str) -> _Beyond:
-    """The words of the comments of a text beyond the format."""
-    beyond = _Beyond()
-    for number, line in enumerate(text.split("\n"), start=1):
-        beyond.add(line.split(), source, number)
-    return beyond
-
-
-def read_mask(text: str, source: str, lines: Sequence[int] = ()) -> tuple[Size, frozenset[Square]]:
-    """The size of a board that is drawn with `#` for a square and `.` for a hole, a line a row, and its holes.
-
-    >>> from edgeasp.formats.plain import read_mask
-    >>> read_mask("###/#.#/###", "it")
-    ((3, 3), frozenset({Square(col=1, row=1)}))
-
-    Args:
-        text: the rows, on lines or with / between them.
-        source: the name of the text, for messages.
-        lines: the number of each line, if they are not from 1 on.
-
-    Raises:
-        InputError: other characters, lines of several lengths, a board that is too small, or no square.
-    """
-    rows = [row.strip() for row in text.replace("/", "\n").strip().split("\n")]
-    for number, row in zip(lines if len(lines) == len(rows) else count(1), rows, strict=False):
-        if not row or set(row) - {"#", "."}:
-            expected = "expected # for a square and . for none, a line a row"
-            raise InputError(source, number, f"{expected}, found {quoted(row)}")
-        if len(row) != len(rows[0]):
-            raise InputError(source, number, f"expected {len(rows[0])} squares in each row, found {len(row)}")
-    if len(rows) < 2 or len(rows[0]) < 2 or "#" not in text:
-        expected = "expected at least 2 columns and 2 rows, and a square, in the outline of a board"
-        raise InputError(source, lines[0] if lines else None, expected)
-    holes = (Square(col, at) for at, row in enumerate(rows) for col, square in enumerate(row) if square == ".")
-    return (len(rows[0]), len(rows)), frozenset(holes)
-
-
-def read_rim(words: Sequence[str], source: str, line: int | None) -> dict[str, tuple[int, ...]]:
-    """A part of the rim and the colours that it may show; InputError for other words."""
-    if len(words) < 2 or words[0] not in RIM_PARTS:
-        expected = f"expected a part of the rim ({', '.join(RIM_PARTS)}) and its colours"
-        raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
-    return {words[0]: tuple(natural(word, source, line, "a colour of the rim", low=1) for word in words[1:])}
-
-
-def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]:
-    """Words that say what wraps around; InputError for others."""
-    if not words or not set(words) <= set(WRAPPING):
-        expected = f"expected what wraps around ({', '.join(WRAPPING)})"
-        raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
-    return list(words)
-
-
-_PAIRS = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
-
-
-def read_partners(words: Sequence[str], source: str, line: int | None, tiles: Iterable[Tile]) -> Partners:
-    """Pairs such as `1-2` of colours that meet, or `different` for all of them; InputError for other words."""
-    pairs: list[tuple[int, int]] = []
-    if len(words) > MOST_PAIRS:
-        raise InputError(
-            source, line, f"expected at most {MOST_PAIRS:,} pairs of colours as partners, found {len(words):,}"
-        )
-    for word in words:
-        one, dash, other = word.partition("-")
-        if word == DIFFERENT:
-            colours = {colour for tile in tiles for colour in tile.sides}
-            if len(colours) > MOST_THAT_DIFFER:
-                expected = f"expected at most {MOST_THAT_DIFFER:,} colours where any two differ"
-                raise InputError(source, line, f"{expected}, found {len(colours):,}")
-            pairs += all_that_differ(tiles)
-        elif not dash:
-            raise InputError(source, line, f"{_PAIRS}, found {quoted(word)}")
-        else:
-            pair = natural(one, source, line, "a colour", low=1), natural(other, source, line, "a colour", low=1)
-            pairs.append(pair)
-    return tuple(pairs)
 
 
 def _tile(record: Record) -> Tile:

@@ -15,7 +15,7 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from edgeasp.encoding import facts
-from edgeasp.formats import known, plain
+from edgeasp.formats import known, marks, plain
 from edgeasp.formats.document import (
     ANY_BOARD,
     ANY_TILES,
@@ -61,7 +61,7 @@ PUZ = PuzzleFormat(
     sized=True,
     write=lambda document: plain.write_puz(document.puzzle),
     holds=ANY_BOARD | ANY_TILES,
-    remarks=lambda document: plain.remarks(document.puzzle),
+    remarks=lambda document: marks.remarks(document.puzzle),
     claims=_is_own,
 )
 FACTS = PuzzleFormat(
@@ -263,7 +263,7 @@ def recognise(text: str, origin: Origin) -> Recognised:
         raise _likeliest(errors, text, origin.suffix)
     recognised = _certain(*readings[0], origin) if certain else _agreed(readings, text, origin)
     if recognised.format not in (PUZ, FACTS):
-        plain.require_no_comment(text, origin.name)
+        marks.require_no_comment(text, origin.name)
     puzzle, unknown = recognised.document.puzzle, recognised.document.unknown
     if origin.size not in (None, (puzzle.cols, puzzle.rows)):
         cols, rows = origin.size

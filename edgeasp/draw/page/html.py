@@ -37,7 +37,7 @@ from edgeasp.formats.links import HOSTS
 from edgeasp.puzzle import features
 from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import Matching, Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.model import Kind, Matching, Placement, Puzzle, Solution, Square
 from edgeasp.system.errors import OptionError
 
 # ---- the scripts of a page ----
@@ -453,6 +453,7 @@ def table_page(
         "engine": with_engine,
         "title": title,
         "sites": {HOSTS[site]: start for site, start in viewer.SITES.items()},
+        "features": {kind.name.lower(): kind for kind in Kind},
     }
     program = _NEEDLESS.sub("", script("table.js", without=() if with_engine else ("scan.js",)))
     style, start = stylesheet("page.css", "table.css"), script("boot.js")

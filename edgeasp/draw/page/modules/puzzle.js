@@ -315,14 +315,11 @@ export class Puzzle {
       && this.partners.every(([one, other]) => one !== other && shown.has(one) && shown.has(other));
   }
 
-  /** What the puzzle has that others have not, in words. */
-  get kinds() {
-    /** @type {[boolean, string][]} */
-    const all = [[!this.paired, "colours that meet several others"], [this.flipping, "tiles that may be turned over"],
-      [this.only.size > 0, "tiles that may lie in some orientations only"], [this.spare > 0, "tiles left over"],
-      [this.holes.length > 0, "holes"], [this.wraps.length > 0, "a board that wraps around"],
-      [this.rim.size > 0, "open sides or a rim of other colours"]];
-    return all.flatMap(([present, words]) => (present ? [words] : []));
+  /** The features beyond usual puzzles, by the names that the page's data has words for. */
+  get features() {
+    const present = { relation: !this.paired, subset: this.spare, flips: this.flipping, by_tile: this.only.size,
+      outline: this.holes.length, wraps: this.wraps.length, rim: this.rim.size };
+    return Object.entries(present).flatMap(([feature, has]) => (has ? [feature] : []));
   }
 
   /** What sides that meet show, in words; and sentences on what wraps around, what the outside shows, and how tiles may lie. */

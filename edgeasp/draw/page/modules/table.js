@@ -428,7 +428,7 @@ const open = (entry) => {
   find("subtitle").textContent = `${cols} x ${rows}, ${framed ? "framed" : "unframed"}${signs ? ", signed" : ""}, `
     + `${partners.length && paired ? "heads and tails, " : ""}${turning ? "" : "no turning, "}`
     + `${entry.puzzle.tiles.length} tiles, ${spare ? `${spare} left over, ` : ""}${entry.puzzle.colours.filter((colour) => colour > 0).length} colours`
-    + entry.puzzle.kinds.filter((words) => words !== "tiles left over").map((words) => `, ${words}`).join("");
+    + entry.puzzle.features.filter((feature) => feature !== "subset").map((feature) => `, ${data.features[feature]}`).join("");
   document.body.classList.toggle("large", Math.max(cols, rows) >= 12);
   stage.factor = 1;
   state.tray.filters();

@@ -168,14 +168,13 @@ export const readPuz = (text) => {
 export const writePuz = (puzzle) => {
   const tiles = puzzle.tiles.map((sides, tile) => `${[...sides, ...(puzzle.signs?.[tile] || "")].join(" ")}\n`);
   const partners = puzzle.differing ? DIFFERENT : puzzle.partners.map((pair) => pair.join("-")).join(" ");
-  const open = [...puzzle.rim].flatMap(([part, colours]) => (colours.length || part === "hole" ? [] : [part]));
+  const open = [...puzzle.rim].flatMap(([part, colours]) => (colours.length ? [] : [part]));
   const comments = [
     ...(partners ? [`partners ${partners}`] : []), ...(puzzle.turning ? [] : ["no turning"]),
     ...(puzzle.flipping ? ["turning over"] : []),
     ...[...byOrientations(puzzle)].map(([orientations, tiles]) => `tiles ${tiles.join(",")} only ${orientations}`),
     ...(puzzle.spare ? [`spare ${puzzle.spare}`] : []), ...(open.length ? [`open ${open.join(" ")}`] : []),
-    ...[...puzzle.rim].filter(([part, colours]) => colours.length || part === "hole")
-      .map(([part, colours]) => [colours.length ? "rim" : "open", part, ...colours].join(" ")),
+    ...[...puzzle.rim].filter(([, colours]) => colours.length).map(([part, colours]) => ["rim", part, ...colours].join(" ")),
     ...(puzzle.holes.length ? rowsOf(puzzle).map((row) => `outline ${row}`) : []),
     ...(puzzle.wraps.length ? [`wraps ${puzzle.wraps.join(" ")}`] : []),
   ];
@@ -352,7 +351,7 @@ export const facts = (puzzle) => {
     ...puzzle.tiles.map((sides, tile) => [`tile(${tile + 1}).`,
       ...sides.map((colour, side) => `tileSide(${tile + 1},${WORDS[side]},${colourName(colour)}).`)].join(" ")),
   ];
-  if (puzzle.framed || puzzle.kinds.length || partners.length || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
+  if (puzzle.framed || puzzle.features.length || partners.length || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
   if (puzzle.framed) lines.push("% The colour of the outside of the board.", "frame(black).");
   const open = parts.flatMap(([part, colours]) => (colours.length ? [] : [part]));
   if (open.length) lines.push("% Sides of the board that the frame leaves open.", open.map((part) => `open(${part}).`).join(" "));

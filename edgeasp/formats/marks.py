@@ -1,0 +1,331 @@
+"""The comments of a .puz on what other programs do not know, such as `c edgeasp partners 1-2 3-4`.
+
+To a program that skips them it is another puzzle.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from itertools import count
+from typing import Any, NamedTuple
+
+from edgeasp.puzzle.model import (
+    DIFFERENT,
+    MOST_PAIRS,
+    MOST_THAT_DIFFER,
+    RIM_PARTS,
+    WRAPPING,
+    Matching,
+    Partners,
+    Puzzle,
+    Square,
+    Tile,
+    all_that_differ,
+)
+from edgeasp.system.errors import InputError, OptionError
+from edgeasp.system.lines import HIGHEST, Size, natural, parse_numbers, quoted
+
+_TAG = "c edgeasp"
+
+
+class Said:
+    """What the comments of a text say.
+
+    Attributes:
+        source: the name of the text, for messages.
+        fields: arguments of `Puzzle`, by their names.
+        spare: the number of tiles left over.
+        partners: the words for colours that meet.
+        only: for some tiles their orientations.
+        outline: the rows of a drawing of the board, by line.
+        first: on which line something was said first.
+    """
+
+    def __init__(self, source: str) -> None:
+        self.source, self.spare = source, 0
+        self.fields: dict[str, Any] = {}
+        self.partners: list[str] = []
+        self.only: dict[int, tuple[int, ...]] = {}
+        self.outline: dict[int, str] = {}
+        self.first: dict[str, int] = {}
+
+    def once(self, what: str, line: int) -> None:
+        """Note on which line something is said; InputError if it was said before."""
+        before = self.first.setdefault(what, line)
+        if before != line:
+            raise InputError(self.source, line, f"expected {what} once, found it again (first on line {before})")
+
+    def holes(self, cols: int, rows: int) -> frozenset[Square]:
+        """The squares that are not on a board of this size."""
+        if not self.outline:
+            return frozenset()
+        size, holes = read_mask("\n".join(self.outline.values()), self.source, [*self.outline])
+        if size != (cols, rows):
+            words = f"expected an outline of {cols} x {rows}, found {size[0]} x {size[1]}"
+            raise InputError(self.source, min(self.outline), words)
+        return holes
+
+    def puzzle(self, cols: int, rows: int, tiles: tuple[Tile, ...], holes: frozenset[Square]) -> Puzzle:
+        """Make the puzzle of these tiles.
+
+        Raises:
+            InputError: a comment does not fit them.
+            ValueError: as of `Puzzle`.
+        """
+        partners = read_partners(self.partners, self.source, self.first.get(_PARTNERS), tiles)
+        puzzle = Puzzle(cols, rows, tiles, partners, holes=holes, **self.fields)
+        for tile, rots in self.only.items():
+            line, number = self.first[_ORIENTATIONS.format(tile)], len(tiles)
+            if tile >= number:
+                raise InputError(self.source, line, f"expected tiles from 0 to {number - 1}, found tile {tile}")
+            if not {*rots} <= {*puzzle.orientations}:
+                among, words = (", ".join(map(str, numbers)) for numbers in (puzzle.orientations, rots))
+                raise InputError(self.source, line, f"expected orientations among {among}, found {words}")
+        if not self.only:
+            return puzzle
+        return replace(
+            puzzle, tiles=tuple(replace(tile, only=self.only.get(index)) for index, tile in enumerate(tiles))
+        )
+
+
+class Mark(NamedTuple):
+    """A comment on a feature.
+
+    Attributes:
+        name: its first words.
+        read: notes the words after these, which stand on a line.
+        write: the words after these of each comment on a puzzle.
+    """
+
+    name: str
+    read: Callable[[Said, Sequence[str], int], None]
+    write: Callable[[Puzzle], Iterable[Iterable[object]]]
+
+
+_PARTNERS = "partners"
+_ORIENTATIONS = "the orientations of tile {}"
+
+
+def _read_pairs(said: Said, rest: Sequence[str], line: int) -> None:
+    if not rest:
+        raise InputError(said.source, line, f"{_PAIRS}, found none")
+    said.partners += rest
+    said.first.setdefault(_PARTNERS, line)
+
+
+def _pairs(puzzle: Puzzle) -> Iterator[Iterable[str]]:
+    if puzzle.matching is Matching.DIFFERENT:
+        yield [DIFFERENT]
+    elif puzzle.partners:
+        yield [f"{one}-{other}" for one, other in puzzle.partners]
+
+
+def _flag(field: str, value: bool) -> Callable[[Said, Sequence[str], int], None]:
+    """Read a comment that says it all by its name."""
+    return lambda said, rest, line: said.fields.update({field: value})
+
+
+def _read_only(said: Said, rest: Sequence[str], line: int) -> None:
+    try:
+        tiles, rots = (rest[0], rest[2]) if len(rest) == 3 and rest[1] == "only" else ("", "")
+        allowed = tuple(sorted(parse_numbers(rots, "orientations", 0, 7)))
+        named = parse_numbers(tiles, "tiles", 0, HIGHEST)
+    except OptionError:
+        expected = "expected tiles and orientations, as in 3,5-9 only 0,2"
+        raise InputError(said.source, line, f"{expected}; found {quoted(' '.join(rest))}") from None
+    for tile in named:
+        said.once(_ORIENTATIONS.format(tile), line)
+    said.only |= dict.fromkeys(named, allowed)
+
+
+def _only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
+    """One comment for all tiles with the same orientations."""
+    by_rots: dict[tuple[int, ...], list[int]] = {}
+    for index in puzzle.restricted:
+        by_rots.setdefault(puzzle.allowed(index), []).append(index)
+    for rots, among in by_rots.items():
+        yield ",".join(map(str, among)), "only", ",".join(map(str, rots))
+
+
+def _read_spare(said: Said, rest: Sequence[str], line: int) -> None:
+    said.once("the number of tiles left over", line)
+    said.spare = natural(" ".join(rest), said.source, line, "a number of tiles left over")
+
+
+def _read_open(said: Said, rest: Sequence[str], line: int) -> None:
+    if not rest or not set(rest) <= set(RIM_PARTS):
+        expected = f"expected sides of the board ({', '.join(RIM_PARTS)}) that are open"
+        raise InputError(said.source, line, f"{expected}, found {quoted(' '.join(rest))}")
+    _add_rim(said, dict.fromkeys(rest, ()), line)
+
+
+def _read_rim(said: Said, rest: Sequence[str], line: int) -> None:
+    _add_rim(said, read_rim(rest, said.source, line), line)
+
+
+def _add_rim(said: Said, rim: dict[str, tuple[int, ...]], line: int) -> None:
+    for part in rim:
+        said.once(f"the rim of part {part}", line)
+    said.fields["rim"] = (*said.fields.get("rim", ()), *rim.items())
+
+
+def _read_outline(said: Said, rest: Sequence[str], line: int) -> None:
+    said.outline[line] = " ".join(rest)
+
+
+def _read_wraps(said: Said, rest: Sequence[str], line: int) -> None:
+    said.fields["wraps"] = said.fields.get("wraps", frozenset()).union(read_wraps(rest, said.source, line))
+
+
+MARKS = (
+    Mark(_PARTNERS, _read_pairs, _pairs),
+    Mark("no turning", _flag("turning", False), lambda puzzle: [()] * (not puzzle.turning)),
+    Mark("turning over", _flag("flipping", True), lambda puzzle: [()] * puzzle.flipping),
+    Mark("tiles", _read_only, _only),
+    Mark("spare", _read_spare, lambda puzzle: [[puzzle.spare]] * (puzzle.spare > 0)),
+    Mark("open", _read_open, lambda puzzle: filter(None, [[part for part, some in puzzle.rim if not some]])),
+    Mark("rim", _read_rim, lambda puzzle: ((part, *some) for part, some in puzzle.rim if some)),
+    Mark("outline", _read_outline, lambda puzzle: ([row] for row in puzzle.grid.outline if puzzle.holes)),
+    Mark("wraps", _read_wraps, lambda puzzle: filter(None, [sorted(puzzle.wraps)])),
+)
+"""All comments, in the order in which a file has them."""
+
+_ALIKE = 0.82
+"""The likeness of a mistyped comment to a right one: `wrap` to `wraps`, but not `title` to `tiles`."""
+
+
+def read_marks(text: str, source: str) -> Said:
+    """Read the comments of a text; InputError if one is mistyped."""
+    said = Said(source)
+    for line, content in enumerate(text.split("\n"), start=1):
+        words = content.split()
+        if not _is_of_edgeasp(words):
+            continue
+        for mark in MARKS:
+            size = len(mark.name.split()) + 2
+            # A name of several words says it all.
+            if " ".join(words[:size]) == f"{_TAG} {mark.name}" and (size == 3 or len(words) == size):
+                mark.read(said, words[size:], line)
+                break
+        else:
+            like = _likely(words[2:])
+            expected = quoted(like) if like else f"one of {', '.join(quoted(f'{_TAG} {mark.name}') for mark in MARKS)}"
+            raise InputError(source, line, f"expected {expected}, found {quoted(' '.join(words[1:]))}")
+    return said
+
+
+def write_marks(puzzle: Puzzle) -> list[str]:
+    """The comments on a puzzle."""
+    return [" ".join(map(str, (_TAG, mark.name, *words))) for mark in MARKS for words in mark.write(puzzle)]
+
+
+def remarks(puzzle: Puzzle) -> tuple[str, ...]:
+    """Notes on the comments in the `.puz` of a puzzle."""
+    upright = not puzzle.turning
+    words = "partners, and that no tile may be turned, stand" if upright else "partners stand"
+    words = words if puzzle.partners else "that no tile may be turned stands"
+    usual = f"{words} in comments: to a program that skips them it is another puzzle"
+    beyond = f"what the puzzle has beyond others ({', '.join(puzzle.beyond)}) stands in comments, which programs skip"
+    return (*((usual,) if puzzle.partners or upright else ()), *((beyond,) if puzzle.beyond else ()))
+
+
+def _is_of_edgeasp(words: Sequence[str]) -> bool:
+    """Whether a line begins as comments of edgeasp do, and is not the command that made the puzzle."""
+    named = len(words) > 2 and words[0] == "c" and re.match("edgeasp(?:[-,.:;]|$)", words[1].lower())
+    return bool(named) and words[2] != "generate"
+
+
+def require_no_comment(text: str, source: str) -> None:
+    """Make sure that a text in another format has no comment of edgeasp, which only a `.puz` has.
+
+    Raises:
+        InputError: it has one; without what that says, it would be another puzzle.
+    """
+    for line, content in enumerate(text.split("\n"), start=1):
+        if "edgeasp" in content.lower() and _is_of_edgeasp(words := content.split()):
+            expected = "expected a line of columns and rows, as a .puz with such a comment has"
+            raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
+
+
+def _likely(words: Sequence[str]) -> str | None:
+    """The comment that a mistyped one is like, or has the letters of in another order; None if there is none."""
+    names = {mark.name: f"{_TAG} {mark.name}" for mark in MARKS}
+    for typed in (" ".join(words[:1]).lower(), " ".join(words[:2]).lower()):
+        exchanged = [name for name in names if sorted(name) == sorted(typed)]
+        for name in exchanged + get_close_matches(typed, names, 1, _ALIKE):
+            return names[name]
+    return None
+
+
+def read_mask(text: str, source: str, lines: Sequence[int] = ()) -> tuple[Size, frozenset[Square]]:
+    """The size of a board that is drawn with `#` for a square and `.` for a hole, a line a row, and its holes.
+
+    >>> from edgeasp.formats.marks import read_mask
+    >>> read_mask("###/#.#/###", "it")
+    ((3, 3), frozenset({Square(col=1, row=1)}))
+
+    Args:
+        text: the rows, on lines or with / between them.
+        source: the name of the text, for messages.
+        lines: the number of each line, if they are not from 1 on.
+
+    Raises:
+        InputError: other characters, lines of several lengths, a board that is too small, or no square.
+    """
+    rows = [row.strip() for row in text.replace("/", "\n").strip().split("\n")]
+    for number, row in zip(lines if len(lines) == len(rows) else count(1), rows, strict=False):
+        if not row or set(row) - {"#", "."}:
+            expected = "expected # for a square and . for none, a line a row"
+            raise InputError(source, number, f"{expected}, found {quoted(row)}")
+        if len(row) != len(rows[0]):
+            raise InputError(source, number, f"expected {len(rows[0])} squares in each row, found {len(row)}")
+    if len(rows) < 2 or len(rows[0]) < 2 or "#" not in text:
+        expected = "expected at least 2 columns and 2 rows, and a square, in the outline of a board"
+        raise InputError(source, lines[0] if lines else None, expected)
+    holes = (Square(col, at) for at, row in enumerate(rows) for col, square in enumerate(row) if square == ".")
+    return (len(rows[0]), len(rows)), frozenset(holes)
+
+
+def read_rim(words: Sequence[str], source: str, line: int | None) -> dict[str, tuple[int, ...]]:
+    """A part of the rim and the colours that it may show; InputError for other words."""
+    if len(words) < 2 or words[0] not in RIM_PARTS:
+        expected = f"expected a part of the rim ({', '.join(RIM_PARTS)}) and its colours"
+        raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
+    return {words[0]: tuple(natural(word, source, line, "a colour of the rim", low=1) for word in words[1:])}
+
+
+def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]:
+    """Words that say what wraps around; InputError for others."""
+    if not words or not set(words) <= set(WRAPPING):
+        expected = f"expected what wraps around ({', '.join(WRAPPING)})"
+        raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
+    return list(words)
+
+
+_PAIRS = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
+
+
+def read_partners(words: Sequence[str], source: str, line: int | None, tiles: Iterable[Tile]) -> Partners:
+    """Pairs such as `1-2` of colours that meet, or `different` for all of them; InputError for other words."""
+    pairs: list[tuple[int, int]] = []
+    if len(words) > MOST_PAIRS:
+        raise InputError(
+            source, line, f"expected at most {MOST_PAIRS:,} pairs of colours as partners, found {len(words):,}"
+        )
+    for word in words:
+        one, dash, other = word.partition("-")
+        if word == DIFFERENT:
+            colours = {colour for tile in tiles for colour in tile.sides}
+            if len(colours) > MOST_THAT_DIFFER:
+                expected = f"expected at most {MOST_THAT_DIFFER:,} colours where any two differ"
+                raise InputError(source, line, f"{expected}, found {len(colours):,}")
+            pairs += all_that_differ(tiles)
+        elif not dash:
+            raise InputError(source, line, f"{_PAIRS}, found {quoted(word)}")
+        else:
+            pair = natural(one, source, line, "a colour", low=1), natural(other, source, line, "a colour", low=1)
+            pairs.append(pair)
+    return tuple(pairs)
