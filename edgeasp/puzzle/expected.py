@@ -332,7 +332,7 @@ def unsupported(puzzle: Puzzle) -> str:
     if any(colours for _, colours in puzzle.rim):
         return "the model knows no rim of other colours"
     feature = features.unsupported("model", puzzle)
-    return "" if feature is None else f"the model does not know puzzles with {feature}"
+    return "" if feature is None else f"the model does not support puzzles with {feature}"
 
 
 def covers(puzzle: Puzzle) -> bool:

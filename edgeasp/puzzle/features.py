@@ -17,50 +17,56 @@ class Support(NamedTuple):
     Attributes:
         subject: the noun phrase that a refusal begins with.
         features: the features that it supports.
+        reason: why it supports no others; empty if the caller advises what to do instead.
     """
 
     subject: str
     features: frozenset[Kind]
+    reason: str
 
 
-def _row(cells: str, subject: str) -> Support:
+def _row(cells: str, subject: str, reason: str = "") -> Support:
     marks = zip(Kind, cells.split(), strict=True)
-    return Support(subject, frozenset(feature for feature, mark in marks if mark == "yes"))
+    return Support(subject, frozenset(feature for feature, mark in marks if mark == "yes"), reason)
+
+
+_ALL = "all tiles have to be on the board, and each diamond has one colour"
+_BY_ONE = "each clause has to follow from one square or one tile"
+_PLAIN = "other systems solve plain rectangles only"
+_EQUATIONS = "its equations hold for plain rectangles only"
 
 
 SUPPORT = {
-    #                            relation subset flips by tile outline wraps rim
+    #                      relation subset flips by tile outline wraps rim
     # Of solve, hint, explain, check, ground, decode and encode.
-    "encoding": _row("          yes      yes    yes   yes     yes     yes   yes", "the encoding"),
-    # A board has all tiles, and a diamond matches if its two sides have one colour, or two partners.
-    "best": _row("              -        -      yes   yes     yes     yes   yes", "the search for the best board"),
-    "windows": _row("           -        -      yes   yes     yes     yes   yes", "the proof of windows"),
-    "diff": _row("              yes      yes    yes   yes     yes     yes   yes", "diff"),
-    "info": _row("              yes      yes    yes   yes     yes     yes   yes", "info"),
-    "show": _row("              yes      yes    yes   yes     yes     yes   yes", "a picture"),
-    "play": _row("              yes      yes    yes   yes     yes     yes   yes", "a page"),
-    "sheets": _row("            yes      yes    yes   yes     yes     yes   yes", "a sheet of tiles"),
-    "photograph": _row("        yes      yes    -     yes     yes     yes   yes", "a photograph on backs"),
-    # Each clause of a certificate follows from one square or one tile, and each tile is on one square.
-    "certify": _row("           -        -      yes   yes     yes     yes   yes", "a certificate"),
-    "campaign": _row("          yes      yes    yes   yes     yes     yes   yes", "a campaign"),
-    "suite": _row("             yes      yes    yes   yes     yes     yes   yes", "a suite"),
-    "bench": _row("             -        -      -     -       -       -     -", "bench"),
-    "signs": _row("             -        -      -     -       -       -     -", "the count of signs"),
-    "grade": _row("             yes      yes    yes   yes     yes     yes   yes", "grade"),
-    "facts": _row("             yes      yes    yes   yes     yes     yes   yes", "facts"),
-    "cnf": _row("               yes      yes    yes   yes     yes     yes   yes", "a formula"),
+    "encoding": _row("    yes      yes    yes   yes     yes     yes   yes", "the encoding"),
+    "best": _row("        -        -      yes   yes     yes     yes   yes", "the search for the best board", _ALL),
+    "windows": _row("     -        -      yes   yes     yes     yes   yes", "the proof of windows", _ALL),
+    "diff": _row("        yes      yes    yes   yes     yes     yes   yes", "diff"),
+    "info": _row("        yes      yes    yes   yes     yes     yes   yes", "info"),
+    "show": _row("        yes      yes    yes   yes     yes     yes   yes", "a picture"),
+    "play": _row("        yes      yes    yes   yes     yes     yes   yes", "a page"),
+    "sheets": _row("      yes      yes    yes   yes     yes     yes   yes", "a sheet of tiles"),
+    "photograph": _row("  yes      yes    -     yes     yes     yes   yes", "a photograph on backs"),
+    "certify": _row("     -        -      yes   yes     yes     yes   yes", "a certificate", _BY_ONE),
+    "campaign": _row("    yes      yes    yes   yes     yes     yes   yes", "a campaign"),
+    "suite": _row("       yes      yes    yes   yes     yes     yes   yes", "a suite"),
+    "bench": _row("       -        -      -     -       -       -     -", "bench", _PLAIN),
+    "signs": _row("       -        -      -     -       -       -     -", "the count of signs", _EQUATIONS),
+    "grade": _row("       yes      yes    yes   yes     yes     yes   yes", "grade"),
+    "facts": _row("       yes      yes    yes   yes     yes     yes   yes", "facts"),
+    "cnf": _row("         yes      yes    yes   yes     yes     yes   yes", "a formula"),
     # The formats of edgeasp, .puz and facts.
-    "puz": _row("               yes      yes    yes   yes     yes     yes   yes", "a puzzle file"),
+    "puz": _row("         yes      yes    yes   yes     yes     yes   yes", "a puzzle file"),
     # A board in a file without its puzzle. `BoardFormat.features` may say less.
-    "board": _row("             yes      yes    -     yes     -       yes   yes", "a board file"),
+    "board": _row("       yes      yes    -     yes     -       yes   yes", "a board file"),
     # In these rules each diamond has one colour.
-    "filtering": _row("         -        yes    yes   yes     yes     yes   yes", "domain filtering"),
+    "filtering": _row("   -        yes    yes   yes     yes     yes   yes", "domain filtering"),
     # Each corner tile has to be in a corner of the board.
-    "anchors": _row("           yes      -      yes   yes     -       -     yes", "a corner anchor"),
+    "anchors": _row("     yes      -      yes   yes     -       -     yes", "a corner anchor"),
     # A block is part of a rectangle.
-    "block": _row("             yes      yes    yes   yes     -       -     yes", "a block"),
-    "model": _row("             -        yes    -     -       yes     yes   yes", "the model of expected numbers"),
+    "block": _row("       yes      yes    yes   yes     -       -     yes", "a block"),
+    "model": _row("       -        yes    -     -       yes     yes   yes", "the model of expected numbers"),
 }
 """Support by command and engine. Each asks `require` or `supports` for itself."""
 
@@ -88,5 +94,5 @@ def require(name: str, puzzle: Puzzle, *, source: str = "", advice: str = "") ->
         EncodingError: the puzzle has such a feature.
     """
     if (feature := unsupported(name, puzzle)) is not None:
-        subject = ": ".join([*([source] if source else []), SUPPORT[name].subject])
-        raise EncodingError(f"{subject} does not know puzzles with {feature}{f': {advice}' if advice else ''}")
+        refusal = f"{SUPPORT[name].subject} does not support puzzles with {feature}"
+        raise EncodingError(": ".join(text for text in (source, refusal, SUPPORT[name].reason, advice) if text))

@@ -601,7 +601,7 @@ def test_what_does_not_know_them_says_so_in_one_line(
         Path("it.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
         done = run(*words.split(), "it.puz")
         assert done.status == 2
-        assert f"does not know puzzles with {kind}" in done.stderr
+        assert f"does not support puzzles with {kind}" in done.stderr
         assert len(done.stderr.splitlines()) <= 2
 
 
@@ -840,7 +840,7 @@ def test_commands_heed_tiles_with_two_sides(tmp_path: Path, monkeypatch: pytest.
     assert "c edgeasp turning over\n" in Path("it.puz").read_text(encoding="utf-8")
     assert run("check", "it.puz", "it.sol").status == 0
     assert "tiles that may be turned over" in run("info", "it.puz").stdout
-    assert "does not know puzzles with tiles that may" in " ".join(run("info", "it.puz").stdout.split())
+    assert "does not support puzzles with tiles that may" in " ".join(run("info", "it.puz").stdout.split())
     Path("part.sol").write_text("".join(Path("it.sol").read_text().splitlines(keepends=True)[:3]), encoding="utf-8")
     assert run("hint", "it.puz", "part.sol").status == 0
     assert run("explain", "it.puz").status == 0
