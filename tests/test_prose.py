@@ -39,7 +39,6 @@ NOT_YET: tuple[str, ...] = (
     "docs/your-own-program.md",
     "edgeasp/api/",
     "edgeasp/cli/",
-    "edgeasp/draw/",
     "edgeasp/encoding/",
     "edgeasp/formats/",
     "edgeasp/lab/",
@@ -53,7 +52,7 @@ NOT_YET: tuple[str, ...] = (
 """Prefixes of paths whose prose is older than the rules. A path leaves the list once it is clean, and none is added."""
 
 VOCABULARY = {
-    r"la(?:y|ys|id|ying)|lies?|lying": "place, be on",
+    r"la(?:y|ys|id|ying)(?! out)|lies?|lying": "place, be on",
     r"heed\w*": "support, follow",
     r"told apart|alike": "distinct, identical",
     r"told|looks? the same|somebody|nobody|glimpsed?|twins?": "a noun of the field",
@@ -94,6 +93,10 @@ NO_VERB = re.compile(
 VERBS = ("Address", "Bring", "Embed", "Feed", "Need", "Process", "String")
 
 
+COMMENT_OF_SCRIPT = re.compile(r"(?:/\*|^ *\*|(?<!:)//) .*")
+"""Comments of JavaScript and style sheets, line by line."""
+
+
 def opening(text: str) -> str:
     """Return the first paragraph of a docstring in one line."""
     return " ".join(text.split("\n\n", maxsplit=1)[0].split())
@@ -101,7 +104,10 @@ def opening(text: str) -> str:
 
 def without_code(text: str) -> str:
     """Blank code, links and addresses, and keep the lines."""
-    code = re.compile(r"^( *)```.*?^\1```|^ *>>> .*?(?=\n\n|\Z)|`[^`]*`|\]\([^)]*\)|https?://\S+|<[^>]*>", re.S | re.M)
+    code = re.compile(
+        r"@\w+ \{.*\} \[?\w*|^( *)```.*?^\1```|^ *>>> .*?(?=\n\n|\Z)|`[^`]*`|\]\([^)]*\)|https?://\S+|<[^>]*>",
+        re.S | re.M,
+    )
     return code.sub(lambda match: "\n" * match[0].count("\n"), text)
 
 
@@ -149,7 +155,10 @@ def faults_of_module(path: Path) -> Iterator[str]:
 
 def faults_of_text(path: Path) -> Iterator[str]:
     """Yield each word of a text that the vocabulary replaces, with its line."""
-    for number, line in enumerate(without_code(path.read_text(encoding="utf-8")).splitlines(), 1):
+    text = path.read_text(encoding="utf-8")
+    if path.suffix in (".js", ".css"):
+        text = "\n".join(" ".join(COMMENT_OF_SCRIPT.findall(line)) for line in text.splitlines())
+    for number, line in enumerate(without_code(text).splitlines(), 1):
         for word in REFUSED.finditer(line):
             yield f"{number}: {word[0]}: {line.strip()}"
 

@@ -1,4 +1,4 @@
-"""A board as shapes, and pages with many boards."""
+"""Boards as shapes, and pages with many boards."""
 
 from __future__ import annotations
 
@@ -44,16 +44,16 @@ NOTICE = "#ffd400"
 
 MARGIN = 24
 BORDER = 5
-"""The width of the line around a board."""
+"""Width of the line around a board."""
 COORDINATES = 40
 CAPTION = 48
-"""The height of the line below a board; a longer text is smaller."""
+"""Height of the line below a board. A longer text gets a smaller font."""
 GAP = 30
-"""Between the tiles; the label above a tile takes as much again."""
+"""Distance between tiles. The label above a tile takes as much again."""
 
 
 def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
-    """A board with its tiles, empty squares, clues and violations."""
+    """Draw a board with its tiles, clues and violations."""
     puzzle = view.puzzle
     wide, high = (extent + 2 * MARGIN for extent in board_size(view, options))
     whole = high + (CAPTION if options.caption else 0)
@@ -67,14 +67,21 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
 
 
 def board_size(view: BoardView, options: DrawStyle) -> tuple[float, float]:
-    """The width and the height of a board with its coordinates and what is left over beside it."""
+    """Return width and height including coordinates and spare tiles."""
     above = COORDINATES * options.coordinates
     beside = ceil(len(_left_over(view)) / _in_a_column(view)) * (SIZE + _APART)
     return above + view.puzzle.cols * SIZE + beside, above + view.puzzle.rows * SIZE
 
 
 def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -> list[Shape | ShapeGroup]:
-    """A board with its coordinates, whose upper left corner is (left, top), and what is left over on its right."""
+    """Draw a board, its coordinates, and its spare tiles.
+
+    Args:
+        view: the board.
+        left: x of the upper left corner.
+        top: y of the upper left corner.
+        options: the style.
+    """
     puzzle, look = view.puzzle, looks(view.puzzle)
     left, top = left + COORDINATES * options.coordinates, top + COORDINATES * options.coordinates
     right, bottom = left + puzzle.cols * SIZE, top + puzzle.rows * SIZE
@@ -109,16 +116,16 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
         beside, below = divmod(index, _in_a_column(view))
         corner = right + _APART + beside * (SIZE + _APART), top + below * (SIZE + _APART)
         shapes.append(_ground(*corner))
-        shapes.append(tile_shapes(puzzle, tile, corner, options, "left over: "))
+        shapes.append(tile_shapes(puzzle, tile, corner, options, "spare: "))
     return shapes
 
 
 _APART = 20
-"""Between the board and the tiles that are left over, and between these."""
+"""Distance between the board and the spare tiles, and between these."""
 
 
 def _left_over(view: BoardView) -> tuple[int, ...]:
-    """The tiles that are drawn beside a full board; none if they are more than its squares."""
+    """List the spare tiles, unless they outnumber the squares."""
     left_over = view.report.left_over
     return left_over if len(left_over) <= view.puzzle.grid.size else ()
 
@@ -128,12 +135,19 @@ def _in_a_column(view: BoardView) -> int:
 
 
 def _ground(x: float, y: float) -> Area:
-    """The line around a tile that no square holds, as what it lies on."""
     return Area(box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK)
 
 
 def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, before: str = "") -> ShapeGroup:
-    """A tile as the file of the puzzle has it, which no square holds, with words before its description."""
+    """Draw a tile that is on no square.
+
+    Args:
+        puzzle: the puzzle.
+        tile: index of the tile.
+        corner: its upper left corner.
+        options: the style.
+        before: text before its description.
+    """
     x, y = corner
     own, number = puzzle.tiles[tile], str(puzzle.names.number(tile))
     mark = list(badge(number, 0, own.sign, (x + SIZE / 2, y + SIZE / 2), options))
@@ -142,7 +156,7 @@ def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, be
 
 
 def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
-    """The tiles of a puzzle in the order of its file, each with its number."""
+    """Draw the numbered tiles of a puzzle in file order."""
     features.require("show", puzzle)
     look = looks(puzzle)
     across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
@@ -174,12 +188,12 @@ def _describe(puzzle: Puzzle, field: SquareView) -> str:
 
 
 def sides_text(puzzle: Puzzle, sides: Sides) -> str:
-    """The colours of a tile, for descriptions."""
+    """Describe the colours of a tile."""
     return " ".join(map(puzzle.names.colour, sides))
 
 
 def box(left: float, top: float, right: float, bottom: float) -> Outline:
-    """The outline of a rectangle."""
+    """Return the outline of a rectangle."""
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
@@ -197,7 +211,7 @@ def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapp
 
 
 def wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, look: Mapping[int, Look]) -> Wedge:
-    """A side of a square in this colour."""
+    """Draw a side of a square with a colour."""
     paint, motif = look[colour]
     own = options.look(colour)
     figure = "" if options.lettering(colour) else own.motif if own else motif
@@ -205,7 +219,7 @@ def wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, look:
 
 
 def letters(colour: int, centre: Point, size: float, options: DrawStyle, look: Mapping[int, Look]) -> Iterator[Label]:
-    """The letters or the number on a side of this colour, at most so large; none where it has a motif."""
+    """Draw the text on a side without a motif."""
     if text := options.lettering(colour):
         own = options.look(colour)
         on = own.paint if own else rgb(look[colour][0])
@@ -215,7 +229,10 @@ def letters(colour: int, centre: Point, size: float, options: DrawStyle, look: M
 def wedges(
     sides: Sides, x: float, y: float, options: DrawStyle, look: Mapping[int, Look], depth: float = 24
 ) -> Iterator[Shape]:
-    """The four wedges of a tile and the lines between them; numbers are `depth` away from the side."""
+    """Draw the sides of a tile and their borders.
+
+    Numbers are `depth` units away from the side.
+    """
     for side in Side:
         yield wedge(sides[side], x, y, side, options, look)
     for start, end in (((x, y), (x + SIZE, y + SIZE)), ((x + SIZE, y), (x, y + SIZE))):
@@ -225,7 +242,7 @@ def wedges(
 
 
 def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
-    """The badge in the middle of a tile: its number, its sign, and a pointer to its north side."""
+    """Draw number, sign and pointer inside a tile."""
     text = f"{number if options.tiles else ''}{sign.value if sign else ''}"
     if not text and not options.turns:
         return
@@ -246,7 +263,10 @@ def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: Draw
 
 
 def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
-    """Outlines inside a square: white corners for a clue, a red square for what is wrong, a yellow one for a hint."""
+    """Draw outlines inside a square.
+
+    Clues have white corners, violations a red square, and hints a yellow one.
+    """
     if field.clue:
         for long, width, paint in ((26, 10, DARK), (24, 6, WHITE)):
             for side in Side:
@@ -262,7 +282,10 @@ def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iter
 
 
 def _mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> Iterator[Shape]:
-    """A disc on the side, with a cross for a colour mismatch, two bars for equal signs."""
+    """Mark a mismatch by a disc with symbols.
+
+    Colours get a cross, equal signs two bars.
+    """
     part = 0.7 if options.numbers else 1
     corner = left + mismatch.square.col * SIZE, top + mismatch.square.row * SIZE
     x, y = placed((0, 0), *corner, mismatch.side)
@@ -275,15 +298,15 @@ def _mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> It
 
 
 _LEAST, _LARGE = 10.0, 40.0
-"""The width of a square in millimetres with which a further board may share a page, and the largest."""
+"""Smallest width of a square in millimetres for several boards on a page, and the largest width."""
 
 _GAP, _NAME, _NAMED = 8.0, 4.0, 3.2
-"""Between boards, the room for the name above each, and its height, in millimetres."""
+"""Distance between boards, space for the name above each, and height of the name, in millimetres."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedBoard:
-    """A board to print, the name above it, and how it is drawn."""
+    """A board to print, with its name and style."""
 
     name: str
     view: BoardView
@@ -292,7 +315,7 @@ class NamedBoard:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """The layout of boards on a page: so many across and down, in cells, with squares of this width."""
+    """Boards across and down a page, and the width of their squares."""
 
     across: int
     down: int
@@ -304,7 +327,7 @@ class _Layout:
 def board_pages(
     boards: Sequence[NamedBoard], paper: Paper, title: str, language: Language = ENGLISH
 ) -> list[PrintedPage]:
-    """The pages with boards under a title; all squares have the same width. The name of the files is the title's."""
+    """Arrange boards on titled pages, all at the same scale."""
     if not boards:
         return []
     layout = _layout(boards, paper)
@@ -320,13 +343,13 @@ def board_pages(
 
 
 def on_a_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
-    """The number of boards on a page; 0 if there are none."""
+    """Return the number of boards that fit on a page."""
     layout = _layout(boards, paper) if boards else None
     return layout.across * layout.down if layout else 0
 
 
 def _layout(boards: Sequence[NamedBoard], paper: Paper) -> _Layout:
-    """As many boards on a page as have squares of that width, and then squares as large as possible."""
+    """Fit as many boards as possible, then enlarge their squares."""
     sizes = [board_size(board.view, board.draw) for board in boards]
     cols, rows = (max(extents) / SIZE for extents in zip(*sizes, strict=True))
     width, height = paper.width - 2 * SIDE, paper.height - 2 * ENDS

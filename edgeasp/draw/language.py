@@ -1,6 +1,6 @@
-"""The words on paper, in several languages: one table a language, from the English text to its own.
+"""Translations of printed text, a table per language by English text.
 
-A text that a table lacks stays English, so that a language can be added bit by bit: as a table here, or as a file with
+Text without a translation stays English, so a language can be added step by step: as a table here, or as a file with
 lines such as `Solutions = Lösungen`.
 """
 
@@ -18,12 +18,12 @@ from edgeasp.system.lines import quoted
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: for English texts, its own, with the same places in braces."""
+    """Translations of English templates with the same placeholders."""
 
     texts: Mapping[str, str]
 
     def say(self, text: str, **values: object) -> str:
-        """A text in the language, with values in its places."""
+        """Translate a template and fill its placeholders."""
         return self.texts.get(text, text).format(**values)
 
 
@@ -31,7 +31,7 @@ ENGLISH = Language({})
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str, str]]:
-    """Of a file of texts: the number of each line, the line, what is English in it, and the other text."""
+    """Yield line number, line, English text and translation."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("%"):
             english, _, own = line.partition(" = ")
@@ -42,16 +42,19 @@ _DE = Path(__file__).with_name("de.txt").read_text(encoding="utf-8")
 GERMAN = Language({english: own for _, _, english, own in _lines(_DE)})
 
 LANGUAGES = {"en": ENGLISH, "de": GERMAN}
-"""The languages that have a table here, by their codes."""
+"""Built-in languages, keyed by their codes."""
 
 _PLACES = re.compile(r"\{\w+\}")
 
 
 def read_language(name: str) -> Language:
-    """The language of a code, or that of a file with lines such as `Solutions = Lösungen`.
+    """Return a built-in language, or read one from a file.
+
+    Args:
+        name: code of the language, or a file with lines such as `Solutions = Lösungen`.
 
     Raises:
-        InputError: the file cannot be read, or a line is no text of the table with its places.
+        InputError: the file cannot be read, or a line does not translate a known text with the same placeholders.
     """
     if name in LANGUAGES:
         return LANGUAGES[name]

@@ -1,4 +1,4 @@
-"""The look of colours: a paint and a motif for each, the motifs as outlines, and what a user wants instead.
+"""The look of colours: paints, motifs as outlines, and user palettes.
 
 The 26 paints were found by simulated annealing: as far as possible from one another, from the grey of the frame, and
 from black and white, with normal vision, deuteranopia and protanopia. Distances are Euclidean in OKLab (Ottosson 2020);
@@ -13,9 +13,9 @@ both deficiencies are simulated after Machado, Oliveira and Fernandes (2009). Th
 0.02 is just noticeable side by side, but 0.078 is too little across a board, so a motif, chosen by a second search,
 distinguishes similar paints. The order of the paints maximises the distances among the first few.
 
-Coordinates of outlines are those of a side: x runs along the side from -50 to 50, y from the side (0) to the centre of
-the square (50). A half stands on the side and is mirror symmetric, so two halves make one figure. Two dozen motifs,
-seen from above, tell heads and tails apart by their outline alone; both are as wide where they meet.
+Coordinates of outlines are relative to a side: x runs along it from -50 to 50, y from the side (0) to the centre of
+the square (50). A half touches the side and is mirror symmetric, so two halves make one figure. Two dozen motifs
+distinguish head and tail by outline alone, and both are equally wide at the side.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from edgeasp.system.errors import InputError
 FRAME_GREY = "#808080"
 
 PLAIN = "plain"
-"""The motif of the frame: none."""
+"""The motif of the frame, which has no shape."""
 
 MOTIFS = ("disc", "ring", "diamond", "square", "cross", "plus", "star", "lattice", "dots")
 """The shapes that distinguish similar paints."""
 
 OWN_MOTIFS = (*MOTIFS, "heart", "moon", "tree", "house")
-"""All motifs, also those that only a palette of one's own has."""
+"""All motifs, including those only available in user palettes."""
 
 _TABLE = (
     *(("#0073da", "diamond"), ("#b1c000", "ring"), ("#a30e00", "plus"), ("#abb4ff", "lattice")),
@@ -52,16 +52,19 @@ _TABLE = (
 )
 
 COLOURS = len(_TABLE)
-"""The number of different paints."""
+"""Number of different paints."""
 
 
 def rgb(colour: int) -> str:
-    """The paint of a colour number as `#rrggbb`; larger numbers repeat the palette."""
+    """Return the paint of a colour as `#rrggbb`.
+
+    Higher colour numbers repeat the palette.
+    """
     return FRAME_GREY if colour == FRAME else _TABLE[(colour - 1) % COLOURS][0]
 
 
 def pattern(colour: int) -> str:
-    """The motif of a colour number, one of `MOTIFS`, or `PLAIN` for the frame.
+    """Return the motif of a colour, `PLAIN` for the frame.
 
     Each repetition of the palette shifts the motifs by one, so paint and motif together distinguish as many colours as
     there are paints times motifs.
@@ -73,14 +76,14 @@ def pattern(colour: int) -> str:
 
 
 def ink_on(paint: str) -> str:
-    """Black or white, whichever has more contrast to a paint."""
+    """Return black or white, whichever contrasts more with a paint."""
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(paint))
     # The relative luminance at which black and white have the same contrast (WCAG 2).
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
 
 
 def accent_on(paint: str) -> str:
-    """The paint of a motif on a paint: 30 % of that, 70 % ink."""
+    """Mix the paint of a motif: 30 % ground."""
     mixed = (0.3 * part + 0.7 * ink for part, ink in zip(_parts(paint), _parts(ink_on(paint)), strict=True))
     return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
 
@@ -94,14 +97,14 @@ Point = tuple[float, float]
 Outline = tuple[Point, ...]
 
 SIZE = 100
-"""The length of a side, in the units of all coordinates."""
+"""Length of a side, in the units of all coordinates."""
 
 WEDGE: Outline = ((-50, 0), (50, 0), (0, 50))
 """The quarter of a square next to a side."""
 
 
 def halves(motif: str) -> tuple[Outline, ...]:
-    """The outlines of half a motif, or of a head or a tail; none for `PLAIN`."""
+    """Return the outlines of half a motif."""
     return _SHAPES.get(motif) or SHAPES.get(motif, ())
 
 
@@ -123,7 +126,7 @@ def _block(left: float, right: float, depth: float) -> Outline:
 
 
 def _heart(width: float, top: float) -> Outline:
-    """A whole heart, whose tip points to the centre of the square."""
+    """Draw a whole heart whose tip points to the centre."""
     points = []
     for step in range(32):
         angle = 2 * pi * step / 32
@@ -159,11 +162,14 @@ _SHAPES: dict[str, tuple[Outline, ...]] = {
 
 
 Look = tuple[int, str]
-"""The colour whose paint is used, and the name of a motif."""
+"""Colour whose paint is used, and name of a motif."""
 
 
 def looks(puzzle: Puzzle) -> Mapping[int, Look]:
-    """The look of each colour of a puzzle: head and tail of a motif have one paint."""
+    """Choose the look of each colour of a puzzle.
+
+    Head and tail of a motif have the same paint.
+    """
     look_of = {FRAME: (FRAME, pattern(FRAME))}
     if not puzzle.partners:
         return look_of | {colour: (colour, pattern(colour)) for colour in puzzle.colours}
@@ -227,32 +233,32 @@ _RIGHT_HALVES: dict[str, Outline] = {
     "bell head": ((26, 0), (25, 5), (14, 9), (12, 24), (4, 28), (4, 37), (0, 37)),
     "bell tail": ((26, 0), (28, 5), (27, 10), (7, 10), (9, 18), (5, 25), (0, 27)),
 }
-"""The right half of the outline of each head and each tail, from the side upwards."""
+"""Right half of the outline of each head and tail, from the side upwards."""
 
 SHAPES: dict[str, tuple[Outline, ...]] = {
     name: ((*right, *((-x, y) for x, y in reversed(right) if x)),) for name, right in _RIGHT_HALVES.items()
 }
-"""The outlines of heads and tails."""
+"""Outlines of heads and tails."""
 
 NAMES = tuple(name.removesuffix(" head") for name in SHAPES if name.endswith(" head"))
 
 
 LETTERS = "letters"
-"""The name of the palette in which each colour has its own letter."""
+"""Name of the palette in which each colour has its own letter."""
 
 _LINE = re.compile(r"([0-9]{1,9})\s*[=:]\s*([^,#]*?)\s*,?\s*(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})?", re.ASCII)
 _LONGEST = 3
-"""The largest number of letters on a side."""
+"""Largest number of letters on a side."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLook:
-    """The look of a colour.
+    """A user-defined look of a colour.
 
     Attributes:
-        paint: as `#rrggbb`.
-        motif: one of `OWN_MOTIFS`, a head or a tail such as `fish head`, or `PLAIN`.
-        letters: in place of a motif; empty if there are none.
+        paint: the paint as `#rrggbb`.
+        motif: one of `OWN_MOTIFS`, a head or tail such as `fish head`, or `PLAIN`.
+        letters: text instead of a motif, empty for none.
     """
 
     paint: str
@@ -261,16 +267,18 @@ class OwnLook:
 
 
 OwnPalette = Mapping[int, OwnLook]
-"""The colours that look as their user wants, by their numbers; other ones look as always."""
+"""User-defined looks, keyed by colour. Other colours keep the default look."""
 
 
 def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] = ()) -> OwnPalette:
-    """The palette in a file with lines such as `1 = heart, #c33` or `2 = A`; or `letters`, for so many colours.
+    """Read a palette file, or build a palette of letters.
+
+    A file has lines such as `1 = heart, #c33` or `2 = A`.
 
     Args:
-        path: of the file.
-        colours: the largest number of a colour.
-        pairs: of heads and tails, which have one letter, a capital and a small one.
+        path: the file, or `letters`.
+        colours: largest colour number, for `letters`.
+        pairs: heads and tails, which get the same letter as a capital and a small one.
 
     Raises:
         InputError: the file cannot be read, or a line is something else.
@@ -306,7 +314,7 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
 
 
 def _lettered(colours: int, head_of: Mapping[int, int]) -> OwnPalette:
-    """The letters of colours, one for each: a head has a capital, its tail the small one, in the same paint."""
+    """Give each colour a letter, tails a small one."""
     palette: dict[int, OwnLook] = {}
     for number, head in enumerate((colour for colour in range(1, colours + 1) if colour not in head_of), start=1):
         again, index = divmod(number - 1, 26)

@@ -1,9 +1,9 @@
-"""Shapes, and paper that is printed to scale; pictures of them as SVG, PNG and PDF.
+"""Shapes and paper printed to scale, as SVG, PNG and PDF.
 
-The side of a square has `SIZE` units; x grows to the right, y downwards.
+The side of a square has `SIZE` units. x grows to the right, y downwards.
 
-ReportLab, since it is light, has been kept for decades, embeds its font, as printers ask for, and can give the same
-bytes for the same pages. A side of a tile is a form that is drawn again and again, so that files stay small.
+PDF uses ReportLab: it is light, has been maintained for decades, embeds its font as printers require, and produces the
+same bytes for the same pages. A side of a tile is a form that is drawn repeatedly, so files stay small.
 """
 
 from __future__ import annotations
@@ -36,11 +36,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wedge:
-    """The quarter next to a side of the square whose top-left corner is at (x, y).
+    """The quarter next to a side of a square.
 
     Attributes:
-        colour: whose paint it has.
-        motif: the name of the motif; empty for none.
+        x: left of the square.
+        y: top of the square.
+        side: the side.
+        colour: colour number, which determines the paint.
+        motif: name of the motif, empty for none.
+        paint: user-defined paint, empty for the default.
     """
 
     x: float
@@ -52,7 +56,7 @@ class Wedge:
 
     @property
     def name(self) -> str:
-        """A name for what it looks like: `colour-5`, `colour-5-plain` without its motif, `colour-5-fish-head`."""
+        """A name of its look, e.g. `colour-5`, `colour-5-plain` or `colour-5-fish-head`."""
         usual = self.motif == pattern(self.colour) and not self.paint
         figure = "" if usual else f"-{self.motif or 'plain'}".replace(" ", "-")
         return f"colour-{self.paint.removeprefix('#') or self.colour}{figure}"
@@ -68,7 +72,7 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points; if `closed`, back to the first."""
+    """A line through points, `closed` if it returns to the first."""
 
     points: Outline
     width: float
@@ -87,7 +91,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Text around a point; `size` is the height of its line."""
+    """Text centred at a point, with `size` as its line height."""
 
     centre: Point
     text: str
@@ -97,11 +101,15 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A part of a photograph, in a rectangle of the picture.
+    """A part of a photograph in a rectangle of the picture.
 
     Attributes:
-        data: of the whole photograph, as JPEG.
-        part: left, top, width and height of the part, as shares of the whole.
+        x: left of the rectangle.
+        y: top of the rectangle.
+        width: width of the rectangle.
+        height: height of the rectangle.
+        data: the whole photograph as JPEG.
+        part: left, top, width and height of the part, as fractions of the whole.
         turns: anticlockwise quarter turns of the part about the middle of the rectangle.
     """
 
@@ -127,7 +135,15 @@ class ShapeGroup:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The shapes of a picture between (0, 0) and (width, height), from back to front, with two descriptions."""
+    """Shapes between (0, 0) and (width, height), from back to front.
+
+    Attributes:
+        width: width in units.
+        height: height in units.
+        title: short description.
+        text: long description.
+        shapes: the shapes.
+    """
 
     width: float
     height: float
@@ -136,7 +152,7 @@ class Picture:
     shapes: tuple[Shape | ShapeGroup, ...]
 
     def flat(self) -> Iterator[Shape]:
-        """All shapes, those in groups included."""
+        """Yield all shapes, including shapes of groups."""
         for shape in self.shapes:
             if isinstance(shape, ShapeGroup):
                 yield from shape.shapes
@@ -146,33 +162,36 @@ class Picture:
 
 @cache
 def paints(colour: int, motif: str, paint: str = "") -> tuple[tuple[Outline, str], ...]:
-    """The outlines and paints of a wedge in the coordinates of its side: the ground first, then the motif, if any."""
+    """Return the outlines and paints of a wedge, ground first.
+
+    Coordinates are relative to its side.
+    """
     ground = paint or rgb(colour)
     return (WEDGE, ground), *((shape, accent_on(ground)) for shape in halves(motif))
 
 
 def middle(x: float, y: float, side: Side) -> Point:
-    """The middle of a side of the square with its top-left corner at (x, y)."""
+    """Return the middle of a side of a square."""
     along, down = ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5))[side]
     return x + along * SIZE, y + down * SIZE
 
 
 def placed(point: Point, x: float, y: float, side: Side) -> Point:
-    """A point in the coordinates of a side as a point of the picture."""
+    """Map a point relative to a side into the picture."""
     dx, dy = turned(point, side)
     mx, my = middle(x, y, side)
     return mx + dx, my + dy
 
 
 def turned(point: Point, side: Side) -> Point:
-    """A point rotated about (0, 0) by the rotation that maps north to a side."""
+    """Rotate a point so that north becomes `side`."""
     x, y = point
     return ((x, y), (-y, x), (-x, -y), (y, -x))[side]
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper, in millimetres."""
+    """A size of paper in millimetres."""
 
     name: str
     width: float
@@ -180,14 +199,14 @@ class Paper:
 
 
 PAPERS = {paper.name: paper for paper in (Paper("a4", 210, 297), Paper("letter", 215.9, 279.4))}
-"""The sizes of paper, upright."""
+"""Sizes of paper, upright."""
 
 SIDE, ENDS = 14.0, 22.0
-"""The margins left and right, and at the top and at the bottom, in millimetres: for marks and words."""
+"""Margins left and right, and at top and bottom, in millimetres, with space for marks and text."""
 
 
 _LONGEST = 60
-"""The largest number of characters of a name that is printed."""
+"""Most characters of a printed name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,8 +214,10 @@ class PrintedPage:
     """A picture that covers a sheet of paper.
 
     Attributes:
-        name: of its file, after the name of the puzzle.
-        unit: the millimetres of a unit of the picture.
+        name: name of its file, after the name of the puzzle.
+        paper: size of the paper.
+        unit: millimetres per unit of the picture.
+        picture: the picture.
     """
 
     name: str
@@ -208,38 +229,40 @@ class PrintedPage:
 def page_of(
     name: str, paper: Paper, unit: float, titles: tuple[str, str], shapes: list[Shape | ShapeGroup]
 ) -> PrintedPage:
-    """A page with these shapes; the titles are those of the picture."""
+    """Build a page from shapes, with the picture's two descriptions."""
     title, text = titles
     return PrintedPage(name, paper, unit, Picture(paper.width / unit, paper.height / unit, title, text, tuple(shapes)))
 
 
 def shortened(name: str, most: int = _LONGEST) -> str:
-    """A name with at most so many characters: its beginning and its end, which tell names apart."""
+    """Shorten a name to its beginning and its end."""
     end = max(most - 3, 0) // 3
     return name if len(name) <= most else f"{name[: max(most - 3, 0) - end]}...{name[len(name) - end :]}"
 
 
 _WIDE = 0.55
-"""The width of a character in the height of text, on average."""
+"""Average width of a character, relative to the height of text."""
 
 
 def fitting(text: str, width: float, largest: float) -> float:
-    """The height of text that is no wider than that, and no larger."""
+    """Return the largest height at which average text fits."""
     return min(largest, width / (_WIDE * max(1, len(text))))
 
 
 def within(text: str, width: float, largest: float) -> float:
-    """The height of text that is no wider than that, whatever its letters are, and no larger."""
+    """Return the largest height at which any text surely fits."""
     ems = sum(_WIDEST if letter.isupper() or letter in "%&@" or ord(letter) > _LATIN else _USUAL for letter in text)
     return min(largest, width / max(1, ems))
 
 
 _WIDEST, _USUAL, _LATIN = 0.98, 0.62, 0x24F
-"""The width of capitals and of letters beyond Latin in the height of text, that of others, and where Latin ends."""
+"""Width of capitals and non-Latin letters relative to the height of text, width of others, and the last Latin code
+point.
+"""
 
 
 def longest(width: float, height: float) -> int:
-    """The number of characters of this height that a line holds."""
+    """Return how many characters fit on a line."""
     return int(width / (_WIDE * height))
 
 
@@ -247,22 +270,22 @@ def longest(width: float, height: float) -> int:
 
 
 def write_svg(picture: Picture, size: int) -> str:
-    """The text of an SVG file in which a square is nominally `size` pixels wide."""
+    """Format a picture as SVG, `size` pixels per square."""
     return _document(picture, *(_number(extent * size / SIZE) for extent in (picture.width, picture.height)))
 
 
 def write_page(page: PrintedPage) -> str:
-    """The text of an SVG file that is printed to scale: its size is in millimetres."""
+    """Format a page as SVG with a size in millimetres."""
     return _document(page.picture, f"{_number(page.paper.width)}mm", f"{_number(page.paper.height)}mm")
 
 
 def definitions(pictures: Iterable[Picture]) -> str:
-    """The definitions that several pictures share in one page of HTML."""
+    """Format SVG definitions shared by several pictures of a page."""
     return "".join(_definitions(shape for picture in pictures for shape in picture.flat()))
 
 
 def inline(picture: Picture) -> str:
-    """A picture without its definitions, for a page of HTML."""
+    """Format a picture without its definitions, for HTML."""
     box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
     shapes = "".join(
         "".join(map(_shape, shape.shapes)) if isinstance(shape, ShapeGroup) else _shape(shape)
@@ -275,7 +298,7 @@ def inline(picture: Picture) -> str:
 
 
 _CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32)], "\ufffd")
-"""Characters that XML does not know, not even escaped."""
+"""Characters that XML forbids even escaped."""
 
 
 def _xml(text: str) -> str:
@@ -302,7 +325,7 @@ def _document(picture: Picture, wide: str, high: str) -> str:
 
 
 def _definitions(shapes: Iterable[Shape]) -> Iterator[str]:
-    """A definition for each colour that occurs, and for each photograph."""
+    """Yield a definition for each colour and photograph used."""
     every = list(shapes)
     used = {(shape.colour, shape.motif, shape.paint): shape.name for shape in every if isinstance(shape, Wedge)}
     for (colour, motif, paint), name in sorted(used.items()):
@@ -360,17 +383,17 @@ def _number(value: float) -> str:
 # ---- pictures as PNG ----
 
 FINE = 4
-"""The factor of oversampling in each direction, for smooth edges."""
+"""Oversampling factor in each direction, for smooth edges."""
 
 _BAND = 20_000_000
-"""The number of oversampled pixels that are drawn at a time, to bound memory."""
+"""Oversampled pixels drawn at a time, to bound memory."""
 
 LARGEST = 10_000
-"""The largest width and height of a picture, in pixels."""
+"""Largest width and height of a picture in pixels."""
 
 
 def require_pillow() -> None:
-    """Refuse to draw PNG where Pillow is missing, with an `OptionError`."""
+    """Raise OptionError if Pillow is not installed."""
     try:
         import PIL.Image  # noqa: F401
     except ImportError:
@@ -378,7 +401,7 @@ def require_pillow() -> None:
 
 
 def write_png(picture: Picture, size: int) -> bytes:
-    """The bytes of a PNG file in which a square is `size` pixels wide."""
+    """Draw a picture as PNG, `size` pixels per square."""
     require_pillow()
     from PIL import Image, ImageDraw
 
@@ -403,7 +426,7 @@ def write_png(picture: Picture, size: int) -> bytes:
 
 
 def _extent(shape: Shape) -> tuple[float, float]:
-    """Bounds of the y coordinates of a shape, in units; not always tight."""
+    """Return bounds of the y coordinates of a shape."""
     match shape:
         case Wedge(_, y):
             return y, y + SIZE
@@ -418,7 +441,7 @@ def _extent(shape: Shape) -> tuple[float, float]:
 
 
 class _PngBrush:
-    """Draws shapes on the part of a picture below `top` pixels, at `scale` pixels per unit."""
+    """Draws shapes on a part of a picture below `top` pixels."""
 
     def __init__(self, on: ImageDraw, scale: float, top: int) -> None:
         self._on = on
@@ -454,7 +477,7 @@ class _PngBrush:
 
 @cache
 def _font(size: int, *, plain: bool) -> FreeTypeFont | ImageFont:
-    """The font of PNG files: that of Pillow for plain letters; for others that of PDF files, where it is there."""
+    """Return a font for PNG, from ReportLab for non-ASCII text."""
     from PIL import ImageFont
 
     if plain or find_spec("reportlab") is None:
@@ -471,7 +494,7 @@ _FONT = "Vera"
 
 
 def require_reportlab() -> None:
-    """Refuse to write PDF where ReportLab is missing, with an `OptionError`."""
+    """Raise OptionError if ReportLab is not installed."""
     try:
         import reportlab  # noqa: F401
     except ImportError:
@@ -479,7 +502,7 @@ def require_reportlab() -> None:
 
 
 def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
-    """The bytes of a PDF file with these pages, each as large as its paper; equal pages give equal bytes."""
+    """Write pages as PDF. Equal pages produce equal bytes."""
     require_reportlab()
     from reportlab.pdfgen.canvas import Canvas
 
@@ -487,7 +510,7 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     stream = BytesIO()
     # Without a first font of ours, every file would name one that is not embedded.
     canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=_FONT)  # type: ignore[arg-type]
-    # A name of a file may have bytes that are no characters.
+    # A file name may have bytes that are not characters.
     canvas.setTitle(title.encode(errors="replace").decode())
     canvas.setCreator("edgeasp")
     canvas.setAuthor("edgeasp")
@@ -504,7 +527,7 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
 
 @cache
 def _pdf_font() -> TTFont:
-    """The font of PDF files, once it is registered."""
+    """Register and return the font of PDF files."""
     require_reportlab()
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -515,13 +538,16 @@ def _pdf_font() -> TTFont:
 
 
 def unprintable(pages: Iterable[PrintedPage]) -> str:
-    """The characters of pages that the font of PDF files does not have."""
+    """Return the characters of pages missing from the PDF font."""
     labels = (shape for page in pages for shape in page.picture.flat() if isinstance(shape, Label))
     return lacking(label.text for label in labels)
 
 
 def lacking(texts: Iterable[str]) -> str:
-    """The characters that the font of PNG and PDF files does not have; without ReportLab, all that are not ASCII."""
+    """Return the characters missing from the font of files.
+
+    Without ReportLab these are all non-ASCII characters.
+    """
     letters = {letter for text in texts for letter in text if not letter.isascii()}
     if letters and find_spec("reportlab") is not None:
         glyphs = _pdf_font().face.charToGlyph
@@ -531,14 +557,14 @@ def lacking(texts: Iterable[str]) -> str:
 
 @cache
 def _image(data: bytes) -> ImageReader:
-    """A photograph; the same object for the same bytes, so that a file holds it once."""
+    """Return the same reader for the same photograph."""
     from reportlab.lib.utils import ImageReader
 
     return ImageReader(BytesIO(data))
 
 
 class _PdfBrush:
-    """Draws shapes on a page of PDF, where y grows upwards from the bottom."""
+    """Draws shapes on a page of PDF, where y grows upwards."""
 
     def __init__(self, canvas: Canvas, page: PrintedPage, forms: set[str]) -> None:
         self._canvas = canvas
@@ -579,7 +605,7 @@ class _PdfBrush:
         return x * self._scale, self._height - y * self._scale
 
     def _photo(self, photo: Photo) -> None:
-        """A part of a photograph, which the file holds once: the whole is drawn, and cut off around the part."""
+        """Draw the whole photograph and clip it to its part."""
         canvas = self._canvas
         across, down = (length * self._scale for length in (photo.width, photo.height))
         if photo.turns % 2:
@@ -597,7 +623,7 @@ class _PdfBrush:
         canvas.restoreState()
 
     def _form(self, wedge: Wedge) -> str:
-        """The name of the form of a side, in units and with the middle of the side at (0, 0); made when it is new."""
+        """Define a side's form once and return its name."""
         name = wedge.name.replace("colour", "side", 1)
         if name not in self._forms:
             self._forms.add(name)

@@ -1,7 +1,7 @@
-"""Tiles to cut out, boards to lay them on, and what is printed of several puzzles.
+"""Sheets to print: tiles to cut out, boards to fill, and books.
 
-The tiles lie side by side, so that one straight cut divides two rows; marks outside the grid say where. The grid is in
-the middle of the page, so that the backs lie behind the tiles whichever edge the paper is flipped on.
+Tiles are next to each other, so one straight cut separates two rows. Marks outside the grid show where to cut. The grid
+is in the middle of the page, so backs end up behind their tiles whichever edge the paper is flipped on.
 """
 
 from __future__ import annotations
@@ -59,17 +59,17 @@ from edgeasp.puzzle.symmetry import symmetries
 from edgeasp.system.errors import InputError, OptionError, missing
 from edgeasp.system.lines import number_of
 
-# ---- tiles to cut out, printed to scale with numbers on their backs, and boards to lay them on ----
+# ---- tiles to cut out, printed to scale with numbers on their backs, and boards to place them on ----
 
 _PIXELS = 2400
-"""The largest side that is kept: some 300 dots an inch on A4."""
+"""Longest side of a stored photograph in pixels, about 300 dots per inch on A4."""
 
 
 def read_photograph(path: str, cols: int, rows: int) -> bytes:
-    """The middle of a photograph, in the proportions of a board, as JPEG.
+    """Crop a photograph to a board's proportions, as JPEG.
 
     Raises:
-        InputError: the file cannot be read, or is no picture.
+        InputError: the file cannot be read, or is not a picture.
         OptionError: Pillow is not installed.
     """
     try:
@@ -93,49 +93,49 @@ def read_photograph(path: str, cols: int, rows: int) -> bytes:
 
 
 HAIR = 0.2
-"""The width of marks and cuts, in millimetres."""
+"""Width of marks and cuts in millimetres."""
 
 RULER = 50
-"""The length of the ruler that shows whether the scale is right, in millimetres."""
+"""Length of the ruler that verifies the printed scale, in millimetres."""
 
 WORDY = 28.0
-"""The margins at the top and at the bottom where lines stand below the title, in millimetres."""
+"""Margins at top and bottom in millimetres if there are lines below the title."""
 
 MOST_LINES = 3
 
 _TITLE, _WORDS, _LINE = 4.0, 3.2, 2.9
-"""The heights of text, in millimetres."""
+"""Heights of text in millimetres."""
 
 _APART = 3.8 / _LINE
-"""The distance of lines, in their height."""
+"""Line spacing relative to the height of text."""
 
 _SIZES = (_LINE, 2.6, 2.3, 2.0, 1.7)
-"""The heights of lines below the title: smaller ones where they are long."""
+"""Heights of lines below the title, smaller for long lines."""
 
 
 Backs = Literal["duplex", "fold", "none"]
-"""The place of the backs of the tiles: on the other side of the paper, to be folded behind them, or nowhere."""
+"""Place of the backs: on the other side of the paper, folded behind the tiles, or none."""
 
 
 Flip = Literal["long", "short"]
-"""The edge on which the printer flips the paper."""
+"""Edge on which the printer flips the paper."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetStyle:
-    """The style of sheets of tiles.
+    """Style of sheets of tiles.
 
     Attributes:
-        paper: the size of the paper.
-        tile: the width of a tile in millimetres.
-        backs: where the backs are.
-        flip: for backs on the other side, the edge on which the printer flips the paper.
-        draw: how tiles are drawn.
-        title: what stands above the tiles; the name of the puzzle if empty.
-        lines: what stands below that, for whoever gets the sheet.
-        photo: a photograph as JPEG, which the backs make up when the solved board is flipped over; empty for none.
-        solution: the board, by which the photograph is divided.
-        language: of the words.
+        paper: size of the paper.
+        tile: width of a tile in millimetres.
+        backs: place of the backs.
+        flip: edge on which the printer flips the paper, for backs on the other side.
+        draw: style of the tiles.
+        title: title above the tiles, by default the name of the puzzle.
+        lines: lines below the title, for the reader of the sheet.
+        photo: photograph as JPEG that the backs form when the solved board is flipped, empty for none.
+        solution: the board that determines the part of the photograph on each back.
+        language: language of the text.
     """
 
     paper: Paper = PAPERS["a4"]
@@ -151,18 +151,18 @@ class SheetStyle:
 
     @property
     def ends(self) -> float:
-        """The margins at the top and at the bottom, in millimetres."""
+        """Margins at top and bottom in millimetres."""
         return WORDY if self.lines else ENDS
 
     @property
     def unit(self) -> float:
-        """The millimetres of a unit of the picture."""
+        """Millimetres per unit of the picture."""
         return self.tile / SIZE
 
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """The tiles of a page: columns, and the corner of the grid in units."""
+    """The grid of tiles on a page, with its corner in units."""
 
     cols: int
     rows: int
@@ -170,12 +170,14 @@ class _Grid:
     top: float
 
     def corner(self, place: int) -> tuple[float, float]:
-        """The corner of a place, row by row."""
+        """Return the corner of a cell, counted row by row."""
         return self.left + place % self.cols * SIZE, self.top + place // self.cols * SIZE
 
 
 def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[PrintedPage]:
-    """The pages with the tiles of a puzzle, each followed by that of its backs, if these are on the other side.
+    """Arrange the tiles of a puzzle on pages.
+
+    Each page is followed by its backs if these are on the other side.
 
     Raises:
         OptionError: not a single tile fits on the page.
@@ -195,7 +197,10 @@ def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[
 
 
 def _places(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
-    """The columns and rows of tiles on a page: as on the board if that takes no more paper, else as many as fit."""
+    """Choose columns and rows of tiles on a page.
+
+    They are as on the board if that needs no more paper, otherwise as many as fit.
+    """
     paper = style.paper
     height = paper.height - 2 * style.ends if style.backs != "fold" else paper.height / 2 - style.ends
     # A tile that fits by the width of a hair fits.
@@ -212,7 +217,7 @@ def _places(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
 def _pages(
     puzzle: Puzzle, tiles: range, cols: int, style: SheetStyle, title: str, name: str, number: int
 ) -> Iterator[PrintedPage]:
-    """A page of tiles, and that of their backs."""
+    """Yield a page of tiles and their backs."""
     paper, unit = style.paper, style.unit
     width, height = paper.width / unit, paper.height / unit
     rows = ceil(len(tiles) / cols)
@@ -243,7 +248,7 @@ def _pages(
     wrapped = _wrapped(style.lines, room)
     if wrapped is None:
         number = sum(map(len, style.lines))
-        raise OptionError(f"the lines below the title have {number} characters: there is no room for so many")
+        raise OptionError(f"the lines below the title have {number} characters, too many for the page: shorten them")
     size, lines = wrapped
     for place, line in enumerate(lines):
         shapes.append(Label((width / 2, (13 + _APART * size * place) / unit), line, size / unit, TEXT))
@@ -255,7 +260,11 @@ def _pages(
 
 
 def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]] | None:
-    """The largest height with which lines fit below a title, and these, long ones divided; None if there is none."""
+    """Wrap lines at the largest height at which they fit.
+
+    Returns:
+        Height and lines, None if they do not fit at any height.
+    """
     for size in _SIZES:
         most = int(MOST_LINES * _LINE / size)
         # To divide a text of a megabyte takes seconds.
@@ -267,7 +276,7 @@ def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]] | Non
 
 
 def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
-    """The place behind another one, when the paper is flipped."""
+    """Return the cell behind another one after the flip."""
     row, col = divmod(place, grid.cols)
     if flip == "long":
         return row * grid.cols + grid.cols - 1 - col
@@ -275,10 +284,10 @@ def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
 
 
 def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:
-    """The back of a tile: its number, and below it the name of the puzzle, which also says what is up; or a photograph.
+    """Draw the back of a tile: text or photograph.
 
-    From behind, the columns of the board are in reverse, and turns go the other way round. Paper that is flipped on its
-    short edge, or folded, stands on its head.
+    The name of the puzzle also shows which way is up. Seen from behind, the columns of the board are in reverse, and
+    rotations go the other way. Paper that is flipped on its short edge, or folded, is upside down.
     """
     x, y = corner
     number = str(puzzle.names.number(tile))
@@ -305,7 +314,7 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
 
 
 def _marks(grid: _Grid, unit: float) -> Iterator[Shape]:
-    """Marks outside the grid, one at each end of each cut."""
+    """Draw marks at both ends of each cut."""
     near, far = 1.5 / unit, 6 / unit
     right, bottom = grid.left + grid.cols * SIZE, grid.top + grid.rows * SIZE
     for col in range(grid.cols + 1):
@@ -319,14 +328,14 @@ def _marks(grid: _Grid, unit: float) -> Iterator[Shape]:
 
 
 def _fold(width: float, y: float, unit: float) -> Iterator[Shape]:
-    """The line along which the paper is folded, dashed, on both sides of the grid."""
+    """Draw the dashed fold line outside the grid."""
     for start in range(1, 7, 2):
         for x in (start / unit, width - (start + 1) / unit):
             yield Line(((x, y), (x + 1 / unit, y)), 2 * HAIR / unit, DARK)
 
 
 def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
-    """A ruler in the bottom margin, and what the printer has to know."""
+    """Draw a ruler and printing notes in the bottom margin."""
     unit = style.unit
     left, y = (width - RULER / unit) / 2, height - 13 / unit
     yield Line(((left, y), (left + RULER / unit, y)), HAIR / unit, DARK)
@@ -342,17 +351,17 @@ def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
 
 
 _SIDE, _ENDS = 8.0, 16.0
-"""The margins of a page, in millimetres; the frame of the board lies in them."""
+"""Margins of a page in millimetres, which contain the frame of the board."""
 
 _FRAME = 3.0
-"""The width of the frame, in millimetres."""
+"""Width of the frame in millimetres."""
 
 _RIM = 0.6
-"""The size of the colours that lie outside, in that of the sides of tiles: the names of squares stay legible."""
+"""Size of boundary colours relative to sides of tiles. Names of squares stay legible."""
 
 
 def trays(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list[PrintedPage]:
-    """The pages of a board, one, or several to be laid edge to edge, each with about as many squares."""
+    """Draw a board on a page, or in similar parts."""
     paper = style.paper
     cols = _parts(puzzle.cols, paper.width - 2 * _SIDE, style.tile)
     rows = _parts(puzzle.rows, paper.height - 2 * _ENDS, style.tile)
@@ -360,7 +369,7 @@ def trays(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list
     pages = []
     for index in range(number):
         down, across = divmod(index, len(cols))
-        heading = style.language.say("{name}: lay the tiles here", name=name)
+        heading = style.language.say("{name}: place the tiles here", name=name)
         heading += style.language.say("; part {part} of {parts}", part=index + 1, parts=number) if number > 1 else ""
         shapes = list(_tray(puzzle, clues, style, cols[across], rows[down]))
         width = paper.width / style.unit
@@ -371,7 +380,7 @@ def trays(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list
 
 
 def _parts(extent: int, room: float, tile: float) -> list[range]:
-    """The columns, or rows, of each page."""
+    """Divide columns or rows among pages."""
     most = max(1, int((room + HAIR) / tile))
     number = ceil(extent / most)
     ends = [extent * part // number for part in range(number + 1)]
@@ -381,7 +390,7 @@ def _parts(extent: int, room: float, tile: float) -> list[range]:
 def _tray(
     puzzle: Puzzle, clues: Solution, style: SheetStyle, cols: Sequence[int], rows: Sequence[int]
 ) -> Iterator[Shape | ShapeGroup]:
-    """A part of the board, in the middle of a page."""
+    """Draw a part of the board on a page."""
     paper, unit = style.paper, style.unit
     left = (paper.width / unit - len(cols) * SIZE) / 2
     top = (paper.height / unit - len(rows) * SIZE) / 2
@@ -409,7 +418,7 @@ def _tray(
             clue = clue_on.get(Square(col, row))
             if clue is not None:
                 own = tuple(wedges(puzzle.sides(clue), x, y, style.draw, look))
-                yield ShapeGroup(f"tile {puzzle.names.number(clue.tile)} lies here", own)
+                yield ShapeGroup(f"tile {puzzle.names.number(clue.tile)} is a clue", own)
             else:
                 yield from _rim(puzzle, Square(col, row), x, y, style.draw, look)
             if clue is None and not style.photo:
@@ -420,7 +429,7 @@ def _tray(
 def _rim(
     puzzle: Puzzle, square: Square, x: float, y: float, options: DrawStyle, look: Mapping[int, Look]
 ) -> Iterator[Shape]:
-    """The colours that a tile on this square may show outside, side by side, where the rim names them."""
+    """Draw the boundary colours allowed at a square."""
     named = dict(puzzle.rim)
     for side in sorted(puzzle.grid.outer_sides(square)):
         colours = named.get(puzzle.grid.part(square, side)) or ()
@@ -436,34 +445,34 @@ def _rim(
 # ---- several puzzles on paper ----
 
 _SMALLEST, _LARGEST = 20, 30
-"""Tiles that are handled well, in millimetres."""
+"""Smallest and largest width of tiles that are easy to handle, in millimetres."""
 
 _ROW = 6.0
-"""The height of a line of the contents, in millimetres."""
+"""Height of a line of the table of contents in millimetres."""
 
 _COLUMNS = ((0.12, "puzzle"), (0.32, "squares"), (0.5, "class"), (0.68, "tiles, page"), (0.87, "solution, page"))
-"""The columns of the contents, in parts of the width."""
+"""Columns of the table of contents, as fractions of its width."""
 
 _CELL = 0.24
-"""The width of a cell, likewise: its text is in the middle."""
+"""Width of a cell with centred text, as a fraction of the width."""
 
 
 PhotoOn = Literal["backs", "tray"]
-"""The place of a photograph: on the backs, which make it up together, or on the page where the tiles are laid."""
+"""Place of a photograph: on the backs, or on the board page."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetWords:
-    """The texts and boards that sheets have besides tiles.
+    """Options of sheets apart from their tiles.
 
     Attributes:
-        title: what stands above each puzzle, before its number.
-        text: lines below that; None for those that say how to play.
-        tray: whether there are pages to lay the tiles on; if None, for boards of which the rules do not say all.
-        photo_on: where a photograph is.
-        solved: whether solved boards follow at the end.
-        contents: whether a list of the puzzles comes first, after a cover if there is a title.
-        language: of all other words.
+        title: title of each puzzle, before its number.
+        text: lines below the title, None for the rules.
+        tray: add boards to place the tiles on. None adds them if the rules cannot describe the board.
+        photo_on: place of a photograph.
+        solved: add solved boards at the end.
+        contents: add a list of the puzzles, after a cover if there is a title.
+        language: language of all other text.
     """
 
     title: str = ""
@@ -481,7 +490,7 @@ class SheetWords:
 
 
 def _ways(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
-    """The orientations in which tiles may lie, with the numbers of these tiles."""
+    """Map sets of allowed orientations to tile numbers."""
     tiles: dict[tuple[int, ...], list[str]] = {}
     for tile in range(len(puzzle.tiles)):
         tiles.setdefault(puzzle.allowed(tile), []).append(str(puzzle.names.number(tile)))
@@ -489,65 +498,69 @@ def _ways(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
 
 
 def _only(turns: Sequence[int], tiles: Iterable[str], language: Language) -> str:
-    """The rule on tiles that lie in some ways only."""
+    """State the rule for tiles with restricted orientations."""
     numbers = ", ".join(tiles)
     if turns == (0,):
         return language.say("Only as printed: No. {tiles}.", tiles=numbers)
     words = "Only with {turns} quarter turns to the left: No. {tiles}."
     if max(turns) > 3:
-        words = "Only with {turns} quarter turns to the left, those with ' turned over: No. {tiles}."
+        words = "Only with {turns} quarter turns to the left, ' means flipped: No. {tiles}."
     listed = ", ".join(f"{rot % 4}'" if rot > 3 else f"{rot}" for rot in turns)
     return language.say(words, turns=listed, tiles=numbers)
 
 
 _MOVING = frozenset({Kind.FLIPS, Kind.WRAPS})
-"""The kinds of boards that may be turned over, or shifted."""
+"""Features of boards that can be flipped or shifted."""
 
 _DRAWN = OF_BOARD - {Kind.WRAPS}
-"""The kinds of boards that are drawn, to lay the tiles on, as the rules do not say all of them."""
+"""Features of boards that are drawn, because the rules do not fully describe them."""
 
 _MEETING = {
     Matching.SAME: "the sides have the same colour",
     Matching.PARTNERS: "a head and a tail make one figure",
-    Matching.SEVERAL: "the sides have colours that go together",
+    Matching.SEVERAL: "the colours match",
     Matching.DIFFERENT: "the sides differ",
 }
 
-_OF_KIND = {Kind.OUTLINE: "Holes stay empty.", Kind.SUBSET: "Left over: {number}."}
+_OF_KIND = {Kind.OUTLINE: "Holes stay empty.", Kind.SUBSET: "Spare tiles: {number}."}
 
 
 def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
-    """The rules on how tiles lie, and those on some of them alone."""
+    """State the general and the special rules on orientations."""
     ways = _ways(puzzle)
     every = {rot for turns in ways for rot in turns}
     turned, over = any(rot % 4 for rot in every), max(every) > 3
-    texts = ["Tiles may be turned." if turned else "Tiles stay as they are printed, unturned."]
-    texts += ["Tiles may be turned over, too: a back is the mirror image."] if over else []
+    texts = ["Tiles may be rotated." if turned else "Tiles keep their orientation as printed."]
+    texts += ["Tiles may also be flipped: the back is the mirror image."] if over else []
     usual = tuple(rot for rot in range(8) if (turned or rot % 4 == 0) and (over or rot < 4))
     some = [_only(turns, tiles, language) for turns, tiles in ways.items() if turns != usual]
-    texts += ["Some tiles in some ways only."] if some and usual in ways else []
+    texts += ["Some tiles have fewer orientations."] if some and usual in ways else []
     return [language.say(text) for text in texts], some
 
 
 def _outside(puzzle: Puzzle) -> list[str]:
-    """The rules on the outside of the board, and on what is of its colour elsewhere; none where there is no outside."""
-    lies = "anything may lie" if puzzle.loose else "anything but grey may lie"
+    """State the rules on the boundary and the frame colour."""
+    accepted = "any colour" if puzzle.loose else "any colour except grey"
     others = []
     for part, colours in sorted(puzzle.rim, key=lambda named: bool(named[1]) or named[0] == HOLE):
-        shown = "holes show the colours of their rim" if part == HOLE else "the rim shows its colours outside"
-        others.append(shown if colours else f"{'around holes' if part == HOLE else 'on open sides'}, {lies}")
+        shown = (
+            "holes show the colours printed around them"
+            if part == HOLE
+            else "the boundary shows the colours printed around it"
+        )
+        others.append(shown if colours else f"{'holes' if part == HOLE else 'open sides'} accept {accepted}")
     others = [*dict.fromkeys(others)]
     if others and not puzzle.framed and not puzzle.grid.parts <= {*dict(puzzle.rim)}:
-        others.append("elsewhere outside, anything may lie")
+        others.append("the rest of the boundary accepts any colour")
     if puzzle.framed and puzzle.outside:
         around = "along the frame" if others or puzzle.grid.wraps else "all around"
-        inside = ["inside, grey meets grey"] if puzzle.loose else []
-        return [f"grey sides lie outside, {around}", *others, *inside]
-    return others or ["outside, anything may lie"][: puzzle.grid.outside]
+        inside = ["inside, grey matches grey"] if puzzle.loose else []
+        return [f"grey sides go outside, {around}", *others, *inside]
+    return others or ["the boundary accepts any colour"][: puzzle.grid.outside]
 
 
 class Ruled(NamedTuple):
-    """A puzzle to print, the lines below its title, and names of what a player has to know and these do not say."""
+    """A puzzle to print, its lines, and what they omit."""
 
     page: Printed
     lines: tuple[str, ...]
@@ -556,7 +569,10 @@ class Ruled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A puzzle to print, with its name and its boards; the style says by which numbers its tiles go."""
+    """A puzzle to print, with its name and boards.
+
+    The style determines how its tiles are numbered.
+    """
 
     name: str
     puzzle: Puzzle
@@ -569,40 +585,40 @@ class Printed:
 
     @property
     def whole(self) -> Solution | None:
-        """A board with all its tiles; None if there is none."""
+        """A complete board, or None."""
         return next((board for board in self.boards if len(board) == self.puzzle.grid.size), None)
 
     def label(self, language: Language = ENGLISH) -> str:
-        """Its number, or its name."""
+        """Return its number, or its name."""
         return language.say("No. {number}", number=int(self.name)) if self.name.isdecimal() else self.name
 
     def heading(self, title: str, language: Language = ENGLISH) -> str:
-        """The line above its tiles: the title, the number or the name, and the class."""
+        """Return the heading: title, number or name, class."""
         own = ", ".join(text for text in (shortened(self.label(language)), language.say(self.level)) if text)
         return f"{shortened(title)} - {own}" if title else own
 
     def rules(
         self, language: Language = ENGLISH, *, solved: bool, pairs: bool = True, tiles: bool = True
     ) -> tuple[str, ...]:
-        """The rules for people who get the tiles, in a few lines.
+        """State the rules for players in a few lines.
 
         Args:
-            language: of the rules.
+            language: language of the rules.
             solved: whether solved boards follow at the end.
-            pairs: list the colours that go together, if they have letters.
-            tiles: list the tiles that may lie in some ways only.
+            pairs: list the matching colours if they have letters.
+            tiles: list the tiles with restricted orientations.
         """
         puzzle, say = self.puzzle, language.say
         meet = self._meeting(language, pairs)
-        meet += [say(f"the last {axis.removesuffix('s')} meets the first one") for axis in sorted(puzzle.wraps)]
+        meet += [say(f"the last {axis.removesuffix('s')} is next to the first one") for axis in sorted(puzzle.wraps)]
         meet += map(say, _outside(puzzle))
         if puzzle.signed:
             every = all(tile.sign for tile in puzzle.tiles)
-            meet += [say("plus meets minus" if every else "plus and minus alternate as on a chessboard")]
+            meet += [say("plus goes next to minus" if every else "plus and minus alternate as on a chessboard")]
         last = [say(self._one_solution())] if self.unique else []
         last += [say(f"this puzzle is {self.level}")] if self.level else []
         last += [say("the last pages show the solution")] if solved and self.boards else []
-        cut = "Cut out the tiles and lay them on a board of {cols} x {rows} squares."
+        cut = "Cut out the tiles and place them on a board of {cols} x {rows} squares."
         first = [say(cut, cols=puzzle.cols, rows=puzzle.rows)]
         turned, some = _on_tiles(puzzle, language)
         first += [*turned, *(some if tiles else ())]
@@ -611,26 +627,28 @@ class Printed:
         return " ".join(first), *(f"{text[:1].upper()}{text[1:]}." for text in rest)
 
     def _one_solution(self) -> str:
-        """The words for the only solution: it keeps the clues, or it is seen from all sides."""
         if self.clues.placements:
             return "with the clues there is one solution"
         several = len(symmetries(self.puzzle)) > 1
-        motions = "motions" if _MOVING.intersection(self.puzzle.beyond) else "turns"
-        return f"there is one solution, but for {motions} of the whole board" if several else "there is one solution"
+        motions = "motions" if _MOVING.intersection(self.puzzle.beyond) else "rotations"
+        return f"there is one solution, apart from {motions} of the whole board" if several else "there is one solution"
 
     def _meeting(self, language: Language, listed: bool) -> list[str]:
-        """The rules on sides that meet: the figures that they make, or the colours as tiles have them."""
+        """State the rules on touching sides, by figures or colours."""
         matching = self.puzzle.matching
         if self.pairs and listed:
-            return [language.say("Where two tiles meet, these go together: {pairs}", pairs=", ".join(self.pairs))]
+            return [language.say("Where two tiles touch, these match: {pairs}", pairs=", ".join(self.pairs))]
         rule = _MEETING[Matching.SEVERAL if self.pairs else matching]
         whole = {*self.puzzle.colours} - {*chain(*self.puzzle.partners)}
         others = ["all other sides have the same colour"] if matching is Matching.PARTNERS and whole else []
-        return [language.say(text) for text in (f"Where two tiles meet, {rule}", *others)]
+        return [language.say(text) for text in (f"Where two tiles touch, {rule}", *others)]
 
     @property
     def pairs(self) -> list[str]:
-        """The colours that go together, by their letters; none where figures show it, or all that differ do."""
+        """The matching colours as pairs such as `A-B`.
+
+        It is empty if figures show the pairs, or if any two different colours match.
+        """
         puzzle, letters = self.puzzle, self.draw.lettering
         if puzzle.matching not in (Matching.PARTNERS, Matching.SEVERAL) or not all(map(letters, puzzle.colours)):
             return []
@@ -639,7 +657,7 @@ class Printed:
         return [f"{letters(one)}-{letters(other)}" for one, other in every]
 
     def ruled(self, style: SheetStyle, words: SheetWords) -> Ruled:
-        """The puzzle with as much of its rules as there is room for below its title, drawn as these name it."""
+        """Fit a puzzle's rules into the space for them."""
         if words.text is not None:
             return Ruled(self, words.text)
         named, some = self, _on_tiles(self.puzzle, words.language)[1]
@@ -653,12 +671,12 @@ class Printed:
         unnumbered = style.backs == "none" or (self.photo and words.photo_on == "backs")
         if some and tiles and unnumbered:
             page = replace(page, draw=replace(page.draw, tiles=True))
-        unsaid = ["which colours go together"] if named.pairs and not pairs else []
-        unsaid += ["how some of its tiles may lie"] if some and not tiles else []
+        unsaid = ["the matching colours"] if named.pairs and not pairs else []
+        unsaid += ["the orientations of some tiles"] if some and not tiles else []
         return Ruled(page, lines, tuple(unsaid))
 
     def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
-        """The boards, numbered if there are several."""
+        """Return the boards, numbered if there are several."""
         several = len(self.boards) > 1
         return [
             self._named(self.label(language) + (f", {number}" if several else ""), board)
@@ -666,17 +684,16 @@ class Printed:
         ]
 
     def clue_board(self, language: Language = ENGLISH) -> list[NamedBoard]:
-        """The board with the clues alone, if there are any."""
+        """Return the board of its clues, if any."""
         return [self._named(self.label(language), self.clues)] if self.clues.placements else []
 
     def _named(self, name: str, board: Solution) -> NamedBoard:
-        """A board whose tiles show their numbers."""
         return NamedBoard(name, board_view(self.puzzle, board, self.clues), replace(self.draw, tiles=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Printed pages in their order, each with the beginning of the name of its file; what they are in a line; notes."""
+    """Printed pages in order, with file names, a description and notes."""
 
     pages: tuple[tuple[str, PrintedPage], ...]
     summary: str
@@ -684,7 +701,7 @@ class Stack:
 
 
 def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = SheetWords()) -> Stack:
-    """The sheets of all puzzles, then boards to lay tiles on, then clues, then solutions.
+    """Print all puzzles: tiles, empty boards, clues, solutions.
 
     Raises:
         OptionError: not a single tile fits on the page.
@@ -700,7 +717,7 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     by_itself = _DRAWN if words.tray is None else frozenset[Kind]()
     drawn = [page for page in printed if words.tray or by_itself.intersection(page.puzzle.beyond)]
     boards = _trays(drawn, style, words)
-    # Parts of a board lie side by side, so none is on the back of another one.
+    # Parts of a board are joined, so none is printed on the back of another.
     laid = [page for board in boards for page in ((board, ("", _blank(paper))) if duplex else (board,))]
     clues = board_pages([board for page in printed for board in page.clue_board(language)], paper, "Clues", language)
     solved = [board for page in printed if words.solved for board in page.named_boards(language)]
@@ -731,17 +748,20 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     parts = ["cover"] if words.covered else []
     parts += ["contents"] if listed else []
     parts += [f"{len(sheets_of_tiles)} of tiles" + (" and their backs" if style.backs != "none" else "")]
-    others = ((boards, "boards to lay them on"), (clues, "clues"), (solutions, "solutions"))
+    others = ((boards, "boards to place them on"), (clues, "clues"), (solutions, "solutions"))
     parts += [f"{len(more)} of {what}" for more, what in others if more]
     empty = len(pages) - len(listed) - len(sheets_of_tiles) - sum(len(more) for more, _ in others)
     parts += [f"{empty} empty"] if empty else []
-    words_of = "{}: {} has no room on its sheets; the file of the puzzle says it"
+    words_of = "{}: no space on its sheets for {}: see the file of the puzzle"
     notes = [words_of.format(page.name, what) for page, _, unsaid in ruled for what in unsaid]
     return Stack(tuple(pages), f"{number_of(len(pages), 'page')}: {', '.join(parts)}", tuple(notes))
 
 
 def handy(paper: Paper, cols: int, rows: int) -> float:
-    """The width of tiles in millimetres with which a puzzle of this size fits on a page, if they are not too small."""
+    """Return a convenient tile width that fits on one page.
+
+    The result is in millimetres.
+    """
     fitting = min((paper.width - 2 * SIDE) // cols, (paper.height - 2 * WORDY) // rows)
     return float(max(_SMALLEST, min(_LARGEST, fitting)))
 
@@ -749,7 +769,7 @@ def handy(paper: Paper, cols: int, rows: int) -> float:
 def _sheets(
     printed: Printed, lines: tuple[str, ...], style: SheetStyle, words: SheetWords, *, alone: bool
 ) -> Iterator[tuple[str, PrintedPage]]:
-    # A present needs no name of a file beside its title.
+    # A present needs no file name next to its title.
     title = shortened(words.title) if words.title and alone else printed.heading(words.title, words.language)
     own = replace(style, draw=printed.draw, title=title, lines=lines)
     if printed.photo and printed.whole and words.photo_on == "backs":
@@ -759,7 +779,7 @@ def _sheets(
 
 
 def _blank(paper: Paper) -> PrintedPage:
-    """An empty page, so that what follows does not come on the other side of something else."""
+    """Return an empty page, which keeps its other side empty."""
     return page_of("", paper, 1.0, ("", ""), [])
 
 
@@ -768,11 +788,11 @@ def _rows(paper: Paper) -> int:
 
 
 _COVER = 5
-"""The tiles on a cover, across and down."""
+"""Tiles on a cover, across and down."""
 
 
 def _cover(printed: Sequence[Printed], words: SheetWords, paper: Paper) -> Iterator[PrintedPage]:
-    """A page with the title, and tiles of the last puzzle as they are listed, if there is to be one."""
+    """Yield the cover with tiles of the last puzzle."""
     if not words.covered:
         return
     say, book, across = words.language.say, printed[-1], min(_COVER, printed[-1].puzzle.cols)
@@ -786,7 +806,7 @@ def _cover(printed: Sequence[Printed], words: SheetWords, paper: Paper) -> Itera
         shapes.append(ShapeGroup("", tuple(wedges(tile.sides, x, y, book.draw, looks(book.puzzle)))))
         shapes.append(Line(box(x, y, x + SIZE, y + SIZE), 2 * HAIR / unit, DARK, closed=True))
     levels = [page.level for page in printed if page.level]
-    number = say("Puzzles to cut out and to lay: {number}", number=len(printed))
+    number = say("Puzzles to cut out and solve: {number}", number=len(printed))
     counts = ", ".join(f"{levels.count(level)} {say(level)}" for level in dict.fromkeys(levels))
     for down, text in ((66, number), (74, counts)):
         shapes.append(Label((width / 2, down / unit), text, 5 / unit, TEXT))
@@ -794,7 +814,7 @@ def _cover(printed: Sequence[Printed], words: SheetWords, paper: Paper) -> Itera
 
 
 def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper, language: Language) -> Iterator[PrintedPage]:
-    """The list of the puzzles, a line each, with the pages of their tiles and of their solutions."""
+    """Yield the table of contents with page numbers."""
     rows, width = _rows(paper), paper.width - 2 * SIDE
     heads = tuple(language.say(name) for _, name in _COLUMNS)
     for first in range(0, len(lines), rows):
@@ -812,7 +832,7 @@ def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper, langua
 
 
 def _numbered(page: PrintedPage, number: int) -> PrintedPage:
-    """A page with its number at its foot; an empty one stays empty."""
+    """Add a number to the foot of a non-empty page."""
     if not page.picture.shapes:
         return page
     at = (page.paper.width - SIDE) / page.unit, (page.paper.height - 6) / page.unit
@@ -821,7 +841,10 @@ def _numbered(page: PrintedPage, number: int) -> PrintedPage:
 
 
 def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> list[tuple[str, PrintedPage]]:
-    """Boards to lay tiles on: one for all puzzles of a size, unless clues, holes, a rim or a photograph lie on it."""
+    """Draw boards to place tiles on, shared between equal puzzles.
+
+    A board with clues, holes, boundary colours or a photograph is not shared.
+    """
     boards: dict[tuple[bool, str], list[PrintedPage]] = {}
     for item in printed:
         photo = item.photo if words.photo_on == "tray" else b""

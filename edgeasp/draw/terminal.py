@@ -1,4 +1,4 @@
-"""Boards as text: for a terminal, for screen readers, with lines, as diamonds."""
+"""Boards as text: for terminals, for screen readers, with lines, as diamonds."""
 
 from __future__ import annotations
 
@@ -40,10 +40,14 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class BoardForm:
-    """A form of a board: what draws some columns of squares, and its dimensions in characters.
+    """A layout of a board as text, in characters.
 
-    There are `left` columns before the first square, `pitch` columns from one square to the next, `top` lines before
-    the middle line of the first row of squares, and `rhythm` lines from one row to the next.
+    Attributes:
+        left: columns before the first square.
+        pitch: columns from one square to the next.
+        top: lines before the middle line of the first row of squares.
+        rhythm: lines from one row of squares to the next.
+        cells: draws a range of columns of squares.
     """
 
     left: int
@@ -53,11 +57,11 @@ class BoardForm:
     cells: Callable[[range], list[list[Cell]]]
 
     def width(self, cols: int) -> int:
-        """The text columns of `cols` columns of squares."""
+        """Return the width of a number of columns of squares."""
         return self.left + cols * self.pitch
 
     def fitting(self, width: int) -> int:
-        """The number of columns of squares that fit; at least one."""
+        """Return how many columns of squares fit, at least one."""
         return max(1, (width - self.left) // self.pitch)
 
 
@@ -73,29 +77,35 @@ DIM = "dim"
 
 
 def marks(style: DrawStyle) -> Marks:
-    """The special characters of a style."""
+    """Return the special characters of a style."""
     return _ASCII if style.ascii else _UNICODE
 
 
 def painted(colour: int) -> str:
-    """The rich style of text on a colour."""
+    """Return the rich style of text on a colour."""
     return f"{ink_on(rgb(colour))} on {rgb(colour)}"
 
 
 def blank(width: int, height: int) -> list[list[Cell]]:
-    """Empty cells."""
+    """Return a grid of empty cells."""
     return [[(" ", "")] * width for _ in range(height)]
 
 
 def squares(view: BoardView, cols: range, rhythm: int, pitch: int) -> Iterator[tuple[SquareView, int, int]]:
-    """The squares in some columns, each with the line and the column of text at which it begins."""
+    """Yield the squares in some columns with their text positions.
+
+    Each comes with the line and the column of text at which it begins.
+    """
     for square, field in view.fields.items():
         if square.col in cols:
             yield field, square.row * rhythm, (square.col - cols.start) * pitch
 
 
 def wedges(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -> list[list[Cell]]:
-    """The four sides as wedges that meet in the middle; each character has two colours, or one if `ascii_only`."""
+    """Draw four sides as wedges that meet in the middle.
+
+    Each character shows two colours, or one if `ascii_only`.
+    """
 
     def colour(x: int, y: int) -> int:
         return sides[_side(x, y, width, height)]
@@ -112,20 +122,27 @@ def write(cells: list[list[Cell]], line: int, col: int, text: str, style: str) -
 
 
 def number(cells: list[list[Cell]], sides: Sides, digits: int, names: Names = Names()) -> None:
-    """Overwrite a square of three lines with the number of each side, or with its name."""
+    """Write numbers or names of sides over a square."""
     middle, right = (len(cells[0]) - digits) // 2, len(cells[0]) - digits
     for side, line, col in zip(Side, (0, 1, 2, 1), (middle, right, middle, 0), strict=True):
         write(cells, line, col, names.colour(sides[side]).rjust(digits), painted(sides[side]))
 
 
 def text(cells: Sequence[Cell]) -> Text:
-    """A line of cells as text."""
+    """Convert a line of cells to rich text."""
     runs = ((style, "".join(char for char, _ in run)) for style, run in groupby(cells, key=lambda cell: cell[1]))
     return Text.assemble(*((run, style) for style, run in runs))
 
 
 def _side(x: int, y: int, width: int, height: int) -> Side:
-    """The side whose wedge contains a point, given in quarters of a character."""
+    """Find the side whose wedge contains a point.
+
+    Args:
+        x: quarter characters from the left.
+        y: quarter characters from the top.
+        width: width of the square in characters.
+        height: height of the square in lines.
+    """
     right, down = (x - 2 * width) * height, (y - 2 * height) * width
     if abs(down) >= abs(right):
         return Side.NORTH if down < 0 else Side.SOUTH
@@ -133,7 +150,7 @@ def _side(x: int, y: int, width: int, height: int) -> Side:
 
 
 def _cell(quarters: list[int], ascii_only: bool) -> Cell:
-    """A character whose four quarters have the two most frequent of these colours."""
+    """Approximate four quarters by their two most frequent colours."""
     (ground, _), *others = Counter(quarters).most_common(2)
     if ascii_only or not others:
         return " ", f"on {rgb(ground)}"
@@ -143,9 +160,14 @@ def _cell(quarters: list[int], ascii_only: bool) -> Cell:
 
 
 def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle, names: Names = Names()) -> BoardForm:
-    """Boxes with three lines and room for two numbers of `digits` digits and a caption in the `inner` columns.
+    """Draw squares as boxes of three lines.
 
-    Without `digits`, the numbers are left out; with names they are these, and tiles have theirs.
+    Args:
+        view: the board.
+        inner: inner columns of a box, enough for two numbers and a caption.
+        digits: digits of a number, None to leave numbers out.
+        style: the style.
+        names: names of colours, shown instead of numbers. Tiles then show their numbers.
     """
     level, upright = tuple(marks(style).rules)
     middle = (inner + 1) // 2
@@ -171,18 +193,18 @@ def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle, nam
 
 
 def _outside(view: BoardView, cols: range, inner: int) -> Iterator[tuple[int, int]]:
-    """The places, line and column of text, on and between squares that are not on the board."""
+    """Yield the text positions of holes."""
     grid, width = view.puzzle.grid, inner + 1
     for square in sorted(square for square in grid.holes if square.col in cols):
         for down, across in product(range(5), range(width + 1)):
-            # What lies on a line belongs to the squares at either side of it.
+            # A line belongs to the squares on both of its sides.
             near = product({0, -(across == 0) + across // width}, {0, -(down == 0) + down // 4})
             if not any(Square(square.col + right, square.row + below) in grid for right, below in near):
                 yield 4 * square.row + down, (square.col - cols.start) * width + across
 
 
 def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardForm:
-    """Blocks of `width` columns and `height` lines in the colours of each square."""
+    """Draw squares as coloured blocks of a given size."""
     middle = (width - 1) // 2, height // 2
     places = ((0, middle[0]), (middle[1], width - 1), (height - 1, middle[0]), (middle[1], 0))
 
@@ -200,7 +222,13 @@ def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardF
 
 
 def caption(field: SquareView, style: DrawStyle, *, numbered: bool = False) -> str:
-    """The caption in the middle of a square: tile, sign and rotation, or the label or mark of an empty square."""
+    """Return tile, sign and rotation, or an empty square's label.
+
+    Args:
+        field: the square.
+        style: the style.
+        numbered: show the tile as `#4`.
+    """
     if field.placement is None:
         return field.label or marks(style).empty
     tile = f"#{field.numbered}" if numbered else field.numbered if style.tiles else ""
@@ -232,16 +260,16 @@ def _square(
 def _mark(
     cells: list[list[Cell]], view: BoardView, square: Square, places: list[tuple[int, int]], style: DrawStyle
 ) -> None:
-    """Write the marks of mismatches at the lines and columns of the four sides of a square."""
+    """Mark mismatches at the four sides of a square."""
     for side, (line, col) in zip(Side, places, strict=True):
         if style.mismatches and view.has_mismatch(square, side):
             write(cells, line, col, MISMATCH, ALARM)
 
 
 def lattice(view: BoardView, digits: int, style: DrawStyle) -> BoardForm:
-    """Each diamond once, with lines for the diamonds between two rows of squares.
+    """Draw each diamond once, in lines between squares.
 
-    The middle and the top-left corner of a square have no diamond and hold marks.
+    The middle and the top left corner of a square have no diamond and hold marks.
     """
 
     def cells(cols: range) -> list[list[Cell]]:
@@ -264,7 +292,10 @@ def lattice(view: BoardView, digits: int, style: DrawStyle) -> BoardForm:
 
 
 def mismatch_list(view: BoardView, width: int) -> list[Text]:
-    """The mismatches, whose marks hide the numbers in the lattice: square, side, and both colours."""
+    """List mismatches, whose numbers the lattice hides.
+
+    Each has its square, side and both colours.
+    """
     entries = [_entry(view, clashing) for clashing in view.clashing.values()]
     if not entries:
         return []
@@ -298,7 +329,7 @@ def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style:
 
 
 def _corner(field: SquareView, style: DrawStyle, clue: str) -> Cell:
-    """The top-left corner of a square: the mark of a violation, of a remark or of a clue."""
+    """Return the mark of a violation, remark or clue."""
     if field.wrong and style.mismatches:
         return BROKEN, ALARM
     if field.pointed_out:
@@ -315,7 +346,7 @@ def _middle(field: SquareView, digits: int, style: DrawStyle) -> Cell:
 # ---- boards as text, as a list for screen readers, and the board of `--watch` ----
 
 BLOCKS = ((8, 4), (4, 2))
-"""Columns and lines of a square without numbers; a character is about twice as high as wide."""
+"""Columns and lines of a square without numbers. A character is about twice as high as wide."""
 
 
 def board(
@@ -326,9 +357,10 @@ def board(
     clues: Solution = Solution(),
     remarks: Sequence[Remark] = (),
 ) -> Text:
-    """A board of at most `width` columns, if necessary in parts one below the other.
+    """Draw a board of at most `width` columns.
 
-    The form is boxes if they fit; otherwise blocks, in colour, or else a lattice with a list of the mismatches.
+    The layout is boxes if they fit, otherwise blocks if `style` has colour, or a lattice with a list of mismatches. A
+    board that is still too wide is divided into parts, one below the other.
     """
     shown = board_view(puzzle, solution, clues, remarks)
     # The letters of rows and a space.
@@ -348,7 +380,7 @@ def board(
 
 
 def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
-    """The tiles of a puzzle in the order of its file, each with its number and its sign."""
+    """Draw the tiles of a puzzle in file order."""
     features.require("show", puzzle)
     digits = _digits(puzzle)
     numbers = not style.colour or style.numbers is not False
@@ -388,20 +420,20 @@ def _digits(puzzle: Puzzle) -> int:
 
 
 MOST_NAMED = 25
-"""The most squares of a board that has the short names of its colours, as they were typed, and its tiles by number."""
+"""Most squares of a board that shows short colour names as typed, with numbers of tiles."""
 
 _SHORT = 3
 
 
 def _short_names(puzzle: Puzzle, style: DrawStyle) -> Names:
-    """The names of colours if all are short and the board is small; else none."""
+    """Return the colour names for a small board."""
     used = set(map(puzzle.names.colour, puzzle.side_colours))
     fits = puzzle.grid.size <= MOST_NAMED and max(map(len, used)) <= _SHORT
     return puzzle.names if fits and puzzle.partners and not (style.colour and style.numbers is False) else Names()
 
 
 def _named_form(shown: BoardView, width: int, style: DrawStyle) -> BoardForm | None:
-    """Boxes with the names of colours, if these are short and the boxes fit."""
+    """Draw boxes with names of colours, if they fit."""
     names = _short_names(shown.puzzle, style)
     if not names.colours:
         return None
@@ -412,7 +444,7 @@ def _named_form(shown: BoardView, width: int, style: DrawStyle) -> BoardForm | N
 
 
 def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, list[Text]]:
-    """The first form that fits, or else one that is divided, and the notes below the board."""
+    """Choose the first layout that fits, and notes below it."""
     cols = shown.puzzle.cols
     digits = _digits(shown.puzzle)
     middle = max(len(caption(field, style)) for field in shown.fields.values())
@@ -434,7 +466,7 @@ def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, li
 
 
 def _names_note(puzzle: Puzzle, width: int, style: DrawStyle) -> list[Text]:
-    """The words for colours that a drawing shows as numbers, if the puzzle has words."""
+    """Explain the names of colours shown as numbers."""
     if not puzzle.names.colours or (style.colour and style.numbers is False):
         return []
     note = "colours: " + ", ".join(f"{colour} {puzzle.names.colour(colour)}" for colour in puzzle.side_colours)
@@ -442,17 +474,17 @@ def _names_note(puzzle: Puzzle, width: int, style: DrawStyle) -> list[Text]:
 
 
 def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
-    """A note for a board without numbers that has more colours than paints."""
+    """Warn if colours without numbers share a paint."""
     colours = puzzle.side_colours
     paints = {rgb(colour) for colour in colours}
     if len(paints) == len(colours):
         return []
-    note = f"{len(colours)} colours, some of them alike: only their numbers distinguish them"
+    note = f"{len(colours)} colours share some paints: only numbers distinguish them"
     return [Text(line, style=DIM) for line in textwrap.wrap(note, width)]
 
 
 def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, puzzle: Puzzle, margin: int) -> list[Text]:
-    """The lines with the numbers of columns above, some left out if the squares are narrow, and rows beside."""
+    """Add column numbers above and row letters on the left."""
     every = 1 + len(str(cols[-1] + 1)) // form.pitch
     names = ((str(col + 1) if col % every == 0 else "").center(form.pitch) for col in cols)
     head = " " * (margin + form.left) + "".join(names)
@@ -470,7 +502,16 @@ _HALF = "▀"
 def live_board(
     puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool, mismatches: bool = False
 ) -> Text | None:
-    """The largest form of a board that fits, perhaps with its mismatches marked; None if none does."""
+    """Draw the largest layout that fits, None if none does.
+
+    Args:
+        puzzle: the puzzle.
+        solution: the board.
+        width: available columns.
+        height: available lines.
+        colour: whether the terminal has colours.
+        mismatches: mark mismatches.
+    """
     for form in _forms(puzzle, solution, width, height, colour=colour, mismatches=mismatches):
         lines = form.plain.split("\n")
         if len(lines) <= height and max(map(len, lines)) <= width:
@@ -492,7 +533,10 @@ def _forms(
 
 
 def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
-    """One line per row and two columns per square: north over west, east over south; without colour, # for a tile."""
+    """Draw one line per row and two columns per square.
+
+    The first column shows north over west, the second east over south. Without colour, `#` is a tile.
+    """
     shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
     mosaic = Text()
     for square in (Square(col, row) for row in range(puzzle.rows) for col in range(puzzle.cols)):
@@ -512,7 +556,7 @@ def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
 
 
 def board_list(view: BoardView) -> str:
-    """A line for each square, row by row, and above them what is to be said of the board."""
+    """List squares row by row, below a summary."""
     puzzle = view.puzzle
     lines = [f"Board of {puzzle.cols} x {puzzle.rows}: {view.summary}"]
     row = -1
@@ -526,7 +570,7 @@ def board_list(view: BoardView) -> str:
 
 
 def tile_list(puzzle: Puzzle) -> str:
-    """A line for each tile, in the order of the file."""
+    """List the tiles in file order, one per line."""
     lines = [f"{len(puzzle.tiles)} tiles for a board of {puzzle.cols} x {puzzle.rows}", ""]
     for index, tile in enumerate(puzzle.tiles):
         sign = f", sign {tile.sign.value}" if tile.sign else ""
@@ -539,7 +583,7 @@ def _content(view: BoardView, field: SquareView) -> str:
     if field.placement is None or field.sides is None:
         parts = ["empty, where a clue puts a tile" if field.clue else "empty"]
     else:
-        over = " turned over" if field.placement.rot >= 4 else ""
+        over = " flipped" if field.placement.rot >= 4 else ""
         parts = [f"tile {field.number}{over}, {_sides(view.puzzle, field.sides)}"]
         parts += [f"sign {field.sign.value}"] if field.sign else []
         parts += ["a clue"] if field.clue else []

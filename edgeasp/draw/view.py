@@ -1,4 +1,4 @@
-"""The model of a board that all drawings share: its squares, and the violations that the checker reports on them."""
+"""Model of a board shared by all drawings: squares and their violations."""
 
 from __future__ import annotations
 
@@ -18,23 +18,25 @@ from edgeasp.system.lines import plural
 @guided_class
 @dataclass(frozen=True, slots=True)
 class DrawStyle:
-    """The style of text and pictures.
+    """Style of text and pictures.
 
     >>> tiles = edgeasp.load("instances/frame-3x3.puz")
     >>> tiles.svg(edgeasp.DrawStyle(numbers=True, turns=True, size=40)).startswith("<svg")
     True
 
     Attributes:
-        colour: paint whole sides of a text.
-        numbers: show colour numbers, in pictures instead of motifs; None to show them in a text where there is room.
-            A text without `colour` always has them.
-        turns: show where the north side of each tile is.
+        colour: paint whole sides in text.
+        numbers: show colour numbers, in pictures instead of motifs. None shows them in text if there is space. Text
+            without
+            `colour` always has them.
+        ascii: use ASCII characters only in text.
         tiles: show the number of each tile.
+        turns: show the north side of each tile.
         coordinates: show the letters of rows and the numbers of columns, as in A1.
         mismatches: mark violations.
         size: pixels per square of a picture.
-        palette: how colours look in a picture, if not as always.
-        caption: a line below the board in a picture; `{score}`, `{name}` and `{date}` stand for those of the board.
+        palette: user-defined looks of colours in a picture, None for the default.
+        caption: line below the board in a picture, in which `{score}`, `{name}` and `{date}` are replaced.
     """
 
     colour: bool = False
@@ -53,18 +55,24 @@ class DrawStyle:
             raise OptionError(f"expected a number of pixels as the size of a square, found {self.size!r}")
 
     def look(self, colour: int) -> OwnLook | None:
-        """The look of a colour in a picture; None if as always."""
+        """Return the user-defined look of a colour, if any."""
         return self.palette.get(colour) if self.palette else None
 
     def lettering(self, colour: int) -> str:
-        """The number or the letters of a colour in a picture; empty if it has a motif."""
+        """Return the text on a side with a colour.
+
+        It is empty if the colour has a motif.
+        """
         own = self.look(colour)
         return str(colour) if self.numbers else own.letters if own else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A mismatch on a side of a square; a diamond is the east or south side of one of its two squares."""
+    """A mismatch on a side of a square.
+
+    A mismatch between two squares is stored on the east or south side of one of them.
+    """
 
     square: Square
     side: Side
@@ -78,10 +86,10 @@ class Remark:
 
     Attributes:
         square: the square.
-        text: what is said, for lists and for those who point at the square.
-        wrong: whether the square is marked as a violation is; else it is pointed out.
-        label: shown in the square if it is empty, such as the number of tiles that may lie there.
-        repeats: whether a list has the text already, of another square.
+        text: the remark, for lists and for tooltips.
+        wrong: mark the square like a violation, else highlight it.
+        label: text for an empty square, e.g. the number of candidates.
+        repeats: whether a list already has the text for another square.
     """
 
     square: Square
@@ -93,10 +101,19 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class SquareView:
-    """A square of the board: its content, violations that concern the whole square (sign, clue, tile), and remarks.
+    """A square of the board with its content, violations and remarks.
+
+    Only violations of the whole square are included: sign, clue, tile.
 
     Attributes:
-        number: the number of its tile for people; None if it is empty.
+        square: the square.
+        placement: its tile, None if it is empty.
+        number: displayed number of its tile, None if it is empty.
+        sides: the sides it shows, None if it is empty.
+        sign: the sign of its tile, if any.
+        clue: whether it has a clue.
+        violations: violations of the whole square.
+        remarks: remarks on the square.
     """
 
     square: Square
@@ -110,7 +127,7 @@ class SquareView:
 
     @property
     def numbered(self) -> str:
-        """The number of its tile, with a prime if that is turned over."""
+        """The number of its tile, with a prime if flipped."""
         return f"{self.number}'" if self.placement and self.placement.rot > 3 else str(self.number)
 
     @property
@@ -120,21 +137,28 @@ class SquareView:
 
     @property
     def pointed_out(self) -> bool:
-        """Whether a remark points the square out."""
+        """Whether a remark highlights the square."""
         return any(not remark.wrong and not remark.label for remark in self.remarks)
 
     @property
     def label(self) -> str:
-        """The text of an empty square; empty for a dot."""
+        """The label of an empty square, or an empty text."""
         return next((remark.label for remark in self.remarks if remark.label), "")
 
 
 @dataclass(frozen=True)
 class BoardView:
-    """A complete or partial board with its squares, row by row, and its violations.
+    """A complete or partial board with its squares and violations.
 
-    The mismatches of the adjoining and the boundary condition are exactly the violations of these. Those of the sign
-    condition are additional: the checker reports equal signs for one of the two squares.
+    Colour mismatches are exactly the violations of the conditions `adjoining` and `boundary`. Sign mismatches are added
+    for both squares, because the checker reports equal signs on one of them only.
+
+    Attributes:
+        puzzle: the puzzle.
+        fields: the squares, row by row.
+        mismatches: all mismatches.
+        report: the report of the checker.
+        remarks: all remarks.
     """
 
     puzzle: Puzzle
@@ -145,20 +169,20 @@ class BoardView:
 
     @cached_property
     def clashing(self) -> dict[tuple[Square, Side], Mismatch]:
-        """The mismatches by square and side; a colour mismatch comes before equal signs."""
+        """Mismatches keyed by square and side, colours before signs."""
         first: dict[tuple[Square, Side], Mismatch] = {}
         for mismatch in self.mismatches:
             first.setdefault((mismatch.square, mismatch.side), mismatch)
         return first
 
     def has_mismatch(self, square: Square, side: Side) -> bool:
-        """Whether there is a mismatch on a side, stored for either of the two adjacent squares."""
+        """Whether a side has a mismatch, stored on either square."""
         beyond = self.puzzle.grid.neighbour(square, side)
         return (square, side) in self.clashing or (beyond, side.opposite) in self.clashing
 
     @property
     def summary(self) -> str:
-        """One line with the score and the numbers of empty squares and violations."""
+        """Score and numbers of empty squares and violations, in one line."""
         report = self.report
         parts = [f"{report.matched} of {report.diamonds} diamonds match"]
         if report.missing:
@@ -169,15 +193,15 @@ class BoardView:
 
     @property
     def left_over(self) -> str:
-        """One line with the tiles that are left over beside a full board; empty if none is."""
+        """The spare tiles of a full board in one line."""
         names = [f"tile {self.puzzle.names.number(tile)}" for tile in self.report.left_over]
-        return f"left over: {listed(names)}" if names else ""
+        return f"spare: {listed(names)}" if names else ""
 
 
 def board_view(
     puzzle: Puzzle, solution: Solution, clues: Solution = Solution(), remarks: Sequence[Remark] = ()
 ) -> BoardView:
-    """The view of a complete or partial solution, perhaps with remarks on squares."""
+    """Build the view of a board, optionally with remarks."""
     features.require("show", puzzle)
     report = check(puzzle, solution, clues)
     on, clue_on = solution.by_square(), clues.by_square()
@@ -211,7 +235,10 @@ def board_view(
 
 
 def row_label(puzzle: Puzzle, row: int) -> str:
-    """The label beside a row: its letter, or its number where facts are spoken of."""
+    """Return the letter of a row, or its number.
+
+    Puzzles from facts have numbers.
+    """
     return str(row + 1) if puzzle.names.as_facts else row_name(row)
 
 

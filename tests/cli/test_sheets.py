@@ -87,13 +87,13 @@ def test_the_present_has_a_title_a_palette_and_a_photograph() -> None:
     Image.new("RGB", (300, 200), "#123456").save("us.jpg")
     options = ["--title", "Anna and Ben", "--palette", "own.txt", "--picture", "us.jpg", "--tray", "-o", "gift.pdf"]
     said = run("sheets", "book/p2.puz", "p2.sol", *options).stderr
-    assert said == "edgeasp: 5 pages: 2 of tiles and their backs, 1 of boards to lay them on, 1 of solutions, 1 empty\n"
+    assert said == "edgeasp: 5 pages: 2 of tiles and their backs, 1 of boards to place them on, 1 of solutions, 1 empty\n"
     first, back, tray, _, last = pages("gift.pdf")
     assert first.startswith("A\nA\n")  # letters on the tiles
     assert "\nAnna and Ben: 4 x 4 squares, 16 tiles\nCut out the tiles" in first
     assert back.strip() == ""
     assert tray.startswith("A1\nA2\n")
-    assert "Board of 4 x 4 squares: lay the tiles here" in tray
+    assert "Board of 4 x 4 squares: place the tiles here" in tray
     assert last.startswith("Solutions")
     assert Path("gift.pdf").read_bytes().count(b"/Subtype /Image") == 1
     text = (run("sheets", "book/p2.puz", "p2.sol", *options[:-1], "svg/"), Path("svg/p2-1.svg").read_text())[1]
@@ -147,12 +147,12 @@ def test_motifs_give_way_to_numbers_where_the_rules_need_these_and_what_is_too_m
     run("generate", "--size", "3", "--unframed", "--colours", "3", "-o", "x.puz")
     Path("own.txt").write_text("1 = heart, #c33\n2 = star, #33c\n3 = disc, #3c3\n")
     run("sheets", "x.puz", "--partners", "1-2,2-3", "--palette", "own.txt", "-o", "x.pdf")
-    assert "these go together: 1-2, 2-3" in " ".join(pages("x.pdf")[0].split())
+    assert "these match: 1-2, 2-3" in " ".join(pages("x.pdf")[0].split())
     run("generate", "--size", "5", "--unframed", "--colours", "20", "-o", "y.puz")
     pairs = ",".join(f"{one}-{other}" for one in range(1, 21) for other in range(one + 1, 21) if other != 2)
     done = run("sheets", "y.puz", "--partners", pairs, "-o", "y.pdf")
     assert done.status == commands.ANSWERED
-    said = "y: which colours go together has no room on its sheets; the file of the puzzle says it\n"
+    said = "y: no space on its sheets for the matching colours: see the file of the puzzle\n"
     assert said in done.stderr
     run("sheets", "x.puz", "--partners", "1-2,2-3", "--palette", "own.txt", "--text", "Have fun", "-o", "x.pdf")
     assert {"1", "2"} & set(pages("x.pdf")[0].split()) == set()

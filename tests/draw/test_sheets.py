@@ -384,7 +384,7 @@ def test_lines_that_are_long_are_divided_or_refused() -> None:
     assert len(lines("a word")) == 1
     assert 2 <= len(lines("word after " * 20)) <= 3
     assert 3 <= len(lines("word after " * 20, "word after " * 20, "a word")) <= 5
-    with pytest.raises(OptionError, match="no room for so many"):
+    with pytest.raises(OptionError, match="too many for the page"):
         lines("word after " * 200)
 
 
@@ -423,9 +423,9 @@ def test_heads_and_tails_with_letters_say_which_go_together() -> None:
         assert palette[one].paint == palette[other].paint
     one, other = puzzle.partners[0]
     for draw, words in (
-        (DrawStyle(palette=palette), "Where two tiles meet, these go together: A-a, "),
-        (DrawStyle(numbers=True), f"Where two tiles meet, these go together: {one}-{other}"),
-        (DrawStyle(), "Where two tiles meet, a head and a tail make one figure"),
+        (DrawStyle(palette=palette), "Where two tiles touch, these match: A-a, "),
+        (DrawStyle(numbers=True), f"Where two tiles touch, these match: {one}-{other}"),
+        (DrawStyle(), "Where two tiles touch, a head and a tail make one figure"),
     ):
         assert any(line.startswith(words) for line in Printed("x", puzzle, draw=draw).rules(solved=False))
 
@@ -529,37 +529,40 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
 @pytest.mark.parametrize(
     ("puzzle", "words"),
     [
-        (replace(WAYS, flipping=True), "Tiles may be turned over, too"),
-        (replace(WAYS, rows=3), "Left over: 4."),
+        (replace(WAYS, flipping=True), "Tiles may also be flipped"),
+        (replace(WAYS, rows=3), "Spare tiles: 4."),
         (replace(WAYS, cols=5, holes=frozenset(Square(4, row) for row in range(4))), "Holes stay empty."),
-        (replace(WAYS, wraps=frozenset({"columns"})), "the last column meets the first one; outside, anything may lie"),
+        (replace(WAYS, wraps=frozenset({"columns"})), "the last column is next to the first one; the boundary accepts any colour"),
         (
             replace(WAYS, rim=(("top", (1,)),)),
-            "the rim shows its colours outside; elsewhere outside, anything may lie.",
+            "the boundary shows the colours printed around it; the rest of the boundary accepts any colour.",
         ),
         (
             replace(WAYS, cols=5, holes=frozenset(Square(4, row) for row in range(4)), rim=(("hole", (1,)),)),
-            "holes show the colours of their rim; elsewhere outside, anything may lie.",
+            "holes show the colours printed around them; the rest of the boundary accepts any colour.",
         ),
         (
             replace(WAYS, partners=((1, 2),)),
-            "a head and a tail make one figure; all other sides have the same colour; outside",
+            "a head and a tail make one figure; all other sides have the same colour; the boundary",
         ),
-        (FRAMED, "the sides have the same colour; grey sides lie outside, all around"),
+        (FRAMED, "the sides have the same colour; grey sides go outside, all around"),
         (
             replace(FRAMED, rim=(("left", ()),)),
-            "grey sides lie outside, along the frame; on open sides, anything may lie; inside, grey meets grey.",
+            "grey sides go outside, along the frame; open sides accept any colour; inside, grey matches grey.",
         ),
         (
             replace(FRAMED, rim=(("left", (1,)),)),
-            "grey sides lie outside, along the frame; the rim shows its colours outside; inside, grey meets grey.",
+            "grey sides go outside, along the frame; the boundary shows the colours printed around it; inside, grey matches grey.",
         ),
-        (replace(WAYS, partners=all_that_differ(WAYS.tiles)), "Where two tiles meet, the sides differ"),
-        (replace(WAYS, partners=((1, 2), (1, 3))), "the sides have colours that go together"),
-        (replace(WAYS, tiles=(replace(WAYS.tiles[0], only=(0,)), *WAYS.tiles[1:])), "Some tiles in some ways only."),
+        (replace(WAYS, partners=all_that_differ(WAYS.tiles)), "Where two tiles touch, the sides differ"),
+        (replace(WAYS, partners=((1, 2), (1, 3))), "the colours match"),
+        (
+            replace(WAYS, tiles=(replace(WAYS.tiles[0], only=(0,)), *WAYS.tiles[1:])),
+            "Some tiles have fewer orientations.",
+        ),
         (
             replace(WAYS, tiles=tuple(replace(tile, only=(0, 2)) for tile in WAYS.tiles[:2]) + WAYS.tiles[2:]),
-            "Some tiles in some ways only. Only with 0, 2 quarter turns to the left: No. 0, 1.",
+            "Some tiles have fewer orientations. Only with 0, 2 quarter turns to the left: No. 0, 1.",
         ),
         (
             replace(WAYS, tiles=tuple(replace(tile, only=(0,)) for tile in WAYS.tiles[:2]) + WAYS.tiles[2:]),
@@ -567,32 +570,32 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
         ),
         (
             replace(WAYS, tiles=tuple(replace(tile, only=(0,)) for tile in WAYS.tiles)),
-            "squares. Tiles stay as they are printed, unturned.",
+            "squares. Tiles keep their orientation as printed.",
         ),
-        (replace(FRAMED, wraps=frozenset({"columns"})), "meets the first one; grey sides lie outside, along the frame"),
+        (replace(FRAMED, wraps=frozenset({"columns"})), "is next to the first one; grey sides go outside, along the frame"),
         (
             replace(FRAMED, cols=5, holes=frozenset(Square(2, row) for row in range(4)), rim=(("hole", ()),)),
-            "grey sides lie outside, along the frame; around holes, anything but grey may lie.",
+            "grey sides go outside, along the frame; holes accept any colour except grey.",
         ),
-        (identity.block(FRAMED, 2, 2, Square(1, 1)), "the same colour; on open sides, anything but grey may lie."),
+        (identity.block(FRAMED, 2, 2, Square(1, 1)), "the same colour; open sides accept any colour except grey."),
         (
             replace(
                 identity.block(FRAMED, 2, 3),
                 holes=frozenset({Square(1, 1)}),
                 rim=(("right", ()), ("bottom", ()), ("hole", ())),
             ),
-            "on open sides, anything but grey may lie; around holes, anything but grey may lie.",
+            "open sides accept any colour except grey; holes accept any colour except grey.",
         ),
-        (replace(WAYS, flipping=True, turning=False), "unturned. Tiles may be turned over, too"),
+        (replace(WAYS, flipping=True, turning=False), "as printed. Tiles may also be flipped"),
         (
             replace(WAYS, flipping=True, tiles=(replace(WAYS.tiles[0], only=(1, 6)), *WAYS.tiles[1:])),
-            "Only with 1, 2' quarter turns to the left, those with ' turned over: No. 0.",
+            "Only with 1, 2' quarter turns to the left, ' means flipped: No. 0.",
         ),
         (
             replace(WAYS, flipping=True, turning=False, tiles=tuple(replace(each, only=(4,)) for each in WAYS.tiles)),
-            "image. Only with 0' quarter turns to the left, those with ' turned over: No. 0, 1, ",
+            "image. Only with 0' quarter turns to the left, ' means flipped: No. 0, 1, ",
         ),
-        (replace(WAYS, tiles=tuple(replace(each, sign=Sign.PLUS) for each in WAYS.tiles)), "lie; plus meets minus."),
+        (replace(WAYS, tiles=tuple(replace(each, sign=Sign.PLUS) for each in WAYS.tiles)), "colour; plus goes next to minus."),
         (
             replace(WAYS, tiles=(replace(WAYS.tiles[0], sign=Sign.PLUS), *WAYS.tiles[1:])),
             "plus and minus alternate as on a chessboard",
@@ -612,12 +615,12 @@ def test_tiles_that_may_not_be_turned_over_are_no_tiles_that_may() -> None:
     """Whatever the puzzle has besides: what counts is in which ways they may lie."""
     tiles = tuple(replace(tile, only=(0,)) for tile in WAYS.tiles)
     first = Printed("x", replace(WAYS, flipping=True, tiles=tiles)).rules(solved=False)[0]
-    assert first.endswith(" squares. Tiles stay as they are printed, unturned.")
+    assert first.endswith(" squares. Tiles keep their orientation as printed.")
 
 
 FULL = (
-    "how some of its tiles may lie has no room on its sheets; the file of the puzzle says it",
-    "which colours go together has no room on its sheets; the file of the puzzle says it",
+    "no space on its sheets for the orientations of some tiles: see the file of the puzzle",
+    "no space on its sheets for the matching colours: see the file of the puzzle",
 )
 
 
@@ -729,7 +732,7 @@ def test_a_book_with_a_title_has_a_cover_of_tiles_that_are_not_solved() -> None:
     [cover, contents, *_] = [page for _, page in stacked.pages]
     assert [each.text for each in cover.picture.flat() if isinstance(each, Label)][:2] == [
         "Winter",
-        "Puzzles to cut out and to lay: 1",
+        "Puzzles to cut out and solve: 1",
     ]
     shown = [each.colour for each in cover.picture.flat() if isinstance(each, Wedge)]
     assert shown == [colour for tile in SIZES[4].puzzle.tiles for colour in tile.sides]

@@ -380,7 +380,7 @@ def test_the_list_says_which_tiles_are_turned_over() -> None:
     Path("two.puz").write_text("c edgeasp turning over\n2 2\n1 2 3 4\n1 2 3 4\n1 2 3 4\n1 2 3 4\n", encoding="utf-8")
     Path("two.sol").write_text("0 0 0 4\n1 1 0 0\n2 0 1 0\n3 1 1 0\n", encoding="utf-8")
     text = run("show", "two.puz", "two.sol", "--format", "list").stdout
-    assert "A1: tile 0 turned over, top " in text
+    assert "A1: tile 0 flipped, top " in text
     assert "A2: tile 1, top " in text
 
 
@@ -388,7 +388,7 @@ def test_text_and_list_name_what_is_left_over_once_the_board_is_full() -> None:
     Path("five.puz").write_text("c edgeasp spare 2\n2 2\n" + 6 * "1 1 1 1\n", encoding="utf-8")
     Path("five.sol").write_text("0 0 0 0\n1 1 0 0\n3 0 1 0\n5 1 1 0\n", encoding="utf-8")
     for form in ("text", "list"):
-        assert run("show", "five.puz", "five.sol", "--format", form).stdout.endswith("\n\nleft over: tile 2, tile 4\n")
+        assert run("show", "five.puz", "five.sol", "--format", form).stdout.endswith("\n\nspare: tile 2, tile 4\n")
     Path("part.sol").write_text("0 0 0 0\n", encoding="utf-8")
     for form in ("text", "list"):
         assert "left over" not in run("show", "five.puz", "part.sol", "--format", form).stdout

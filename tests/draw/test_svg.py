@@ -188,8 +188,8 @@ def test_what_is_left_over_lies_beside_a_full_board(cols: int, rows: int, spare:
     laid = [Placement(spare + index, square, 0) for index, square in enumerate(puzzle.grid.squares)]
     view = board_view(puzzle, Solution(tuple(laid)))
     text = svg(view, DrawStyle(tiles=True))
-    beside = [group for group in groups(text) if group.startswith("left over: ")]
-    assert beside == [f"left over: tile {tile}: {' '.join([str(tile + 1)] * 4)}" for tile in range(drawn_beside)]
+    beside = [group for group in groups(text) if group.startswith("spare: ")]
+    assert beside == [f"spare: tile {tile}: {' '.join([str(tile + 1)] * 4)}" for tile in range(drawn_beside)]
     assert [label for label in labels(text) if int(label) < spare] == [str(tile) for tile in range(drawn_beside)]
     box = parsed(text).attrib["viewBox"].split()
     assert float(box[3]) == 100 * rows + 48

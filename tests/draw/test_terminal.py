@@ -56,7 +56,7 @@ def test_no_line_is_too_long(width: int, name: str, style: str) -> None:
 def test_the_note_on_similar_paints_fits_the_width() -> None:
     alike = Puzzle(2, 2, (Tile((1, 19, 45, 45)), *(Tile((1, 1, 1, 1)),) * 3))
     found = lines(terminal.board(alike, Solution(), 60, DrawStyle(colour=True, numbers=False)))
-    assert any("some of them alike" in line for line in found)
+    assert any("share some paints" in line for line in found)
     assert max(map(len, found)) <= 60
 
 
@@ -262,8 +262,8 @@ def test_the_form_is_the_roomiest_that_fits() -> None:
 
 def test_shared_paints_have_a_note() -> None:
     [last] = lines(shown(SIZES[16], 80, DrawStyle(colour=True)))[-1:]
-    assert last == "61 colours, some of them alike: only their numbers distinguish them"
-    assert "alike" not in shown(SIZES[10], 80, DrawStyle(colour=True, numbers=False)).plain
+    assert last == "61 colours share some paints: only numbers distinguish them"
+    assert "share some paints" not in shown(SIZES[10], 80, DrawStyle(colour=True, numbers=False)).plain
 
 
 @pytest.mark.parametrize("style", [DrawStyle(), DrawStyle(colour=True), DrawStyle(tiles=True)])

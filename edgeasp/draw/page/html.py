@@ -1,18 +1,17 @@
-"""HTML pages: a board to look at, or many; the same with a table, and with clingo.
+"""HTML pages: boards, galleries, and an interactive board with clingo.
 
-The policy of a page allows one classic script and no file. A module imports names from others of the same folder, under
-these names, and exports declarations only. So all modules can share one scope, in the order of their imports, and the
-words `import` and `export` go. A classic script runs where it stands, before what follows it is read: the page is drawn
-before the engine, a megabyte, is even there.
+The content policy of a page allows one classic script and no file. A module imports names from others of the same
+folder under the same names, and exports only declarations. All modules can therefore share one scope, in the order of
+their imports, without the words `import` and `export`. A classic script runs before the rest of the page is read, so
+the page is drawn before the engine, a megabyte, has arrived.
 
-clingo is vendored in `clingo/`, which `make engine` writes, and packed so that a page carries it. A browser refuses the
-worker of a page from a file, unless it is made of a text that the page has. So the module of clingo becomes a classic
-script, before the worker that runs it, `modules/worker.js`; both travel as base64 of gzip, as does the binary.
+clingo is vendored in `clingo/`, written by `make engine`, and embedded in compressed form. A browser refuses a worker
+to a page opened from a file, unless the page itself contains the source of the worker. So the module of clingo becomes
+a classic script in front of the worker that runs it, `modules/worker.js`. Both are embedded as base64 of gzip, like the
+binary.
 
-The scan square by square, the `scan.c` that Python compiles, is vendored as WebAssembly in `scan/`, which
-`make web-scan` writes: a few kilobytes, for which `modules/scan.js` makes boards.
-
-A page shows one board, many side by side, or a table: puzzles to lay by hand, with help and with clingo in it.
+The compiled search, the `scan.c` of the Python package, is vendored as a few kilobytes of WebAssembly in `scan/`,
+written by `make web-scan`. `modules/scan.js` prepares its boards.
 """
 
 from __future__ import annotations
@@ -50,7 +49,11 @@ _EXPORT = re.compile(r"^export (?=const |let |class |function |async )", re.MULT
 
 @cache
 def script(*entries: str, without: tuple[str, ...] = ()) -> str:
-    """The script that runs these modules, in this order; some that they import may be left out, if nothing calls them.
+    """Join modules and their imports into one script.
+
+    Args:
+        entries: modules to run, in order.
+        without: imported modules to leave out, if nothing calls them.
 
     Raises:
         ValueError: a module imports or exports in another way.
@@ -92,7 +95,7 @@ _EXPORTED = "export default Module;"
 
 @dataclass(frozen=True, slots=True)
 class WebClingo:
-    """clingo for a page: the script of a worker, and the binary; both base64 of gzip."""
+    """clingo for a page: worker script and binary, as base64 of gzip."""
 
     script: str
     binary: str
@@ -100,7 +103,7 @@ class WebClingo:
 
 @cache
 def engine() -> WebClingo:
-    """The engine, the same text each time."""
+    """Return the engine, always with the same bytes."""
     clingo = gzip.decompress((FOLDER / CLINGO_JS).read_bytes()).decode("utf-8")
     script = classic_script(clingo) + "\n" + (MODULES / "worker.js").read_text(encoding="utf-8")
     return WebClingo(packed(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
@@ -108,15 +111,15 @@ def engine() -> WebClingo:
 
 @cache
 def scan() -> str:
-    """The scan square by square for a page, base64 of gzip."""
+    """Return the compiled search as base64 of gzip."""
     return b64encode((SCAN_FOLDER / SCAN_WASM).read_bytes()).decode()
 
 
 def classic_script(module: str) -> str:
-    """The module of clingo as a classic script, which defines the function `Module`.
+    """Turn clingo's module into a script that defines `Module`.
 
     Raises:
-        ValueError: the text is not laid out as it is in version 0.6.0 of clingo-wasm.
+        ValueError: the text does not have the structure of clingo-wasm 0.6.0.
     """
     if module.count(_OWN_ADDRESS) != _ADDRESSES or module.count(_EXPORTED) != 1:
         raise ValueError(f"expected {_ADDRESSES} times {_OWN_ADDRESS} and once '{_EXPORTED}' in clingo.js")
@@ -124,18 +127,21 @@ def classic_script(module: str) -> str:
 
 
 def packed(text: str) -> str:
-    """A text as base64 of gzip, the same bytes each time."""
+    """Compress text to base64 of gzip, always the same bytes."""
     return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
 
 
 BASE_85 = (digits + ascii_uppercase + ascii_lowercase + "!#$%&()*+-;<=>?@^_`{|}~").encode()
-"""The letters of `base64.b85encode`."""
+"""Letters of `base64.b85encode`."""
 OWN_BASE_85 = bytes(range(ord("("), ord("(") + 85)).replace(b"<", b"}")
-"""Those of a page, without `<` and `&`."""
+"""Letters in pages, without `<` and `&`."""
 
 
 def densely_packed(text: str) -> str:
-    """A text as gzip in `OWN_BASE_85`, which `modules/boot.js` reads: a sixteenth less than base64."""
+    """Compress text to gzip in `OWN_BASE_85`, for `modules/boot.js`.
+
+    It is a sixteenth shorter than base64.
+    """
     return b85encode(gzip.compress(text.encode(), 9, mtime=0)).translate(bytes.maketrans(BASE_85, OWN_BASE_85)).decode()
 
 
@@ -144,11 +150,11 @@ def densely_packed(text: str) -> str:
 _FOLDER = Path(__file__).parent
 
 MOST_PAINTS = 64
-"""Colours for which a page has paints whether its puzzles have them or not, where it can be given others."""
+"""Colours with paints on a page that can import other puzzles."""
 
 
 class Page:
-    """A page to which boards are added one by one; each is checked and serialised at once."""
+    """A page that collects boards, each checked when it is added."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution, title: str, palette: OwnPalette | None = None) -> None:
         self._puzzle = puzzle
@@ -159,13 +165,13 @@ class Page:
         self._plain = plain.write_puz(puzzle)
 
     def add(self, name: str, solution: Solution, remarks: Sequence[Remark] = ()) -> None:
-        """Add a board with its name, and perhaps remarks on its squares."""
+        """Add a named board, optionally with remarks."""
         if not self._boards:
             self._plain = plain.write_sol(solution)
         self._boards.append(json_text(_board(self._puzzle, name, solution, self._clues, remarks)))
 
     def text(self, notes: Iterable[str] = ()) -> str:
-        """The page with all boards, or else with the clues as a board, or else with the tiles."""
+        """Render all boards, else the clues, else the tiles."""
         if self._clues.placements and not self._boards:
             self.add("clues", self._clues)
         program, style = script("show.js"), stylesheet("page.css")
@@ -191,7 +197,7 @@ class Page:
 
 
 def rendered(template: str, **values: Any) -> str:
-    """A template with its values, which become text wherever it does not say otherwise."""
+    """Render a template with values, escaped by default."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(_FOLDER)
@@ -200,18 +206,18 @@ def rendered(template: str, **values: Any) -> str:
 
 
 def stylesheet(*names: str) -> str:
-    """Style sheets as one text, without comments and needless spaces."""
+    """Join and minify style sheets."""
     text = "".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
     return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
 
 
 def content_policy(style: str, scripts: str) -> str:
-    """The content security policy of a page that has everything in it: its style, its scripts, and nothing else."""
+    """Return the content security policy of a self-contained page."""
     return f"default-src 'none'; style-src {policy_hash(style)}; {scripts}; base-uri 'none'; form-action 'none'"
 
 
 def _facts(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, Any]:
-    """The data of the puzzle for the script; squares are numbered row by row from 0."""
+    """Return a page's puzzle data, squares numbered row by row."""
     return {
         "diamonds": puzzle.grid.diamonds,
         **palette_record(set(puzzle.side_colours), looks(puzzle), own=palette),
@@ -221,7 +227,10 @@ def _facts(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, An
 
 
 def shown_record(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle as `modules/puzzle.js` reads it: what is not as in most puzzles is there only where it differs."""
+    """Return a puzzle for `modules/puzzle.js`.
+
+    Unusual features are included only if the puzzle has them.
+    """
     features.require("play", puzzle)
     numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
     more: dict[str, Any] = {
@@ -246,7 +255,10 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
-    """A puzzle for a table, on which it matters which colours meet several."""
+    """Return a puzzle for an interactive board.
+
+    In contrast to `shown_record`, it includes all pairs of partners.
+    """
     return shown_record(puzzle) | {"partners": puzzle.partners}
 
 
@@ -257,10 +269,15 @@ def palette_record(
     heads: bool = False,
     own: OwnPalette | None = None,
 ) -> dict[str, Any]:
-    """The paints of colours, and the outlines of half of each motif, as drawn from a side inwards.
+    """Return the paints of colours and the outlines of motifs.
 
-    The motifs are those that the look or the palette of a user has; or also all heads and tails, for a page that is
-    given puzzles.
+    Outlines are drawn from a side inwards.
+
+    Args:
+        colours: colours that need paints.
+        look: look of each colour, None for the default.
+        heads: include all heads and tails, for a page that can import puzzles.
+        own: user-defined looks.
     """
     paints: dict[int, dict[str, Any]] = {}
     own = own or {}
@@ -280,9 +297,9 @@ def _outlines(motif: str) -> str:
 
 
 def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remarks: Sequence[Remark]) -> dict[str, Any]:
-    """The data of a board for the script, with the report of the checker.
+    """Return the data of a board with the checker's report.
 
-    A square is the number of what lies there, as `_code` has it; -1 is an empty square, -2 a hole.
+    A square has the code of its placement by `_code`, -1 if it is empty, or -2 for a hole.
     """
     view = board_view(puzzle, solution, clues, remarks)
     card = make_card(puzzle, solution, clues, known.published(puzzle))
@@ -321,7 +338,10 @@ def _laid(view: BoardView, square: Square) -> int:
 
 
 def _code(puzzle: Puzzle, placement: Placement) -> int:
-    """A face of a tile and its rotation as one number: the backs of tiles that may be turned over follow all fronts."""
+    """Encode a tile's face and rotation as a number.
+
+    Backs of two-sided tiles follow all fronts.
+    """
     over, rot = divmod(placement.rot, 4)
     return 4 * (placement.tile + over * len(puzzle.tiles)) + rot
 
@@ -331,7 +351,7 @@ def _number(puzzle: Puzzle, square: Square) -> int:
 
 
 def subtitle(puzzle: Puzzle) -> str:
-    """A puzzle in one line."""
+    """Describe a puzzle in one line."""
     colours = {*puzzle.side_colours}
     kind = f"{'signed, ' if puzzle.signed else ''}{'framed' if puzzle.framed else 'unframed'}"
     if puzzle.matching is Matching.PARTNERS:
@@ -343,18 +363,18 @@ def subtitle(puzzle: Puzzle) -> str:
 
 
 def json_text(data: dict[str, Any]) -> str:
-    """JSON that cannot close the element around it."""
+    """Format JSON that cannot close its HTML element."""
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def policy_hash(text: str) -> str:
-    """The hash by which a content security policy allows a text."""
+    """Return the content policy's hash of a text."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A board in a gallery, or the tiles of a puzzle without one."""
+    """A board of a gallery, or the tiles of a puzzle."""
 
     name: str
     puzzle: Puzzle
@@ -364,7 +384,7 @@ class Exhibit:
 
 
 def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
-    """The page with the boards in their order; a switch shows the tiles of each puzzle instead."""
+    """Render a gallery with a switch between boards and tiles."""
     from edgeasp.draw import shapes
     from edgeasp.draw.board import board_picture, tiles_picture
 
@@ -398,7 +418,7 @@ def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
 
 
 def is_page(path: Path) -> bool:
-    """Whether a file begins as a page of edgeasp does."""
+    """Whether a file starts like a page of edgeasp."""
     with path.open("rb") as stream:
         return _GENERATOR in stream.read(4096)
 
@@ -408,14 +428,14 @@ _GENERATOR = b'<meta name="generator" content="edgeasp">'
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """A puzzle of the page.
+    """A puzzle of an interactive page.
 
     Attributes:
-        name: what it is called.
-        puzzle: its tiles.
-        clues: placements that stay.
-        board: placements to begin with, which may be taken back.
-        level: the class of its difficulty; empty if it is not known.
+        name: its name.
+        puzzle: the puzzle.
+        clues: placements that cannot be removed.
+        board: initial placements.
+        level: class of difficulty, empty if unknown.
     """
 
     name: str
@@ -426,7 +446,10 @@ class TableEntry:
 
     @property
     def unplayable(self) -> str:
-        """The reason why the board cannot lie on the table; empty if it can, whatever else is wrong with it."""
+        """Explain why the board cannot be shown, empty if it can.
+
+        Other violations are allowed.
+        """
         never = {Condition.RANGE, Condition.TILE, Condition.SQUARE}
         together = Solution(tuple(dict.fromkeys(map(self.puzzle.canonical, (*self.clues, *self.board)))))
         return next((violation.text for violation in check(self.puzzle, together, conditions=never).violations), "")
@@ -435,9 +458,13 @@ class TableEntry:
 def table_page(
     entries: Sequence[TableEntry], *, with_engine: bool = True, title: str = "", palette: OwnPalette | None = None
 ) -> str:
-    """The page with one or more puzzles, in their order; without the engine it has what needs no search.
+    """Render a page with one or more interactive boards.
 
-    The title stands above the list of the puzzles; the palette says what colours look like, if not as always.
+    Args:
+        entries: the puzzles in order.
+        with_engine: include clingo. Without it, only features that need no search are available.
+        title: heading above the list of puzzles.
+        palette: user-defined looks of colours, None for the default.
 
     Raises:
         OptionError: there is no puzzle.
@@ -483,7 +510,11 @@ def table_page(
 
 
 def rules_record() -> dict[str, Any]:
-    """The rules of all kinds of puzzles for the script: texts, each once, and for each program which of them it has."""
+    """Return the rules of all puzzle types, without repetition.
+
+    Returns:
+        The texts, and for each program the numbers of its texts.
+    """
     numbers: dict[str, int] = {}
     programs = {
         name: {
@@ -496,7 +527,10 @@ def rules_record() -> dict[str, Any]:
 
 
 def _record(entry: TableEntry) -> dict[str, Any]:
-    """A puzzle for the script, and what lies on its squares as `_code` has it; -1 is an empty square."""
+    """Return the data of an interactive board.
+
+    A square has the code of its placement by `_code`, or -1 if it is empty.
+    """
     puzzle = entry.puzzle
     on = {**entry.board.by_square(), **entry.clues.by_square()}
     clued = {clue.square for clue in entry.clues}

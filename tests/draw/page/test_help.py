@@ -115,7 +115,7 @@ def test_nine_of_twelve_cards(table: Table) -> None:
     assert ask(shown, "works") == "Yes: this board can be completed."
     number = edgeasp.count(CARDS)
     assert number == edgeasp.count(cards)
-    assert ask(shown, "count") == f"{number} solutions have what lies on the board."
+    assert ask(shown, "count") == f"{number} solutions contain this board."
     assert ask(shown, "nextask").startswith("Next: ")
     assert ask(shown, "finish").startswith("Finished, and checked.")
     assert shown.text("#verdict").endswith("solved")
@@ -353,6 +353,6 @@ def test_help_knows_unusual_puzzles(table: Table, puzzle: Puzzle) -> None:
     shown.tab.keyboard.press("Escape")
     shown.click("#finish")
     expect(shown.tab.locator("#answer p").first).to_have_text(
-        "Finished, and checked. Undo takes it back as one step.", timeout=60_000
+        "Finished and checked. Undo reverts it in one step.", timeout=60_000
     )
     assert shown.text("#verdict").endswith("solved")

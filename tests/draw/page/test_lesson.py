@@ -81,7 +81,7 @@ RIGHT = {"1": "opposite", "2": "one-rotation", "3": "upright", "4": "mismatches"
 WRONG = [
     ("1", "", "This board should not be an answer."),
     ("1", ":- chosenTile(_,_,1).", "No answer at all; this board should be one."),
-    ("2", ":- chosenTile(1,1,1).", "Of this board two rotations are answers."),
+    ("2", ":- chosenTile(1,1,1).", "Two rotations of this board are answers."),
     (
         "2",
         ":- not chosenTile(1,1,1). :- not chosenTile(2,1,6).",

@@ -418,7 +418,7 @@ def test_by_keys(table: Table) -> None:
         shown.tab.evaluate("document.getElementById('status').textContent = ''")
         shown.tab.focus(square(0))
         press(key)
-        assert said(shown) == "a locked tile lies there"
+        assert said(shown) == "there is a locked tile"
 
     # Keys go around holes, and begin on the first square that is one.
     shown = table(RING)
@@ -532,7 +532,10 @@ def test_puzzles_and_boards_go_out_and_come_in(table: Table, tmp_path: Path) -> 
     assert shown.text("#pasteerror").startswith("line 1: expected a tile from 0 to 8")
     expect_accessible(shown, "#paste")
     for text, words in (
-        ("https://example.com/table.html#AbCd", "this link is of a puzzle that this page has not, or it was cut off."),
+        (
+            "https://example.com/table.html#AbCd",
+            "this link is for a puzzle that is not on this page, or it was cut off.",
+        ),
         ("</script><img src=x>", "expected"),
     ):
         shown.tab.fill("#pasted", text)

@@ -30,8 +30,8 @@ const MANY = 1000;
 const HINT = 5;
 
 /** Squares that clash, in words. @param {number[]} clash @param {string} noun of what lies there @param {boolean} least whether fewer are known to stand */
-const clashing = (clash, noun, least) => (clash.length === 1 ? `This ${noun} alone leads nowhere`
-  : `These ${clash.length} ${noun}s clash${least ? "; without any one of them the others can stay" : ""}`);
+const clashing = (clash, noun, least) => (clash.length === 1 ? `This ${noun} alone rules out a solution`
+  : `These ${clash.length} ${noun}s conflict${least ? " (remove any one of them, and the others can stay)" : ""}`);
 
 export class Assist {
   /** @param {Host} host @param {((puzzle: import("./puzzle.js").Puzzle) => Promise<import("./helper.js").Rules>) | null} rules @param {import("./engine.js").Port | null} port @param {(() => import("./scan.js").Scanner) | null} scanner */
@@ -193,7 +193,7 @@ export class Assist {
     if (dead === undefined) return "";
     this.host.mark({ wrong: [dead] });
     const around = fitting.around(dead);
-    return `On ${puzzle.name(dead)} no tile that is left fits${around ? `: it would need ${around}` : ""}.`;
+    return `On ${puzzle.name(dead)} no remaining tile fits${around ? `: it needs ${around}` : ""}.`;
   }
 
   /** @param {boolean} reason whether to say what can be seen */
@@ -201,7 +201,7 @@ export class Assist {
     this.say(["This board cannot be completed.", ...(reason ? [this.seenReason(this.host.game.laid)].filter(Boolean) : [])], [
       ["Back to the last board that works", () => this.run(() => this.back())],
       ["Why not?", () => this.run(() => this.why())],
-      ["Which tiles to lift?", () => this.run(() => this.mend())],
+      ["Which tiles to remove?", () => this.run(() => this.mend())],
     ]);
   }
 
@@ -214,7 +214,7 @@ export class Assist {
 
   /** @returns {Helper} */
   get asked() {
-    if (!this.helper) throw new Fault("this page has no engine");
+    if (!this.helper) throw new Fault("this page has no solver");
     return this.helper;
   }
 
@@ -240,8 +240,8 @@ export class Assist {
   nextSeen() {
     const { game } = this.host;
     const reason = this.seenReason(game.laid);
-    if (reason) this.say([`As it is, this board cannot be completed. ${reason}`]);
-    else if (!game.laid.includes(EMPTY)) this.say(["Every square holds a tile."]);
+    if (reason) this.say([`This board cannot be completed. ${reason}`]);
+    else if (!game.laid.includes(EMPTY)) this.say(["Every square has a tile."]);
     else this.hint(Helper.prototype.seenStep.call({ puzzle: this.puzzle }, new Fitting(this.puzzle, game.laid)), 1, false);
   }
 
@@ -264,14 +264,14 @@ export class Assist {
     if (level >= 3) lines.push(this.pictures(tiles.length === 1 ? step.codes : tiles));
     /** @type {[string, () => void][]} */
     const deeds = [];
-    if (!searched && this.helper) lines.push("It is not known whether this board can be completed; “Does it still work?” searches longer.");
+    if (!searched && this.helper) lines.push("It is not known whether this board can be completed. “Does it still work?” searches longer.");
     if (level < 2) deeds.push(["Why there?", () => this.hint(step, 2, searched)]);
     if (level < 3) deeds.push(["Which tile?", () => this.hint(step, 3, searched)]);
     if (level >= 3 && searched) {
       // Of the rotations that fit, not each can be completed.
-      deeds.push([codes.length === 1 ? "Lay it" : "Lay one that works", () => this.run(() => this.layOne(step.index))]);
+      deeds.push([codes.length === 1 ? "Place it" : "Place one that works", () => this.run(() => this.layOne(step.index))]);
     } else if (level >= 3 && step.codes.length === 1) {
-      deeds.push(["Lay it", () => this.host.act("laid", () => this.host.game.lay(step.index, step.codes[0]))]);
+      deeds.push(["Place it", () => this.host.act("placed", () => this.host.game.lay(step.index, step.codes[0]))]);
     }
     this.say(lines, deeds);
   }
@@ -288,10 +288,10 @@ export class Assist {
     const beside = step.around ? `, with ${step.around}` : "";
     const number = step.fitting.length;
     switch (step.rule) {
-      case "one tile fits": return `Of the tiles that are left one fits${beside}.`;
-      case "a tile fits nowhere else": return "One of the tiles that are left fits on no other square.";
-      case "all other tiles lead nowhere": return `Of ${number} tiles that fit${beside}, all but one lead to a board that cannot be completed.`;
-      default: return `${counted(this.puzzle.tilesOf(step.codes).length, "tile")} may lie there${beside}${step.compared ? "; on no other square fewer" : ""}.`;
+      case "one tile fits": return `Only one of the remaining tiles fits${beside}.`;
+      case "a tile fits nowhere else": return "One of the remaining tiles fits on no other square.";
+      case "all other tiles lead nowhere": return `${number} tiles fit${beside}, but only one of them leads to a solution.`;
+      default: return `${counted(this.puzzle.tilesOf(step.codes).length, "tile")} can go there${beside}${step.compared ? ", and no other square has fewer" : ""}.`;
     }
   }
 
@@ -305,7 +305,7 @@ export class Assist {
     const fits = fitting.on(marked);
     const place = this.puzzle.name(marked);
     if (!fits.length) {
-      this.say([`On ${place} no tile that is left fits.`]);
+      this.say([`No remaining tile fits on ${place}.`]);
       return;
     }
     /** @type {import("./helper.js").Known & {completable?: boolean}} */
@@ -319,15 +319,15 @@ export class Assist {
     if (known.completable === false) this.stuck(true);
     else if (!possible.length) {
       const number = fitting.tilesOn(marked).length;
-      const unknown = this.helper ? `; whether they lead on is not known within ${this.limit} seconds` : "";
-      this.say([`On ${place} ${counted(number, "tile")} fit${number === 1 ? "s" : ""} beside what lies there${unknown}.`, this.pictures(fits)]);
+      const unknown = this.helper ? `, and it is not known within ${this.limit} seconds whether they lead to a solution` : "";
+      this.say([`On ${place} ${counted(number, "tile")} fit${number === 1 ? "s" : ""}next to its neighbours${unknown}.`, this.pictures(fits)]);
     } else {
       /** @type {(string | Node)[]} */
       const lines = [];
       if (possible.length === 1 && !open.length) lines.push(`On ${place}, in every solution:`);
       else lines.push(`On ${place}, in some solutions:`);
       lines.push(this.pictures(possible, fits));
-      if (impossible.length) lines.push(`${possible.length === 1 ? "The others that fit" : "Of those that fit, these"} lie there in none:`, this.pictures(impossible, fits));
+      if (impossible.length) lines.push(`${possible.length === 1 ? "The others that fit" : "These fit, but"} are in no solution:`, this.pictures(impossible, fits));
       if (open.length) lines.push("Not known:", this.pictures(open, fits));
       this.say(lines);
     }
@@ -354,7 +354,7 @@ export class Assist {
     const alone = block.length === 1;
     const these = alone ? "This square" : `These ${block.length} squares`;
     this.say(filled
-      ? [`${these} can be filled so that ${alone ? "it matches" : "they match"}; of the rest of the board that says nothing.`]
+      ? [`${these} can be filled so that ${alone ? "it matches" : "they match"}. This says nothing about the rest of the board.`]
       : [`${these} cannot be filled, so this board cannot be completed.`]);
   }
 
@@ -373,15 +373,15 @@ export class Assist {
       });
     } catch (error) {
       if (!(error instanceof TimeUp) || open === past.length - 1) throw error;
-      go(`The board ${ago(open)} ago is the last that perhaps can be completed: that is not known within ${this.limit} seconds.`, open);
+      go(`The board ${ago(open)} ago is the last that might be completed: this is not known within ${this.limit} seconds.`, open);
       return;
     }
     if (number === past.length - 1) {
-      this.say(["This board can be completed: there is nothing to go back to."]);
+      this.say(["This board can be completed: there is no need to go back."]);
       return;
     }
     if (number < 0) {
-      this.say(["Not even the first board of this game can be completed."]);
+      this.say(["Even the first board of this game cannot be completed."]);
       return;
     }
     go(`The last board that can be completed was ${ago(number)} ago.`, number);
@@ -389,21 +389,21 @@ export class Assist {
 
   async why() {
     const { game } = this.host;
-    const beside = game.clues.size ? ", beside the locked ones" : "";
+    const beside = game.clues.size ? ", given the locked ones" : "";
     /** @param {number[]} clash @param {boolean} least */
     const show = (clash, least) => {
       const reason = this.seenReason(game.laid.map((code, index) => (clash.includes(index) || game.clues.has(index) || code < 0 ? code : EMPTY)));
-      const fewer = least ? " No fewer do." : " Whether fewer do is not known.";
+      const fewer = least ? " No smaller set conflicts." : " It is not known whether a smaller set does.";
       this.host.mark({ wrong: clash });
       this.say([`${clashing(clash, "tile", least)}${beside}: ${this.names(clash)}.${clash.length > 1 ? fewer : ""}`, ...(reason ? [reason] : [])], [
-        [clash.length === 1 ? "Take it back" : "Take them back", () => this.host.act("taken back", () => game.change("mend", clash.map((index) => [index, EMPTY])))],
+        [clash.length === 1 ? "Remove it" : "Remove them", () => this.host.act("removed", () => game.change("mend", clash.map((index) => [index, EMPTY])))],
       ]);
     };
     await this.better(async (onPart) => {
       const clash = await this.asked.clash(game.laid, game.clues, (known) => {
         if (known.length) onPart(() => show(known, false));
       });
-      if (clash === null) this.say(["Nothing clashes: this board can be completed."]);
+      if (clash === null) this.say(["Nothing conflicts: this board can be completed."]);
       else if (!clash.length) await this.whyLocked();
       else show(clash, true);
     });
@@ -413,7 +413,7 @@ export class Assist {
   async whyLocked() {
     const { clues, given } = this.host.game;
     if (clues.size > given.size) {
-      this.say(["The locked tiles alone cannot be completed: unlock one."]);
+      this.say(["The locked tiles alone rule out a solution: unlock one."]);
       return;
     }
     /** @param {number[]} clash @param {boolean} least */
@@ -437,14 +437,14 @@ export class Assist {
     /** @param {number[]} lifted @param {string} fewer whether fewer do */
     const show = (lifted, fewer) => {
       this.host.mark({ wrong: lifted });
-      this.say([`Lift ${counted(lifted.length, "tile")}, and it can be completed; ${fewer}.`], [[`Lift ${lifted.length === 1 ? "it" : "them"}`,
-        () => this.host.act("lifted", () => game.change("mend", lifted.map((index) => [index, EMPTY])))]]);
+      this.say([`Remove ${counted(lifted.length, "tile")}, and it can be completed; ${fewer}.`], [[`Remove ${lifted.length === 1 ? "it" : "them"}`,
+        () => this.host.act("removed", () => game.change("mend", lifted.map((index) => [index, EMPTY])))]]);
     };
     await this.better(async (onPart) => {
-      const lifted = await this.asked.mend(game.laid, game.clues, (known) => onPart(() => show(known, "whether fewer do is not known")));
-      if (lifted === null) this.say(["Even without the tiles that are not locked there is no solution."]);
-      else if (!lifted.length) this.say(["Nothing has to be lifted: this board can be completed."]);
-      else show(lifted, "no fewer");
+      const lifted = await this.asked.mend(game.laid, game.clues, (known) => onPart(() => show(known, "it is not known whether fewer are enough")));
+      if (lifted === null) this.say(["There is no solution even without the unlocked tiles."]);
+      else if (!lifted.length) this.say(["Nothing has to be removed: this board can be completed."]);
+      else show(lifted, "fewer are not enough");
     });
   }
 
@@ -458,7 +458,7 @@ export class Assist {
     try {
       await ask((show) => {
         shown = true;
-        this.doing = "looking whether fewer do";
+        this.doing = "looking for a smaller set";
         show();
       });
     } catch (error) {
@@ -499,15 +499,15 @@ export class Assist {
     }
     label(known);
     const open = [...known.values()].some((each) => each.open.length);
-    this.say(["Each empty square shows how many tiles lie there in solutions; with !, the one that lies there in all of them.",
-      ...(open ? ["With ?, not all is known within the time."] : [])]);
+    this.say(["Each empty square shows how many different tiles solutions have there. With !, every solution has that tile there.",
+      ...(open ? ["With ?, not everything is known within the time."] : [])]);
   }
 
   async count() {
     const { number, complete } = await this.asked.count(this.host.game.laid, MANY);
-    if (!complete) this.say([`${counted(number, "solution")} or more have what lies on the board.`]);
+    if (!complete) this.say([`${counted(number, "solution")} or more contain this board.`]);
     else if (!number) this.stuck(true);
-    else this.say([number === 1 ? "Exactly one solution has what lies on the board." : `${counted(number, "solution")} have what lies on the board.`]);
+    else this.say([number === 1 ? "Exactly one solution contains this board." : `${counted(number, "solution")} contain this board.`]);
   }
 
   async finish() {
@@ -516,10 +516,10 @@ export class Assist {
     if (!solution) this.stuck(true);
     else if (!game.laid.includes(EMPTY)) this.say(["This board is a solution."]);
     else {
-      // What shows the same may lie turned.
+      // The same look may be a rotated tile.
       const whole = game.laid.map((code, index) => (code < 0 ? solution[index] : code));
-      this.host.act("finished; undo takes it back", () => game.replace("finish", whole));
-      this.say(["Finished, and checked. Undo takes it back as one step."]);
+      this.host.act("finished: undo reverts it", () => game.replace("finish", whole));
+      this.say(["Finished and checked. Undo reverts it in one step."]);
     }
   }
 

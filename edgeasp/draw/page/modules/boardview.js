@@ -1,4 +1,4 @@
-// The board of the table as a drawing: squares that changed are drawn again, and marks lie above them.
+// The interactive board as a drawing: changed squares are drawn again, below a layer of marks.
 
 import { clashesSvg, escaped, gridSvg, marksSvg, namesSvg, OUTSIDE, outsideSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
 import { EMPTY, HOLE, Puzzle } from "./puzzle.js";

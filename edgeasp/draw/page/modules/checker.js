@@ -6,7 +6,7 @@ import { EMPTY, Puzzle, WORDS, opposite, squaresOf } from "./puzzle.js";
  * @typedef {object} Violation
  * @property {string} condition range, tile, adjoining, boundary, sign or clue
  * @property {number} index the square; of two, the upper or left one
- * @property {string} text the same in words
+ * @property {string} text a description
  *
  * @typedef {object} Report
  * @property {Violation[]} violations
@@ -55,7 +55,7 @@ export const check = (puzzle, laid, clues = new Map()) => {
       const text = `${puzzle.name(index)} has ${puzzle.colour(own[side])} on its ${WORDS[side]}, outside is ${outside}`;
       violations.push({ condition: "boundary", index, text });
     }
-    // Where tiles are left over, each keeps its kind.
+    // With spare tiles, each placed tile keeps its border class.
     for (const side of [0, 1, 2, 3]) {
       if (!puzzle.framed || !puzzle.spare || !own || puzzle.allowed[index][side] || own[side] !== 0) continue;
       marks.push([index, side, "boundary"]);
@@ -90,7 +90,7 @@ const rotations = (puzzle, laid) => laid.flatMap((code, index) => (code < 0 || p
   : [{ condition: "range", index, text: `${puzzle.name(index)} holds a tile that is ${puzzle.lying(code)}, and may not be` }]));
 
 /**
- * The squares that depart from the checkerboard of signs, by that of the two with fewer; equal signs that meet are marked.
+ * The squares that violate the checkerboard of signs, for the checkerboard with fewer violations. Equal adjacent signs are marked.
  * @param {Puzzle} puzzle @param {number[]} laid @param {Report["marks"]} marks @returns {Violation[]}
  */
 const signs = (puzzle, laid, marks) => {

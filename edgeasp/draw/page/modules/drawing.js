@@ -28,7 +28,7 @@ export const escaped = (text) => text.replace(/[&<"]/g, (sign) => `&#${sign.char
 
 export const UNIT = 60;
 export const HALF = UNIT / 2;
-// Squares are drawn where they lie, without a transformation each: a browser lays out and paints those one by one.
+// Squares have absolute coordinates: a browser processes transformed groups one by one.
 /** Where each side begins, clockwise, and its triangle from there. */
 const STARTS = [[0, 0], [UNIT, 0], [UNIT, UNIT], [0, UNIT]];
 const WEDGES = [`h${UNIT}l-${HALF} ${HALF}z`, `v${UNIT}l-${HALF}-${HALF}z`, `h-${UNIT}l${HALF}-${HALF}z`, `v-${UNIT}l${HALF} ${HALF}z`];

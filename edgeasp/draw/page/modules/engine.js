@@ -8,7 +8,7 @@
  * @property {number} number how many models there were
  * @property {Model | null} last the last model: the best one, or all consequences
  * @property {number} seconds
- * @property {string} messages what clingo says beside its answer, such as errors with their lines
+ * @property {string} messages clingo's messages, such as errors with their lines
  * @property {boolean} refused whether clingo has refused the program
  */
 

@@ -1,4 +1,4 @@
-// What fits on the empty squares of a board beside what lies there: one step ahead, without a search.
+// Candidates of the empty squares of a board: one step ahead, without a search.
 
 import { EMPTY, Puzzle, WORDS, faceOf, opposite, rotOf, squaresOf } from "./puzzle.js";
 

@@ -1,6 +1,6 @@
-// The game: what lies on the table, what is locked, every step back and forth, and bookmarks. It knows nothing of the DOM.
+// The game: placements, locks, undo and redo, and bookmarks. It does not use the DOM.
 //
-// A cell is -1, or -2 for a hole, or twice the code of what lies there, plus 1 if it is locked. A step is a list of cells
+// A cell is -1, or -2 for a hole, or twice the code of its placement, plus 1 if it is locked. A step is a list of cells
 // before and after.
 
 import { EMPTY, HOLE, Puzzle, unplaced } from "./puzzle.js";
@@ -210,7 +210,7 @@ export class Game {
   }
 
   /**
-   * A game that was saved; null if what was saved is no game of the puzzle.
+   * Restore a saved game, null if it belongs to another puzzle.
    * @param {Puzzle} puzzle @param {Map<number, number>} given @param {unknown} saved
    */
   static load(puzzle, given, saved) {

@@ -1,6 +1,6 @@
-// Fingers and the mouse on the table: tap, hold, drag, turn by wheel. Nothing is laid before the finger is lifted.
+// Touch and mouse: tap, hold, drag, rotate by wheel. A tile is placed when the finger leaves the screen.
 //
-// Once a second finger is down, nothing is laid until all are up: two fingers zoom and move, which is the stage's.
+// After a second finger touches, no tile is placed until all fingers are up: the stage zooms and moves.
 
 import { find, make, picture } from "./dom.js";
 import { single, squareSvg, UNIT } from "./drawing.js";

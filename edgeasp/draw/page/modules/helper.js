@@ -36,15 +36,15 @@ const GROWING = 3000;
  * @typedef {object} Step the square to go on with
  * @property {number} index
  * @property {"one tile fits" | "a tile fits nowhere else" | "all other tiles lead nowhere" | "fewest tiles"} rule
- * @property {number[]} codes what may lie there, as far as is known
+ * @property {number[]} codes candidates of the square, as far as known
  * @property {number[]} fitting the tiles that fit there, one of those that are identical
  * @property {string} around
- * @property {boolean} compared whether that was asked of all squares, so that none is known where fewer tiles may lie
+ * @property {boolean} compared whether all squares were tested, so that none is known to have fewer candidates
  *
  * @typedef {object} Known what is known of a square
- * @property {number[]} possible codes that lie there in some solution
+ * @property {number[]} possible codes that some solution has there
  * @property {number[]} open codes of which that is not known
- * @property {number[]} impossible codes that fit there and lie there in no solution
+ * @property {number[]} impossible codes that fit there but are in no solution
  */
 
 export class Helper {
@@ -85,7 +85,7 @@ export class Helper {
   }
 
   /**
-   * The answer of a scan, if there is one soon; or else the one that comes first, of the scan or of clingo.
+   * The answer of the compiled search if it is fast, else the first answer of that search or clingo.
    * @template Result
    * @param {import("./scan.js").Scan | null} scan
    * @param {number} most boards that are wanted
@@ -171,7 +171,7 @@ export class Helper {
   /** A board that the engine gives has to be a solution with what lies; the rules are not asked. @param {number[]} laid @param {number[]} board */
   checked(laid, board) {
     if (!check(this.puzzle, board).solved || !extended(laid, board, this.puzzle)) {
-      throw new Fault("the engine gave a board that the checker refuses");
+      throw new Fault("the solver returned a board that the checker rejects");
     }
     if (!this.solutions.some((each) => extended(board, each, this.puzzle))) this.solutions.push(board);
     return board;
@@ -263,7 +263,7 @@ export class Helper {
   }
 
   /**
-   * What can lie on an empty square; what is found so far is reported as it comes.
+   * The candidates of an empty square in solutions. Results are reported as they are found.
    * @param {number[]} laid @param {number} index @param {Fitting} [fitting] @param {number} [effort] conflicts; any number if 0
    * @param {(known: Known) => void} [onPart]
    * @returns {Promise<Known & {completable: boolean}>}
@@ -298,7 +298,7 @@ export class Helper {
   }
 
   /**
-   * What can lie on some empty squares, each by itself; what is found so far is reported as it comes.
+   * The candidates of several empty squares in solutions. Results are reported as they are found.
    * @param {number[]} laid @param {number[]} squares @param {Fitting} [fitting] @param {number} [effort]
    * @param {(known: Map<number, Known>) => void} [onPart]
    * @returns {Promise<Map<number, Known>>}
@@ -328,11 +328,11 @@ export class Helper {
   }
 
   /**
-   * The fewest tiles to lift so that the board can be completed; locked ones stay.
+   * A smallest set of unlocked tiles to remove so that the board can be completed.
    *
-   * Of each set of tiles that clash one has to be lifted, so at least as many as there are sets apart from one another.
-   * When as few as do for the sets that are known are lifted, and the rest can be completed, fewer do not. All these
-   * questions are about boards on which most tiles lie.
+   * Each conflicting set needs one removal, so disjoint sets are a lower bound.
+   * If a smallest hitting set of the known sets is removed, and the rest can be completed, it is optimal. All these
+   * questions are about nearly full boards.
    * @param {number[]} laid @param {Map<number, number>} clues
    * @param {(lifted: number[]) => void} [onPart] called with each better answer
    * @returns {Promise<number[] | null>} null if even without them there is no solution
@@ -370,7 +370,7 @@ export class Helper {
   }
 
   /**
-   * A smallest set of laid tiles that clash: without any one of them the others can stay. Locked ones count as given.
+   * A smallest set of conflicting tiles: without any one of them the others can stay. Locked tiles are given.
    *
    * Tiles are left out of the whole board as long as the rest clash, so that most questions are about boards on which
    * most tiles lie. Then, whether fewer do: each set that is known to stand has to be exceeded, so as few tiles as do
@@ -479,12 +479,12 @@ export class Helper {
       `${goal}.`,
     ];
     const answer = await this.ask([this.rules.subsets, ...lines], "0 --opt-strategy=usc");
-    if (!answer.last) throw new Fault("no set of tiles is left to ask about");
+    if (!answer.last) throw new Fault("no set of tiles remains to be tested");
     return answer.last.atoms.map((atom) => Number(/^kept\((\d+)\)$/.exec(atom)?.[1]));
   }
 
   /**
-   * The parts that stand in some solution with a board: those of a solution that is known, or more of them.
+   * The placements that some solution contains together with a board, found by growing a known solution.
    * @param {number[]} laid @param {number[]} board @param {number[]} parts @param {number[]} solution
    */
   async grown(laid, board, parts, solution) {
@@ -510,7 +510,7 @@ export class Helper {
    * the end are tried, each twice as long as the one before, as the fuller boards are the easier ones; then the middle of
    * those that are open, until all after the last one that can be completed are known.
    * @param {number[][]} past the boards from the first to the last
-   * @param {(first: number, last: number) => void} [onPart] the boards between which the answer lies
+   * @param {(first: number, last: number) => void} [onPart] the range of boards that contains the answer
    * @returns {Promise<number>} its number; -1 if not even the first can be completed
    */
   async lastCompletable(past, onPart = () => {}) {
@@ -559,7 +559,7 @@ export class Helper {
     const before = check(this.puzzle, laid).violations.length;
     // Signs of tiles that do not meet are left open.
     const after = check(this.puzzle, filled).violations.filter(({ condition }) => condition !== "sign").length;
-    if (after > before || squares.some((index) => filled[index] < 0)) throw new Fault("the engine gave squares that the checker refuses");
+    if (after > before || squares.some((index) => filled[index] < 0)) throw new Fault("the solver returned squares that the checker rejects");
     return filled;
   }
 }

@@ -1,6 +1,6 @@
 // The lesson on the site: a program in a text field, run by clingo, its answers drawn as boards; and exercises that check.
 //
-// A page has places for this, `.edgeasp-step` and `.edgeasp-exercise`; programs and puzzles come with a script beside it,
+// A page has places for this, `.edgeasp-step` and `.edgeasp-exercise`; programs and puzzles come in a script next to it,
 // and the engine, a megabyte, with the first run.
 
 import { check } from "./checker.js";
@@ -17,7 +17,7 @@ import { boardOfAtoms, counted, Puzzle } from "./puzzle.js";
  * @property {string} before rules that come before, or nothing
  * @property {string} puzzle
  * @property {"set" | "orbits" | "fewest" | "once"} test
- * @property {string[][]} boards the boards that are asked for, each by its colours; alternatives beside one another
+ * @property {string[][]} boards the expected boards by their colours, with alternatives in one list
  * @property {number} least the fewest mismatches, for `fewest`
  * @property {string} options
  */
@@ -38,7 +38,7 @@ let running = null;
 const ready = async () => {
   if (!engine) {
     await new Promise((resolve, reject) => {
-      document.head.append(make("script", { src: `${base}engine.js`, onload: resolve, onerror: () => reject(new Error("the engine cannot be read")) }));
+      document.head.append(make("script", { src: `${base}engine.js`, onload: resolve, onerror: () => reject(new Error("the solver cannot be loaded")) }));
     });
     engine ??= new WorkerEngine(/** @type {any} */ (globalThis).edgeaspEngine);
   }
@@ -101,7 +101,7 @@ class Runner {
     running = this;
     this.stopped = false;
     this.result.replaceChildren();
-    this.say("reading the engine");
+    this.say("loading the solver");
     this.start.disabled = true;
     this.stop.hidden = false;
     /** @type {number[][]} */
@@ -213,7 +213,7 @@ class ExerciseRunner extends Runner {
     if (test === "fewest") {
       const best = boards[boards.length - 1];
       const number = check(puzzle, best).mismatches;
-      if (check(puzzle, best).missing || new Set(best.map((code) => puzzle.tileOf(code))).size < best.length) wrong("Not every tile lies on one square.", best);
+      if (check(puzzle, best).missing || new Set(best.map((code) => puzzle.tileOf(code))).size < best.length) wrong("Not every tile is on exactly one square.", best);
       else if (number > least) wrong(`${counted(number, "mismatch").replace(/hs$/, "hes")}; there is a board with ${least}.`, best);
       else {
         this.say(`Right: ${number} mismatches, and no board has fewer.`);
@@ -228,13 +228,13 @@ class ExerciseRunner extends Runner {
     }
     const missing = wanted.find((group) => !group.some((each) => shown.includes(each)));
     if (missing) {
-      wrong(test === "orbits" ? "Neither this board nor one of its rotations is an answer." : "This board should be an answer, and is not.", missing[0]);
+      wrong(test === "orbits" ? "Neither this board nor one of its rotations is an answer." : "This board should be an answer, but is not.", missing[0]);
       return;
     }
     const twice = wanted.find((group) => shown.filter((each) => group.includes(each)).length > 1);
     if (twice && (test !== "set" || !answer.complete)) {
       const of = boards.filter((_, index) => twice.includes(shown[index]));
-      wrong(test === "orbits" ? "Of this board two rotations are answers." : "This board is found more than once.", of[1]);
+      wrong(test === "orbits" ? "Two rotations of this board are answers." : "This board is found more than once.", of[1]);
       return;
     }
     this.say(`Right: ${counted(new Set(shown).size, "board")}.`);

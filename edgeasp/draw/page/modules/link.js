@@ -122,7 +122,7 @@ export const encode = (puzzle, laid, clues, whole) => {
 };
 
 /**
- * What a fragment holds; null if it is none, or of a puzzle that is not among those that are known.
+ * Decode a fragment, null if it is invalid or belongs to an unknown puzzle.
  * @param {string} fragment @param {Puzzle[]} known
  * @returns {{puzzle: Puzzle, laid: number[], clues: Map<number, number>} | null}
  */

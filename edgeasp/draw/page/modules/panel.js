@@ -28,7 +28,7 @@ export const foldLegend = () => {
   const repeated = [...alike.values()].filter((colours) => colours.length > 1);
   find("alike").hidden = !repeated.length;
   if (repeated.length) {
-    find("alike").textContent = `There are ${alike.size} paints: ${repeated[0].join(", ")} have the same one, and so on. Patterns and numbers tell them apart.`;
+    find("alike").textContent = `There are ${alike.size} paints, so ${repeated[0].join(", ")} share one, and so on. Patterns and numbers distinguish them.`;
   }
 };
 

@@ -9,7 +9,7 @@ const DRAWS = 200;
  * @typedef {object} Plan
  * @property {number} cols
  * @property {number} rows
- * @property {number} colours beside that of the frame
+ * @property {number} colours without the frame colour
  * @property {boolean} framed
  */
 

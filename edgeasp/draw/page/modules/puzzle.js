@@ -1,8 +1,8 @@
 // Puzzles and boards as values. Numbers count from 0; rotations are anticlockwise quarter turns, as in a .sol.
 //
 // A board is a list with a code for each square, row by row: 4 * face + rotation, -1 for an empty square, or -2 for a
-// hole. The front of a tile is the face with its number; where tiles may be turned over, their backs follow all fronts.
-// An orientation counts the rotations of the front, and then those of the back.
+// hole. The front of a tile is the face with its number; the backs of two-sided tiles follow all fronts.
+// An orientation counts the rotations of the front, then the rotations of the back.
 
 /**
  * @typedef {object} Data a puzzle as a page has it
@@ -17,8 +17,8 @@
  * @property {[string, number[]][]} [rim] parts of the outside, a side or hole, and the colours that each shows in place of the
  *   frame's; any if it has none
  * @property {boolean} [turning] whether tiles may be turned
- * @property {boolean} [flipping] whether tiles may be turned over, left to right
- * @property {[number, number[]][]} [only] tiles that may lie in some orientations only, with these
+ * @property {boolean} [flipping] whether tiles may be flipped left to right
+ * @property {[number, number[]][]} [only] tiles with restricted orientations, and these
  * @property {number[]} [holes] squares that hold no tile
  * @property {string[]} [wraps] what wraps around: columns, rows, or both
  */
@@ -347,8 +347,8 @@ const same = (one, other) => one.every((value, index) => value === other[index])
 export const squaresOf = (puzzle, laid) => new Map(laid.flatMap((code, index) => (code < 0 ? [] : [[puzzle.tileOf(code), index]])));
 
 /**
- * The square to which a step leads: over a hole, to the next one in the same row or column; where there is none, to the
- * nearest that lies that way; the same one at the end of the board.
+ * The target of an arrow key: across a hole to the next square in the same row or column, else to the
+ * nearest square in that direction, else the same square.
  * @param {number[]} laid @param {number} cols @param {number} index @param {number[]} step
  */
 export const toward = (laid, cols, index, [across, along]) => {

@@ -1,7 +1,7 @@
 // The search square by square that Python compiles, `scan.c`, as WebAssembly: boards for it, and whether it is worth while.
 //
-// It lays the tiles that are not on the board yet, identical ones as one kind, on the empty squares in a fixed order. It
-// learns nothing, but lays tens of millions of tiles a second: where few have to be laid, it answers before clingo has
+// It places the unplaced tiles, identical ones as one type, on the empty squares in a fixed order. It
+// learns nothing, but places tens of millions of tiles a second: if few have to be placed, it answers before clingo has
 // read its rules.
 
 import { Fitting } from "./fitting.js";
@@ -21,7 +21,7 @@ const SLICE = 200_000;
 const PAUSE = 20;
 
 /**
- * @typedef {object} Order the empty squares in an order, and the logarithms of the tiles expected to be laid and of the boards
+ * @typedef {object} Order the empty squares in an order, and the logarithms of the expected numbers of placements and boards
  * @property {number[]} squares
  * @property {number} tiles
  * @property {number} boards
@@ -141,7 +141,7 @@ export class Outlook {
 
   /**
    * From a square on, always the one at the border of what is filled that has most sides known, of these the nearest.
-   * @param {number} start @param {number} weight what a side at the frame counts beside one where a tile lies
+   * @param {number} start @param {number} weight the weight of a side at the frame relative to a side next to a tile
    */
   compact(start, weight) {
     const { puzzle } = this;
@@ -156,7 +156,7 @@ export class Outlook {
     while (known.size) {
       let next = -1;
       let most = -1;
-      // What lies may cut the board into parts.
+      // Placed tiles may cut the board into parts.
       for (const index of border.size ? border : known.keys()) {
         const sides = known.get(index) ?? 0;
         const nearer = sides === most && (away(index) < away(next) || (away(index) === away(next) && index < next));
@@ -328,7 +328,7 @@ export class Scan {
   }
 
   /**
-   * Go on until so many boards are found, or there are no others.
+   * Continue until N boards are found, or there are no others.
    * @param {number} most
    * @param {() => boolean} goesOn asked between slices
    * @returns {Promise<Found | null>} null if it was not to go on

@@ -69,7 +69,7 @@ const updateRing = () => {
   if (index === null) return;
   const step = pitch(board());
   const [[col, row], there] = [index, state.hovered ? index : state.beside ?? index].map((each) => placeOn(board(), each));
-  // Across an edge that wraps around there is no square beside this one.
+  // Across a side that wraps around there is no neighbour in the drawing.
   const [toCol, toRow] = Math.abs(there[0] - col) + Math.abs(there[1] - row) > 1 ? [col, row] : there;
   mark.setAttribute("transform", shift(col, row, step));
   for (const line of mark.children) {

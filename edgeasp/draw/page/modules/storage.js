@@ -1,4 +1,4 @@
-// What the browser keeps: games by puzzle, and settings. A browser that keeps nothing is no error.
+// Browser storage: games by puzzle, and settings. Storage may be unavailable.
 
 const PREFIX = "edgeasp:";
 

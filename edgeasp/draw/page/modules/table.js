@@ -65,7 +65,7 @@ const refresh = () => {
   const left = game.unplaced;
   const placed = state.entry.puzzle.size - report.missing;
   const solved = report.solved;
-  const parts = [make("span", { id: "score" }, `${placed} of ${state.entry.puzzle.size}`), " tiles laid"];
+  const parts = [make("span", { id: "score" }, `${placed} of ${state.entry.puzzle.size}`), " tiles placed"];
   if (solved) parts.push(" · ", make("b", { class: "good" }, "solved"));
   else if (settings.mismatches && report.violations.length) {
     parts.push(" · ", make("b", { class: "bad" }, counted(report.violations.length, "broken condition")));
@@ -102,7 +102,7 @@ const celebrate = async (words) => {
   const { entry, game } = state;
   const byHand = !game.steps.slice(0, game.at).some(({ kind }) => BY_OTHERS.includes(kind));
   const seconds = Math.max(1, state.seconds);
-  const said = byHand ? `Solved in ${minutes(seconds)}. Every tile lies right.` : "Solved. Every tile lies right.";
+  const said = byHand ? `Solved in ${minutes(seconds)}. Every tile is in place.` : "Solved. Every tile is in place.";
   announce(`${words}. ${said}`);
   find("wonwords").textContent = byHand ? `Solved in ${minutes(seconds)}` : "Solved";
   find("meanwhile").textContent = "";
@@ -110,7 +110,7 @@ const celebrate = async (words) => {
   const pace = byHand ? await assist.pace() : null;
   if (pace === null || state.entry !== entry || !state.solved) return;
   const times = Math.floor(seconds / pace);
-  find("meanwhile").textContent = times < 2 ? `The machine takes ${pace.toFixed(1)} s.` : `The machine: ${grouped(times)} times meanwhile.`;
+  find("meanwhile").textContent = times < 2 ? `Your computer needs ${pace.toFixed(1)} s.` : `Your computer could have solved it ${grouped(times)} times by now.`;
 };
 
 /** Steps that lay what others have found. */
@@ -171,7 +171,7 @@ const drawTray = (left = state.game.unplaced) => {
   const { tray, marked, game } = state;
   const fits = tray.fits && marked !== null && game.code(marked) === EMPTY ? new Fitting(state.entry.puzzle, game.laid).on(marked) : null;
   tray.draw({ unplaced: left, hand: state.hand, fits: tray.fits && fits === null ? [] : fits, look: look() });
-  if (tray.fits && fits === null) find("none").textContent = "Mark an empty square, and its tiles are here.";
+  if (tray.fits && fits === null) find("none").textContent = "Mark an empty square to see its tiles here.";
   find("fits").setAttribute("aria-pressed", String(tray.fits));
 };
 
@@ -238,24 +238,24 @@ const lay = (code, index, turning = settings.turnToFit) => {
   const { matched, all } = fitting.score(turned, index);
   const squares = game.lay(index, turned);
   if (!squares.length) {
-    announce(game.locked(index) ? "a locked tile lies there" : "nothing has changed");
+    announce(game.locked(index) ? "there is a locked tile" : "nothing has changed");
     return;
   }
   state.hand = EMPTY;
   mark(index);
-  changed(squares, `${tileName(turned)} laid on ${place(index)}${all ? `: ${matched} of ${all} sides match` : ""}`);
+  changed(squares, `${tileName(turned)} placed on ${place(index)}${all ? `: ${matched} of ${all} sides match` : ""}`);
 };
 
 /** What a tile does not do that a person wants: to turn, or to be turned over. */
 const REFUSED = {
-  turn: () => (state.entry.puzzle.turning ? "this tile may not be turned" : "no tile may be turned"),
-  turnOver: () => (state.entry.puzzle.flipping ? "this tile may not be turned over" : "no tile may be turned over"),
+  turn: () => (state.entry.puzzle.turning ? "this tile may not be rotated" : "no tile may be rotated"),
+  turnOver: () => (state.entry.puzzle.flipping ? "this tile may not be flipped" : "no tile may be flipped"),
 };
 
 /** Turn the tile on a square, or turn it over. @param {number} index @param {"turn" | "turnOver"} [deed] @param {number} [quarters] */
 const turn = (index, deed = "turn", quarters = 1) => {
   if (state.game.locked(index)) {
-    announce("a locked tile lies there");
+    announce("there is a locked tile");
     return;
   }
   const squares = state.game[deed](index, quarters);
@@ -265,7 +265,7 @@ const turn = (index, deed = "turn", quarters = 1) => {
   }
   const code = state.game.code(index);
   const { matched, all } = new Fitting(state.entry.puzzle, without(state.game.laid, code)).score(code, index);
-  changed(squares, `turned${deed === "turn" ? "" : " over"}${all ? `: ${matched} of ${all} sides match` : ""}`);
+  changed(squares, `${deed === "turn" ? "rotated" : "flipped"}${all ? `: ${matched} of ${all} sides match` : ""}`);
 };
 
 /** The same with the tile in hand. @param {"turn" | "turnOver"} deed @param {number} quarters */
@@ -289,7 +289,7 @@ const tap = (index, focus) => {
   if (hand >= 0 && (hand !== there || mayTurn(hand))) lay(hand, index);
   else {
     mark(index);
-    // A tile that may not be turned is taken up, and put down where it lies.
+    // A tap picks up a fixed tile, or puts it back.
     if (hand >= 0) take(EMPTY);
     else if (there >= 0 && !game.locked(index)) (mayTurn(there) ? turn(index) : take(there));
     else announce(state.view.words(game, index));
@@ -305,8 +305,8 @@ const lock = (index) => {
 
 /** @param {number} index */
 const lift = (index) => {
-  if (state.game.locked(index)) announce("a locked tile lies there");
-  else changed(state.game.lift(index), `tile taken back from ${place(index)}`);
+  if (state.game.locked(index)) announce("there is a locked tile");
+  else changed(state.game.lift(index), `tile removed from ${place(index)}`);
 };
 
 const liftMarked = () => {
@@ -336,7 +336,7 @@ const nextFitting = (step) => {
   if (marked === null) return;
   const codes = new Fitting(state.entry.puzzle, game.laid).on(marked).filter((code) => game.squareOf(tileOf(code)) !== marked);
   if (!codes.length) {
-    announce("no tile that is left fits here");
+    announce("no remaining tile fits here");
     return;
   }
   const at = codes.indexOf(state.hand);
@@ -397,7 +397,7 @@ const follow = () => {
   const squares = game.cells.flatMap((value, index) => (value === state.game.cells[index] ? [] : [index]));
   state.game = game;
   state.seconds = Number(saved.seconds) || 0;
-  redraw(squares, "as it lies in another window");
+  redraw(squares, "updated from another window");
   listBookmarks();
 };
 
@@ -421,13 +421,13 @@ const open = (entry) => {
   find("meeting").textContent = meeting;
   find("around").textContent = around;
   const turned = entry.puzzle.ways.map((codes) => codes.some(mayTurn));
-  find("tapping").textContent = [...(turned.includes(true) ? ["turn it"] : []), ...(turned.includes(false) ? ["take it up"] : [])].join(", or, where it may not be turned, to ");
+  find("tapping").textContent = [...(turned.includes(true) ? ["rotate it"] : []), ...(turned.includes(false) ? ["pick it up"] : [])].join(", or, if it may not be rotated, to ");
   find("over").hidden = !flipping;
   find("title").textContent = entry.name;
   document.title = entry.name;
   find("subtitle").textContent = `${cols} x ${rows}, ${framed ? "framed" : "unframed"}${signs ? ", signed" : ""}, `
-    + `${partners.length && paired ? "heads and tails, " : ""}${turning ? "" : "no turning, "}`
-    + `${entry.puzzle.tiles.length} tiles, ${spare ? `${spare} left over, ` : ""}${entry.puzzle.colours.filter((colour) => colour > 0).length} colours`
+    + `${partners.length && paired ? "heads and tails, " : ""}${turning ? "" : "no rotation, "}`
+    + `${entry.puzzle.tiles.length} tiles, ${spare ? `${spare} spare, ` : ""}${entry.puzzle.colours.filter((colour) => colour > 0).length} colours`
     + entry.puzzle.features.filter((feature) => feature !== "subset").map((feature) => `, ${data.features[feature]}`).join("");
   document.body.classList.toggle("large", Math.max(cols, rows) >= 12);
   stage.factor = 1;
@@ -454,7 +454,7 @@ const listPuzzles = () => {
   find("puzzles").querySelector("h2").textContent = data.title || "Puzzles";
   find("list").replaceChildren(...entries.map((entry) => {
     const { laid, solved } = progress(entry);
-    const words = solved ? "solved" : laid > entry.given.size ? `${laid} of ${entry.puzzle.size} laid` : "not begun";
+    const words = solved ? "solved" : laid > entry.given.size ? `${laid} of ${entry.puzzle.size} placed` : "not begun";
     const known = [`${entry.puzzle.cols} x ${entry.puzzle.rows}`, ...(entry.level ? [entry.level] : []), words].join(" · ");
     return make("li", {}, make("button", { type: "button", "aria-current": entry === state.entry ? "true" : null,
       onclick: () => { leave(); find("puzzles").close(); leaveLink(); open(entry); } },
@@ -509,7 +509,7 @@ const recallAdded = () => {
 const openFragment = (again = false) => {
   const found = decode(location.hash.slice(1), entries.map(({ puzzle }) => puzzle));
   if (!found) {
-    if (location.hash.length > 1) notice("This link is of a puzzle that this page has not, or it was cut off.");
+    if (location.hash.length > 1) notice("This link is for a puzzle that is not on this page, or it was cut off.");
     return false;
   }
   const key = keyOf(found.puzzle);
@@ -519,7 +519,7 @@ const openFragment = (again = false) => {
     keepAdded();
   }
   if (state.entry !== entry) open(entry);
-  // Loaded again, the page goes on from where it was.
+  // A reloaded page continues where it was.
   const fragment = location.hash.slice(1);
   if (again && recall("fragment", "sessionStorage") === fragment && recall(keyName(entry))) return true;
   keep("fragment", fragment, "sessionStorage");
@@ -528,7 +528,7 @@ const openFragment = (again = false) => {
     notice("The board of this link does not keep the clues of this puzzle.");
     return true;
   }
-  changed(state.game.step("link", cells.map((after, index) => [index, state.game.cells[index], after])), "the board of the link lies on the table");
+  changed(state.game.step("link", cells.map((after, index) => [index, state.game.cells[index], after])), "showing the board of the link");
   return true;
 };
 
@@ -562,7 +562,7 @@ const share = (button) => {
   keep("fragment", fragment, "sessionStorage");
   const local = location.protocol === "file:";
   copy(local ? `#${fragment}` : location.href, button);
-  if (local) notice("This page is a file, which others cannot open: the link from # on was copied. “Open or paste” takes it, on any such page.");
+  if (local) notice("This page is a file that others cannot open, so only the link from # on was copied. “Open or paste” accepts it on any such page.");
 };
 
 /** The address is no longer that of a link, whose puzzle would come back when the page is loaded again. */
@@ -591,7 +591,7 @@ const plant = () => {
   openNew(planted({ cols, rows, colours, framed: find("makeframed").checked }), "made here");
   find("planting").close();
   showTab("tiles");
-  notice("It has a solution, perhaps several. “Copy link”, under More, carries the puzzle to others.");
+  notice("It has at least one solution. “Copy link”, under More, shares the puzzle.");
 };
 
 /** @param {string} text */
@@ -603,7 +603,7 @@ const readText = (text) => {
     return;
   }
   if (/^(https?|file):|^#/.test(text.trim()) && !isLink(text)) {
-    throw new TextError("this link is of a puzzle that this page has not, or it was cut off");
+    throw new TextError("this link is for a puzzle that is not on this page, or it was cut off");
   }
   if (seemsPuzzle(text)) {
     openNew(readPuz(text), "pasted");
@@ -612,11 +612,11 @@ const readText = (text) => {
   const laid = readBoard(text, state.entry.puzzle, state.entry.given);
   const given = [...state.entry.given].find(([index, code]) => laid[index] >= 0
     && state.entry.puzzle.canonical(laid[index]) !== state.entry.puzzle.canonical(code));
-  if (given) throw new TextError(`${place(given[0])} does not hold the tile that a clue says`);
+  if (given) throw new TextError(`${place(given[0])} does not have the tile of its clue`);
   const clues = new Set([...state.entry.given.values()].map(tileOf));
   const whole = laid.map((code, index) => state.entry.given.get(index) ?? (code >= 0 && clues.has(tileOf(code)) ? EMPTY : code));
   changed(state.game.step("read", whole.map((code, index) =>
-    [index, state.game.cells[index], code < 0 ? code : 2 * code + Number(state.entry.given.has(index))])), "the board lies on the table");
+    [index, state.game.cells[index], code < 0 ? code : 2 * code + Number(state.entry.given.has(index))])), "showing the board");
 };
 
 const paste = () => {
@@ -659,19 +659,19 @@ const showTab = (name) => {
 
 const HELP = [
   ["← ↑ → ↓ Home End", "from square to square, or from tile to tile in the tray"],
-  ["Enter", "on a square: lay the tile in hand, take up the one that lies there, or go to the tray; in the tray: take the tile"],
-  ["R, Shift R, Space", "turn clockwise, anticlockwise"],
-  ["O", "turn it over, where tiles may be"],
-  ["Delete", "take the tile back"],
+  ["Enter", "on a square: place the tile in hand, pick up its tile, or go to the tray; in the tray: pick up the tile"],
+  ["R, Shift R, Space", "rotate clockwise, anticlockwise"],
+  ["O", "flip it, if tiles may be flipped"],
+  ["Delete", "remove the tile"],
   ["L", "lock it, or unlock it"],
-  ["N, P", "the next tile that fits the marked square, the previous one, in hand"],
-  ["H", "the tray shows what fits the marked square"],
-  ["F", "show where the tile in hand fits, or not"],
+  ["N, P", "take the next or previous tile that fits the marked square"],
+  ["H", "show tiles that fit the marked square"],
+  ["F", "show where the tile in hand fits, on or off"],
   ["U or Ctrl Z, Y", "undo, redo"],
   ["B", "set a bookmark"],
   ["W", "does it still work?"],
   ["T, G", "to the tray, to the board"],
-  ["M", "mark mismatches, or not"],
+  ["M", "mark mismatches on or off"],
   ["+ − 0", "larger, smaller, fit"],
   ["Esc", "put the tile in hand down"],
 ];
@@ -846,7 +846,7 @@ const hands = new Hands(() => state.view, stage, {
 
 const listen = () => {
   for (const [id, deed] of Object.entries({
-    undo, redo, turn: () => turnMarked(), over: () => turnMarked("turnOver"), lift: liftMarked, bookmark, clear: () => changed(state.game.clear(), "every tile taken back that is not locked; undo brings them back"),
+    undo, redo, turn: () => turnMarked(), over: () => turnMarked("turnOver"), lift: liftMarked, bookmark, clear: () => changed(state.game.clear(), "all unlocked tiles removed: undo restores them"),
     lock: () => { if (state.marked !== null) lock(state.marked); },
     theme: () => set({ theme: toggleTheme() }), ask: () => openDialog("help"),
     savesol: () => download(writeSol(state.entry.puzzle, state.game.laid), fileName(state.entry.name, "sol")),
@@ -855,7 +855,7 @@ const listen = () => {
     savepng: async () => {
       const blob = await pngFile(state.entry.puzzle, state.game.laid, look());
       if (blob) download(blob, fileName(state.entry.name, "png"));
-      else notice("This browser does not let a page make a PNG, as it hides what is drawn: take the picture as SVG.");
+      else notice("This browser hides drawings from pages, so it cannot save a PNG: save the picture as SVG.");
     },
     copylink: () => share(find("copylink")),
     copysol: () => copy(writeSol(state.entry.puzzle, state.game.laid), find("copysol")),
@@ -882,7 +882,7 @@ const listen = () => {
   addEventListener("hashchange", () => openFragment());
   addEventListener("pagehide", leave);
   document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); else follow(); });
-  // What another window has kept may be on its way: a person's next move goes on from that.
+  // Another window may just have saved a move: the next move continues from it.
   for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, follow, true);
   onKept((name) => { if (name === keyName(state.entry)) follow(); });
   setInterval(() => {

@@ -75,7 +75,7 @@ const heed = (said, name, rest) => {
       said.only.set(tile, orientations);
     }
   } else if (name === "spare" && /^\d{1,4}$/.test(rest.join(" "))) {
-    if (said.spare !== null) throw new TextError("expected the number of tiles left over once, found it again");
+    if (said.spare !== null) throw new TextError("expected the number of spare tiles once, found it again");
     said.spare = Number(rest[0]);
   } else if (name === "open" && rest.length && rest.every((word) => PARTS.includes(word))) new Set(rest).forEach((word) => { part(word, []); });
   else if (name === "rim" && rest.length > 1 && PARTS.includes(rest[0]) && rest.slice(1).every((word) => /^0*[1-9]\d{0,8}$/.test(word))) {
@@ -231,7 +231,7 @@ const PIECES = /board_pieces=(\d+)/;
 export const isLink = (text) => EDGES.test(text);
 
 /**
- * The board of a link, laid with the tiles of the puzzle by their colours; of several that show the same with the one that
+ * The board of a link with the puzzle's tiles, found by their colours. Among tiles with the same look it takes the one that
  * is given there, or that the link names.
  * @param {string} text @param {Puzzle} puzzle @param {Map<number, number>} given
  */

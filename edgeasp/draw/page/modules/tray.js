@@ -85,7 +85,7 @@ export class Tray {
           chip(colour, this.colour === colour, () => { this.colour = this.colour === colour ? null : colour; this.changed(); },
             `colour ${puzzle.colour(colour)}: ${counted(puzzle.counts.get(colour) ?? 0, "side")}`)))),
     );
-    // The keyboard goes on where it was.
+    // Keep the keyboard position.
     if (at >= 0) /** @type {any} */ (parts()[at])?.focus();
   }
 
@@ -121,8 +121,8 @@ export class Tray {
     find("number").textContent = fits !== null ? `${counted(shown, "placement")} fit${shown === 1 ? "s" : ""}`
       : shown === unplaced.length ? `${all} left` : `${shown} of ${all} left`;
     find("none").hidden = shown > 0;
-    find("none").textContent = unplaced.length === 0 ? "Every tile is on the board." : fits !== null ? "No tile that is left fits there."
-      : "None of the tiles that are left.";
+    find("none").textContent = unplaced.length === 0 ? "Every tile is on the board." : fits !== null ? "No remaining tile fits there."
+      : "No remaining tile matches.";
   }
 
   /** One option can be reached with the tab key, the others with the arrow keys. @param {any} option */

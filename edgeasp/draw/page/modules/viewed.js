@@ -7,7 +7,7 @@ import { clashesSvg, escaped, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } f
  * @typedef {import("./drawing.js").Cell} Cell
  * @typedef {object} Board
  * @property {string} name
- * @property {boolean} [sheet] whether it is no board, but all tiles in the order of the file
+ * @property {boolean} [sheet] whether it shows all tiles in file order instead of a board
  * @property {number[]} laid
  * @property {[number, number, string][]} broken column, row and words of each violation
  * @property {[number, number, number, string][]} marks column, row, side and condition of each side that is marked
