@@ -45,7 +45,6 @@ NOT_YET: tuple[str, ...] = (
     "edgeasp/parallel/",
     "edgeasp/puzzle/",
     "edgeasp/search/",
-    "edgeasp/solvers/",
     "examples/",
     "studies/",
 )
@@ -105,7 +104,7 @@ def opening(text: str) -> str:
 def without_code(text: str) -> str:
     """Blank code, links and addresses, and keep the lines."""
     code = re.compile(
-        r"@\w+ \{.*\} \[?\w*|^( *)```.*?^\1```|^ *>>> .*?(?=\n\n|\Z)|`[^`]*`|\]\([^)]*\)|https?://\S+|<[^>]*>",
+        r"^ +\w+(?=: )|@\w+ \{[^\n]*\} \[?\w*|^( *)```.*?^\1```|^ *>>> .*?(?=\n\n|\Z)|`[^`]*`|\]\([^)]*\)|https?://\S+|<[^>]*>",
         re.S | re.M,
     )
     return code.sub(lambda match: "\n" * match[0].count("\n"), text)

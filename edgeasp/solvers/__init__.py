@@ -1,1 +1,4 @@
-"""The solvers behind one interface: clingo, and the scan in C. Solver objects do not leave this package."""
+"""Solvers behind a common interface: clingo and compiled searches.
+
+Solver objects do not leave this package.
+"""

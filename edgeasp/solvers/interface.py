@@ -1,4 +1,4 @@
-"""The interface of all solvers: what is asked of one, and the records it answers with."""
+"""Interface of all solvers: their configuration, runs and records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from edgeasp.system.limits import Stopwatch
 
 
 class Status(Enum):
-    """Whether a problem has a solution, as far as it is known."""
+    """Whether a problem has a solution, as far as known."""
 
     SATISFIABLE = "SATISFIABLE"
     UNSATISFIABLE = "UNSATISFIABLE"
@@ -27,13 +27,15 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ProblemSize:
-    """The size of a problem as the solver received it; None for what does not apply to the solver.
+    """Size of a problem as received by the solver.
+
+    Fields are None if they do not apply to the solver.
 
     Attributes:
-        variables: the number of variables.
-        constraints: the number of constraints: clauses, tables and the like.
-        rules: the number of rules of the ground program.
-        atoms: the number of its atoms.
+        variables: number of variables.
+        constraints: number of constraints: clauses, tables and the like.
+        rules: number of rules of the ground program.
+        atoms: number of its atoms.
         tight: whether it has no positive recursion.
     """
 
@@ -47,18 +49,18 @@ class ProblemSize:
 
 
 def larger(*sizes: ProblemSize | None) -> ProblemSize | None:
-    """The size of the program with the most rules; None if there is none."""
+    """Return the size of the largest ground program, if any."""
     return max((size for size in sizes if size), key=lambda size: size.rules or 0, default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counters of a search; None for what the solver does not count.
+    """Counters of a search, None for counters that a solver lacks.
 
     Attributes:
-        conflicts: the number of conflicts.
-        choices: the number of decisions, or of branches.
-        restarts: the number of restarts.
+        conflicts: number of conflicts.
+        choices: number of decisions, or of branches.
+        restarts: number of restarts.
     """
 
     conflicts: int | None = None
@@ -66,11 +68,11 @@ class Statistics:
     restarts: int | None = None
 
     def __add__(self, other: Statistics) -> Statistics:
-        """Those of two searches together; what one does not count adds nothing."""
+        """Add the counters of two searches, missing ones as zero."""
         return self._with(other, 1)
 
     def __sub__(self, other: Statistics) -> Statistics:
-        """Those of a search since an earlier moment."""
+        """Subtract the counters of an earlier moment."""
         return self._with(other, -1)
 
     def _with(self, other: Statistics, sign: int) -> Statistics:
@@ -82,22 +84,23 @@ class Statistics:
 
 
 class SolverRun(ABC):
-    """One search for the solutions of a puzzle; iterating it runs it, once.
+    """A search for solutions, run by iterating it once.
 
-    A run in a process of its own can be ended at any time, one in this process only between two solutions.
+    A run in a separate process can be stopped at any time. A run in this process can be stopped only between two
+    solutions.
 
     Attributes:
         clues: placements that a solution has to keep.
-        every: whether to find all boards rather than one.
-        seed: of the solver's random numbers; 0 keeps the problem as it comes.
-        status: whether there is a solution, as far as is known.
+        every: find all boards instead of one.
+        seed: seed of the solver's random numbers. 0 leaves the problem unchanged.
+        status: whether there is a solution, as far as known.
         exhausted: whether it is proved that there are no further boards.
-        found: the number of boards given so far.
-        checked: whether every board has passed the checker before it is given.
-        size: the size of the problem, once the solver has received it.
-        statistics: of the search so far.
+        found: number of boards yielded so far.
+        checked: whether every board is checked before it is yielded.
+        size: size of the problem, once the solver has received it.
+        statistics: counters of the search so far.
         seconds: wall time by phase: encode, load, solve, decode.
-        memory: the peak of processes that the run has started, in bytes.
+        memory: peak memory of child processes in bytes.
     """
 
     checked: bool = False
@@ -118,36 +121,35 @@ class SolverRun(ABC):
 
     @property
     def notes(self) -> Sequence[str]:
-        """Messages of the solver about a program of the user that are no errors."""
+        """Return the solver's messages about a user program, errors aside."""
         return ()
 
     @abstractmethod
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Give the boards, one by one, not yet checked; closing the iterator ends the search.
+        """Yield unchecked boards, until the iterator is closed.
 
         Raises:
             EncodingError: the solver cannot express the puzzle.
-            OptionError: the solver is not installed, or has no such option.
-            SolverError: the solver gave up.
+            OptionError: the solver is not installed, or an option does not exist.
+            SolverError: the solver failed.
         """
 
     def _add(self, solution: Solution) -> Solution:
-        """Count a board."""
         self.status = Status.SATISFIABLE
         self.found += 1
         return solution
 
     def _complete(self) -> None:
-        """Note that there is no further board."""
         self.exhausted = True
         self.status = Status.SATISFIABLE if self.found else Status.UNSATISFIABLE
 
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """The version of all that determines a solver's behaviour on a puzzle, so that measurements are kept apart.
+    """Version of everything that determines a solver's behaviour on a puzzle.
 
-    The hash is that of the text of the encoding, or of the source that makes the model.
+    Measurements with different fingerprints are kept apart. The hash covers the text of the encoding, or the source
+    that builds the model.
     """
 
     encoding: str
@@ -158,11 +160,13 @@ class Fingerprint:
 
 @dataclass(frozen=True)
 class Solver(ABC):
-    """A solver with its encoding and options, as a benchmark names it: frozen, picklable, the same on every machine.
+    """A solver with its encoding and options, as named in a benchmark.
+
+    It is frozen, picklable, and the same on every machine.
 
     Attributes:
-        label: the text that names it; every solver has one label only.
-        packages: what has to be installed: the name of the distribution and of the module.
+        label: unique text that names the solver.
+        packages: required packages, by distribution and module name.
     """
 
     label: str
@@ -175,17 +179,20 @@ class Solver(ABC):
 
     @classmethod
     def parse(cls, text: str) -> Solver | None:
-        """The solver that a text names, by default one of those that are described; None if it is of another kind.
+        """Parse the text that names a solver.
+
+        Returns:
+            The solver, None if the text names a solver of another class.
 
         Raises:
-            OptionError: it names one of this kind, with options that do not exist.
+            OptionError: the text names a solver of this class with unknown options.
         """
         return cls(text) if text in dict(cls.describe()) else None
 
     @classmethod
     @abstractmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """The texts that name a solver: their form, and their meaning in one line."""
+        """List the texts that name a solver, with one-line explanations."""
 
     def require(self) -> None:
         """Check that the solver can run here.
@@ -199,7 +206,7 @@ class Solver(ABC):
 
     @abstractmethod
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The version of all that determines the solver's behaviour on a puzzle.
+        """Return the version of everything that determines the behaviour.
 
         Raises:
             EncodingError: the solver cannot express the puzzle.
@@ -209,18 +216,18 @@ class Solver(ABC):
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> SolverRun:
-        """A search, to be iterated.
+        """Create a search, which runs when it is iterated.
 
         Args:
             puzzle: the puzzle.
             clues: placements to keep.
-            every: whether to find all boards rather than one.
-            seed: of the random numbers, from 1; the first keeps the problem as it comes.
-            seconds: wall time after which a solver that can stop by itself stops.
+            every: find all boards instead of one.
+            seed: seed of the random numbers, from 1. Seed 1 leaves the problem unchanged.
+            seconds: time limit for a solver that can enforce one itself.
         """
 
     def versions(self) -> str:
-        """The versions of edgeasp, of the packages and of Python."""
+        """Return the versions of edgeasp, Python and the packages."""
         import platform
         from importlib.metadata import version  # it takes long to import, and few commands need it
 
@@ -232,7 +239,11 @@ class Solver(ABC):
 
 @cache
 def source_hash(*paths: Path) -> str:
-    """The first 12 hexadecimal digits of the SHA-256 of source files and of what all solvers share."""
+    """Hash source files together with the source all solvers share.
+
+    Returns:
+        The first 12 hexadecimal digits of a SHA-256.
+    """
     from hashlib import sha256  # it loads OpenSSL
 
     shared = Path(candidates.__file__), Path(__file__)

@@ -87,7 +87,9 @@ def test_the_present_has_a_title_a_palette_and_a_photograph() -> None:
     Image.new("RGB", (300, 200), "#123456").save("us.jpg")
     options = ["--title", "Anna and Ben", "--palette", "own.txt", "--picture", "us.jpg", "--tray", "-o", "gift.pdf"]
     said = run("sheets", "book/p2.puz", "p2.sol", *options).stderr
-    assert said == "edgeasp: 5 pages: 2 of tiles and their backs, 1 of boards to place them on, 1 of solutions, 1 empty\n"
+    assert (
+        said == "edgeasp: 5 pages: 2 of tiles and their backs, 1 of boards to place them on, 1 of solutions, 1 empty\n"
+    )
     first, back, tray, _, last = pages("gift.pdf")
     assert first.startswith("A\nA\n")  # letters on the tiles
     assert "\nAnna and Ben: 4 x 4 squares, 16 tiles\nCut out the tiles" in first

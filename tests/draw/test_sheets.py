@@ -532,7 +532,10 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
         (replace(WAYS, flipping=True), "Tiles may also be flipped"),
         (replace(WAYS, rows=3), "Spare tiles: 4."),
         (replace(WAYS, cols=5, holes=frozenset(Square(4, row) for row in range(4))), "Holes stay empty."),
-        (replace(WAYS, wraps=frozenset({"columns"})), "the last column is next to the first one; the boundary accepts any colour"),
+        (
+            replace(WAYS, wraps=frozenset({"columns"})),
+            "the last column is next to the first one; the boundary accepts any colour",
+        ),
         (
             replace(WAYS, rim=(("top", (1,)),)),
             "the boundary shows the colours printed around it; the rest of the boundary accepts any colour.",
@@ -552,7 +555,7 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
         ),
         (
             replace(FRAMED, rim=(("left", (1,)),)),
-            "grey sides go outside, along the frame; the boundary shows the colours printed around it; inside, grey matches grey.",
+            "along the frame; the boundary shows the colours printed around it; inside, grey matches grey.",
         ),
         (replace(WAYS, partners=all_that_differ(WAYS.tiles)), "Where two tiles touch, the sides differ"),
         (replace(WAYS, partners=((1, 2), (1, 3))), "the colours match"),
@@ -572,7 +575,10 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
             replace(WAYS, tiles=tuple(replace(tile, only=(0,)) for tile in WAYS.tiles)),
             "squares. Tiles keep their orientation as printed.",
         ),
-        (replace(FRAMED, wraps=frozenset({"columns"})), "is next to the first one; grey sides go outside, along the frame"),
+        (
+            replace(FRAMED, wraps=frozenset({"columns"})),
+            "is next to the first one; grey sides go outside, along the frame",
+        ),
         (
             replace(FRAMED, cols=5, holes=frozenset(Square(2, row) for row in range(4)), rim=(("hole", ()),)),
             "grey sides go outside, along the frame; holes accept any colour except grey.",
@@ -595,7 +601,10 @@ FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
             replace(WAYS, flipping=True, turning=False, tiles=tuple(replace(each, only=(4,)) for each in WAYS.tiles)),
             "image. Only with 0' quarter turns to the left, ' means flipped: No. 0, 1, ",
         ),
-        (replace(WAYS, tiles=tuple(replace(each, sign=Sign.PLUS) for each in WAYS.tiles)), "colour; plus goes next to minus."),
+        (
+            replace(WAYS, tiles=tuple(replace(each, sign=Sign.PLUS) for each in WAYS.tiles)),
+            "colour; plus goes next to minus.",
+        ),
         (
             replace(WAYS, tiles=(replace(WAYS.tiles[0], sign=Sign.PLUS), *WAYS.tiles[1:])),
             "plus and minus alternate as on a chessboard",

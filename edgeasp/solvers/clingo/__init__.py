@@ -1,1 +1,4 @@
-"""The one door to clingo: text in, plain values out. No clingo object leaves this package."""
+"""The only entry point to clingo: text in, plain values out.
+
+No clingo object leaves this package.
+"""

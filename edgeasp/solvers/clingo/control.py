@@ -1,10 +1,10 @@
-"""Making a clingo control, waiting for clingo, the models that come out of it, and what it says about a program.
+"""Calls of clingo: grounding, waiting, models, and messages.
 
-What models show and what clasp counts are numbers, read by what is private in clingo, or without it. The variable
-`EDGEASP_PUBLIC_CLINGO` hides what is private; where a release of clingo lacks it, it is not used either.
+Symbols of models and counters of clasp are read through private access to clingo if its release allows that. The
+variable `EDGEASP_PUBLIC_CLINGO` disables it.
 
-A message names the file and the line that it means. clingo names no file for a text that it is handed. So rules of a
-user are handed over behind as many empty lines as make the number of every line unique.
+Messages name a file and a line, but clingo knows no file for text that it receives as a string. User rules are
+therefore passed behind enough empty lines to make every line number unique.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ POLL = 0.05
 """Seconds between two checks for interrupts and limits."""
 
 LARGE_TEXT = 50_000
-"""Characters of a program from which on it may take five seconds to ground: that of a board of 18 x 18 squares."""
+"""Length of a program that may take five seconds to ground, e.g. for an 18 x 18 board."""
 
 _LAST_WAIT = 1.0
-"""Seconds at exit in which a grounding that is to stop may reach its next rule."""
+"""Seconds at exit for a stopped grounding to reach its next rule."""
 
 Value = TypeVar("Value")
 
 
 def version() -> str:
-    """The version of clingo."""
+    """Return the version of clingo."""
     import clingo
 
     return clingo.__version__
@@ -75,27 +75,28 @@ def ground(
     stoppable: bool = False,
     most: int | None = None,
 ) -> clingo.Control:
-    """A control that has grounded a program.
+    """Ground a program in a new control.
 
-    Grounding goes on in its thread if `check` ends the wait, and the interpreter waits for it at exit. If a large
-    program is `stoppable`, grounding ends at the next rule, which may take a while, and at exit nothing waits for it.
+    If `check` raises, grounding continues in its thread, and the interpreter waits for it at exit. If a large program
+    is `stoppable`, grounding stops at the next rule, which may take a while, and the interpreter does not wait.
 
     Args:
         arguments: options of clingo.
         text: the program.
-        prepare: called with the control before.
-        check: called about every `POLL` seconds; an exception it raises ends the wait.
-        own: rules of a user, which follow the text.
-        note: called with what clingo says about these rules, if it is no error.
-        stoppable: whether to stop a long grounding as well; it takes half as long again then. A process that ends after
-            a limit or an interrupt does without.
-        most: the number of ground rules after which a stoppable grounding ends.
+        prepare: called with the control before grounding.
+        check: callback about every `POLL` seconds. An exception from it ends the wait.
+        own: user rules, added after the text.
+        note: called with clingo's messages about these rules, errors aside.
+        stoppable: whether a long grounding can be stopped, which makes it half as slow again. Not needed in a process
+            that
+            ends after a limit or an interrupt.
+        most: number of ground rules after which a stoppable grounding ends.
 
     Raises:
-        TooManyRules: there are more.
-        InputError: the rules of the user are at fault.
+        TooManyRules: there are more ground rules.
+        InputError: the user rules are wrong.
         OptionError: clingo does not accept an option.
-        SolverError: the text is at fault.
+        SolverError: the text is wrong.
     """
     import clingo
 
@@ -122,14 +123,14 @@ def ground(
     if brake:
         control.register_observer(cast("Observer", brake))
     prepare(control)
-    # Without a brake, what is not begun beyond a limit is all that is stopped.
+    # Without a brake, a limit can only prevent the grounding from starting.
     check()
     try:
         refused = in_thread(read_and_ground, check, daemon=brake is not None and processes.can_skip_destructors())
     except BaseException:
         if brake:
             brake.pulled = True
-            # At exit, its result is not wanted: it may run until the process has gone.
+            # At exit its result is not needed: it may run until the process ends.
             atexit.unregister(_wait_a_little)
             atexit.register(_wait_a_little)
         raise
@@ -144,9 +145,9 @@ def ground(
 
 
 class _Brake:
-    """Hears of each ground rule from clingo, and ends the grounding once it is pulled, by an exception.
+    """Observes ground rules to stop a grounding by an exception.
 
-    clingo has no other way to stop it. To hear takes some two microseconds a rule.
+    clingo has no other way to stop it. Observing takes about two microseconds per rule.
     """
 
     def __init__(self, most: int | None = None) -> None:
@@ -155,22 +156,22 @@ class _Brake:
 
     @property
     def full(self) -> bool:
-        """Whether there were more rules than there may be."""
+        """Whether there were more rules than allowed."""
         return self._left < 0
 
     def rule(self, _choice: bool, _head: Sequence[int], _body: Sequence[int]) -> None:
-        """Called by clingo."""
+        """Count a rule, called by clingo."""
         self._left -= 1
         if self.pulled or self.full:
             raise _BrakeError
 
 
 class TooManyRules(Exception):  # noqa: N818  # it ends a grounding, but nothing is wrong
-    """A ground program has more rules than it may have."""
+    """A ground program has too many rules."""
 
 
 class _BrakeError(Exception):
-    """Grounding was stopped: its result is no longer wanted."""
+    """Grounding was stopped, and its result is not needed."""
 
 
 def in_thread(
@@ -180,11 +181,13 @@ def in_thread(
     *,
     daemon: bool = False,
 ) -> Value:
-    """The result of a call that runs in another thread, so that interrupts and limits reach this one meanwhile.
+    """Call a function in another thread, and stay responsive.
 
-    `check` is called about every `POLL` seconds; an exception it raises ends the wait. Then `discard` takes the result
-    of the call, whether it is there already or still to come. At exit the interpreter waits for the call, unless it is
-    a `daemon`.
+    Args:
+        call: the function.
+        check: callback about every `POLL` seconds. An exception from it ends the wait.
+        discard: receives the result of the function after such an exception, now or later.
+        daemon: do not let the interpreter wait for the thread at exit.
     """
     results: list[Value] = []
     errors: list[BaseException] = []
@@ -196,7 +199,7 @@ def in_thread(
 
     def run() -> None:
         try:
-            # The call is let go of with its end, before the caller goes on: it may hold a control that is to be freed.
+            # Release the call before the caller continues: it may hold a control that has to be freed.
             results.append(calls.pop()())
         except BaseException as error:
             errors.append(error)
@@ -206,17 +209,17 @@ def in_thread(
             discard_once()
 
     def discard_once() -> None:
-        # Both threads may come here; one of them finds the result.
+        # Both threads may get here, but only one finds the result.
         with suppress(IndexError):
             discard(results.pop())
 
-    # By default no daemon: one that is inside clingo when the interpreter is torn down crashes the process.
+    # Not a daemon by default: a daemon inside clingo crashes the process when the interpreter shuts down.
     thread = threading.Thread(target=run, name=_DAEMON if daemon else None, daemon=daemon)
     try:
         thread.start()
         ended = False
         while not ended:
-            # Not `thread.join`: before Python 3.13, one that is interrupted keeps the interpreter from waiting at exit.
+            # Not `thread.join`: before Python 3.13, an interrupted join keeps the interpreter from waiting at exit.
             ended = running.acquire(timeout=POLL)
             check()
         if errors:
@@ -229,7 +232,10 @@ def in_thread(
 
 
 def atom(symbol: clingo.Symbol) -> Atom:
-    """A ground atom as a plain value; of other terms, which `#show` can show as well, the text is the name."""
+    """Convert a ground atom to a plain value.
+
+    A term that is not an atom, which `#show` can produce as well, becomes the name of an atom.
+    """
     from clingo import SymbolType
 
     if symbol.type != SymbolType.Function or not symbol.name:
@@ -239,7 +245,7 @@ def atom(symbol: clingo.Symbol) -> Atom:
 
 
 def argument(symbol: clingo.Symbol) -> Argument:
-    """An argument as a plain value."""
+    """Convert an argument to a plain value."""
     from clingo import SymbolType
 
     if symbol.type == SymbolType.Number:
@@ -253,7 +259,10 @@ _DAEMON = "edgeasp-grounding"
 
 
 def _wait_a_little() -> None:
-    """Give what is to stop a moment to do so; what does not must not meet the destructors of clingo."""
+    """Wait briefly at exit for threads that are stopping.
+
+    A thread still at work must not meet clingo's destructors.
+    """
     left = [thread for thread in threading.enumerate() if thread.name == _DAEMON]
     deadline = time.monotonic() + _LAST_WAIT
     for thread in left:
@@ -265,29 +274,29 @@ def _wait_a_little() -> None:
 # ---- the models of a running search, many at a time, and the assignment that it tries ----
 
 Answer = bytes
-"""The shown symbols of a model: a number for each, in eight bytes, native order."""
+"""Shown symbols of a model, as 8-byte numbers in native order."""
 
 
 def shown_symbols() -> private.ShownSymbols | public.ShownSymbols:
-    """The reader of the models of one search, one after the other."""
+    """Create a reader for the models of one search."""
     return _way().ShownSymbols()  # type: ignore[no-any-return]
 
 
 def numbers_in(answer: Answer) -> list[int]:
-    """The numbers of the symbols of an answer."""
+    """Return the symbol numbers of an answer."""
     return memoryview(answer).cast("Q").tolist()
 
 
 def symbol(number: int) -> Symbol:
-    """The symbol that has a number."""
+    """Return the symbol with a number."""
     return _way().symbol(number)  # type: ignore[no-any-return]
 
 
 def counts(control: Control) -> tuple[Statistics, ProblemSize]:
-    """The effort of the last search that a control has ended, and the size of its program.
+    """Return the last search's statistics and the program size.
 
     Raises:
-        RuntimeError: clasp has none: it was interrupted while it prepared the program.
+        RuntimeError: clasp was interrupted during preprocessing and has no statistics.
     """
     numbers: private.Numbers | public.Numbers = _way().Numbers(control)
     effort = (numbers.number("solving", "solvers", name) for name in ("conflicts", "choices", "restarts"))
@@ -304,37 +313,37 @@ def counts(control: Control) -> tuple[Statistics, ProblemSize]:
 
 @cache
 def _way() -> ModuleType:
-    """The module that reads them."""
+    """Choose between private and public access to clingo."""
     from edgeasp.solvers.clingo import private, public
 
     return public if os.environ.get("EDGEASP_PUBLIC_CLINGO") or not private.is_there() else private
 
 
 BATCH = 256
-"""Models to hand over together: to wake the other thread for each takes longer than to find the next one."""
+"""Models per batch. Waking the other thread for each model takes longer than finding the next one."""
 
 
 class ModelStream(Generic[Value]):
-    """The models of a search, read in order, many at a time.
+    """The models of a search, read in order and in batches.
 
-    clasp calls back with each model in a thread of its own. When a batch is full, that thread waits until the batch has
-    been dealt with, so that the two do not contend for the interpreter; a batch that is not full is handed over after
-    `POLL` seconds. An interrupt may come between any two instructions, so the threads share nothing but a queue, flags
-    and two locks that each only wakes the other with.
+    clasp calls back with each model in its own thread. When a batch is full, that thread waits until the batch is
+    processed, so that the threads do not compete for the interpreter. A partial batch is passed on after `POLL`
+    seconds. An interrupt can occur between any two instructions, so the threads share only a queue, flags, and two
+    locks that each use to wake the other.
 
     Attributes:
-        begun: whether the search has begun: before, clasp prepares the program, and must not be asked for anything.
-        result: of the search; None before its end.
-        core: the assumed literals that cannot hold together, if the search ended as unsatisfiable.
+        begun: whether clasp has finished preprocessing. Before that it must not be called.
+        result: result of the search, None before its end.
+        core: assumed literals that are jointly unsatisfiable, if the search found that.
     """
 
     def __init__(self, make: Callable[[Model], Value], check: Callable[[], None], batch: int = BATCH) -> None:
-        """Get ready.
+        """Prepare a stream.
 
         Args:
-            make: what to make of a model, while it lasts.
-            check: called about every `POLL` seconds, and after each batch; an exception it raises ends the search.
-            batch: the number of models to hand over together; with 1, the search does not go ahead of its reader.
+            make: converts a model while it is valid.
+            check: callback about every `POLL` seconds and after each batch. An exception from it ends the search.
+            batch: models per batch. With 1, the search does not run ahead of its reader.
         """
         self.begun = False
         self.result: SolveResult | None = None
@@ -348,7 +357,10 @@ class ModelStream(Generic[Value]):
         self._paused = self._finished = self._stopped = False
 
     def run(self, control: Control, assumptions: Sequence[int]) -> Generator[list[Value], None, None]:
-        """Search, and give what is made of the models, in lists; closing the iterator ends the search."""
+        """Search and yield batches of converted models.
+
+        Closing the iterator ends the search.
+        """
         solve: Any = partial(control.solve, list(assumptions), on_model=self._take, on_finish=self._finish, async_=True)
 
         def discard(handle: SolveHandle) -> None:
@@ -356,14 +368,14 @@ class ModelStream(Generic[Value]):
             with handle:
                 handle.cancel()
 
-        # clasp prepares the program before the call returns, which may take seconds.
+        # clasp preprocesses the program before the call returns, which may take seconds.
         with in_thread(solve, self._check, discard) as handle:
             self.begun = True
             try:
                 finished = False
                 while not finished:
                     self._due.acquire(timeout=POLL)
-                    # Asked before the queue is emptied: what comes until the end is in there by then.
+                    # Read this flag before the queue: at the end, the queue is then complete.
                     finished = self._finished or handle.wait(0)
                     while self._queue:
                         yield [self._queue.popleft() for _ in range(min(self._most, len(self._queue)))]
@@ -377,7 +389,7 @@ class ModelStream(Generic[Value]):
                 self._stop()
 
     def _take(self, model: Model) -> bool:
-        """Called with each model, in the thread of clasp; the answer is whether to go on."""
+        """Convert a model, and return whether to continue."""
         self._queue.append(self._make(model))
         self._taken += 1
         if self._taken % self._most == 0 and not self._stopped:
@@ -401,10 +413,13 @@ class ModelStream(Generic[Value]):
 
 
 class AssignmentObserver:
-    """The true atoms of one predicate at any moment of a search; `max_true` is their largest number at once.
+    """The true atoms of one predicate at any moment of a search.
 
-    It is a propagator that adds nothing, so the search takes the same path as without; it takes about a tenth
-    longer. Of several threads the first is observed.
+    The propagator adds no clauses, so it does not change the search, which becomes about a tenth slower. With several
+    threads, only the first is observed.
+
+    Attributes:
+        max_true: largest number of atoms true at once.
     """
 
     def __init__(self, name: str, arity: int) -> None:
@@ -415,11 +430,11 @@ class AssignmentObserver:
         self._true: set[int] = set()
 
     def true_atoms(self) -> list[Atom]:
-        """The atoms that are true now, in no particular order."""
+        """List the atoms that are true now, in any order."""
         return [atom(symbol) for literal in tuple(self._true) for symbol in self._symbols.get(literal, ())]
 
     def init(self, init: PropagateInit) -> None:
-        """Called by clingo before each slice of the search."""
+        """Watch the atoms, called by clingo before each slice."""
         from clingo import PropagatorCheckMode
 
         init.check_mode = PropagatorCheckMode.Off
@@ -431,13 +446,13 @@ class AssignmentObserver:
         self._symbols, self._true = symbols, {literal for literal in symbols if init.assignment.is_true(literal)}
 
     def propagate(self, control: PropagateControl, changes: Sequence[int]) -> None:
-        """Called by clingo when atoms have become true."""
+        """Record atoms that became true, called by clingo."""
         if control.thread_id == 0:
             self._true.update(changes)
             self.max_true = max(self.max_true, len(self._true))
 
     def undo(self, thread_id: int, _: Assignment, changes: Sequence[int]) -> None:
-        """Called by clingo when they are no longer."""
+        """Record atoms that are no longer true, called by clingo."""
         if thread_id == 0:
             self._true.difference_update(changes)
 
@@ -447,14 +462,14 @@ class AssignmentObserver:
 _PLACE = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:(?:error|info|note): )?")
 
 _SAFE = "a variable takes its values from a literal of the body without 'not', and these are in none"
-"""Advice behind a message on unsafe variables."""
+"""Advice after a message on unsafe variables."""
 
 
 class Messages:
-    """Takes what clingo says while it reads and grounds a program.
+    """Collects clingo's messages while it reads and grounds a program.
 
     Attributes:
-        notes: on rules of a user, what clingo says that is no error.
+        notes: messages about user rules, errors aside.
     """
 
     def __init__(self, text: str, own: OwnRules) -> None:
@@ -468,19 +483,22 @@ class Messages:
             begin += file.text.count("\n") + 1
 
     def add(self, code: MessageCode, text: str) -> None:
-        """Take a message."""
+        """Add a message."""
         self._texts.append((code, text.strip()))
 
     def own_texts(self) -> Iterator[str]:
-        """The files of the user, behind empty lines."""
+        """Yield the user's files behind empty lines."""
         for begin, file in self._begins:
             yield "\n" * begin + file.text
 
     def error(self, error: RuntimeError) -> EdgeaspError:
-        """The error for a program that clingo refuses: about a line of the user, if there is one to blame."""
+        """Build the error for a program that clingo rejects.
+
+        It concerns a line of the user if one is to blame.
+        """
         from clingo import MessageCode
 
-        # That there is no support for a script, clingo says by the exception alone.
+        # Missing support for a script is reported by the exception alone.
         texts = [text for code, text in self._texts if code == MessageCode.RuntimeError] + [str(error)]
         for text in texts:
             if place := self._place(text):
@@ -490,14 +508,14 @@ class Messages:
         return SolverError(f"clingo does not accept the program: {self.first(error)}")
 
     def first(self, error: RuntimeError) -> str:
-        """The first message, on one line."""
+        """Return the first message on one line."""
         return " ".join((self._texts[0][1] if self._texts else str(error)).split())
 
     def settle(self) -> None:
-        """Make notes of what was said about the user's program.
+        """Turn messages about the user's program into notes.
 
         Raises:
-            InputError: an added rule asks for an atom that no rule gives.
+            InputError: an added rule uses an atom that no rule derives.
         """
         from clingo import MessageCode
 
@@ -512,7 +530,7 @@ class Messages:
             self.notes.append(f"{file.name}:{line}: {words}")
 
     def _shown_alone(self, words: str) -> str:
-        """Advice where the atom that no rule gives is a term that the program of the user shows."""
+        """Advise if the missing atom is a shown term."""
         name = words.rpartition(": ")[2].partition("(")[0]
         for file in self._own.program:
             if name and re.search(rf"#show\s+{re.escape(name)}\s*\(", file.code):
@@ -520,7 +538,7 @@ class Messages:
         return ""
 
     def _place(self, text: str) -> tuple[RulesFile, int] | None:
-        """The file of the user that a message is about, and the line."""
+        """Find the user file and line of a message."""
         match = _PLACE.match(text)
         if not match:
             return None
@@ -532,20 +550,29 @@ class Messages:
 
 
 def syntax_error(message: str, name: str, text: str) -> InputError:
-    """The error for a text that is no program, from clingo's message; the name is that of its file."""
+    """Build the error for invalid syntax from clingo's message.
+
+    Args:
+        message: the message.
+        name: name of the file.
+        text: its content.
+    """
     match = _PLACE.match(message)
     return InputError(name, _line(int(match[1]), text) if match else None, _words(message))
 
 
 def _line(number: int, text: str) -> int:
-    """A line of the text: what is missing at its end, clingo misses on the line after."""
+    """Limit a line number to the text.
+
+    clingo reports an unexpected end one line later.
+    """
     return min(number, text.rstrip().count("\n") + 1)
 
 
 def _words(text: str) -> str:
-    """A message on one line, without its place."""
-    # The text before the first place is empty; two groups stand between a message and the next.
+    """Return a message on one line, without its location."""
+    # The text before the first location is empty, and two groups separate messages.
     parts = _PLACE.split(text)[::3][1:] or [text]
     words = "; ".join(" ".join(part.split()) for part in parts)
-    # clingo names a condition of its own.
+    # clingo mentions one of its own conditions.
     return re.sub(r"(#void)?:-(\[?#inc_base\]?|0=0);", ":-", words)

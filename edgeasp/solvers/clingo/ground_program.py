@@ -1,8 +1,8 @@
-"""A ground program and what is asked of it: assumptions, core, bound; steps in aspif.
+"""Ground programs with assumptions, cores and bounds, and steps in aspif.
 
-`asp/best/step.lp` states what a step asks, `asp/best/fewest.lp` which answer is the best. A walk from
-board to board takes thousands of steps, and grounding one takes longer than solving it, so this module writes the
-ground program itself, in the intermediate format aspif.
+`asp/best/step.lp` states a step and `asp/best/fewest.lp` its objective. A local search takes thousands of steps, and
+grounding a step takes longer than solving it. So this module writes the ground program of a step itself, in the
+intermediate format aspif.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 _FIRST_SLICE = 5_000
-"""Conflicts: a few seconds of search."""
+"""Conflicts, for a few seconds of search."""
 
 
 class Priced(NamedTuple):
-    """An answer, its cost by priority, and whether it is proved that none costs less."""
+    """An answer, its cost by priority, and whether it is proved optimal."""
 
     answer: Answer
     cost: tuple[int, ...]
@@ -55,7 +55,7 @@ class Priced(NamedTuple):
 
 
 class GroundProgram:
-    """A ground program in one clingo control; clasp keeps what it has learnt from one search to the next.
+    """A ground program in a clingo control that keeps learnt clauses.
 
     >>> program = GroundProgram("{ place(1..2,0,1,1) } = 1.  chosenTile(1,1,T) :- place(T,0,1,1).  #show chosenTile/3.")
     >>> for batch in program.batches(0):
@@ -67,15 +67,16 @@ class GroundProgram:
     True
 
     Attributes:
-        status: whether there is an answer, by the last search and under its assumptions.
+        status: whether there is an answer under the assumptions of the last search.
         exhausted: whether the last search proved that there are no further answers.
-        statistics: of all searches, as far as clasp has reported them: it does so when a slice of a search ends.
-        size: None before a search has ended, since clasp reports it with the statistics.
-        pace: conflicts per second in the last slice; None before there was one.
-        core: assumptions of the last search that cannot hold together; empty unless it was unsatisfiable, and if it
-            is so without any.
-        notes: what clingo says about rules of a user that is no error.
-        best: the answer of least cost that the last `best_batches` found; None before there was one.
+        statistics: counters of all searches. clasp reports them when a slice of a search ends.
+        size: size of the program, None before the end of a search, because clasp reports it with the statistics.
+        pace: conflicts per second in the last slice, None before the first.
+        core: assumptions of the last search that are jointly unsatisfiable. Empty unless it was unsatisfiable, or if it
+            is
+            unsatisfiable without assumptions.
+        notes: clingo's messages about user rules, errors aside.
+        best: the answer of least cost found by the last `best_batches`, None before the first.
     """
 
     def __init__(
@@ -88,13 +89,19 @@ class GroundProgram:
         *,
         stoppable: bool = False,
     ) -> None:
-        """Ground a program with its facts, and rules of a user behind it.
+        """Ground a program with its facts and user rules.
 
-        `check` is called some twenty times a second while clingo is busy; an exception it raises ends the wait, and the
-        grounding as well if that is `stoppable`, see `control.ground`.
+        Args:
+            text: the program.
+            options: options of clasp.
+            check: callback about twenty times a second while clingo is busy. An exception from it ends the wait and, if
+                `stoppable`, the grounding.
+            observer: observes true atoms during searches.
+            own: user rules.
+            stoppable: see `control.ground`.
 
         Raises:
-            InputError: the rules of the user are at fault.
+            InputError: the user rules are wrong.
         """
         self.status = Status.UNKNOWN
         self.exhausted = False
@@ -108,7 +115,7 @@ class GroundProgram:
         self._atoms: dict[int, Atom] = {}
         self._check = check
         register = (lambda control: control.register_propagator(observer)) if observer else (lambda _: None)
-        # Added rules may have several answers for one board; but these may differ in cost.
+        # Added rules may have several answers per board, which may differ in cost.
         projected = bool(own.added) and not own.program and not own.optimises
         arguments = [*options.arguments(), *(["--project=project"] if projected else [])]
         self._control = ground(
@@ -132,18 +139,21 @@ class GroundProgram:
         assumptions: Sequence[Assumption] = (),
         bound: int | None = None,
     ) -> Generator[list[Atom], None, None]:
-        """Search, and give the shown atoms of one answer after the other; arguments as of `batches`."""
+        """Search and yield the shown atoms of each answer.
+
+        Arguments are as for `batches`.
+        """
         with closing(self.batches(limit, conflicts, assumptions, bound)) as batches:
             for batch in batches:
                 for answer in batch:
                     yield self.read(answer)
 
     def read(self, answer: Answer) -> list[Atom]:
-        """The shown atoms of an answer."""
+        """Return the shown atoms of an answer."""
         return [self.atom(number) for number in numbers_in(answer)]
 
     def atom(self, number: int) -> Atom:
-        """The atom that has a number in an answer."""
+        """Return the atom with a number in an answer."""
         known = self._atoms.get(number)
         if known is None:
             known = self._atoms[number] = atom(symbol(number))
@@ -158,14 +168,19 @@ class GroundProgram:
         *,
         ahead: bool = True,
     ) -> Generator[list[Answer], None, None]:
-        """Search, and give the answers, many at a time; closing the iterator stops the search.
+        """Search and yield batches of answers.
 
-        `limit` is 0 for all answers, and `bound` the largest value of the `#minimize` statements. An assumed atom that
-        is not in the ground program is false. With `ahead`, the search may have found some more answers than it gave,
-        which is faster; statistics of a search that is stopped then depend on the clock.
+        Closing the iterator stops the search. The search for a single answer runs in slices, each twice as long as the
+        one before, because clasp reports statistics only between them. An enumeration cannot be sliced.
 
-        The search for a single answer runs in slices, each twice as long as the one before, because clasp reports
-        statistics only between them. An enumeration cannot be sliced.
+        Args:
+            limit: number of answers, 0 for all.
+            conflicts: conflict limit, None for no limit.
+            assumptions: assumed atoms. An atom that is not in the ground program is false.
+            bound: largest value of the `#minimize` statements.
+            ahead: let the search run ahead of its reader, which is faster. The statistics of a stopped search then
+                depend on
+                the clock.
         """
         literals = self._literals(assumptions)
         if literals is None:
@@ -185,9 +200,9 @@ class GroundProgram:
             slice_ *= 2
 
     def best_batches(self, limit: int = 1, conflicts: int | None = None) -> Generator[list[Answer], None, None]:
-        """Search, and give the answers of least cost by the `#minimize` statements, once that cost is proved.
+        """Search and yield answers proved to be optimal.
 
-        Otherwise like `batches`; `best` is there at any time.
+        The cost is the value of the `#minimize` statements. Otherwise like `batches`. `best` can be read at any time.
         """
         self.status, self.exhausted, self.core, self.best = Status.UNKNOWN, False, (), None
         configuration: Any = self._control.configuration
@@ -195,7 +210,7 @@ class GroundProgram:
         shown = shown_symbols()
 
         def priced(model: Model) -> Priced:
-            # Where the statements ground to nothing there is no cost, and none is less.
+            # Without ground minimize statements there is no cost, and any answer is optimal.
             return Priced(shown.of(model), tuple(model.cost), model.optimality_proven or not model.cost)
 
         with closing(self._search(conflicts, {}, True, priced)) as batches:
@@ -212,11 +227,19 @@ class GroundProgram:
         *,
         partly: bool = False,
     ) -> list[Atom] | None:
-        """The shown atoms that occur in some answer (brave consequences); None if they are not known.
+        """Find the brave consequences among the shown atoms.
 
-        Each answer has an atom that those before have not; the search is given up after `most` answers, if that is not
-        0. `exhausted` says whether it has ended by itself; then, without an answer, `status` is unsatisfiable. With
-        `partly`, what a search that was given up has found is enough.
+        Each answer adds an atom to the earlier ones. `exhausted` reports whether the search was completed, and `status`
+        is unsatisfiable if it then found no answer.
+
+        Args:
+            most: number of answers after which to stop, 0 for no limit.
+            conflicts: conflict limit, None for no limit.
+            assumptions: assumed atoms.
+            partly: return the atoms of an incomplete search as well.
+
+        Returns:
+            The atoms, None if unknown.
         """
         literals = self._literals(assumptions)
         if literals is None:
@@ -233,12 +256,15 @@ class GroundProgram:
         return self.read(last) if self.exhausted or partly else None
 
     def atoms(self, name: str, arity: int) -> list[Atom]:
-        """The atoms of a predicate that may be true, in a fixed order."""
+        """List the possible atoms of a predicate in order."""
         symbolic = self._control.symbolic_atoms.by_signature(name, arity)
         return sorted((atom(found_atom.symbol) for found_atom in symbolic), key=str)
 
     def measure(self) -> ProblemSize:
-        """The size of the program, by a search of one conflict unless there was a search."""
+        """Return the size of the program.
+
+        It is known after a search, so this searches for one conflict if necessary.
+        """
         if self.size is None:
             for _ in self.answers(conflicts=1):
                 break
@@ -250,13 +276,17 @@ class GroundProgram:
         return self.statistics.conflicts or 0
 
     def _literals(self, assumptions: Sequence[Assumption]) -> dict[int, Assumption] | None:
-        """The program literals of assumptions for a new search; None if one of them cannot hold, which ends it."""
+        """Reset and translate assumptions to literals.
+
+        Returns:
+            The literals, None if one of them is impossible.
+        """
         self.status, self.exhausted, self.core = Status.UNKNOWN, False, ()
         from clingo import parse_term
 
         literals: dict[int, Assumption] = {}
         for assumption in assumptions:
-            # An unknown symbol handed to clasp itself would be misread (clingo before 5.8.3) or dropped.
+            # clasp would misread (clingo before 5.8.3) or drop an unknown symbol.
             symbolic = self._control.symbolic_atoms[parse_term(str(assumption.atom))]
             if symbolic is not None:
                 literals.setdefault(symbolic.literal if assumption.holds else -symbolic.literal, assumption)
@@ -268,13 +298,13 @@ class GroundProgram:
     def _search(
         self, conflicts: int | None, literals: dict[int, Assumption], ahead: bool, make: Callable[[Model], Value]
     ) -> Generator[list[Value], None, None]:
-        """One call of clasp; `make` is called with each model."""
+        """Call clasp once, with `make` for each model."""
         configuration: Any = self._control.configuration
         configuration.solve.solve_limit = "umax,umax" if conflicts is None else f"{conflicts},umax"
         start, before = time.monotonic(), self._conflicts
         stream = ModelStream(make, self._check, BATCH if ahead else 1)
         try:
-            # Closed before statistics are asked for, which a search that runs cannot give.
+            # Close first: a running search has no statistics.
             with closing(stream.run(self._control, list(literals))) as batches:
                 for batch in batches:
                     self.status = Status.SATISFIABLE
@@ -283,10 +313,10 @@ class GroundProgram:
             self.exhausted = bool(stream.result.exhausted)
             if stream.result.unsatisfiable:
                 self.status = Status.UNSATISFIABLE
-                # Atoms that a program declares external are assumed false by clingo itself.
+                # clingo itself assumes external atoms of a program to be false.
                 self.core = tuple(literals[literal] for literal in stream.core if literal in literals)
         finally:
-            # A search that was interrupted while clasp prepared the program has none.
+            # A search interrupted during preprocessing has none.
             with suppress(RuntimeError):
                 if stream.begun:
                     effort, self.size = counts(self._control)
@@ -295,7 +325,7 @@ class GroundProgram:
 
 
 def aspif(text: str) -> str:
-    """The ground program in clasp's input format."""
+    """Return the ground program in aspif, clasp's input format."""
     from tempfile import TemporaryDirectory
 
     from clingo.control import BackendType
@@ -303,17 +333,17 @@ def aspif(text: str) -> str:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "ground.aspif"
         ground(["--single-shot"], text, prepare=lambda control: control.register_backend(BackendType.Aspif, str(file)))
-        return file.read_text(encoding="utf-8") + "0\n"  # the end of the program, which only a search writes
+        return file.read_text(encoding="utf-8") + "0\n"  # the end of the program, otherwise written by a search
 
 
 def ground_rules(text: str) -> str:
-    """The ground program as rules for people to read."""
+    """Return the ground program as readable rules."""
     from tempfile import TemporaryFile
 
-    # Only the stand-alone program prints ground rules; it exits with 0 even after an error. Without `-P` it would
+    # Only the stand-alone clingo prints ground rules. It exits with 0 even after an error. Without `-P` it would
     # import modules from the current folder.
     command = [sys.executable, "-P", "-m", "clingo", "--text", "-"]
-    # clingo writes each word by itself; a pipe would wake us for each of them, a file does not.
+    # clingo writes word by word: unlike a pipe, a file does not wake this process for each.
     with TemporaryFile("w+", encoding="utf-8") as file:
         done = subprocess.run(
             command, input=text, stdout=file, stderr=subprocess.PIPE, encoding="utf-8", errors="replace", check=False
@@ -327,22 +357,22 @@ def ground_rules(text: str) -> str:
 # ---- steps ----
 
 Known = tuple[int, Side, int]
-"""A square of a step by its number, one of its sides, and the colour that it meets there."""
+"""A square of a step by index, one of its sides, and the colour next to it."""
 
 Link = tuple[int, int, Side]
-"""Two squares of a step by their numbers, and the side on which the first meets the second."""
+"""Two squares of a step by index, and the side of the first that touches the second."""
 
 
 class Step(NamedTuple):
-    """Free squares to fill, each with one of its candidates, and no tile twice.
+    """Free squares to fill with one candidate each, without repeating a tile.
 
     Attributes:
-        tiles: the tile of each placement, by the number of the placement.
-        sides: the colours that each placement shows, likewise.
-        candidates: for each square the numbers of the placements that may lie there.
-        links: where two squares of the step meet.
-        known: where a square of the step meets a tile that lies already.
-        most: the largest number of mismatches.
+        tiles: tile of each placement.
+        sides: colours that each placement shows.
+        candidates: indices of the possible placements of each square.
+        links: pairs of adjacent squares of the step.
+        known: sides of squares next to a tile outside the step.
+        most: largest number of mismatches.
     """
 
     tiles: Sequence[int]
@@ -353,7 +383,7 @@ class Step(NamedTuple):
     most: int = 0
 
     def trimmed(self) -> Step:
-        """The same step without candidates that have more mismatches than allowed with the tiles around them."""
+        """Drop candidates with too many mismatches with surrounding tiles."""
         around: dict[int, list[tuple[Side, int]]] = {}
         for square, side, colour in self.known:
             around.setdefault(square, []).append((side, colour))
@@ -370,12 +400,12 @@ class Step(NamedTuple):
 
 
 class StepEffort(NamedTuple):
-    """The options of a step.
+    """Options of a step.
 
     Attributes:
-        models: the number of answers after which to stop.
-        conflicts: the number of conflicts after which to stop.
-        seed: of the random numbers.
+        models: number of answers after which to stop.
+        conflicts: number of conflicts after which to stop.
+        seed: seed of the random numbers.
     """
 
     models: int = 1
@@ -387,8 +417,8 @@ class Fillings(NamedTuple):
     """The answers to a step.
 
     Attributes:
-        placements: for each answer the number of the placement on each square.
-        exhausted: whether there are no others; of the best of a step, whether there is no better one.
+        placements: index of the placement on each square, for each answer.
+        exhausted: whether there are no other answers or, after `best_filling`, no better one.
     """
 
     placements: list[tuple[int, ...]]
@@ -396,7 +426,10 @@ class Fillings(NamedTuple):
 
 
 def best_filling(step: Step, effort: StepEffort) -> Fillings:
-    """The best way to fill the squares that was found, the last of `placements`; within the bounds of the step."""
+    """Find the best filling of a step within its effort.
+
+    It is the last of `placements`.
+    """
     limits = (f"--models={effort.models}", f"--seed={effort.seed}", f"--solve-limit={effort.conflicts}")
     control = _control(
         _Writer(step).text(), [*limits, "--rand-freq=0.05", "--sign-def=rnd", f"--opt-mode=opt,{step.most}"]
@@ -413,7 +446,7 @@ def best_filling(step: Step, effort: StepEffort) -> Fillings:
 
 
 class _Writer:
-    """Writes the rules of a step, each with the statement of `asp/best/step.lp` that it is an instance of.
+    """Writes the ground rules of a step as instances of `asp/best/step.lp`.
 
     The atom of placement P on square Q is shown as the number Q + n * P.
     """
@@ -422,11 +455,11 @@ class _Writer:
         self._step = step
         self._lines = ["asp 1 0 0"]
         self._atoms = 0
-        # For each square the atoms of its candidates.
+        # Atoms of the candidates of each square.
         self._placed: list[list[int]] = []
 
     def text(self) -> str:
-        """The ground program, in aspif."""
+        """Return the ground program in aspif."""
         self._places()
         mismatches = [*self._links(), *self._known()]
         if self._step.most < len(mismatches):  # :- most + 1 { mismatch(Q,S) }.
@@ -438,7 +471,10 @@ class _Writer:
         return self._atoms
 
     def _places(self) -> None:
-        """{ place(P,Q) : candidate(P,Q) } = 1 :- free(Q).   :- of(_,T), 2 { place(P,Q) : of(P,T) }."""
+        """Write { place(P,Q) : candidate(P,Q) } = 1 :- free(Q).
+
+        Then write :- of(_,T), 2 { place(P,Q) : of(P,T) }.
+        """
         step, add = self._step, self._lines.append
         count, last = len(step.candidates), 0
         tiles = step.tiles
@@ -467,7 +503,7 @@ class _Writer:
             add(_at_least(2, by_tile[tile]))
 
     def _by_colour(self, square: int, side: Side) -> dict[int, list[int]]:
-        """The atoms of the candidates for a square by the colour that they show on a side."""
+        """Group a square's atoms by colour on a side."""
         by_colour: defaultdict[int, list[int]] = defaultdict(list)
         sides = self._step.sides
         for number, placement in zip(self._placed[square], self._step.candidates[square], strict=True):
@@ -475,7 +511,7 @@ class _Writer:
         return by_colour
 
     def _any(self, atoms: list[int]) -> int:
-        """shows(Q,S,C) :- place(P,Q), side(P,S,C)."""
+        """Write shows(Q,S,C) :- place(P,Q), side(P,S,C)."""
         if len(atoms) == 1:
             return atoms[0]
         shows = self._new()
@@ -483,7 +519,10 @@ class _Writer:
         return shows
 
     def _links(self) -> Iterator[int]:
-        """mismatch(Q,S) :- shows(Q,S,C), not shows(N,O,C).   mismatch(Q,S) :- shows(N,O,C), not shows(Q,S,C)."""
+        """Write the mismatches between squares of the step.
+
+        mismatch(Q,S) :- shows(Q,S,C), not shows(N,O,C). mismatch(Q,S) :- shows(N,O,C), not shows(Q,S,C).
+        """
         add, soft = self._lines.append, self._step.most > 0
         for one, other, side in self._step.links:
             here = {colour: self._any(atoms) for colour, atoms in self._by_colour(one, side).items()}
@@ -497,7 +536,7 @@ class _Writer:
                 yield mismatch
 
     def _known(self) -> Iterator[int]:
-        """mismatch(Q,S) :- known(Q,S,C), not shows(Q,S,C)."""
+        """Write mismatch(Q,S) :- known(Q,S,C), not shows(Q,S,C)."""
         add, soft = self._lines.append, self._step.most > 0
         for square, side, colour in self._step.known:
             atoms = self._by_colour(square, side).get(colour, [])
@@ -508,32 +547,31 @@ class _Writer:
 
 
 def _at_least(number: int, atoms: Sequence[int]) -> str:
-    """The constraint that fewer than so many of the atoms hold."""
+    """Write the constraint :- number { atoms }."""
     return f"1 0 0 1 {number} {_counted(atoms)}"
 
 
 def _counted(atoms: Sequence[int]) -> str:
-    """Atoms that count 1 each, with their number in front; no space may follow if there are none."""
+    """Format atoms of weight 1 with their number in front."""
     return " ".join([str(len(atoms)), *(f"{atom} 1" for atom in atoms)])
 
 
 def _none_of(atoms: Sequence[int]) -> str:
-    """The body that holds if none of the atoms does."""
     return " ".join(map(str, (len(atoms), *(-atom for atom in atoms))))
 
 
 def _control(text: str, arguments: Sequence[str]) -> Control:
-    """A control with a program in aspif, which clingo reads from a file only.
+    """Load a program in aspif through a temporary file.
 
     Raises:
-        OutputError: the file cannot be written whole.
+        OutputError: the temporary file cannot be written completely.
     """
     from tempfile import mkstemp
 
     import clingo
 
     control = clingo.Control(arguments)
-    # Closed before clingo opens it, as Windows wants it, and removed at once: a process may be killed at any moment.
+    # Windows requires closing it before clingo opens it. Removed at once, because the process may be killed.
     handle, name = mkstemp(prefix="edgeasp-", suffix=".aspif")
     try:
         try:

@@ -1,4 +1,4 @@
-"""clasp's options of search, as on its command line."""
+"""Search options of clasp, as on its command line."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from edgeasp.system.errors import OptionError
 
 MOST_SEED = 2**32 - 1
-"""The largest seed of clasp."""
+"""Largest seed of clasp."""
 
 MOST_THREADS = 64
-"""The largest number of threads of clasp."""
+"""Largest number of threads of clasp."""
 
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 
@@ -43,7 +43,7 @@ ALLOWED = frozenset(
     [f"--{no}{name}" for name in _SWITCHES for no in ("", "no-")]
     + [f"--{name}" for names in _OTHERS for name in names.split()]
 )
-"""Options of clasp that leave the set of answers as it is, by their full names."""
+"""Full names of clasp options that do not change the set of answers."""
 
 RESERVED = {
     "--configuration": "the configuration is an option of its own",
@@ -55,10 +55,10 @@ RESERVED = {
     "--project": "each answer has to be a solution",
     "--single-shot": "a search may run in slices",
 }
-"""Options of clasp that edgeasp sets itself, and why."""
+"""Options of clasp that edgeasp sets itself, with reasons."""
 
 GUIDED_OF_MANY = 14
-"""The number of configurations in `many` that can follow `#heuristic` statements; the next one does not learn."""
+"""Configurations in `many` that follow `#heuristic` statements. The next one does not learn."""
 
 _AUTO = ("--configuration=frumpy", "--restarts=D,50,0.7", "--sign-def=pos")
 _OF_FIXED_ORDER = {"contraction": "40,decisionSeq", "restarts": "no"}
@@ -67,15 +67,15 @@ _OPTION = re.compile(r"(--[a-z-]+)(=[\w.,+=-]+)?", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class ClaspOptions:
-    """clasp's options of search.
+    """Search options of clasp.
 
     Attributes:
-        seed: of clasp's random numbers; with one thread it determines the search.
-        threads: the number of parallel search threads.
-        configuration: one of clasp's, or `auto`: the fastest on edge-matching puzzles.
-        guided: whether `#heuristic` statements of the program are followed.
-        extra: further options, each from `ALLOWED` and with its value behind `=`; they take the place of those that
-            `configuration` and `guided` imply.
+        seed: seed of clasp's random numbers, which determines the search with one thread.
+        threads: number of parallel search threads.
+        configuration: a configuration of clasp, or `auto` for the fastest on edge-matching puzzles.
+        guided: follow the `#heuristic` statements of the program.
+        extra: further options from `ALLOWED`, written `--name=value`. They override options that `configuration` and
+            `guided` imply.
     """
 
     seed: int = 1
@@ -86,10 +86,10 @@ class ClaspOptions:
 
     @property
     def of_fixed_order(self) -> dict[str, str]:
-        """Options that pay only where the order of clasp's decisions is fixed, without their dashes.
+        """Return the options that pay only for a fixed decision order.
 
-        There a clause of hundreds of literals hardly ever prunes again, and the decisions that led to it say as much;
-        and a restart only repeats the decisions that were taken.
+        With a fixed order, a clause of hundreds of literals hardly ever prunes again, because the decisions that led to
+        it say as much, and a restart only repeats the same decisions.
         """
         if not self.guided or self.configuration != "auto":
             return {}
@@ -97,7 +97,7 @@ class ClaspOptions:
         return {name: value for name, value in _OF_FIXED_ORDER.items() if f"--{name}" not in chosen}
 
     def arguments(self) -> list[str]:
-        """The command line for clasp.
+        """Return the command line for clasp.
 
         Raises:
             OptionError: a further option is not allowed, or clasp cannot guide that many threads.
@@ -105,12 +105,12 @@ class ClaspOptions:
         names = {_name(option) for option in self.extra}
         if self.guided and self.configuration == "many" and self.threads > GUIDED_OF_MANY:
             raise OptionError(
-                f"configuration 'many' follows search guidance with up to {GUIDED_OF_MANY} threads; "
-                "with more, ask for heuristic 'none'"
+                f"configuration 'many' follows the decision heuristic with up to {GUIDED_OF_MANY} threads: "
+                "use fewer threads, or heuristic 'none'"
             )
         own = list(_AUTO) if self.configuration == "auto" else [f"--configuration={self.configuration}"]
         if self.guided or self.configuration == "auto":
-            # Scores decay slowly in edgeasp's own configuration; clasp's have rates of their own.
+            # Scores decay slowly in edgeasp's configuration. clasp's configurations have their own rates.
             decay = ",98" if self.configuration == "auto" else ""
             own.append(f"--heuristic={'Domain' if self.guided else 'Vsids'}{decay}")
         if self.threads > 1:
@@ -121,10 +121,12 @@ class ClaspOptions:
 
 
 def _name(option: str) -> str:
-    """The name of a further option. clasp would also accept short forms, prefixes, and values as words of their own.
+    """Return the name of a further option.
+
+    clasp would also accept abbreviations, and values as separate words.
 
     Raises:
-        OptionError: it is not allowed, or not written out.
+        OptionError: the option is not allowed, or not written in full.
     """
     match = _OPTION.fullmatch(option)
     name = match[1] if match else option.partition("=")[0]
@@ -134,5 +136,5 @@ def _name(option: str) -> str:
         raise OptionError(f"clasp's {name} cannot be set: {RESERVED[name]}")
     raise OptionError(
         "expected options of clasp on preprocessing, decisions, restarts and learning, written out as in "
-        f"--restarts=no, found {option!a}; others may change the answers or the output"
+        f"--restarts=no, found {option!a}: others may change the answers or the output"
     )

@@ -1,10 +1,10 @@
-"""All that edgeasp uses of clingo beneath its documented Python interface: symbols and statistics by its C interface.
+"""Fast access to symbols and statistics through clingo's C interface.
 
 clingo's Python objects for the symbols of a model cost more than finding the next model of a small program, and a copy
-of all statistics, more than a hundred numbers, takes longer than many a search. The C functions that are called here
-are documented; private is the way to them: the module `clingo._internal` and the attribute `_rep` of a control and of a
-model. Packages that extend clingo use both. A release of clingo that changes them fails tests/solvers/test_private.py;
-`public.py` then does without this module.
+of all statistics, more than a hundred numbers, takes longer than many a search. The C functions called here are
+documented. Only the way to them is private: the module `clingo._internal`, and the attribute `_rep` of controls and
+models. Packages that extend clingo use both. A release of clingo that changes them fails tests/solvers/test_private.py,
+and `public.py` is used instead.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _NOTHING = 2**64 - 1
 
 
 class _Layer:
-    """The C functions, and what makes and frees their arguments.
+    """C functions with helpers for their arguments.
 
     Attributes:
-        lib: the functions, by their names in clingo.h.
+        lib: functions by their names in clingo.h.
         ffi: makes values of C types.
-        require: raises a RuntimeError if a function reports that it has failed.
+        require: raises RuntimeError if a function reports failure.
     """
 
     def __init__(self) -> None:
@@ -34,13 +34,13 @@ class _Layer:
 
     @staticmethod
     def of(value: Control | Model) -> Any:
-        """The C pointer of a control or a model."""
+        """Return the C pointer of a control or a model."""
         wrapped: Any = value
         return wrapped._rep
 
 
 def is_there() -> bool:
-    """Whether clingo has beneath its documented interface what this module knows of it."""
+    """Whether clingo has the private parts that this module needs."""
     try:
         from clingo import Control, _internal
     except ImportError:
@@ -50,7 +50,7 @@ def is_there() -> bool:
 
 
 class ShownSymbols:
-    """Reads the models of one search, one after the other."""
+    """Reads the models of one search in order."""
 
     def __init__(self) -> None:
         layer = _Layer()
@@ -59,8 +59,8 @@ class ShownSymbols:
         self._make_room(1)
 
     def of(self, model: Model) -> bytes:
-        """The number that clingo's C interface has for each shown symbol of a model, while it lasts."""
-        # To ask for their number takes as long as to ask for them, and hardly ever gives another one than before.
+        """Return the C numbers of a model's shown symbols."""
+        # Asking for their number takes as long as reading them, and it hardly ever changes.
         numbers, last, model_ = self._numbers, self._last, _Layer.of(model)
         numbers[last] = _NOTHING
         if self._lib.clingo_model_symbols(model_, self._kind, numbers, last + 1) and numbers[last] != _NOTHING:
@@ -80,17 +80,17 @@ class ShownSymbols:
 
 
 def symbol(number: int) -> Symbol:
-    """The symbol that has a number."""
+    """Return the symbol with a number."""
     from clingo import Symbol
 
     return Symbol(number)  # type: ignore[no-untyped-call]
 
 
 class Numbers:
-    """The numbers of the last search that a control has ended, read one by one.
+    """Statistics of a control's last search, read one by one.
 
     Raises:
-        RuntimeError: here and at each number, clasp has none: it was interrupted while it prepared the program.
+        RuntimeError: clasp was interrupted during preprocessing. Each read raises it as well.
     """
 
     def __init__(self, control: Control) -> None:
@@ -103,7 +103,7 @@ class Numbers:
         self._control = control  # the statistics end with it
 
     def number(self, *names: str) -> int:
-        """The number in a section of a section, and so on."""
+        """Read the number at a path of section names."""
         self._require(self._lib.clingo_statistics_root(self._statistics, self._key))
         for name in names:
             self._require(self._lib.clingo_statistics_map_at(self._statistics, self._key[0], name.encode(), self._key))

@@ -1,4 +1,4 @@
-"""Probes of a program of a user: constraints switched off, and why an atom is missing."""
+"""Probes of user programs: switchable constraints, and missing atoms."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _VARIABLE = re.compile(r"\b_*[A-Z]\w*\b")
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A constraint, or a choice with bounds, that holds unless `_off(number)` does.
+    """A constraint, or a choice with bounds, that `_off(number)` disables.
 
     Attributes:
-        number: from 1.
-        statement: where it stands.
-        body: what must not hold.
-        variables: those outside of aggregates, each of which has a value in every ground instance.
+        number: its number from 1.
+        statement: the statement.
+        body: the condition it forbids.
+        variables: variables outside of aggregates, each with a value in every ground instance.
     """
 
     number: int
@@ -32,23 +32,23 @@ class Switch:
 
     @property
     def is_bound(self) -> bool:
-        """Whether it is that of a choice."""
+        """Whether it is the bound of a choice."""
         return self.statement.kind is Kind.CHOICE
 
     @property
     def hits(self) -> str:
-        """The rule that gives `_hit(number,values)` for every ground instance that is violated."""
+        """Return the rule that derives `_hit(number,values)` for each violation."""
         return f"_hit({self.number},({''.join(f'{name},' for name in self.variables)})) :- {self.body}."
 
     def instance(self, values: str) -> str:
-        """The statement with the values of a hit, such as `(1,2,right)`, in place of its variables."""
+        """Instantiate the statement with the values of a violation."""
         from clingo import parse_term
 
         known = dict(zip(self.variables, map(str, parse_term(values).arguments), strict=True))
         return _VARIABLE.sub(lambda variable: known.get(variable[0], variable[0]), self.statement.text)
 
     def atoms(self, values: str, *, negated: bool) -> list[str]:
-        """The atoms that this ground instance has behind `not`, or without it."""
+        """List a ground instance's negated atoms, or the others."""
         from clingo import ast, parse_term
 
         atoms: list[str] = []
@@ -67,14 +67,14 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Switchable:
-    """A program without what it shows, guides and minimises, and with constraints that can be switched off."""
+    """A program with switchable constraints, without output, heuristics and optimisation."""
 
     text: str
     switches: tuple[Switch, ...]
 
 
 def switchable(files: Iterable[RulesFile]) -> Switchable:
-    """A program of a user in the form in which it can be asked.
+    """Turn a user program into its switchable form.
 
     Raises:
         InputError: a file is not a program.
@@ -100,7 +100,7 @@ def switchable(files: Iterable[RulesFile]) -> Switchable:
             texts.append(f":- {broken}; {off}.")
         elif node.ast_type == ASTType.ShowTerm and statement.gives:
             if not statement.reads.isdisjoint(signature for signature, _ in statement.gives):
-                continue  # as a rule, terms that are made of atoms of their own name would have no end
+                continue  # as a rule, terms built from atoms of their own name would be infinite
             texts.append(f"{node.term} :- {'; '.join(body)}.")
         elif statement.kind is not Kind.SHOW and node.ast_type not in left_out:
             texts.append(statement.text)
@@ -108,7 +108,7 @@ def switchable(files: Iterable[RulesFile]) -> Switchable:
 
 
 def _variables(node: Any) -> tuple[str, ...]:
-    """The variables of a statement outside of aggregates and conditions, in the order in which they occur."""
+    """List variables outside of aggregates and conditions, in order."""
     from clingo.ast import ASTType
 
     apart = {ASTType.ConditionalLiteral, ASTType.BodyAggregateElement}
@@ -118,15 +118,15 @@ def _variables(node: Any) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The reason why an atom does not hold, or why it does, as far as one rule goes.
+    """Why an atom holds or does not hold, according to one rule.
 
     Attributes:
-        goal: the atom; an argument that may be any term is `_`.
+        goal: the atom, with `_` for any argument.
         statement: a rule for its predicate.
-        literal: a literal of that rule without which it would give the atom; None if there is none.
-        missing: that literal as an atom, if it is one.
-        present: what that literal has behind `not`, if it has.
-        holds: whether the atom holds, by that rule.
+        literal: literal of that rule that alone prevents the atom, None if there is no such literal.
+        missing: this literal as an atom, if it is one.
+        present: the atom that this literal negates, if any.
+        holds: whether the atom holds by that rule.
     """
 
     goal: str
@@ -141,9 +141,9 @@ _MOST_REASONS = 8
 
 
 def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: bool) -> list[Reason]:
-    """The reasons why an atom is among the atoms of an answer, or why not, for what these need, and so on.
+    """Explain why an atom holds or is missing.
 
-    From rule to rule, they lead up to facts and what was open to choice, or to what each rule lacks.
+    The reasons lead from rule to rule, to facts and choices or to the literals that each rule lacks.
     """
     rules = [rule for file in files for rule in parsed(file)]
     facts = "".join(f"{atom}.\n" for atom in atoms)
@@ -168,7 +168,7 @@ def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: b
 def _grounds(
     rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str
 ) -> Iterator[tuple[Reason, list[tuple[str | None, bool]]]]:
-    """The first rule by which an atom holds, with the atoms in it, and whether each of these holds."""
+    """Find the first rule that derives an atom."""
     from clingo import parse_term
 
     name, arguments = _split(goal)
@@ -177,7 +177,7 @@ def _grounds(
         if statement.kind is Kind.CHOICE or (name, len(arguments)) not in {one for one, _ in statement.gives}:
             continue
         for head, body in _derivations(node, name, len(arguments)):
-            # Each `_` gets a name of its own, so that the atoms can be asked for; behind `not` it stays any term.
+            # Name each `_`, so that atoms can be queried. Behind `not` it remains any term.
             named = [
                 literal if literal.startswith("not ") else _named(literal, number)
                 for number, literal in enumerate(body)
@@ -194,13 +194,13 @@ def _grounds(
 
 
 def _named(literal: str, number: int) -> str:
-    """A literal with a variable of its own for each `_`."""
+    """Replace each `_` in a literal by a separate variable."""
     parts = re.split(r"\b_\b", literal)
     return "".join(f"{part}_V{number}_{index}" for index, part in enumerate(parts[:-1])) + parts[-1]
 
 
 def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str) -> Iterator[Reason]:
-    """The literals lacking in the rule that is closest to giving the goal; none if no rule is for its predicate."""
+    """Find the missing literals of the closest rule."""
     name, arguments = _split(goal)
     program = facts + _goals(arguments, atoms)
     nearest: Statement | None = None
@@ -214,11 +214,11 @@ def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence
                 continue
             nearest = nearest if chosen else statement
             if _holds(program, "_why(0)", [head, *body]):
-                # It was open to choice.
+                # The atom could have been chosen.
                 chosen = True
                 continue
             lacking = list(_lacking(program, goal, statement, head, body))
-            # What is compared is more to blame than what is missing.
+            # Comparisons are more likely to be wrong than missing atoms.
             if lacking:
                 yield from [reason for reason in lacking if not reason.missing] or lacking
                 return
@@ -227,7 +227,7 @@ def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence
 
 
 def _lacking(program: str, goal: str, statement: Statement, head: str, body: Sequence[str]) -> Iterator[Reason]:
-    """The literals of a rule without any of which it would give the goal."""
+    """Yield the literals that alone prevent the goal."""
     for literal in body:
         others = [other for other in body if other is not literal]
         pattern = _generalised(literal, [head, *others])
@@ -239,7 +239,7 @@ def _lacking(program: str, goal: str, statement: Statement, head: str, body: Seq
 
 
 def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[str]]]:
-    """Each head of a rule with this predicate, as `_goal(...)`, and the literals that it needs."""
+    """Yield the heads for a predicate with their bodies."""
     from clingo.ast import ASTType
 
     body = [str(literal) for literal in node.body]
@@ -266,7 +266,10 @@ def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[s
 
 
 def _holds(facts: str, head: str, body: Sequence[str]) -> str | None:
-    """The argument of the head if the body holds; None if not, or if the rule is not safe."""
+    """Return the head's argument if the body holds, None otherwise.
+
+    An unsafe rule does not hold.
+    """
     from clingo import Control
 
     control = Control(["--warn=none"], logger=lambda *_: None)
@@ -279,7 +282,11 @@ def _holds(facts: str, head: str, body: Sequence[str]) -> str | None:
 
 
 def _generalised(literal: str, others: Sequence[str]) -> str | None:
-    """A positive literal with any term for the variables that only it has; None for any other literal."""
+    """Replace a positive literal's own variables by any term.
+
+    Returns:
+        The literal, None for other literals.
+    """
     if not re.match(r"_*[a-z]\w*\(", literal) or literal.startswith("not "):
         return None
     known = set(_VARIABLE.findall(" ".join(others)))
@@ -288,7 +295,7 @@ def _generalised(literal: str, others: Sequence[str]) -> str | None:
 
 
 def _goals(arguments: Sequence[str], atoms: Sequence[str]) -> str:
-    """The goal as a fact; with all terms of the answer in place of `_`."""
+    """Write the goal as facts, `_` as any term."""
     if "_" not in arguments:
         return f"_goal(({''.join(f'{argument},' for argument in arguments)})).\n"
     terms = sorted({term for atom in atoms for term in _split(atom)[1] if re.fullmatch(r"[a-z]\w*|-?\d+", term)})
@@ -298,7 +305,6 @@ def _goals(arguments: Sequence[str], atoms: Sequence[str]) -> str:
 
 
 def _split(atom: str) -> tuple[str, list[str]]:
-    """The name and the arguments of an atom."""
     from clingo import parse_term
 
     symbol = parse_term(re.sub(r"\b_(?=[,)])", _ANY, atom))

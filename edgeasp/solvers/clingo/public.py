@@ -1,6 +1,7 @@
-"""The work of `private.py` by clingo's documented interface alone, for a release that has changed what is beneath it.
+"""Access to symbols and statistics through clingo's documented interface.
 
-To find and check 22,716 boards takes a fifth longer that way; see docs/clingo-6.md.
+It replaces `private.py` for releases whose private parts differ. Finding and checking 22,716 boards takes a fifth
+longer: see docs/clingo-6.md.
 """
 
 from __future__ import annotations
@@ -18,10 +19,13 @@ _learning = Lock()
 
 
 class ShownSymbols:
-    """Reads the models of one search, one after the other."""
+    """Reads the models of one search in order."""
 
     def of(self, model: Model) -> bytes:
-        """A number for each shown symbol of a model, while it lasts; it is the same for all models of the process."""
+        """Return a number for each shown symbol of a model.
+
+        Numbers are the same for all models of the process.
+        """
         symbols = model.symbols(shown=True)
         try:
             return array("Q", [_known[symbol] for symbol in symbols]).tobytes()
@@ -30,7 +34,7 @@ class ShownSymbols:
 
 
 def _learn(symbol: Symbol) -> int:
-    """The number of a symbol, a new one if it has none; several threads may search."""
+    """Return a symbol's number, a new one if needed."""
     with _learning:
         number = _known.setdefault(symbol, len(_symbols))
         if number == len(_symbols):
@@ -39,22 +43,22 @@ def _learn(symbol: Symbol) -> int:
 
 
 def symbol(number: int) -> Symbol:
-    """The symbol that has a number."""
+    """Return the symbol with a number."""
     return _symbols[number]
 
 
 class Numbers:
-    """The numbers of the last search that a control has ended.
+    """Statistics of a control's last search.
 
     Raises:
-        RuntimeError: clasp has none: it was interrupted while it prepared the program.
+        RuntimeError: clasp was interrupted during preprocessing.
     """
 
     def __init__(self, control: Control) -> None:
         self._statistics: Any = control.statistics
 
     def number(self, *names: str) -> int:
-        """The number in a section of a section, and so on."""
+        """Read the number at a path of section names."""
         value = self._statistics
         for name in names:
             try:

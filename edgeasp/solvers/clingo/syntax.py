@@ -1,10 +1,10 @@
-"""Programs statement by statement: their predicates, probes with constraints switched off, their ground instances.
+"""User programs statement by statement: predicates and ground instances.
 
-Predicates whose names begin with an underscore are those of the questions.
+Predicates whose names begin with an underscore belong to edgeasp's own questions.
 
-clingo does not say from which rule a ground rule comes. So each statement is copied, with an atom in its head that has
-all its variables: clingo then has one such atom for each instance. A choice or an aggregate has an instance for each of
-its elements.
+clingo does not report from which rule a ground rule comes. So each statement is copied with an atom in its head that
+has all its variables, and clingo derives one such atom per instance. A choice or an aggregate has an instance for each
+of its elements.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from edgeasp.solvers.clingo.control import ground
 from edgeasp.system.errors import InputError
 
 Signature = tuple[str, int]
-"""A predicate: its name and its number of arguments."""
+"""A predicate: its name and arity."""
 
 
 class Kind(Enum):
-    """The kind of a statement."""
+    """The type of a statement."""
 
     RULE = "rule"
     CHOICE = "choice"
@@ -40,14 +40,14 @@ class Statement:
     """A statement of a program.
 
     Attributes:
-        file: the name of its file.
-        line: the line on which it begins.
-        text: as clingo writes it, on one line.
-        kind: what it is.
-        gives: the predicates in its head, or of the terms that it shows, each with its line.
-        reads: the predicates in its body and in conditions.
-        endless: those that it gives from atoms of themselves, by arithmetic or in larger terms, where no literal bounds
-            the values: they may have no end.
+        file: name of its file.
+        line: line on which it begins.
+        text: the statement as printed by clingo, on one line.
+        kind: type of the statement.
+        gives: predicates in its head, or of the terms it shows, with their lines.
+        reads: predicates in its body and in conditions.
+        endless: predicates that it derives from their own atoms by arithmetic or larger terms, without a literal that
+            bounds the values. They may be infinite.
     """
 
     file: str
@@ -65,7 +65,7 @@ class Statement:
 
 
 def read(files: Iterable[RulesFile]) -> list[Statement]:
-    """The statements of files, in their order.
+    """Parse the statements of files in order.
 
     Raises:
         InputError: a file is not a program.
@@ -74,7 +74,7 @@ def read(files: Iterable[RulesFile]) -> list[Statement]:
 
 
 def parsed(file: RulesFile) -> Iterator[tuple[Statement, Any]]:
-    """Each statement of a file but comments, with its syntax tree; within this package.
+    """Yield a file's statements with their syntax trees.
 
     Raises:
         InputError: the file is not a program.
@@ -108,7 +108,7 @@ def _statement(node: Any, file: str) -> Statement:
     elif node.ast_type == ASTType.ShowSignature:
         kind = Kind.SHOW
     elif node.ast_type == ASTType.ShowTerm:
-        # Terms that are shown are atoms to whoever reads the answer.
+        # Shown terms are atoms for readers of the answer.
         kind = Kind.SHOW
         gives.extend((signature, node.location.begin.line) for signature in _signatures(node.term))
     for literal in getattr(node, "body", ()):
@@ -119,7 +119,7 @@ def _statement(node: Any, file: str) -> Statement:
 
 
 def _grows(rule: Any, own: set[Signature]) -> bool:
-    """Whether a rule makes new terms from those of its own predicates, with values that no other literal bounds."""
+    """Whether a rule builds unbounded new terms from its own predicates."""
     from clingo.ast import ASTType, ComparisonOperator, Sign
 
     grown, bounded = set[str](), set[str]()
@@ -155,7 +155,7 @@ def _grows(rule: Any, own: set[Signature]) -> bool:
 
 
 def _depths(node: Any) -> dict[str, int]:
-    """The variables of a term or an atom, each with the number of terms around it where that is largest."""
+    """Map a term's variables to their largest nesting depth."""
     from clingo import ast
 
     depths: dict[str, int] = {}
@@ -174,7 +174,10 @@ def _depths(node: Any) -> dict[str, int]:
 
 
 def _computed(node: Any) -> set[str]:
-    """The variables from which a sum, a difference or a product is made, unless its remainder is taken."""
+    """Find the variables used in a sum, difference or product.
+
+    Values under a modulo or a bitwise and are excluded, because they are bounded.
+    """
     from clingo import ast
 
     names: set[str] = set()
@@ -208,7 +211,7 @@ def _kind(head: Any) -> Kind:
 
 
 def _collect_head(head: Any, gives: list[tuple[Signature, int]], reads: set[Signature]) -> None:
-    """Add the predicates of a head: behind a colon stands a condition, which is read."""
+    """Collect the predicates of a head, with conditions as read."""
     from clingo.ast import ASTType
 
     if head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate, ASTType.Disjunction):
@@ -221,7 +224,7 @@ def _collect_head(head: Any, gives: list[tuple[Signature, int]], reads: set[Sign
 
 
 def _atoms(node: Any) -> Iterator[tuple[Signature, int]]:
-    """The predicates of all atoms in a part of a statement, each with its line."""
+    """Yield a subtree's predicates with their lines."""
     from clingo.ast import ASTType
 
     for atom in nodes(node, ASTType.SymbolicAtom):
@@ -229,7 +232,10 @@ def _atoms(node: Any) -> Iterator[tuple[Signature, int]]:
 
 
 def nodes(node: Any, kind: Any, apart: Iterable[Any] = ()) -> Iterator[Any]:
-    """The parts of a kind in a part of a statement, in their order, without those inside of others `apart`."""
+    """Yield a subtree's nodes of a type in order.
+
+    Nodes inside of types `apart` are skipped.
+    """
     from clingo.ast import AST
 
     if node.ast_type == kind:
@@ -241,7 +247,7 @@ def nodes(node: Any, kind: Any, apart: Iterable[Any] = ()) -> Iterator[Any]:
 
 
 def _signatures(symbol: Any) -> Iterator[Signature]:
-    """The predicates of an atom; a pool stands for several."""
+    """Yield the predicates of an atom, several for a pool."""
     from clingo.ast import ASTType
 
     if symbol.ast_type == ASTType.Function:
@@ -250,7 +256,7 @@ def _signatures(symbol: Any) -> Iterator[Signature]:
         for argument in symbol.arguments:
             yield from _signatures(argument)
     elif symbol.ast_type == ASTType.UnaryOperation:
-        # A strongly negated atom: another predicate, but one that excludes the first.
+        # A strongly negated atom belongs to another predicate, but excludes the first.
         yield from _signatures(symbol.argument)
 
 
@@ -260,17 +266,17 @@ INPUT = frozenset(
         *(("frame", 1), ("tileSign", 2), ("clue", 4)),
     }
 )
-"""The predicates of the facts, by name and number of arguments."""
+"""The predicates of the facts, by name and arity."""
 
 ANSWER = frozenset({("chosenTile", 3), ("chosenRotation", 3)})
-"""Those of an answer."""
+"""The predicates of an answer."""
 
 
 def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
-    """Make sure that rules which are added to an encoding define predicates of their own only.
+    """Refuse added rules that define existing predicates.
 
     Raises:
-        InputError: they define one of the encoding, the facts or the answer, or are no rules.
+        InputError: they define a predicate of the encoding, the facts or the answer, or are not rules.
     """
     if not files:
         return
@@ -290,12 +296,14 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
 
 @lru_cache(maxsize=8)
 def _given(text: str) -> frozenset[Signature]:
-    """The predicates that a program gives."""
     return frozenset(signature for statement in read([RulesFile("", text)]) for signature, _ in statement.gives)
 
 
 def lacking_answers(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """For each predicate of an answer that a program does not give: what it gives instead, and on which lines."""
+    """Yield the answer predicates that a program does not derive.
+
+    Each comes with predicates that it derives instead, and their lines.
+    """
     places = {signature: statement.place for statement in program for signature, _ in statement.gives}
     others = [signature for signature in places if signature not in INPUT | ANSWER]
     for name, arity in sorted(ANSWER, reverse=True):
@@ -309,7 +317,7 @@ def lacking_answers(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[s
 
 
 def signature_words(signature: Signature) -> str:
-    """A predicate as people write it."""
+    """Format a predicate as name/arity."""
     return f"{signature[0]}/{signature[1]}"
 
 
@@ -321,10 +329,10 @@ class Pair:
     """Two variables that no literal of the body joins.
 
     Attributes:
-        names: of the variables.
+        names: their names.
         literals: the first literal with each of them.
-        apart: whether these literals have no variable in common, nor others with these variables.
-        values: the number of pairs of values that they take.
+        apart: whether these literals, and others with these variables, share no variable.
+        values: number of pairs of values.
     """
 
     names: tuple[str, str]
@@ -339,8 +347,8 @@ class Instances:
 
     Attributes:
         statement: the statement.
-        number: of its instances.
-        pairs: of its variables.
+        number: number of its instances.
+        pairs: pairs of its variables.
     """
 
     statement: Statement
@@ -350,13 +358,13 @@ class Instances:
 
 @dataclass(frozen=True, slots=True)
 class _Copy:
-    """A statement, or an element of one, with an atom in its head.
+    """A copy of a statement or element with a counting head.
 
     Attributes:
         statement: the statement.
-        body: what it needs.
-        variables: those of the body.
-        joined: for each positive literal of the body its text and its variables.
+        body: literals of its body.
+        variables: variables of the body.
+        joined: text and variables of each positive literal of the body.
     """
 
     statement: Statement
@@ -368,11 +376,13 @@ class _Copy:
 def instances(
     facts: str, files: Iterable[RulesFile], check: Callable[[], None] = lambda: None, most: int | None = None
 ) -> list[Instances]:
-    """The ground instances of all statements that have a body or a choice, in their order.
+    """Count the ground instances of all statements, in order.
+
+    Statements without a body or a choice are left out.
 
     Raises:
-        TooManyRules: the program has more than so many ground rules, with the copies that are counted.
-        InputError: a file is not a program, or clingo refuses it.
+        TooManyRules: the program and the copies have more than `most` ground rules.
+        InputError: a file is not a program, or clingo rejects it.
     """
     files = tuple(files)
     copies = [copy for file in files for statement, node in parsed(file) for copy in _copies(statement, node)]
@@ -384,7 +394,7 @@ def instances(
     control = ground(["--warn=none"], program, check=check, stoppable=True, most=most)
     rows: list[list[Sequence[str]]] = [[] for _ in copies]
     for instance in control.symbolic_atoms.by_signature("_instance", 2):
-        # A text is read five times as fast as the terms that it is made of.
+        # Splitting text is five times as fast as parsing terms.
         index, _, values = str(instance.symbol).removeprefix("_instance(").partition(",")
         rows[int(index)].append(_split_instance(values[1:-2].rstrip(",")))
     by_statement: dict[Statement, Instances] = {}
@@ -396,7 +406,7 @@ def instances(
 
 
 def _split_instance(values: str) -> Sequence[str]:
-    """The terms of a list, which may have commas of their own."""
+    """Split a list of terms, which may contain commas."""
     if "(" not in values and '"' not in values:
         return values.split(",")
     from clingo import parse_term
@@ -405,7 +415,7 @@ def _split_instance(values: str) -> Sequence[str]:
 
 
 def _copies(statement: Statement, node: Any) -> Iterator[_Copy]:
-    """A statement with its body, and with each condition of a choice or an aggregate."""
+    """Yield a statement's copies: its body, and each condition."""
     from clingo.ast import ASTType
 
     if node.ast_type not in (ASTType.Rule, ASTType.Minimize, ASTType.ShowTerm, ASTType.External, ASTType.Heuristic):
@@ -429,7 +439,7 @@ def _copies(statement: Statement, node: Any) -> Iterator[_Copy]:
                 if not guarded & _names([literal_beside])
             ]
             for element in atom.elements:
-                # Of `{ a : b }` the atom is counted as well, not only its condition.
+                # Count the atom of `{ a : b }` as well as its condition.
                 counted = [element.literal] if element.ast_type == ASTType.ConditionalLiteral else []
                 yield _copy(statement, [*others, *counted, *element.condition])
 
@@ -454,14 +464,13 @@ def _copy(statement: Statement, literals: Sequence[Any]) -> _Copy:
 
 
 def _names(parts: Iterable[Any]) -> set[str]:
-    """The variables in parts of a statement."""
     from clingo.ast import ASTType
 
     return {variable.name for part in parts for variable in nodes(part, ASTType.Variable)} - {"_"}
 
 
 def _pairs(copy: _Copy, rows: Sequence[Sequence[str]]) -> Iterator[Pair]:
-    """Pairs of variables that no literal joins."""
+    """Yield pairs of variables that no literal joins."""
     for (i, one), (j, other) in combinations(enumerate(copy.variables), 2):
         here, there = ([literal for literal in copy.joined if name in literal[1]] for name in (one, other))
         if any(literal in there for literal in here):

@@ -1,7 +1,7 @@
-"""Counting in C over a frontier, where partial boards that can be completed in the same ways are one state.
+"""Counting in C over a frontier by dynamic programming.
 
-This is dynamic programming, as in the transfer-matrix method. It lists no board. `frontier.c` is compiled when
-the package is built.
+Partial boards that can be completed in the same ways share a state, as in the transfer-matrix method. No board is
+listed. `frontier.c` is compiled when the package is built.
 """
 
 from __future__ import annotations
@@ -22,22 +22,24 @@ SOURCE = Path(__file__).parent / "frontier.c"
 
 _WORD = 64
 _MOST_WORDS = 4
-"""Words of a state that `frontier.c` takes."""
+"""Words of a state in `frontier.c`."""
 _MOST_COMBINATIONS = 16
-"""Bits of the colours of all known sides of a square: the candidates for each combination are listed."""
+"""Bits for the known colours around a square. Candidates are listed for each combination."""
 
 _LOOKS = 500_000
-"""Candidates tried between two looks at limits and signals: a few hundredths of a second."""
+"""Candidates tried between two checks of limits and signals, a few hundredths of a second."""
 
 _PAUSED, _OVER = 0, 1
-"""Outcomes of a call of C; others say that it has given up."""
+"""Results of a call of C. Other values are failures."""
 
 
 class FrontierCount:
-    """One count of all boards of a puzzle with its clues, identical tiles not distinguished.
+    """A count of all boards of a puzzle with its clues.
+
+    Identical tiles are not distinguished.
 
     Attributes:
-        status: whether there is a solution, as far as is known.
+        status: whether there is a solution, as far as known.
         exhausted: whether the number of all boards is known.
         states: number of states of all squares so far.
     """
@@ -59,15 +61,18 @@ class FrontierCount:
 
     @property
     def bytes_a_state(self) -> int:
-        """Memory that a state takes: hash tables are half full."""
+        """Bytes per state in the half-full hash tables."""
         return 2 * _WORD // 8 * (self._input.words + 2)
 
     def run(self, most_bytes: int, check: Callable[[], None] = lambda: None) -> int | None:
-        """Count the boards. None if that takes more memory than allowed, or a number beyond 128 bits.
+        """Count the boards.
 
         Args:
             most_bytes: memory that the states may take.
-            check: called some twenty times a second; an exception from it ends the count.
+            check: callback about twenty times a second. An exception from it ends the count.
+
+        Returns:
+            The number of boards, None if memory or 128 bits do not suffice.
         """
         library = libraries.loaded(SOURCE, "the count by frontier", _declare)
         numbers = self._input.numbers()
@@ -93,7 +98,7 @@ class FrontierCount:
 
 
 def is_able() -> bool:
-    """Whether the compiled count is there."""
+    """Whether the compiled count is available."""
     return libraries.loaded_or_none(SOURCE, _declare) is not None
 
 
@@ -110,7 +115,7 @@ def _declare(library: ctypes.CDLL) -> None:
 
 
 class _Bits:
-    """Bits of the words of a state, given out in fields of which none crosses a word."""
+    """Allocates fields of bits that do not cross words of a state."""
 
     def __init__(self) -> None:
         self.words = 1
@@ -118,18 +123,18 @@ class _Bits:
         self._free: list[tuple[int, int]] = []
 
     def field(self, size: int) -> tuple[int, int]:
-        """Take a field: its word, and its first bit there."""
+        """Allocate a field, returned as its word and first bit."""
         if self._used + size > _WORD:
             self.words, self._used = self.words + 1, 0
         self._used += size
         return self.words - 1, self._used - size
 
     def colour(self, size: int) -> tuple[int, int]:
-        """Take the field of a colour, one that was given back if there is any."""
+        """Allocate a colour's field, reusing released ones."""
         return self._free.pop() if self._free else self.field(size)
 
     def give_back(self, field: tuple[int, int]) -> None:
-        """Give back the field of a colour."""
+        """Release the field of a colour."""
         self._free.append(field)
 
 
@@ -143,7 +148,7 @@ class _FrontierInput:
         seen = {colour for shown in board.shown for sides in shown for colour in sides}
         self._colours = {colour: number for number, colour in enumerate(sorted(seen))}
         self._size = max(1, (len(self._colours) - 1).bit_length())
-        # The fields of the known sides of each square, and those of the sides that it opens.
+        # The fields of each square's known sides, then of the sides it opens.
         self._known: list[dict[Side, tuple[int, int]]] = []
         self._opened: list[dict[Side, tuple[int, int]]] = []
         depths = {square: depth for depth, square in enumerate(board.order)}
@@ -155,7 +160,7 @@ class _FrontierInput:
             for side, beyond in beside.items():
                 if depths.get(beyond, -1) > depth:
                     opened[side] = fields[beyond, side.opposite] = bits.colour(self._size)
-            # Only now: a side that opens may not take the bits of one that is read.
+            # Release bits last: a new side must not reuse bits still being read.
             for field in known.values():
                 bits.give_back(field)
             self._known.append(known)
@@ -165,7 +170,7 @@ class _FrontierInput:
         self.fits = self.words <= _MOST_WORDS and most * self._size <= _MOST_COMBINATIONS
 
     def numbers(self) -> array[int]:
-        """All numbers, one after the other."""
+        """Return the input as numbers."""
         start = [0] * self.words
         for tiles, (word, first) in zip(self._board.kinds, self._kinds, strict=True):
             start[word] |= len(tiles) << first

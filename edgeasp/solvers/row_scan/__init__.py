@@ -1,4 +1,4 @@
-"""Backtracking square by square in C: row by row, the usual attack on edge-matching puzzles, or in another order.
+"""Compiled backtracking search in C, row by row or in another order.
 
 `scan.c` is compiled when the package is built.
 """
@@ -33,51 +33,54 @@ Value = TypeVar("Value")
 SOURCE = Path(__file__).parent / "scan.c"
 
 _SLICE = 2_000_000
-"""Tiles placed between two looks at limits and signals: a twentieth of a second."""
+"""Placements between two checks of limits and signals, about a twentieth of a second."""
 _SECONDS = 0.05
-"""The same where several calls of C place them, each of which takes no longer."""
+"""The same in seconds, for slices made of several short calls of C."""
 _MANY = 100
 """Boards that are read together."""
 _PLACE = 4
-"""Bytes of a candidate's place in its list."""
+"""Bytes of a candidate's index in its list."""
 _COUNTED = 2**31 - 1
-"""Boards that a call of C may count: more than it finds in a slice."""
+"""Boards that one call of C may count, more than it finds in a slice."""
 
 
 class RowScan(Solver):
-    """Compiled backtracking search. A seed other than 1 shuffles the order in which tiles are tried."""
+    """Compiled backtracking search, whose seed shuffles the order of tiles.
+
+    Seed 1 keeps the order.
+    """
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """The one form there is."""
+        """List its only form."""
         return [("row-scan", "backtracking row by row, in C")]
 
     def require(self) -> None:
-        """Check that it can be compiled."""
+        """Check that the compiled search is available."""
         _library()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The same on every puzzle without signs."""
+        """Return the fingerprint, the same for every puzzle without signs."""
         if puzzle.signed:
-            raise EncodingError(f"the system {self.label} does not solve this puzzle: it knows no signs")
+            raise EncodingError(f"the system {self.label} does not support signs")
         return Fingerprint(self.label, source_hash(Path(__file__), SOURCE), "", self.versions())
 
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> RowScanRun:
-        """A search row by row."""
+        """Create a search row by row."""
         return RowScanRun(puzzle, clues, every=every, seed=seed - 1)
 
 
 class Lying(NamedTuple):
-    """Boards, each a row of tiles and one of their orientations, square after square, row by row."""
+    """Boards as arrays of tiles and orientations, row by row."""
 
     tiles: Integers
     turns: Integers
 
 
 class ScannedBoards:
-    """Unchecked boards of one slice: a few are read one by one, many as arrays."""
+    """Unchecked boards of one slice."""
 
     def __init__(self, board: ScanInput, places: bytes) -> None:
         self._board, self._places = board, places
@@ -87,29 +90,34 @@ class ScannedBoards:
         return len(self._places) // (_PLACE * self._size)
 
     def solutions(self) -> Iterator[Solution]:
-        """Read the boards one by one, without numpy, which takes longer to import than most puzzles to solve."""
+        """Read the boards one by one.
+
+        This avoids numpy, whose import takes longer than most puzzles.
+        """
         every = memoryview(self._places).cast("i").tolist()
         for begin in range(0, len(every), self._size):
             yield self._board.solution(every[begin : begin + self._size])
 
     def arrays(self) -> Lying:
-        """Read all boards at once."""
+        """Read all boards as arrays."""
         return self._board.lying(self._places)
 
 
 class RowScanRun(SolverRun):
-    """One search, row by row. Its choices are the placed tiles; a seed changes the order in which they are tried.
+    """A compiled search of a board.
 
     Attributes:
-        order: of the squares, all of them, in place of row by row.
-        at: what may lie on each square; all that the boundary condition allows if None.
-        check: called some twenty times a second; an exception from it ends the search.
-        threads: that share the search: each takes parts of it, which differ by the tiles on the first squares.
-        split: the number of these squares; fewer than there are, and at least one if there are several threads.
-        first_try: the number of tiles laid after which a search begins anew, with tiles in another order; the next ones
-            are longer, in the order of Luby, Sinclair and Zuckerman. A board may then come several times, and threads
-            search the whole board, each in orders of its own. 0 if it never does.
-        most_given: boards that batches give; further ones are only counted. All of them if None.
+        order: order of all squares, row by row by default.
+        at: candidates of each square, None for all placements that satisfy the boundary condition.
+        check: callback about twenty times a second. An exception from it ends the search.
+        threads: number of threads. Each searches parts that differ in the tiles on the first squares.
+        split: number of these first squares, at least 1 with several threads.
+        first_try: placements after which the search restarts with tiles in another order, 0 to never restart. Later
+            tries
+            are longer, in the sequence of Luby, Sinclair and Zuckerman. Boards may then be found several times, and
+                each
+            thread searches the whole board in its own orders.
+        most_given: number of boards that `batches` yields before it only counts, None for all.
     """
 
     order: Sequence[Square] = ()
@@ -121,7 +129,7 @@ class RowScanRun(SolverRun):
     most_given: int | None = None
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Give the boards, one by one, unchecked."""
+        """Yield unchecked boards."""
         for batch in self._found(_MANY if self.every else 1, lambda boards: boards):
             assert not isinstance(batch, int), "only batches are counted"
             yield from map(self._add, batch.solutions())
@@ -130,9 +138,16 @@ class RowScanRun(SolverRun):
     def batches(
         self, most: int, check: Callable[[ScannedBoards], Value]
     ) -> Generator[tuple[ScannedBoards, Value] | int, None, None]:
-        """Give the boards, up to so many at a time, with the verdict on them of a check, which each thread makes.
+        """Yield batches of boards with the verdict of `check`.
 
-        Of those that are only counted it gives the number.
+        Each thread checks its own boards.
+
+        Args:
+            most: most boards per batch.
+            check: checks a batch.
+
+        Yields:
+            A batch and its verdict, or the number of boards that were only counted.
         """
         for batch in self._found(most, lambda boards: (boards, check(boards))):
             self.status = Status.SATISFIABLE
@@ -141,7 +156,7 @@ class RowScanRun(SolverRun):
         self._complete()
 
     def _found(self, most: int, read: Callable[[ScannedBoards], Value]) -> Generator[Value | int, None, None]:
-        """Boards, up to so many at a time, as they are read by each thread; or the number of those that are counted."""
+        """Yield batches of boards, or numbers of counted boards."""
         require_listed(self.puzzle)
         with self._timed("load"):
             library = _library()
@@ -180,29 +195,28 @@ class RowScanRun(SolverRun):
                 yield boards
 
     def _slices(self, parts: Sequence[_Part[Value]]) -> Generator[Value | int, None, None]:
-        """The boards of all parts, in any order."""
+        """Yield the boards of all parts, in any order."""
         if len(parts) == 1:
             while not parts[0].over:
                 yield from self._heard(parts[0].step(), parts)
             return
         from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
-        # While C is at work, other threads are as well.
+        # C releases the interpreter, so threads run in parallel.
         with ThreadPoolExecutor(len(parts)) as pool:
             try:
                 running = {pool.submit(part.step): part for part in parts}
-            except RuntimeError:  # a thread has no room for its stack
+            except RuntimeError:  # no memory for a thread's stack
                 raise MemoryError from None
             while running:
                 for ended in wait(running, return_when=FIRST_COMPLETED).done:
                     part = running.pop(ended)
-                    # One try that has come to its end says all.
+                    # One completed try is a complete search.
                     if not (part.over or (self.first_try and any(other.over for other in parts))):
                         running[pool.submit(part.step)] = part
                     yield from self._heard(ended.result(), parts)
 
     def _heard(self, boards: Value | int, parts: Sequence[_Part[Value]]) -> Iterator[Value | int]:
-        """The boards of a slice, if there are any."""
         self.statistics = Statistics(choices=sum(part.laid for part in parts))
         self.check()
         if boards != 0:
@@ -212,17 +226,17 @@ class RowScanRun(SolverRun):
 
     @property
     def _has_given_all(self) -> bool:
-        """Whether as many boards were given as are to be, so that further ones are only counted."""
+        """Whether further boards are only counted."""
         return self.most_given is not None and self.found >= self.most_given
 
 
 class _Part(Generic[Value]):
-    """A search in C, of the whole board or of what it takes of it before others do.
+    """A search in C, one of several if threads share it.
 
     Attributes:
-        over: whether there is no further board.
-        laid: the number of tiles laid so far.
-        counts: whether boards are only counted from here on.
+        over: whether there are no further boards.
+        laid: number of placements so far.
+        counts: whether further boards are only counted.
     """
 
     def __init__(
@@ -236,7 +250,7 @@ class _Part(Generic[Value]):
         self._first_try, self._ends = 0, sys.maxsize
 
     def try_often(self, first_try: int, number: int, parts: int) -> None:
-        """Begin anew after so many tiles, and again and again; with other orders of tiles than the other parts have."""
+        """Restart repeatedly, with tiles ordered differently in each part."""
         self._first_try, self._number, self._parts = first_try, number, parts
         self._lengths = _luby()
         self._ends = first_try * next(self._lengths)
@@ -244,7 +258,11 @@ class _Part(Generic[Value]):
             self._library.scan_restart(self.state, number)
 
     def step(self) -> Value | int:
-        """Go on for a slice, and return the boards that this finds, or if they are only counted, their number; or 0."""
+        """Search one slice.
+
+        Returns:
+            The boards found, their number if they are only counted, or 0.
+        """
         boards, pause, ends = 0, self.laid + _SLICE, monotonic() + _SECONDS
         counts = self.counts
         while (counts or not boards) and not self.over and self.laid < pause and monotonic() < ends:
@@ -262,7 +280,7 @@ class _Part(Generic[Value]):
 
 
 def _luby() -> Iterator[int]:
-    """1, 1, 2, 1, 1, 2, 4, ... (Knuth's reluctant doubling)."""
+    """Yield 1, 1, 2, 1, 1, 2, 4, ... (Knuth)."""
     number, length = 1, 1
     while True:
         yield length
@@ -270,7 +288,7 @@ def _luby() -> Iterator[int]:
 
 
 def is_able() -> bool:
-    """Whether the compiled search is there."""
+    """Whether the compiled search is available."""
     return libraries.loaded_or_none(SOURCE, _declare) is not None
 
 
@@ -295,30 +313,31 @@ def _declare(library: ctypes.CDLL) -> None:
 
 
 def _made(address: int | None) -> int:
-    """The address of what C has made, if it had the memory."""
+    """Check a pointer from C: MemoryError if null."""
     if address is None:
         raise MemoryError
     return address
 
 
 def require_listed(puzzle: Puzzle) -> None:
-    """Check that lists of candidates for each square say all that a puzzle asks for.
+    """Refuse a puzzle that candidate lists cannot fully describe.
 
     Raises:
-        OptionError: they do not.
+        OptionError: candidate lists cannot describe it.
     """
     if puzzle.signed:
         raise OptionError("expected a puzzle without signs: row-scan does not support them")
     if not can_be_listed(puzzle):
-        raise OptionError("expected colours that meet fewer others: row-scan lists candidates for each of them")
+        raise OptionError("expected colours that match fewer others: row-scan lists candidates for each of them")
 
 
 class ScanInput:
-    """A puzzle as input of the search: identical tiles are of one kind, a tile with a clue is a kind of its own.
+    """A puzzle as input of the search.
 
-    Each square has the number of one of the lists of candidates, and `shown` has the colours that each of these shows.
-    Where a colour meets several, a candidate is in the list once for each of the colours that it may meet at the sides
-    that are known when it is tried, and shows these there: so C compares colours for being equal.
+    Identical tiles form one group, and a tile with a clue forms its own. Each square refers to a list of candidates,
+    and `shown` has the colours of each candidate. If a colour matches several others, a candidate is listed once for
+    each combination of colours it may match on sides known when it is tried, and shows these colours. C therefore only
+    compares colours for equality.
     """
 
     def __init__(
@@ -365,7 +384,7 @@ class ScanInput:
         self.shown = [[shown for _, shown in every] for every in listings]
 
     def numbers(self) -> list[int]:
-        """The input of `board_new` in `scan.c`."""
+        """Return the input of `board_new` in `scan.c`."""
         puzzle = self.puzzle
         seen = [FRAME, *puzzle.colours] if puzzle.framed else puzzle.colours
         colours = {colour: number for number, colour in enumerate(seen)}
@@ -381,7 +400,7 @@ class ScanInput:
             known = [
                 (side, depths[beyond]) for side in Side if (beyond := puzzle.grid.neighbour(square, side)) in depths
             ]
-            # Where two squares meet twice, as on a board that wraps around, one side leads to candidates.
+            # Two squares may be adjacent twice on a board that wraps around: index candidates by one of the sides.
             sides = [side for side, _ in known[: len({depth for _, depth in known[:2]})]]
             table = tables.setdefault((number, len(sides), *sides, *[0] * (2 - len(sides))), len(tables))
             squares += [table, len(known), *chain.from_iterable(known)]
@@ -389,7 +408,7 @@ class ScanInput:
         return [*numbers, len(tables), *chain.from_iterable(tables), *squares]
 
     def solution(self, places: Sequence[int]) -> Solution:
-        """The board that is given by the place of each square's candidate in its list.
+        """Convert indices of candidates, one per square, to a board.
 
         Identical tiles are placed in the order of their numbers, row by row.
         """
@@ -404,13 +423,13 @@ class ScanInput:
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
     def lying(self, places: bytes) -> Lying:
-        """Boards that are given in the same way, four bytes a place."""
+        """Convert indices of candidates, four bytes each, to arrays."""
         import numpy as np
 
         kinds, lying, begin = self._arrays
         numbers = np.frombuffer(places, np.int32).reshape(-1, len(self.order))
         every = np.arange(len(numbers))
-        # A line has one square of all boards; the tiles of a kind lie in the order of their numbers.
+        # A row of the array has one square of all boards. Identical tiles are used in numerical order.
         lines = np.empty((len(self.order), len(numbers)), np.int64)
         laid = np.zeros((len(self.kinds), len(numbers)), np.int8 if lying.shape[1] < 128 else np.int64)
         for line, (_, depth) in zip(lines, self._by_row, strict=True):
@@ -426,9 +445,10 @@ class ScanInput:
 
     @cached_property
     def _arrays(self) -> tuple[Integers, Integers, Integers]:
-        """Of each candidate of each list its kind, and the tiles of that kind as they show its colours.
+        """Tabulate the tile group and the tiles of each candidate.
 
-        Such a number is eight times the tile, and its orientation. Besides, where the list of each square begins.
+        An entry for a tile is eight times its number plus its orientation. The third array is the first entry of each
+        list.
         """
         import numpy as np
 
@@ -453,5 +473,5 @@ class ScanInput:
 
     @cached_property
     def kind_of(self) -> dict[int, int]:
-        """The number of the group of identical tiles that each tile is in."""
+        """The group of identical tiles of each tile."""
         return {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}

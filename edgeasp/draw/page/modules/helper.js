@@ -372,12 +372,12 @@ export class Helper {
   /**
    * A smallest set of conflicting tiles: without any one of them the others can stay. Locked tiles are given.
    *
-   * Tiles are left out of the whole board as long as the rest clash, so that most questions are about boards on which
-   * most tiles lie. Then, whether fewer do: each set that is known to stand has to be exceeded, so as few tiles as do
-   * that are asked about, until they clash or are as many.
+   * Tiles are removed from the full board as long as the rest conflicts, so most questions are about nearly full boards.
+   * A smaller set has to contain a tile outside each set known to be satisfiable, so smallest hitting sets are tested
+   * until one conflicts or is as large.
    * @param {number[]} laid @param {Map<number, number>} clues
-   * @param {(clash: number[]) => void} [onPart] called with a set that clashes, before it is known whether fewer do
-   * @returns {Promise<number[] | null>} null if nothing clashes; empty if the locked tiles alone do
+   * @param {(clash: number[]) => void} [onPart] called with a conflicting set before it is known to be smallest
+   * @returns {Promise<number[] | null>} null without a conflict, empty if the locked tiles alone conflict
    */
   async clash(laid, clues, onPart = () => {}) {
     const { parts, only } = movable(laid, clues);

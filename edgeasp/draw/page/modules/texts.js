@@ -231,8 +231,8 @@ const PIECES = /board_pieces=(\d+)/;
 export const isLink = (text) => EDGES.test(text);
 
 /**
- * The board of a link with the puzzle's tiles, found by their colours. Among tiles with the same look it takes the one that
- * is given there, or that the link names.
+ * The board of a link with the puzzle's tiles, found by their colours. Among tiles with the same look it prefers a tile
+ * given there, or named by the link.
  * @param {string} text @param {Puzzle} puzzle @param {Map<number, number>} given
  */
 export const readLink = (text, puzzle, given) => {
