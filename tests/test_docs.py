@@ -360,7 +360,6 @@ def test_the_rule_on_the_page_is_redundant_and_cuts_something() -> None:
     assert f'implied("{component.name}")' in rule
     task = make_task(PUZZLE)
     instance = facts.write(PUZZLE)
-    rule = rule.removeprefix(render.STOPS_CLINGO)
 
     def answers(drop: tuple[str, ...], extra: str) -> set[frozenset[str]]:
         text = instance + render.render(task.encoding, drop).text + extra

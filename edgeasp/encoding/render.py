@@ -58,7 +58,6 @@ VARIANTS = (
     Component("decision", "the class as published: sides that meet have the same colour; no frame, no signs"),
     Component("framed", "the boundary condition; tiles are placed only where their sides of the frame colour fit"),
     Component("signed", "the sign condition; signs may be given for all tiles, for some or for none"),
-    Component("partners", "sides that meet show colours that are partners, such as the head and the tail of a motif"),
     Component("redundant", "implied constraints, each with a name of its own"),
 )
 
@@ -125,9 +124,12 @@ HEURISTICS = (
 class EncodingSpec(NamedTuple):
     """The components of one encoding, names in the order of the tables above.
 
-    `framed` and `signed` say whether the boundary condition and the sign condition apply, `partners` whether colours
-    meet their partners, `several` whether some have several, `turning` whether tiles may be turned.
-    `EncodingRequest.resolve` selects the components that fit a puzzle.
+    `EncodingRequest.resolve` selects the components for a puzzle; the rules derive the rest from its facts.
+
+    Attributes:
+        framed: whether the boundary condition applies, and the frame is its colour.
+        signed: whether the sign condition applies.
+        rim: whether the boundary condition applies without a frame.
     """
 
     framed: bool = False
@@ -136,30 +138,18 @@ class EncodingSpec(NamedTuple):
     formulation: Formulation = "halves"
     symmetry: tuple[str, ...] = ("tile-rotations", "identical-tiles")
     heuristic: Heuristic = "outward"
-    partners: bool = False
-    several: bool = False
-    turning: bool = True
-    subset: bool = False
-    open: bool = False
-    outline: bool = False
     rim: bool = False
-    flips: bool = False
-    only: bool = False
 
     @property
-    def base(self) -> str:
-        """`framed` or `decision`."""
-        return "framed" if self.framed else "decision"
+    def bounded(self) -> bool:
+        """Whether sides on the boundary may not show every colour."""
+        return self.framed or self.rim
 
     @property
     def name(self) -> str:
         """The variants of the encoding, joined by `+`, as on the command line."""
-        features = {"signed": self.signed, "partners": self.partners, "several": self.several}
-        features |= {"subset": self.subset, "open": self.open, "outline": self.outline, "rim": self.rim}
-        features |= {"flips": self.flips, "only": self.only}
-        features["redundant"] = bool(self.redundant)
-        parts = [self.base, *(name for name, present in features.items() if present)]
-        return "+".join(parts)
+        base = "framed" if self.framed else "decision"
+        return "+".join([base, *(["signed"] if self.signed else []), *(["redundant"] if self.redundant else [])])
 
     def description(self) -> str:
         """All components of the encoding, on one line."""
@@ -217,25 +207,12 @@ class EncodingRequest:
                 needed = needed if puzzle.regular else "tiles that may be turned in all ways, and not over"
                 raise EncodingError(f"symmetry {name!r} needs {needed}: it uses rotations of the board")
         whole = puzzle.grid.whole and puzzle.paired and not (puzzle.rim or puzzle.flipping)
-        partners = bool(puzzle.partners)
-        encoding = self.resolve(
-            framed=puzzle.framed, signed=puzzle.signed, partners=partners, whole=whole and puzzle.complete
-        )
-        # Who leaves out the frame leaves out the rim. What lies at a hole is a part of it, also where sides are open.
-        parts = any(colours or puzzle.holes for _, colours in puzzle.rim)
-        return encoding._replace(
-            several=not puzzle.paired,
-            turning=puzzle.turning,
-            subset=not puzzle.complete,
-            open=bool(puzzle.open_sides) and encoding.framed,
-            outline=not puzzle.grid.whole,
-            rim=parts and encoding.framed == puzzle.framed,
-            flips=puzzle.flipping,
-            only=bool(puzzle.restricted),
-        )
+        encoding = self.resolve(framed=puzzle.framed, signed=puzzle.signed, whole=whole and puzzle.complete)
+        # An encoding that leaves out the frame leaves out the other colours of the boundary, too.
+        return encoding._replace(rim=any(colours for _, colours in puzzle.rim) and not puzzle.framed)
 
-    def resolve(self, *, framed: bool, signed: bool, partners: bool = False, whole: bool = True) -> EncodingSpec:
-        """The encoding for a puzzle with a frame, with signs, with partners; whole, if all tiles and sides count.
+    def resolve(self, *, framed: bool, signed: bool, whole: bool = True) -> EncodingSpec:
+        """Select the components for a puzzle with a frame, with signs; whole, if all tiles and sides count.
 
         Raises:
             EncodingError: a name is unknown, or components exclude each other.
@@ -267,9 +244,7 @@ class EncodingRequest:
             raise EncodingError(
                 "symmetry 'board-rotations' and 'polarity' exclude each other: both use rotations of the board"
             )
-        # What may meet is no condition to leave out: with other partners it is another puzzle.
-        partners = partners or "partners" in variants
-        return EncodingSpec(with_frame, with_signs, redundant, formulation, symmetry, heuristic, partners)  # type: ignore[arg-type]
+        return EncodingSpec(with_frame, with_signs, redundant, formulation, symmetry, heuristic)  # type: ignore[arg-type]
 
 
 def _redundant(
@@ -399,20 +374,14 @@ def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarde
 
 def render_block(encoding: EncodingSpec) -> str:
     """The program that fills a block of squares (`asked/2`) beside what lies (`laid/4`); it leaves the rest open."""
-    names = (
-        "input",
-        "rotation",
-        "board",
-        *(["partners"] if encoding.partners else []),
-        *(["rim"] if encoding.rim else []),
-        f"base/{encoding.base}",
-        "symmetry/tile-rotations",
-        "table/free",
-        "narrow/region",
-    )
-    templates = (_environment(folder()).get_template(f"{name}.lp") for name in names)
-    texts = (template.render(named=False, relaxed=set(), modes={}, **encoding._asdict()) for template in templates)
-    return "\n\n".join(text.strip("\n") for text in texts) + "\n"
+    names = ("input", "rotation", "backs", "board", "matching", *(["boundary"] if encoding.bounded else []))
+    names += (f"base/{_base(encoding)}", "symmetry/tile-rotations", "table/free", "narrow/region")
+    return "\n\n".join(rules_of(f"{name}.lp").strip("\n") for name in names) + "\n"
+
+
+def _base(encoding: EncodingSpec) -> str:
+    """The file that says which squares tiles suit."""
+    return "framed" if encoding.bounded else "decision"
 
 
 def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
@@ -452,24 +421,49 @@ def _render(
         named=examines,
         modes=modes,
         relaxed=relaxed,
-        guarded={name for name, mode in modes.items() if mode is RuleMode.GUARDED},
         placements=placements,
         added=added,
         narrowed=narrowed,
-        base=encoding.base,
+        bounded=encoding.bounded,
+        base="decision" if "boundary" in relaxed else _base(encoding),
         **encoding._asdict(),
     )
     head = "% Edge matching, an encoding by edgeasp.\n% " + encoding.description() + "\n"
     return Program(head + re.sub(r"\n*(?=% ---- )", "\n\n", body.lstrip("\n")).removeprefix("\n"))
 
 
-def _named(context: Context, rules: str, name: str, where: str = "", over: str = "") -> str:
-    """The filter of a block that states a condition."""
-    return _in_mode(context["modes"].get(name.partition("(")[0], RuleMode.STATED), rules, name, where, over)
+def _named(context: Context, rules: str, name: str, over: str = "", where: str = "", *, stated: bool = True) -> str:
+    """Render a block that states a condition.
+
+    Args:
+        context: the variables of the template.
+        rules: the block: comments and constraints.
+        name: the name of the condition with its place, such as `adjoining(X,Y,S)`.
+        over: the body that gives all places, if it can be guarded.
+        where: what an answer has where the condition can be violated.
+        stated: whether a search needs the constraints.
+    """
+    match context["modes"].get(name.partition("(")[0], RuleMode.STATED):
+        case RuleMode.STATED:
+            return rules if stated else ""
+        case RuleMode.VIOLATED:
+            return _with_head(rules, f"violated({name})", after=f"; {where}" if where else "")
+        case RuleMode.SOFT:
+            return _with_head(rules, f"mismatch({name})") + f":~ mismatch({name}). [1,{name}]\n"
+        case RuleMode.GUARDED:
+            return f"{{ active({name}) : {over} }}.\n" + _with_head(rules, "", f" active({name}),")
+        case _:
+            return ""
+
+
+def _with_head(rules: str, head: str, before: str = "", after: str = "") -> str:
+    """Give each constraint, on a line of its own, a head and more conditions."""
+    with_head = f"{head} :-{before}".lstrip() + r"\1" + f"{after}."
+    return re.sub(r"^:-(.*)\.$", with_head, rules, flags=re.MULTILINE)
 
 
 def _implied(context: Context, rules: str, name: str) -> str:
-    """The filter of a block that follows from conditions.
+    """Render a block that follows from conditions.
 
     A relaxation does not imply it, and a checked answer violates conditions only.
     """
@@ -477,32 +471,14 @@ def _implied(context: Context, rules: str, name: str) -> str:
     return "" if dropped or context["modes"].get(name) is RuleMode.DROPPED else rules
 
 
-def _in_mode(mode: RuleMode, rules: str, name: str, where: str, over: str) -> str:
-    """The constraints of a named block in a mode.
+def _searched(context: Context, rules: str) -> str:
+    """Render a block that chooses, unless an answer is given."""
+    return "" if context["named"] else rules
 
-    Args:
-        mode: the mode.
-        rules: the block: comments and constraints.
-        name: the name of the condition with its place, such as `adjoining(X,Y,S)`.
-        where: a further condition that leaves one violation of several equal ones.
-        over: the body that gives all places.
-    """
 
-    def with_head(head: str, guard: str = "") -> str:
-        text = re.sub(r"^:-", f"{head} :-{guard}".lstrip(), rules, flags=re.MULTILINE)
-        return re.sub(r"\.\s*$", f", {where}.\n", text) if where else text
-
-    match mode:
-        case RuleMode.STATED:
-            return rules
-        case RuleMode.DROPPED:
-            return ""
-        case RuleMode.VIOLATED:
-            return with_head(f"violated({name})")
-        case RuleMode.SOFT:
-            return with_head(f"mismatch({name})") + f":~ mismatch({name}). [1,{name}]\n"
-        case RuleMode.GUARDED:
-            return f"{{ active({name}) : {over} }}.\n" + with_head("", f" active({name}),")
+def _hard(context: Context, rules: str, name: str) -> str:
+    """Render a block that restricts candidates by a condition, unless that is relaxed."""
+    return "" if name in context["relaxed"] else rules
 
 
 @cache
@@ -526,15 +502,15 @@ def _environment(templates: Path) -> Environment:
         autoescape=False,
     )
     environment.filters.update(named=pass_context(_named), implied=pass_context(_implied))
+    environment.filters.update(searched=pass_context(_searched), hard=pass_context(_hard))
     return environment
 
 
 @cache
 def all_rules() -> dict[str, dict[str, str]]:
-    """For each kind of puzzle, by its name such as `framed+signed`, the programs and questions of a page.
+    """For each encoding, by its name such as `framed+signed`, the programs and questions of a page.
 
-    Whether tiles may be turned is said by the facts. Boards with holes, that wrap around or have a rim of other colours
-    have the rules of all of these, and tiles that may be turned over, or lie in some orientations only, those of both.
+    A board whose boundary has colours but no frame has the rules of a framed one.
 
     - whole: `edgeasp encode`: solutions, one of those that differ in identical tiles alone.
     - open: `edgeasp encode --symmetry tile-rotations --heuristic none`: any placement may be asked about.
@@ -545,17 +521,8 @@ def all_rules() -> dict[str, dict[str, str]]:
     """
     rules = {}
     plain = EncodingRequest(symmetry=("tile-rotations",), heuristic="none")
-    matching = ((False, False), (True, False), (True, True))
-    no_or_yes = (False, True)
-    every = product(no_or_yes, no_or_yes, matching, no_or_yes, (True, False), no_or_yes)
-    for lying, other, (partners, several), subset, framed, signed in every:
-        kind = {"framed": framed, "signed": signed, "partners": partners}
-        whole, open_ = (
-            request.resolve(**kind)._replace(
-                several=several, subset=subset, outline=other, rim=other, flips=lying, only=lying
-            )
-            for request in (EncodingRequest(), plain)
-        )
+    for framed, signed in product((False, True), repeat=2):
+        whole, open_ = (request.resolve(framed=framed, signed=signed) for request in (EncodingRequest(), plain))
         rules[whole.name] = {
             "whole": render(whole).text,
             "open": render(open_).text,
@@ -649,7 +616,7 @@ def domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) 
     for square, candidates in domains.items():
         x, y = square.col + 1, square.row + 1
         fitting = (
-            f"fits({x},{y},{placement.tile + 1},{degrees(rot)})."
+            f"candidate({x},{y},{placement.tile + 1},{degrees(rot)})."
             for placement in candidates
             for rot in puzzle.alike(placement.tile, placement.rot)
         )

@@ -407,7 +407,7 @@ def test_candidates_are_said_in_every_rotation_that_looks_the_same(pair: tuple[P
     for atom, _ in parse_facts(domain_facts(puzzle, domains), "candidates"):
         said[atom.name].add(atom.arguments)
     assert said["narrowed"] == {(square.col + 1, square.row + 1) for square in domains}
-    assert said["fits"] == {
+    assert said["candidate"] == {
         (each.square.col + 1, each.square.row + 1, each.tile + 1, (4 - rot) % 4 * 90)
         for each in solution.placements[1:]
         for rot in range(4)

@@ -215,7 +215,7 @@ def test_the_rules_that_answer_are_the_rules_that_solve() -> None:
     encoding = EncodingSpec(framed=True, signed=True)
     solving, answering = render(encoding).text, render_violations(encoding).text
     for body in (
-        "half(X,Y,S,C), meets(X,Y,S,U,V,Z), not half(U,V,Z,C)",
+        "half(X,Y,S,C), adjacent(X,Y,S,U,V,Z), one(C,D), not half(U,V,Z,D)",
         "tileSign(T,G), lies(T,X,Y), not bears(X,Y,G)",
     ):
         assert f"\n:- {body}" in solving

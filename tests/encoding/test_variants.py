@@ -296,7 +296,7 @@ def test_two_clues_for_one_tile_or_one_square_leave_no_solution() -> None:
 
 def test_unknown_names_and_senseless_combinations_are_refused_with_the_reason() -> None:
     for request, reason in (
-        (EncodingRequest("frame"), "decision, framed, signed, partners or redundant"),
+        (EncodingRequest("frame"), "decision, framed, signed or redundant"),
         (EncodingRequest("decision+framed"), "exclude each other"),
         (EncodingRequest(""), "found ''"),
         (EncodingRequest(formulation="cells"), "halves.* heule"),

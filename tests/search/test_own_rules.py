@@ -256,7 +256,7 @@ def test_a_search_by_a_program_or_for_the_least_cost_is_not_split() -> None:
 def test_guidance_of_ones_own_is_followed() -> None:
     assert own("#heuristic chosenTile(1,1,T) : tile(T). [1,true]").guided
     assert not own("% #heuristic\na.").guided
-    found, _ = solve(FRAME, own("#heuristic chosenTile(1,1,4) : tile(4). [9,true]"), limit=1)
+    found, _ = solve(FRAME, own("#heuristic chosenTile(1,1,4) : tile(4). [99,true]"), limit=1)
     assert found[0].solution.by_square()[Square(0, 0)].tile == 3
 
 

@@ -104,7 +104,13 @@ def compare(
     """Ask the page about the last of some boards, and Python as well."""
     laid = past[-1]
     kept = [[index, laid[index]] for index in clues]
-    value = {"puzzle": record(puzzle), "rules": all_rules()[kind(puzzle)], "past": past, "clues": kept, "scans": scans}
+    value = {
+        "puzzle": record(puzzle),
+        "rules": all_rules()[encoding(puzzle)],
+        "past": past,
+        "clues": kept,
+        "scans": scans,
+    }
     found: dict[str, Any] = shown.tab.evaluate(ASK, value)
     board = solution_of(puzzle, laid)
     where = (name, laid, clues, found)
@@ -190,12 +196,9 @@ def placed(puzzle: Puzzle, index: int, laid: list[int]) -> list[Any]:
     ]
 
 
-def kind(puzzle: Puzzle) -> str:
-    usual = puzzle.grid.whole and not puzzle.rim
-    features = {"signed": puzzle.signed, "partners": puzzle.partners, "several": not puzzle.paired}
-    features |= {"subset": puzzle.spare, "outline": not usual, "rim": not usual}
-    features |= {"flips": not puzzle.regular, "only": not puzzle.regular}
-    return "+".join(["framed" if puzzle.framed else "decision", *(name for name, has in features.items() if has)])
+def encoding(puzzle: Puzzle) -> str:
+    """Name the rules that the page takes for a puzzle."""
+    return ("framed" if puzzle.framed or puzzle.rim else "decision") + ("+signed" if puzzle.signed else "")
 
 
 def number_of_boards(puzzle: Puzzle, board: Solution) -> int:

@@ -805,9 +805,8 @@ let everyRules = null;
 const rulesOf = async (puzzle) => {
   await whole;
   everyRules ??= unpacked(packedText("rules")).then((text) => JSON.parse(text));
-  const { framed, signs, partners, paired, spare, otherBoard, flipping, only } = puzzle;
-  const name = `${framed ? "framed" : "decision"}${signs ? "+signed" : ""}${partners.length ? "+partners" : ""}`
-    + `${paired ? "" : "+several"}${spare ? "+subset" : ""}${otherBoard ? "+outline+rim" : ""}${flipping || only.size ? "+flips+only" : ""}`;
+  const { framed, rim, signs } = puzzle;
+  const name = `${framed || rim.size ? "framed" : "decision"}${signs ? "+signed" : ""}`;
   const { texts, programs } = await everyRules;
   return /** @type {import("./helper.js").Rules} */ (Object.fromEntries(Object.entries(programs[name]).map(([part, numbers]) =>
     [part, numbers.map((/** @type {number} */ number) => texts[number]).join("\n\n")])));
