@@ -26,8 +26,7 @@ from edgeasp.draw.palette import SIZE, OwnLook, accent_on, read_palette
 from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
 from edgeasp.draw.sheets import HAIR, RULER, Backs, Flip, Printed, SheetStyle, SheetWords, sheets, stack, trays
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.puzzle import identity
-from edgeasp.puzzle.model import Names, Puzzle, Side, Sign, Solution, Square, Tile, all_that_differ, place_name
+from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, Tile, place_name
 from edgeasp.system.errors import InputError, OptionError
 from tests.draw.pictured import BOARDS, SIZES
 from tests.support.running import INSTANCES, run
@@ -523,108 +522,6 @@ LEVELS = ("easy", "medium", "hard")
 
 WAYS = edgeasp.generate_puzzle(4, colours=4, framed=False, seed=2).puzzle
 RIMMED = replace(WAYS, rim=(("top", (1,)),))
-FRAMED = edgeasp.generate_puzzle(4, colours=4, seed=2).puzzle
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "words"),
-    [
-        (replace(WAYS, flipping=True), "Tiles may also be flipped"),
-        (replace(WAYS, rows=3), "Spare tiles: 4."),
-        (replace(WAYS, cols=5, holes=frozenset(Square(4, row) for row in range(4))), "Holes stay empty."),
-        (
-            replace(WAYS, wraps=frozenset({"columns"})),
-            "the last column is next to the first one; the boundary accepts any colour",
-        ),
-        (
-            replace(WAYS, rim=(("top", (1,)),)),
-            "the boundary shows the colours printed around it; the rest of the boundary accepts any colour.",
-        ),
-        (
-            replace(WAYS, cols=5, holes=frozenset(Square(4, row) for row in range(4)), rim=(("hole", (1,)),)),
-            "holes show the colours printed around them; the rest of the boundary accepts any colour.",
-        ),
-        (
-            replace(WAYS, partners=((1, 2),)),
-            "a head and a tail make one figure; all other sides have the same colour; the boundary",
-        ),
-        (FRAMED, "the sides have the same colour; grey sides go outside, all around"),
-        (
-            replace(FRAMED, rim=(("left", ()),)),
-            "grey sides go outside, along the frame; open sides accept any colour; inside, grey matches grey.",
-        ),
-        (
-            replace(FRAMED, rim=(("left", (1,)),)),
-            "along the frame; the boundary shows the colours printed around it; inside, grey matches grey.",
-        ),
-        (replace(WAYS, partners=all_that_differ(WAYS.tiles)), "Where two tiles touch, the sides differ"),
-        (replace(WAYS, partners=((1, 2), (1, 3))), "the colours match"),
-        (
-            replace(WAYS, tiles=(replace(WAYS.tiles[0], only=(0,)), *WAYS.tiles[1:])),
-            "Some tiles have fewer orientations.",
-        ),
-        (
-            replace(WAYS, tiles=tuple(replace(tile, only=(0, 2)) for tile in WAYS.tiles[:2]) + WAYS.tiles[2:]),
-            "Some tiles have fewer orientations. Only with 0, 2 quarter turns to the left: No. 0, 1.",
-        ),
-        (
-            replace(WAYS, tiles=tuple(replace(tile, only=(0,)) for tile in WAYS.tiles[:2]) + WAYS.tiles[2:]),
-            "Only as printed: No. 0, 1.",
-        ),
-        (
-            replace(WAYS, tiles=tuple(replace(tile, only=(0,)) for tile in WAYS.tiles)),
-            "squares. Tiles keep their orientation as printed.",
-        ),
-        (
-            replace(FRAMED, wraps=frozenset({"columns"})),
-            "is next to the first one; grey sides go outside, along the frame",
-        ),
-        (
-            replace(FRAMED, cols=5, holes=frozenset(Square(2, row) for row in range(4)), rim=(("hole", ()),)),
-            "grey sides go outside, along the frame; holes accept any colour except grey.",
-        ),
-        (identity.block(FRAMED, 2, 2, Square(1, 1)), "the same colour; open sides accept any colour except grey."),
-        (
-            replace(
-                identity.block(FRAMED, 2, 3),
-                holes=frozenset({Square(1, 1)}),
-                rim=(("right", ()), ("bottom", ()), ("hole", ())),
-            ),
-            "open sides accept any colour except grey; holes accept any colour except grey.",
-        ),
-        (replace(WAYS, flipping=True, turning=False), "as printed. Tiles may also be flipped"),
-        (
-            replace(WAYS, flipping=True, tiles=(replace(WAYS.tiles[0], only=(1, 6)), *WAYS.tiles[1:])),
-            "Only with 1, 2' quarter turns to the left, ' means flipped: No. 0.",
-        ),
-        (
-            replace(WAYS, flipping=True, turning=False, tiles=tuple(replace(each, only=(4,)) for each in WAYS.tiles)),
-            "image. Only with 0' quarter turns to the left, ' means flipped: No. 0, 1, ",
-        ),
-        (
-            replace(WAYS, tiles=tuple(replace(each, sign=Sign.PLUS) for each in WAYS.tiles)),
-            "colour; plus goes next to minus.",
-        ),
-        (
-            replace(WAYS, tiles=(replace(WAYS.tiles[0], sign=Sign.PLUS), *WAYS.tiles[1:])),
-            "plus and minus alternate as on a chessboard",
-        ),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_the_rules_on_paper_are_those_of_the_puzzle(puzzle: Puzzle, words: str) -> None:
-    printed = Printed("x", puzzle)
-    assert words in " ".join(printed.rules(solved=False))
-    assert words not in " ".join(Printed("x", WAYS).rules(solved=False))
-    english, german = (" ".join(printed.rules(language, solved=False)) for language in (ENGLISH, GERMAN))
-    assert not {*re.findall("[a-z]{4,}", english)} & {*re.findall("[a-z]{4,}", german)}
-
-
-def test_tiles_that_may_not_be_turned_over_are_no_tiles_that_may() -> None:
-    """Whatever the puzzle has besides: what counts is in which ways they may lie."""
-    tiles = tuple(replace(tile, only=(0,)) for tile in WAYS.tiles)
-    first = Printed("x", replace(WAYS, flipping=True, tiles=tiles)).rules(solved=False)[0]
-    assert first.endswith(" squares. Tiles keep their orientation as printed.")
 
 
 FULL = (
@@ -688,11 +585,6 @@ def test_a_board_that_the_rules_do_not_say_is_drawn_always(photo: bytes) -> None
 def test_a_title_of_bytes_that_are_no_characters_is_written() -> None:
     data = shapes.write_pdf([], "b\udcffad")
     assert PdfReader(BytesIO(data)).metadata.title == "b?ad"  # type: ignore[union-attr]
-
-
-def test_a_torus_has_no_outside() -> None:
-    rules = Printed("x", replace(WAYS, wraps=frozenset({"columns", "rows"}))).rules(solved=False)
-    assert "outside" not in " ".join(rules)
 
 
 def test_a_language_has_the_places_of_the_english_texts() -> None:

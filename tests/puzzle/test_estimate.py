@@ -17,7 +17,6 @@ from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.estimate import (
-    calibration,
     expected_number,
     expected_solutions,
     inner_probability,
@@ -25,9 +24,9 @@ from edgeasp.puzzle.estimate import (
     ring_probability,
     scientific,
 )
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, turned
 from tests.support import brute
-from tests.support.boards import FRAME_3X3, GOLDEN, unbalanced
+from tests.support.boards import FRAME_3X3
 from tests.support.strategies import planted
 
 # ---- the formulas as they were published ----
@@ -220,67 +219,7 @@ def test_a_colour_in_the_ring_and_inside() -> None:
     assert expected_number(renamed) == expected_number(FRAME_3X3)
 
 
-def corner(*ring: tuple[int, int]) -> Puzzle:
-    return Puzzle(2, 2, tuple(Tile((0, clockwise, anti, 0)) for clockwise, anti in ring))
-
-
-@pytest.mark.parametrize(
-    ("puzzle", "reason"),
-    [
-        (Puzzle(2, 5001, (Tile((0, 1, 1, 0)),) * 10_002), "too large for exact numbers"),
-        (Puzzle(3, 3, (Tile(FRAME_3X3.tiles[0].sides, Sign.PLUS), *FRAME_3X3.tiles[1:])), "no signs"),
-        (Puzzle(2, 2, (Tile((0, 0, 0, 0)),) * 4), "16 sides have the frame colour 0, but the outside takes 8"),
-        (Puzzle(2, 2, (Tile((0, 1, 1, 0)),) * 3 + (Tile((0, 1, 1, 1)),)), "only 7 sides have the frame colour 0"),
-        (Puzzle(2, 2, (Tile((0, 1, 0, 1)),) * 4), "on sides that no square has outside together"),
-        (corner((1, 1), (1, 1), (1, 1), (1, 2)), "colour 1 occurs 7 times"),
-        (unbalanced(), "colour 1 lies on 3 sides that face clockwise and on 1 that face anticlockwise"),
-    ],
-    ids=lambda case: "" if isinstance(case, str) else "puzzle",
-)
-def test_where_the_model_does_not_apply(puzzle: Puzzle, reason: str) -> None:
-    expected = expected_number(puzzle)
-    assert expected.solutions is None
-    assert reason in expected.reason
-
-
-@pytest.mark.parametrize("unfit", [GOLDEN, Puzzle(2, 2, (Tile((0, 0, 0, 0)),) * 4)])
-def test_a_supply_of_the_ring_takes_a_ring(unfit: Puzzle) -> None:
-    with pytest.raises(ValueError, match="the ring"):
-        supply(unfit)
-
-
-@pytest.mark.parametrize(
-    ("ring", "inner", "message"),
-    [
-        ([7], [4], "a board of 3 x 3 has 8 ring diamonds, not 7"),
-        ([8], [3], "4 other diamonds"),
-        ([9, -1], [4], "8 ring diamonds"),
-    ],
-)
-def test_diamonds_that_the_board_does_not_have(ring: list[int], inner: list[int], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        expected_solutions(3, 3, ring, inner)
-
-
 # ---- numbers as people read them ----
-
-
-@pytest.mark.parametrize(
-    ("number", "text"),
-    [
-        (Fraction(0), "0"),
-        (Fraction(1), "1e+0"),
-        (Fraction(11_527_499), "1.1527e+7"),
-        (Fraction(99_999_500), "1e+8"),
-        (Fraction(-5, 2), "-2.5e+0"),
-        (Fraction(100_015, 10**5) - Fraction(1, 10**25), "1.0001e+0"),  # to 20 digits first it would be 1.0002
-        (Fraction(32, 10**42), "3.2e-41"),
-        (Fraction(10**7000, 3), "3.3333e+6999"),
-        (Fraction(3, 10**7000), "3e-7000"),
-    ],
-)
-def test_numbers_of_any_size(number: Fraction, text: str) -> None:
-    assert scientific(number) == text
 
 
 @given(st.fractions(min_value=Fraction(1, 10**9)), st.integers(1, 12))
@@ -294,9 +233,3 @@ def test_logarithms_of_any_size(exponent: int, factor: int) -> None:
     # The logarithm of a product is the sum.
     assert log10(factor * Fraction(10) ** exponent) == pytest.approx(exponent + log10(Fraction(factor)), abs=1e-9)
     assert log10(Fraction(factor)) == pytest.approx(len(str(factor)) - 1, abs=1)
-
-
-def test_calibration() -> None:
-    assert calibration(GOLDEN) == Fraction(16, 16)
-    assert calibration(FRAME_3X3) == Fraction(36, 16)
-    assert calibration(Puzzle(2, 2, (Tile((0, 0, 0, 0)),) * 4)) is None
