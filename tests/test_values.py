@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from edgeasp.system.errors import EdgeaspError
+from tests.support import laboratory
 from tests.support.answers import answered, require_same, unescaped
 
 VALUES = sorted((Path(__file__).parent / "values").glob("*.txt"))
@@ -43,6 +44,8 @@ def _value(command: str, text: str, names: dict[str, Any]) -> list[str]:
 
 @pytest.mark.parametrize("path", VALUES, ids=lambda path: path.stem)
 def test_everything_has_the_value_that_is_written(path: Path) -> None:
+    if path.stem == "laboratory" and not laboratory.HERE:
+        pytest.skip("the laboratory is not here")
     written = path.read_text(encoding="utf-8")
     require_same(written, rerun(written))
 

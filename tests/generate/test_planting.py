@@ -492,25 +492,6 @@ def test_a_class_of_puzzles_with_a_rim_is_found_with_the_usual_colours() -> None
     assert edgeasp.is_unique(made)
 
 
-@pytest.mark.parametrize(
-    ("options", "words"),
-    [
-        ({"partners": "differing"}, "expected partners as pairs of colours from 1"),
-        ({"partners": 3}, "found 3"),
-        ({"partners": ""}, "expected partners as pairs of colours from 1"),
-        ({"rim": (("top", (1,)), ("top", (2,)))}, "expected colours from 1 for parts of the rim"),
-        ({"partners": [(0, 1)]}, "expected partners as pairs of colours from 1"),
-        ({"rim": ["top"]}, "expected colours from 1 for parts of the rim"),
-        ({"rim": {"top": 1}}, "expected colours from 1 for parts of the rim"),
-        ({"rim": {"middle": [1]}}, "top, right, bottom, left, hole"),
-        ({"rim": {"top": [0]}}, "found {'top': \\[0\\]}"),
-    ],
-)
-def test_partners_and_rims_that_are_none_are_refused(options: Any, words: str) -> None:
-    with pytest.raises(OptionError, match=words):
-        edgeasp.generate_puzzle(4, **options)
-
-
 def test_motifs_have_a_head_and_a_tail_or_meet_themselves() -> None:
     recipe = Recipe(5, 5, 4, 3, heads=True, whole=0.5)
     # Half of the border motifs, rounded up, and of the inner ones.
@@ -518,33 +499,6 @@ def test_motifs_have_a_head_and_a_tail_or_meet_themselves() -> None:
     assert recipe.pairs == ((1, 2), (5, 6), (7, 8))
     assert replace(recipe, shared=True).pairs == ((1, 2), (3, 4))
     assert replace(recipe, heads=False).pairs == ()
-
-
-@pytest.mark.parametrize(
-    ("recipe", "words"),
-    [
-        (Recipe(3, 3, 4, heads=True, whole=1.5), "a fraction of whole motifs from 0 to 1"),
-        (Recipe(3, 3, 4, heads=True, planted=False), "a random tile set supports neither partners"),
-        (Recipe(3, 3, 4, spare=10), "expected from 0 to 9 spare tiles, found 10"),
-        (Recipe(3, 3, 4, spare=-1), "expected from 0 to 9 spare tiles, found -1"),
-        (Recipe(3, 3, 4, planted=False, spare=1), "without a planted solution cannot have spare tiles"),
-        (Recipe(3, 3, 4, turning=False, planted=False), "nor fixed tiles"),
-        (Recipe(4, 4, 3, heads=True, partners="different"), "heads match tails"),
-        (Recipe(4, 4, 3, planted=False, partners="different"), "a random tile set supports neither partners"),
-        (Recipe(4, 4, 3, partners=((1, 4),)), "expected partners among the colours 1 to 3, found 4"),
-        (Recipe(4, 4, 1, partners="different"), "no two colours of the diamonds inside match"),
-        (Recipe(4, 4, 3, 1, partners="different"), "no two colours of the diamonds along the border match"),
-        (Recipe(99, 99, 1001, partners="different"), "expected at most 1,000 colours if all have to differ"),
-        (Recipe(4, 4, 3, rim=(("hole", (1,)),)), "the board has no holes"),
-        (Recipe(4, 4, 3, rim=(("top", (1,)),), wraps=frozenset({"rows"})), "wraps around at its top"),
-        (Recipe(4, 4, 3, rim=(("top", (1,)),), planted=False), "cannot have boundary colours"),
-        (Recipe(4, 4, 3, rim=(("top", (10**9,)),)), "expected boundary colours up to 999,999,999"),
-        (Recipe(9, 9, 1, heads=True, distinct=True), "but 1 motif make 6: expected at least 3 motifs"),
-    ],
-)
-def test_what_is_not_possible(recipe: Recipe, words: str) -> None:
-    with pytest.raises(OptionError, match=words):
-        require_possible(recipe)
 
 
 def test_presets() -> None:

@@ -22,7 +22,7 @@ from edgeasp.lab.bench.benchmark import Consistency
 from edgeasp.lab.bench.best_runs import BestRun, BestSystem
 from edgeasp.lab.bench.instances import BenchInstance
 from edgeasp.lab.bench.peers import CpSatRun
-from edgeasp.lab.bench.systems import CommandSolver, Edgeasp, OwnProgram, RunLimits, parse, parse_all, read_boards
+from edgeasp.lab.bench.systems import CommandSolver, Edgeasp, OwnProgram, RunLimits, parse, read_boards
 from edgeasp.lab.bench.table import RunRow
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -42,68 +42,13 @@ from edgeasp.system.errors import (
 from tests.encoding.test_render import FOREIGN
 from tests.lab.bench.test_runs import measure
 from tests.support import boards
-from tests.support.boards import FOURSQUARES, FRAME_3X3, planted, solved
+from tests.support.boards import FOURSQUARES, FRAME_3X3, solved
 from tests.support.counting import COMPILER
 from tests.support.running import run, running
 from tests.support.solving import as_solution
 from tests.support.waiting import LIMITS, PATIENCE, await_that, gone
 
 # ---- names ----
-
-
-@pytest.mark.parametrize(
-    ("texts", "labels"),
-    [
-        (["edgeasp"], ["edgeasp"]),
-        (["edgeasp,cp-sat,cadical195:heule-all"], ["edgeasp", "cp-sat", "cadical195:heule-all"]),
-        (
-            ["edgeasp , edgeasp:threads=2", "glucose42:direct,edgeasp"],
-            ["edgeasp", "edgeasp:threads=2", "glucose42:direct"],
-        ),
-        (["edgeasp:config=crafty,encoding=framed,cp-sat"], ["edgeasp:encoding=framed,config=crafty", "cp-sat"]),
-        (
-            ["edgeasp:clasp=--restarts=L,60 --sign-def=rnd,edgeasp:clasp=--deletion=basic,75,no,glucose42:heule-exp"],
-            [
-                "edgeasp:clasp=--restarts=L,60 --sign-def=rnd",
-                "edgeasp:clasp=--deletion=basic,75,no",
-                "glucose42:heule-exp",
-            ],
-        ),
-        (["edgeasp:config=auto,threads=1,heuristic=outward,formulation=halves"], ["edgeasp"]),
-        (["edgeasp:clasp=", "edgeasp:narrow=yes", "edgeasp:scan=yes"], ["edgeasp"]),
-        (["edgeasp:no-scan", "edgeasp:scan=no"], ["edgeasp:no-scan"]),
-        (["edgeasp:threads=2,no-scan"], ["edgeasp:no-scan,threads=2"]),
-        (["edgeasp:threads=2,narrow=no"], ["edgeasp:narrow=no,threads=2"]),
-    ],
-)
-def test_every_system_has_one_name(texts: list[str], labels: list[str]) -> None:
-    found = parse_all(texts)
-    assert [system.label for system in found] == labels
-    assert parse_all(labels) == found
-
-
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("edgasp", "expected a system .*found 'edgasp'"),
-        ("edgeasp:colour=red", "expected an option of edgeasp .*found 'colour=red'"),
-        ("edgeasp:encoding=", "found 'encoding='"),
-        ("edgeasp:config=fast", "expected config=auto"),
-        ("edgeasp:threads=0", "expected threads=1"),
-        ("edgeasp:scan=perhaps", "expected scan=yes or scan=no, found 'perhaps'"),
-        ("edgeasp:narrow=perhaps", "expected narrow=yes or narrow=no, found 'perhaps'"),
-        ("edgeasp:clasp=--models=0", "--models cannot be set"),
-        ("edgeasp:clasp='--a", "expected options of clasp"),
-        ("cadical195:heule", "expected a system .*SOLVER:heule-all, SOLVER:direct"),
-        ("cadical195", "found 'cadical195'"),
-        ("cp-sat:x", "found 'cp-sat:x'"),
-        ("sat", "found 'sat'"),
-        ("", "found ''"),
-    ],
-)
-def test_names_of_nothing(text: str, complaint: str) -> None:
-    with pytest.raises(OptionError, match=complaint):
-        parse(text)
 
 
 def test_what_a_name_asks_for() -> None:
@@ -134,15 +79,6 @@ def test_identity_changes_with_what_is_run_and_with_nothing_else() -> None:
     assert peer.encoding_hash != parse("cp-sat").fingerprint(FRAME_3X3, 1).encoding_hash
 
 
-def test_a_relaxation_is_no_system() -> None:
-    with pytest.raises(EncodingError, match="edgeasp:encoding=decision does not solve this puzzle"):
-        parse("edgeasp:encoding=decision").fingerprint(FRAME_3X3, 1)
-    with pytest.raises(EncodingError, match="edgeasp:encoding=framed: 'framed' needs"):
-        parse("edgeasp:encoding=framed").fingerprint(FOURSQUARES, 1)
-    with pytest.raises(EncodingError, match="row-scan does not support signs"):
-        parse("row-scan").fingerprint(planted(1, 3, 3, 3, framed=True, signs=0.5), 1)
-
-
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
@@ -153,15 +89,6 @@ def test_a_relaxation_is_no_system() -> None:
 def test_what_does_not_run_is_found_before(text: str, complaint: str) -> None:
     with pytest.raises(OptionError, match=complaint):
         systems.require([parse("edgeasp"), parse(text)])
-
-
-def test_symmetries_that_leave_out_solutions_are_for_one_solution() -> None:
-    solvers = [parse("edgeasp"), parse("edgeasp:symmetry=board-rotations+identical-tiles")]
-    systems.require(solvers)
-    with pytest.raises(
-        OptionError, match=r"the system edgeasp:symmetry=board-rotations\+identical-tiles: .* leave out solutions"
-    ):
-        systems.require(solvers, every=True)
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

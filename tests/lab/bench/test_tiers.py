@@ -89,25 +89,6 @@ def test_a_list_of_the_user(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
-        ("", "x.csv: expected a list of instances with the columns cols,rows,inner,border,seed,half"),
-        ("a,b\n", "x.csv:1: expected a list of instances with the columns"),
-        (HEAD, "x.csv: expected a list of instances, found none"),
-        (HEAD + "4,4,3,2,x,\n", "x.csv:2: expected five numbers and a half, found '4,4,3,2,x,'"),
-        (HEAD + "4,4,3,2,1\n", "x.csv:2: expected five numbers"),
-        ("# clues: six\n" + HEAD + "4,4,3,2,1,\n", "x.csv: expected the clues corner or five, found 'six'"),
-        (HEAD + "4,4,3,2,1,both\n", "x.csv:2: expected development or validation, found 'both'"),
-        (HEAD + "4,4,3,2,1,\n4,4,3,2,1,validation\n", "x.csv:3: expected each instance once, found 4x4-c3-f2-s1 again"),
-    ],
-)
-def test_files_that_are_no_lists(text: str, complaint: str) -> None:
-    with pytest.raises(InputError) as caught:
-        instances.read_tier(text, "x.csv", "x")
-    assert str(caught.value).startswith(complaint)
-
-
-@pytest.mark.parametrize(
     ("content", "expected"),
     [
         (programs.write(Document(FRAME_3X3)), False),
