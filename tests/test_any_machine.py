@@ -105,7 +105,7 @@ def test_the_tests_pass_on_such_a_system(room: str) -> None:
 
 REPRESENTATIVE = (
     *("test_architecture.py", "test_schemas.py", "api", "formats", "encoding"),
-    *(f"cli/test_{name}.py" for name in ("advice", "commands", "option_table", "progress", "values")),
+    *(f"cli/test_{name}.py" for name in ("commands", "option_table", "progress", "values")),
     *(
         "solvers/test_row_scan.py",
         "search/test_scans.py",

@@ -23,6 +23,7 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.estimate import power, scientific
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Matching, Puzzle, Solution, side_order
+from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import number_of, plural
 
 
@@ -81,7 +82,7 @@ def check(
     board = task.puzzle
     if not named and not recognised.format.is_board:
         shown = files.shown_name(puzzle)
-        raise typer.BadParameter(f"expected one, since {shown} is no board", param_hint="SOLUTION")
+        raise OptionError(f"{shown} is a puzzle: name a board of it, as in edgeasp check {shown} BOARD.sol")
     published, rows, solved = known.published(board), list[tuple[str, Card]](), True
     boards: list[tuple[str | None, str | None]] = [*named] or [(None, None)]
 

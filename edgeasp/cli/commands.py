@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import contextlib
+import inspect
 import os
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Sequence
-from copy import copy
-from difflib import get_close_matches
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Annotated, Any, NoReturn, TypeVar
+from itertools import pairwise, takewhile
+from typing import Annotated, Any, NoReturn, TypeVar, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from edgeasp._version import __version__
-from edgeasp.cli import completion, console, signals
+from edgeasp.cli import console, signals, suggestions
 from edgeasp.system.errors import (
     AnswerError,
     CheckError,
@@ -35,67 +35,58 @@ from edgeasp.system.lines import quoted
 
 # ---- values of options as people write them ----
 
-UsageError: type[Exception] = typer.BadParameter.__mro__[1]
-"""A command line that makes no sense; typer has the class, but no name for it in all its versions."""
-
 TIME = "TIME"
 """The metavar of a time."""
 
 _ALL = "|all"
-"""The end of the metavar of a number for which `all` stands for 0."""
+"""The end of the metavar of a number for which `all` means 0."""
 
 
-def read_as_written(param: Any) -> None:
-    """Let an option take what people write, and say in their words what it expects, if its value is a number.
+def _with_parsers(function: Callable[..., None]) -> Callable[..., None]:
+    """Let options of a command take numbers and times as people write them."""
+    for parameter in inspect.signature(function, eval_str=True).parameters.values():
+        hints = [parameter.annotation, *get_args(parameter.annotation)]
+        infos = [each for each in (parameter.default, *hints) if hasattr(each, "parser")]
+        number = next((kind for kind in (float, int) if kind in _types_in(parameter.annotation)), None)
+        if number is not None:
+            for info in infos:
+                info.metavar = info.metavar or "N"
+                info.parser = partial(_read_number, number, info.metavar, info.min, info.max)
+    return function
 
-    A wrong value from a variable of the environment is named with this.
+
+def _types_in(hint: Any) -> set[Any]:
+    return {hint}.union(*map(_types_in, get_args(hint))) if isinstance(hint, Hashable) else set()
+
+
+def _read_number(kind: type[float], metavar: str, least: float | None, most: float | None, value: Any) -> float:
+    """Read a number in a range.
+
+    Raises:
+        typer.BadParameter: it is none, or out of range.
     """
-    if getattr(param, "envvar", None):
-        param.get_error_hint = lambda ctx: f"'{where(param, ctx)}'"
-    if not param.type.name.startswith(("int", "float", "boolean")):
-        return
-    kind: Any = copy(param.type)
-    usual, metavar = kind.convert, param.metavar or ""
-
-    def convert(value: Any, param: Any, ctx: Any) -> Any:
-        text = value.strip() if isinstance(value, str) else value
-        try:
-            if metavar == TIME and isinstance(text, str):
-                text = in_seconds(text)
-            if metavar.endswith(_ALL) and text == "all":
-                return 0
-            return usual(text, param, ctx)
-        except (UsageError, OptionError):
-            shown = f"'{value}'" if isinstance(value, str) else value
-            kind.fail(f"expected {_expected(kind, metavar)}, found {shown}", param, ctx)
-
-    kind.convert = convert
-    # Help says in its words what is out of range, if that is not obvious.
-    kind._describe_range = lambda: ""
-    param.type = kind
-
-
-def where(param: Any, ctx: Any) -> str:
-    """The name for a message on a wrong value: the option, or the variable that it came from."""
-    source = ctx.get_parameter_source(param.name)
-    return str(param.envvar if source is not None and source.name == "ENVIRONMENT" else param.opts[-1])
-
-
-def _expected(kind: Any, metavar: str) -> str:
-    """The range of a number, in words."""
+    text = str(value).strip()
+    with contextlib.suppress(ValueError, OptionError):
+        number = 0 if metavar.endswith(_ALL) and text == "all" else kind(in_seconds(text) if metavar == TIME else text)
+        if (text == "all" or least is None or least <= number) and (most is None or number <= most):
+            return number
+    words = "a whole number" if kind is int else "a number"
     if metavar == TIME:
-        return "a time such as 90, 90s, 30m, 8h or 2d"
-    if kind.name == "boolean":
-        return "1 or 0"
-    least, most = getattr(kind, "min", None), getattr(kind, "max", None)
-    words = "a whole number" if kind.name.startswith("int") else "a number"
-    if least is not None and most is not None:
+        words = "a time such as 90, 90s, 30m, 8h or 2d"
+    elif least is not None and most is not None:
         words += f" from {least:,} to {most:,}"
     elif least is not None:
         words += f" of {least:,} or more"
-    elif most is not None:
-        words += f" of {most:,} or less"
-    return f"{words}, or all" if metavar.endswith(_ALL) else words
+    words += ", or all" if metavar.endswith(_ALL) else ""
+    raise typer.BadParameter(f"expected {words}, found {quoted(text)}")
+
+
+def where(param: Any, ctx: Any) -> str:
+    """Name the source of a wrong value: the option, or the variable of the environment."""
+    source = ctx.get_parameter_source(param.name)
+    if source is not None and source.name == "ENVIRONMENT":
+        return str(param.envvar)
+    return ", ".join(param.opts) if param.param_type_name == "option" else str(param.human_readable_name)
 
 
 # ---- the one table of exit statuses ----
@@ -173,7 +164,7 @@ class Verbatim:
     epilog: str | None
 
     def get_help(self, ctx: Any) -> str:
-        """The whole help."""
+        """Return the complete help."""
         command: Any = self
         formatter = HelpText(width=ctx.terminal_width, max_width=ctx.max_content_width)
         command.format_help(ctx, formatter)
@@ -189,13 +180,22 @@ class Verbatim:
 _LAST = ("Encoding", "Search", "Limits", "Picture", "Sheets", "Output", "Puzzle", "Options")
 """The headings that stand last in a help, in this order: few need to say how a puzzle is read."""
 
-_EVERYWHERE = ("--quiet", "--help", "--help-all")
+_RARE = ("Puzzle", "Encoding")
+"""The headings whose options the brief help of a command leaves out, unless it names them."""
+
+_EVERYWHERE = ("--help", "--help-all")
 
 _ONCE = ("--signs", "--program", "--start", "--cnf", "--seeds", "--mask", "--wrap", "--partners")
 """Options of which a second one looks as if it came to the first, as with `--clue` and `--add`."""
 
 _FIRST = ("-o", "--format")
 """Options that stand first below their heading."""
+
+_FEW = 4
+"""Examples in a brief help."""
+
+_SHORT = 320
+"""Characters of a second paragraph that a brief help has room for."""
 
 
 def _heading(param: Any) -> str:
@@ -204,126 +204,142 @@ def _heading(param: Any) -> str:
 
 
 def _place(param: Any) -> tuple[int, int]:
-    """The place of a parameter in help: arguments, what a command is about, and then what is alike in all."""
+    """Sort parameters for help: arguments, what a command is about, then what all commands share."""
     heading = _heading(param)
     last = _LAST.index(heading) + 2 if heading in _LAST else heading != "Arguments"
     return last, _FIRST.index(param.opts[0]) if param.opts[0] in _FIRST else len(_FIRST)
 
 
-_READING = ("--signs", "--frame", "--unframed", "--upright", "--from", "--sides", "--size")
-"""Options that say how a puzzle is read: few puzzles need them, and `edgeasp help reading` has them on one page."""
-
-_FEW = 4
-"""Of more examples, the help of a command with many options shows the first."""
-
-
-_ENVVAR = re.compile(r"  \[env var: \w+\]")
-"""Variables stand in the help of all options, and in that of edgeasp."""
-
-
-_ALL_OPTIONS = "Show all options."
-_ALL_AND_READING = f"{_ALL_OPTIONS} How puzzles are read: edgeasp help reading."
-
-
-def _says_how_to_read(param: Any) -> bool:
-    return _heading(param) == "Puzzle" and param.opts[0] in _READING
+def _flag(*names: str, act: Callable[[Any, bool], None], **settings: Any) -> TyperOption:
+    """Make a flag that every command has."""
+    return TyperOption(
+        param_decls=[*names],
+        is_flag=True,
+        expose_value=False,
+        is_eager=True,
+        callback=lambda context, param, value: act(context, value),
+        **settings,
+    )
 
 
 class Command(Verbatim, TyperCommand):
-    """A command that is quiet if asked to, and reads values as people write them.
+    """A command with a brief help and a complete one, `--quiet` and `--verbose`.
 
-    Its help has the options of daily use: those that `examples` names, or all that do not say how a puzzle is read.
-    With `--help-all` it has everything, in groups.
+    Its brief help has the options of daily use: those that `examples` names, or all outside `_RARE`.
     """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
-        """Take the options of the command, `--quiet`, and `--help-all` if there is more than the help of daily use."""
+        """Add the options that every command has."""
         super().__init__(*args, **settings)
-        for param in self.params:
-            read_as_written(param)
-        self._daily: tuple[str, ...] = getattr(self.callback, "daily", ())
-        self._whole = not any(map(self._is_rare, self.params))
-        if not self._whole:
-            self.params.append(
-                TyperOption(
-                    param_decls=["--help-all"],
-                    is_flag=True,
-                    expose_value=False,
-                    is_eager=True,
-                    callback=self._help_all,
-                    help=_ALL_AND_READING if any(map(_says_how_to_read, self.params)) else _ALL_OPTIONS,
-                )
-            )
-        self.params.append(
-            TyperOption(
-                param_decls=["-q", "--quiet"],
-                is_flag=True,
-                expose_value=False,
-                is_eager=True,
-                callback=lambda context, param, quiet: console.set_quiet(quiet),
+        taken = {name for param in self.params for name in param.opts}
+        self.params += [
+            _flag("--help-all", act=self._help_all, help="Show all options."),
+            _flag(
+                "-q",
+                "--quiet",
+                act=lambda _, quiet: console.set_quiet(quiet),
                 envvar="EDGEASP_QUIET",
                 help="Print results and errors only.",
-            )
-        )
-        read_as_written(self.params[-1])
+            ),
+        ]
+        if "--verbose" not in taken:
+            self.params.append(_flag("-v", "--verbose", act=lambda *_: None, hidden=True))
         self.params.sort(key=_place)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments; of options that name one file or list, the first would be dropped without a word."""
+        """Read the arguments; refuse those that are too many, and options that may come once."""
         for option in _ONCE:
             number = sum(word == option or word.startswith(f"{option}=") for word in args)
             if number > 1:
-                raise UsageError(f"{option} is given {number} times: expected it once", ctx)
-        return list(super().parse_args(ctx, args))
+                raise CommandLineError(f"{option} is given {number} times: expected it once", ctx)
+        words, rest = [*args], super().parse_args(ctx, args)
+        if ctx.args and not ctx.resilient_parsing:
+            suggestion = suggestions.argument(_words(ctx), words, ctx.args, _names(self))
+            raise CommandLineError(f"unexpected argument {quoted(' '.join(ctx.args))}", ctx, suggestion)
+        return list(rest)
 
-    def _is_rare(self, param: Any) -> bool:
-        """Whether the help of daily use leaves it out."""
+    def _is_daily(self, param: Any) -> bool:
+        daily = getattr(self.callback, "daily", ())
         if param.param_type_name == "argument":
-            return False
-        if self._daily:
-            return not {*self._daily, *_EVERYWHERE} & {*param.opts, *param.secondary_opts}
-        return _says_how_to_read(param)
+            return True
+        names = {*param.opts, *param.secondary_opts}
+        return bool(names & {*daily, *_EVERYWHERE, "--quiet"}) if daily else _heading(param) not in _RARE
 
-    def _help_all(self, context: Any, param: Any, wanted: bool) -> None:
+    def _help_all(self, context: Any, wanted: bool) -> None:
         if wanted:
-            self._whole = True
-            text = self.get_help(context)
-            self._whole = False
-            console.line(text)
+            formatter = HelpText(width=context.terminal_width, max_width=context.max_content_width)
+            self.format_usage(context, formatter)
+            super().format_help_text(context, formatter)
+            groups: dict[str, list[Any]] = {}
+            for param in self.get_params(context):
+                groups.setdefault(_heading(param), []).append(param)
+            for heading, params in groups.items():
+                _write_options(context, formatter, heading, params)
+            super().format_epilog(context, formatter)
+            console.line(formatter.getvalue().rstrip("\n"))
             raise typer.Exit
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write what the command does; in the help of daily use, its first two paragraphs."""
-        whole = self.help
-        if not self._whole and self._daily and whole:
-            self.help = "\n\n".join(whole.split("\n\n")[:2])
-        super().format_help_text(ctx, formatter)
-        self.help = whole
+        """Write what the command does: its first paragraph, and the second if it is short."""
+        first, *others = (" ".join(text.split()) for text in inspect.cleandoc(self.help or "").split("\n\n"))
+        with formatter.indentation():
+            for text in (first, *(other for other in others[:1] if len(other) <= _SHORT)):
+                formatter.write_paragraph()
+                formatter.write_text(text)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write examples, a few of many in the help of daily use."""
-        whole = self.epilog
-        if not self._whole and self._daily and whole:
-            self.epilog = "\n".join(whole.split("\n\n")[0].split("\n")[: _FEW + 1])
-        super().format_epilog(ctx, formatter)
-        self.epilog = whole
+        """Write the first examples."""
+        lines = (self.epilog or "").split("Examples:\n")[-1].split("\n\n")[0].split("\n")[:_FEW]
+        formatter.write("\nExamples:\n" + "".join(f"{_continued(line, formatter.width)}\n" for line in lines))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """The arguments as manuals have them: those that may be left out in brackets."""
+        """Return the arguments as manuals have them: those that may be left out in brackets."""
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
-        """Write arguments and options, each group under its own heading; those of daily use under one."""
-        groups: dict[str, list[tuple[str, str]]] = {}
-        for param in self.get_params(ctx):
-            record = param.get_help_record(ctx)
-            if record is not None and (self._whole or not self._is_rare(param)):
-                heading = _heading(param) if self._whole or param.param_type_name == "argument" else "Options"
-                name, words = record
-                groups.setdefault(heading, []).append((name, words if self._whole else _ENVVAR.sub("", words)))
-        for heading, records in groups.items():
-            with formatter.section(heading):
-                formatter.write_dl(records)
+        """Write the arguments, and the options of daily use."""
+        daily = [param for param in self.get_params(ctx) if self._is_daily(param)]
+        for heading, kind in (("Arguments", "argument"), ("Options", "option")):
+            params = [param for param in daily if param.param_type_name == kind]
+            _write_options(ctx, formatter, heading, params, variables=False)
+
+
+def _write_options(context: Any, formatter: Any, heading: str, params: list[Any], *, variables: bool = True) -> None:
+    records = [record for param in params if (record := param.get_help_record(context))]
+    if records:
+        with formatter.section(heading):
+            formatter.write_dl([(name, text if variables else _ENVVAR.sub("", text)) for name, text in records])
+
+
+_ENVVAR = re.compile(r"  \[env var: \w+\]")
+"""Variables stand in the complete help, and on a page of their own."""
+
+
+def _set_quiet(context: Any, quiet: bool) -> None:
+    console.set_quiet(quiet)
+
+
+def _words(context: Any) -> str:
+    """The words that call a command, without `edgeasp`."""
+    return str(context.command_path.partition(" ")[2])
+
+
+def _names(command: Any) -> list[str]:
+    return [name for param in command.params if not param.hidden for name in (*param.opts, *param.secondary_opts)]
+
+
+class CommandLineError(EdgeaspError):
+    """A command line that makes no sense.
+
+    Args:
+        message: what is wrong.
+        context: the context of the command.
+        suggestion: what to write instead.
+    """
+
+    def __init__(self, message: str, context: Any, suggestion: str | None = None) -> None:
+        super().__init__(message)
+        self.context, self.suggestion = context, suggestion
 
 
 def _continued(line: str, width: int) -> str:
@@ -343,14 +359,22 @@ class Subgroup(Verbatim, TyperGroup):
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.get_short_help_str(_WHOLE)) for name, command in commands])
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the arguments; without any, print help."""
+        if not args and not ctx.resilient_parsing:
+            console.error_lines(self.get_help(ctx))
+            raise typer.Exit(USAGE)
+        return list(super().parse_args(ctx, args))
+
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command that the arguments begin with; if there is none, name those that are like it."""
-        names = self.list_commands(ctx)
-        if args[0] not in names:
-            like = get_close_matches(args[0].lower(), names)
-            hint = f" Did you mean {' or '.join(like)}?" if like else ""
-            ctx.fail(f"There is no command {quoted(args[0])}.{hint}")
-        return super().resolve_command(ctx, args)
+        """Find the command that the arguments begin with."""
+        name, *rest = args
+        command = self.get_command(ctx, name)
+        if command is None:
+            known = self.list_commands(ctx)
+            suggestion = suggestions.command(_words(ctx), name, known, [word for word in rest if word != "--help"])
+            raise CommandLineError(f"there is no command {quoted(name)}", ctx, suggestion)
+        return name, command, rest
 
 
 class Group(Subgroup):
@@ -384,8 +408,11 @@ def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
                 raise
             sys.stdout.flush()
             return result
-        except UsageError as error:
-            _explain(error, words)
+        except typer.TyperException as error:
+            _explain(*_problem(error, words))
+            raise typer.Exit(USAGE) from None
+        except CommandLineError as problem:
+            _explain(str(problem), problem.context, problem.suggestion)
             raise typer.Exit(USAGE) from None
         except FAULTS as fault:
             console.error(str(fault))
@@ -395,7 +422,11 @@ def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
             console.error(f"stopped by the {reached} while reading the input")
             raise typer.Exit(UNANSWERED) from None
         except EdgeaspError as error:
-            console.error(_advised(str(error), words))
+            path, _, message = str(error).partition(": ")
+            path = getattr(error, "source", path)
+            name = " ".join(words[:2]) if " ".join(words[:1]) in ("suite", "campaign", "signs") else words[0]
+            suggestion = suggestions.file(path, message, name, words)
+            console.error(f"{error}\n{suggestion}" if suggestion else str(error))
             wrong = isinstance(error, RefutedError)
             raise typer.Exit(UNANSWERED if wrong else USAGE) from None
         except BrokenPipeError:
@@ -412,70 +443,37 @@ def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
         leave(signals.status_of(interrupt))
 
 
-def _advised(message: str, words: Sequence[str]) -> str:
-    """A message, and in a line of its own what was probably meant."""
-    from edgeasp.cli.advice import advice
-
-    more = advice(words, message)
-    return f"{message}\n{more}" if more else message
-
-
-def _explain(error: Any, words: Sequence[str]) -> None:
-    """Print what is wrong with a call, and what was meant, or how it is called; of a bare group its help."""
-    context = error.ctx
-    if type(error).__name__ == "NoArgsIsHelpError":
-        error.show()
-        return
-    # Advice knows more names of options than typer, which guesses from letters alone.
-    unknown = type(error).__name__ == "NoSuchOption"
-    message, _, guess = (error.message if unknown else error.format_message()).partition(" Did you mean ")
-    lines = _advised(message, words).split("\n")[message.count("\n") + 1 :]
-    lines = lines or ([f"did you mean {guess}"] if guess else [])
-    if context is not None and not lines:
-        usage = " ".join(context.get_usage().split()).removeprefix("Usage: ")
-        lines = [f"usage: {usage}" if _WHOLE_CALL.match(message) else f"more: {context.command_path} -h"]
-    console.error("\n".join([_reworded(message), *lines]))
-
-
-_WHOLE_CALL = re.compile(r"Missing |Got unexpected")
-"""Messages that only a look at the whole call explains."""
-
-_WORDINGS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
-    (
-        re.compile(r"Invalid value for (?P<where>.+?): (?P<found>'.*') is not one of (?P<known>.+?)\.?"),
-        lambda match: f"{_named(match['where'])}: expected {_named(match['known'])}, found {match['found']}",
-    ),
-    (
-        re.compile(r"Invalid value(?: for (?P<where>.+?))?: (?P<what>.+)", re.DOTALL),
-        lambda match: f"{_named(match['where'] or 'the value')}: {match['what']}",
-    ),
-    (re.compile(r"No such option: (?P<name>\S+)"), lambda match: f"there is no option {match['name']}"),
-    (
-        re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((?P<more>.*)\)", re.DOTALL),
-        lambda match: f"expected nothing more, found {match['more']}",
-    ),
-    (
-        re.compile(r"Missing (?:argument|option|parameter) (?P<what>.+?)\.(?P<rest>.*)", re.DOTALL),
-        lambda match: f"expected {_named(match['what'])}, found none",
-    ),
-    (
-        re.compile(r"Option (?P<name>.+?) requires an argument\."),
-        lambda match: f"{_named(match['name'])}: expected a value, found none",
-    ),
-)
-"""Messages of typer on a call, in the words of all other messages."""
+def _problem(error: Any, words: Sequence[str]) -> tuple[str, Any, str | None]:
+    """Say in our words what typer finds wrong with a command line: the message, the context, a suggestion."""
+    context: Any = getattr(error, "ctx", None)
+    param, option = (getattr(error, name, None) for name in ("param", "option_name"))
+    if option is not None:
+        if hasattr(error, "possibilities"):  # typer has no public name for an unknown option
+            known = [*_names(context.command), *_EVERYWHERE]
+            return f"there is no option {option}", context, suggestions.option(option, _words(context), known)
+        return f"{option}: expected a value, found none", context, None
+    if param is None:
+        hint = getattr(error, "param_hint", None)
+        return f"{hint}: {error.message}" if hint else error.message, context, None
+    if not error.message:
+        if param.param_type_name == "option":
+            names, example = ", ".join(param.opts), f"such as {param.opts[0]} {param.metavar}"
+            return f"expected {names}, found none", context, example
+        return f"expected {param.metavar}, found none", context, None
+    place, choices = where(param, context), getattr(param.type, "choices", ())
+    if place == param.envvar and param.is_flag:
+        return f"{place}: expected 1 or 0, found {quoted(os.environ[place])}", context, None
+    found = next((word for option, word in pairwise(words) if option in param.opts), "")
+    return f"{place}: {error.message.rstrip('.')}", context, suggestions.value(found, choices)
 
 
-def _named(text: str) -> str:
-    """Options, arguments or values without quotation marks."""
-    return text.replace("'", "").replace(" / ", ", ")
-
-
-def _reworded(message: str) -> str:
-    for pattern, words in _WORDINGS:
-        if match := pattern.fullmatch(message):
-            return words(match)
-    return (message[:1].lower() + message[1:]).removesuffix(".")
+def _explain(message: str, context: Any, suggestion: str | None) -> None:
+    """Print what is wrong with a command line, and what to write or how the command is called."""
+    usage = " ".join(context.get_usage().split()).removeprefix("Usage: ") if context else ""
+    if suggestion is None and context is not None:
+        asks = message.startswith(("expected ", "unexpected "))
+        suggestion = f"usage: {usage}" if asks else f"more: {context.command_path} -h"
+    console.error("\n".join(filter(None, (message, suggestion))))
 
 
 def leave(status: int) -> NoReturn:
@@ -525,14 +523,49 @@ def examples(*lines: str, before: str = "", after: str = "", daily: str = "") ->
 
 # ---- the command line ----
 
-_GROUPS = (
-    ("Solve", ("solve", "best", "hint", "explain")),
-    ("Look and print", ("check", "diff", "info", "show", "play", "sheets")),
-    ("Make and convert", ("generate", "convert", "formats")),
-    ("Prove", ("certify", "verify")),
-    ("Many and long", ("suite", "campaign", "bench", "signs")),
-    ("Programs and solvers", ("grade", "facts", "encode", "ground", "cnf", "decode")),
+_GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
+    (
+        "Puzzles and boards",
+        {
+            "solve": "find solutions, or count them",
+            "best": "match as many sides as possible, without a known solution",
+            "check": "check a board: its score, and what is wrong",
+            "hint": "say whether a partial board can be completed, and what next",
+            "explain": "say why a puzzle has no solution",
+            "diff": "compare two boards of a puzzle",
+            "info": "describe a puzzle, without a search",
+            "show": "draw a puzzle or a board",
+            "play": "open a page to place the tiles by hand",
+            "sheets": "print tiles to cut out",
+            "generate": "make puzzles",
+            "convert": "turn a puzzle or a board into another format",
+            "formats": "list the formats",
+        },
+    ),
+    (
+        "Answer set programming and solvers",
+        {
+            "facts": "print a puzzle as facts",
+            "encode": "print the program that solves these facts",
+            "ground": "print the ground program, or its size",
+            "decode": "turn answers of clingo or a SAT solver into boards",
+            "grade": "grade programs on small puzzles",
+            "cnf": "print a puzzle as a formula for SAT solvers",
+        },
+    ),
+    (
+        "Proofs and experiments",
+        {
+            "certify": "prove that a list of solutions is complete",
+            "verify": "check such a proof",
+            "bench": "measure edgeasp and other solvers",
+            "suite": "solve many generated puzzles",
+            "campaign": "search for hours or weeks",
+            "signs": "study the signs of tiles",
+        },
+    ),
 )
+"""All commands, each in a few words."""
 
 _ELSEWHERE = {
     "bench": "lab.bench.command",
@@ -559,13 +592,11 @@ _LINK = re.compile(r"https?://|#?board_w=|#?puzzle=")
 _LABORATORY = find_spec("edgeasp.lab") is not None
 
 
-def _here(names: Sequence[str]) -> tuple[str, ...]:
-    """Those of these commands that are installed: the laboratory may be left out."""
-    return tuple(name for name in names if _LABORATORY or not _ELSEWHERE.get(name, "").startswith("lab."))
-
-
-GROUPS = tuple((heading, _here(names)) for heading, names in _GROUPS if _here(names))
-"""All commands, in the order in which help and documentation list them."""
+GROUPS = tuple(
+    (heading, {name: text for name, text in names.items() if _LABORATORY or "lab." not in _ELSEWHERE.get(name, "")})
+    for heading, names in _GROUPS
+)
+"""The commands that are installed: the laboratory may be left out."""
 
 NAMES = tuple(name for _, names in GROUPS for name in names)
 
@@ -587,10 +618,12 @@ def load(name: str) -> Any:
     """The command of that name; its module is imported only then, so that the start is fast."""
     module = import_module(f"edgeasp.{_ELSEWHERE.get(name, f'cli.{name}')}")
     functions = getattr(module, "COMMANDS", [getattr(module, name)])
-    group: dict[str, Any] = {"cls": Subgroup, "no_args_is_help": True} if hasattr(module, "COMMANDS") else {}
+    group: dict[str, Any] = {"cls": Subgroup} if hasattr(module, "COMMANDS") else {}
     commands = typer.Typer(**group, add_completion=False, rich_markup_mode=None)
     for function in functions:
-        commands.command(cls=Command, epilog=function.epilog)(function)
+        # Extra arguments are refused by `Command`, with a suggestion.
+        settings = {"allow_extra_args": True}
+        commands.command(cls=Command, epilog=function.epilog, context_settings=settings)(_with_parsers(function))
     if group:
         commands.callback()(getattr(module, name))
     command = typer.main.get_command(commands)
@@ -610,45 +643,76 @@ class Commands(Group):
         return super().resolve_command(ctx, ["check", *args] if _LINK.match(args[0]) else args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Load a command, or only its outline for a shell that completes; None if there is none of that name."""
-        if cmd_name not in NAMES:
-            return None
-        outlined = "_EDGEASP_COMPLETE" in os.environ and cmd_name in completion.read()
-        return completion.outline_for_shell(cmd_name) if outlined else load(cmd_name)
+        """Load a command; None if there is none of that name."""
+        return load(cmd_name) if cmd_name in NAMES else None
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> Any:
+        """Complete the name of a command, without loading any."""
+        if incomplete.startswith("-"):
+            return super().shell_complete(ctx, incomplete)
+        texts = {name: text for _, names in GROUPS for name, text in names.items()}
+        outline = TyperGroup(name="edgeasp", commands=[TyperCommand(name, help=texts[name]) for name in texts])
+        return outline.shell_complete(typer.Context(outline), incomplete)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments of the group; `help solve` is `solve --help`, and `help reading` a page of its own."""
+        """Read the arguments of the group; `help solve` is `solve --help`, and some pages are of no command."""
         if len(args) > 1 and args[0] in _COMPLETION:
             _complete_in(ctx, *args)
-        if args == ["help", "reading"]:
-            console.lines(_reading_text(ctx))
+        if args[:1] == ["help"] and args[1:2] and args[1] in _PAGES:
+            console.lines(_PAGES[args[1]](HelpText(width=ctx.terminal_width, max_width=ctx.max_content_width), ctx))
             raise typer.Exit
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
+        before = list(takewhile(lambda word: word in ("-q", "--quiet", "-v", "--verbose"), args))
+        args = [*args[len(before) :], *before]
         return list(super().parse_args(ctx, args))
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
         """Say how a command is called."""
         formatter.write_usage("edgeasp", "COMMAND [ARGS]...")
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands in groups; none is loaded for it that has its row in the table."""
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write what edgeasp does, and first steps."""
+        super().format_help_text(ctx, formatter)
+        with formatter.section("First steps"):
+            formatter.write_dl(FIRST_STEPS)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """List the commands in groups, then the options; no command is loaded for it."""
         width = max(map(len, NAMES))
         for heading, names in GROUPS:
             with formatter.section(heading):
-                formatter.write_dl([(name.ljust(width), _sentence(name)) for name in names])
+                formatter.write_dl([(name.ljust(width), text) for name, text in names.items()])
+        with formatter.section("Options"):
+            formatter.write_dl(_OPTIONS)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Say where more stands, and list the variables of the environment and the exit statuses."""
-        formatter.write_paragraph()
-        formatter.write_text(
-            "edgeasp help COMMAND tells more of a command, with examples; edgeasp help reading, how puzzles are read."
-        )
-        with formatter.section("Environment"):
-            formatter.write_dl(ENVIRONMENT)
-        with formatter.section("Exit status"):
-            formatter.write_dl([(f"{status:>3}", meaning) for status, meaning in TABLE])
+        """Say where more stands."""
+        with formatter.section("More"):
+            formatter.write_dl([(f"edgeasp help {word}", text) for word, text in _MORE])
 
+
+FIRST_STEPS = (
+    ("count small boards", "edgeasp solve e2 --block 2x2 --count"),
+    ("check a link", "edgeasp check 'LINK'"),
+    ("place tiles by hand", "edgeasp play e2"),
+)
+"""What to type first."""
+
+_OPTIONS = (
+    ("-q, --quiet", "Print results and errors only; as -v, also before COMMAND."),
+    ("-v, --verbose", "Print statistics of a search."),
+    ("-V, --version", "Print the version; with --all, also what is installed."),
+    ("--install-completion", "Install completion for the current shell."),
+    ("--show-completion", "Print the script that completes for the current shell."),
+    ("-h, --help", "Print this page."),
+)
+
+_MORE = (
+    ("COMMAND", "its options of daily use, with examples; COMMAND --help-all: all"),
+    ("reading", "how puzzles are read"),
+    ("environment", "variables of the environment, and exit statuses"),
+)
 
 _COMPLETION = {"--install-completion": "install_callback", "--show-completion": "show_callback"}
 _SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
@@ -657,20 +721,32 @@ _SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 def _complete_in(context: Any, option: str, *shells: str) -> None:
     """Install or show completion for a shell; typer takes no name, and does it for the shell that it runs in."""
     if len(shells) > 1 or shells[0] not in _SHELLS:
-        raise UsageError(f"{option}: expected {', '.join(_SHELLS)}, or nothing, found {' '.join(shells)}", context)
+        raise CommandLineError(
+            f"{option}: expected {', '.join(_SHELLS)}, or nothing, found {' '.join(shells)}", context
+        )
     getattr(import_module("typer.completion"), _COMPLETION[option])(context, None, shells[0])
 
 
-def _reading_text(context: Any) -> str:
+def _reading_page(formatter: Any, context: Any) -> str:
     """The page on reading puzzles, with the options on it of all commands that take one."""
-    formatter = HelpText(width=context.terminal_width, max_width=context.max_content_width)
     formatter.write("\n\n".join(textwrap.fill(text, formatter.width) for text in _READING_WORDS) + "\n")
-    records = [param.get_help_record(context) for param in load("info").params if _heading(param) == "Puzzle"]
-    with formatter.section("Options of all commands that take a puzzle"):
-        formatter.write_dl([record for record in records if record])
+    params = [param for param in load("info").params if _heading(param) == "Puzzle"]
+    _write_options(context, formatter, "Options of all commands that take a puzzle", params)
     formatter.write("\nExamples:\n" + "".join(f"  {line}\n" for line in READING_EXAMPLES))
-    return formatter.getvalue()
+    return str(formatter.getvalue())
 
+
+def _environment_page(formatter: Any, context: Any) -> str:
+    """The page on variables of the environment and exit statuses."""
+    with formatter.section("Environment"):
+        formatter.write_dl(ENVIRONMENT)
+    with formatter.section("Exit status"):
+        formatter.write_dl([(f"{status:>3}", meaning) for status, meaning in TABLE])
+    return str(formatter.getvalue())
+
+
+_PAGES = {"reading": _reading_page, "environment": _environment_page}
+"""Pages of help that are of no command."""
 
 _READING_WORDS = (
     "A puzzle is a file, a link to a viewer, the letters of one, e2 for Eternity II, or - for standard input. Its "
@@ -689,15 +765,9 @@ READING_EXAMPLES = (
 """Examples of these options."""
 
 
-def _sentence(name: str) -> str:
-    """A command in a sentence, of its docstring where `make generated` has not written its row yet."""
-    return completion.sentence(name) if name in completion.read() else str(load(name).get_short_help_str(1000))
-
-
 app = typer.Typer(
     name="edgeasp",
     cls=Commands,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},
@@ -721,7 +791,7 @@ def edgeasp(
     if everything:
         raise OptionError("--all goes with --version")
     if ctx.invoked_subcommand is None:
-        ctx.fail("Missing command.")
+        raise CommandLineError("expected a command, found none", ctx)
 
 
 EXTRAS = {

@@ -223,6 +223,11 @@ def error(text: str) -> None:
     note(f"error: {text}", always=True)
 
 
+def error_lines(text: str) -> None:
+    """Print lines on standard error as they are."""
+    sys.stderr.write(f"{escaped(text)}\n")
+
+
 def note(text: str, *, always: bool = False) -> None:
     """Print a note on standard error; if notes are not wanted, only if it `always` is."""
     if _quiet and not always:

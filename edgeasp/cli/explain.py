@@ -176,6 +176,7 @@ class HintOptions:
     "edgeasp hint puzzle.puz partial.sol --mend mended.sol",
     "edgeasp hint puzzle.puz partial.sol --all -o candidates.html",
     "edgeasp hint puzzle.puz partial.sol --time-limit 1m --format json",
+    daily="--level --all --mend --time-limit -o --format",
 )
 @shared_options.with_groups
 def hint(

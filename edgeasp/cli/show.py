@@ -346,7 +346,7 @@ def _headline(puzzle: Puzzle) -> str:
     "edgeasp show puzzle.puz puzzle.sol -o gallery.html --gallery",
     "edgeasp show puzzle.puz puzzle.sol -o pictures/ --format png",
     "edgeasp show e2:official -o clues.svg --coordinates --tiles",
-    daily="--numbers --tiles --coordinates --ascii --caption --clue -o --format",
+    daily="--numbers --tiles --coordinates --clue -o --format",
 )
 @shared_options.with_groups
 def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
@@ -727,7 +727,7 @@ class SheetsOptions:
     "edgeasp sheets e2 -o eternity.pdf",
     "edgeasp sheets puzzle.puz puzzle.sol -o gift.pdf --title 'For Anna and Ben'",
     "edgeasp sheets puzzle.puz -o x.pdf --tray --text 'Ask for help at table 3.'",
-    daily="--width --backs --no-solved --numbers --paper --title --tray --palette --picture --clue -o",
+    daily="--width --backs --no-solved --numbers --paper --title --palette --picture -o",
 )
 @shared_options.with_groups
 def sheets(

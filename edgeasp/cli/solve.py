@@ -402,7 +402,7 @@ class SolveOptions:
         None, "--format", help="By the ending of FILE if not given, or a board at a terminal, or else sol."
     )
     live: bool = output_option(False, "--watch", help="Follow the search live: the board it tries, its pace.")
-    stats: bool = output_option(False, "--stats", help="Print statistics of the search.")
+    stats: bool = output_option(False, "-v", "--verbose", "--stats", help="Print statistics of the search.")
     solver_exit_codes: bool = output_option(
         False, "--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown."
     )

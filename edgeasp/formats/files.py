@@ -179,6 +179,10 @@ def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None
         raise OutputError(f"{shown_name(output)}: is an input, which the output would replace: choose another name")
 
 
+_USUAL_NAMES = {"lp": "facts", "asp": "facts", "txt": "nesw", "link": "bucas", "url": "bucas", "json": "boarddoc"}
+"""Formats by what people call them."""
+
+
 def _is_address(path: str) -> bool:
     """Whether an argument is itself a link, or a part of one, or the letters of a board, and no file."""
     if _ADDRESS.match(path):
@@ -297,7 +301,8 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
                 return form
         from difflib import get_close_matches
 
-        like = get_close_matches(name.lower(), [form.name for form in everything], 1)
+        usual = _USUAL_NAMES.get(name.lower())
+        like = [usual] if usual else get_close_matches(name.lower(), [form.name for form in everything], 1)
         meant = f": did you mean {like[0]}?" if like else ""
         some = "sol, grid, bucas" if solution else "puz, facts, bucas"
         raise FormatError(f"expected {option} {some} or another that edgeasp formats lists, found {name!r}{meant}")
@@ -315,6 +320,8 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
     if fitting:
         names = ", ".join(form.name for form in fitting)
         raise FormatError(f"{printable(path)}: several formats end in {suffix}: say which with {option} ({names})")
+    if suffix in (".svg", ".png", ".pdf", ".html"):
+        raise FormatError(f"{printable(path)}: no format ends in {suffix!r}: edgeasp show -o draws it")
     reason = f"no format ends in {suffix!r}" if suffix else "no ending says in which format"
     raise FormatError(f"{printable(path)}: {reason}: say which with {option}")
 

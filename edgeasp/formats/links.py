@@ -175,7 +175,17 @@ def _find(text: str, source: str) -> tuple[int | None, str, list[str]]:
         return None, _KEY + letters, []
     lines = enumerate(text.split("\n"), start=1)
     number, line = next((number, line) for number, line in lines if line.strip())
-    raise InputError(source, number, f"expected a link with board_edges, found {quoted(line.strip())}")
+    raise InputError(source, number, f"expected a link with board_edges, found {quoted(line.strip())}{_way_on(line)}")
+
+
+_ADDRESS = re.compile(r"\s*(?:https?|ftp)://[^#]*(#.*=)?", re.IGNORECASE)
+
+
+def _way_on(text: str) -> str:
+    """What to do about an address without a board: a shell cuts a link at the first & where it is not in quotes."""
+    if (match := _ADDRESS.match(text)) is None:
+        return ""
+    return ": put the link in quotes" if match[1] else ": open it, wait for the board, and copy the address again"
 
 
 def _links(text: str) -> dict[str, int]:
@@ -255,7 +265,7 @@ def _parameters(link: str, source: str, line: int | None, site: str | None) -> d
             raise InputError(source, line, f"expected each parameter once, found {quoted(key)} again")
         values[key] = unquote(value)
     if "board_edges" not in values:
-        raise InputError(source, line, f"expected a link with board_edges, found {quoted(link)}")
+        raise InputError(source, line, f"expected a link with board_edges, found {quoted(link)}{_way_on(link)}")
     return values
 
 

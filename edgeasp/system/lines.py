@@ -89,6 +89,9 @@ def decode(data: bytes, source: str) -> str:
             raise InputError(source, None, "expected text in UTF-8 or UTF-16, found bytes that are neither") from None
     if packed := next((name for begin, name in _PACKED.items() if data.startswith(begin)), None):
         raise InputError(source, None, f"expected text in UTF-8, found what {packed} has compressed: unpack it first")
+    if data.startswith((b"\x89PNG", b"%PDF", b"\xff\xd8\xff")):
+        message = "expected text, found a picture: one with a board is read if solve or best drew it"
+        raise InputError(source, None, f"{message}; of a puzzle, type the tiles")
     if b"\0" in data:
         # clingo would read the byte as the end of the text.
         line = data.count(b"\n", 0, data.index(b"\0")) + 1

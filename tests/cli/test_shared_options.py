@@ -122,7 +122,7 @@ OWN = ["--add", "--program"]
     ],
 )
 def test_the_options_of_the_commands(name: str, expected: list[str]) -> None:
-    options = [each for each in COMMANDS[name].params if each.param_type_name == "option"]
+    options = [each for each in COMMANDS[name].params if each.param_type_name == "option" and not each.hidden]
     assert [each.opts[0] for each in options] == [*expected, "--help-all", "-q"]
 
 
@@ -151,7 +151,7 @@ def test_a_group_may_have_groups_and_options_that_are_needed() -> None:
     assert calls == [
         ("x.puz", Everything(number=3, encoding=shared_options.EncodingOptions(heuristic="none"), flag=True))
     ]
-    shown = invoke(nested, "--help")
+    shown = invoke(nested, "--help-all")
     places = [shown.index(option) for option in ("--encoding", "--formulation", "--heuristic")]
     assert places == sorted(places)
     assert "[required]" in shown

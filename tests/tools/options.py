@@ -1,18 +1,13 @@
-"""The table of all commands and options: `python -m tests.tools.options` writes it, for programs and for people.
-
-`edgeasp/cli/option_table.json` is what help and completion read; `docs/options.md` is the same for people.
-"""
+"""The table of all commands and options, `docs/options.md`: `python -m tests.tools.options` writes it."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from edgeasp.cli import completion
 from edgeasp.cli.commands import GROUPS, NAMES, load
 
 PAGE = Path(__file__).parents[2] / "docs" / "options.md"
@@ -23,7 +18,10 @@ def table() -> dict[str, Any]:
     found = {}
     for name in NAMES:
         for words, command in _leaves(name, load(name)):
-            found[words] = {"help": _sentence(command), "params": [_record(each) for each in command.params]}
+            found[words] = {
+                "help": _sentence(command),
+                "params": [_record(each) for each in command.params if not getattr(each, "hidden", False)],
+            }
     return found
 
 
@@ -65,16 +63,6 @@ def _record(param: Any) -> dict[str, Any]:
             if param.shell_complete(None, values[0][0] + separator):
                 found["joined"] = separator
     return found
-
-
-def table_text() -> str:
-    """The table for programs, a parameter a line."""
-    commands = []
-    for name, each in table().items():
-        params = ",\n".join(f"   {json.dumps(param, ensure_ascii=False)}" for param in each["params"])
-        listed = f"[\n{params}]" if params else "[]"
-        commands.append(f' {json.dumps(name)}: {{"help": {json.dumps(each["help"])},\n  "params": {listed}}}')
-    return "{\n" + ",\n".join(commands) + "\n}\n"
 
 
 def page_text() -> str:
@@ -119,8 +107,7 @@ def _cell(text: str) -> str:
 
 
 def main() -> None:
-    """Write both tables."""
-    completion.FILE.write_text(table_text(), encoding="utf-8")
+    """Write the table."""
     PAGE.write_text(page_text(), encoding="utf-8")
 
 

@@ -1,0 +1,228 @@
+"""Suggestions after a command line that cannot be run: what other programs call things, else the closest name."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+_OPTIONS = {
+    "--time-limit": "-t --timeout --time --limit --seconds",
+    "--jobs": "-j -p --threads --cores --workers --processes --parallel --parallel-mode --cpus",
+    "--number all": "--all --all-solutions -a",
+    "--number": "--models --solutions --num-models",
+    "--output": "--out --file --save --write",
+    "--clue": "--clues --hint --hints --complete --keep --board",
+    "--memory-limit": "--memory --ram -m",
+    "--config": "--configuration",
+    "--format json": "--json --outf",
+    "--format csv": "--csv",
+    "--stats": "--statistics",
+    "--watch": "--live --progress",
+    "--quiet": "--silent -s",
+    "--rounds": "--iterations --steps",
+    "--start": "--from-board --resume --continue",
+    "--colours": "--colors --colour --color",
+    "--border-colours": "--border-colors",
+    "--size": "--width --height --cols --columns --rows --dimensions --board-size",
+    "--width": "--tile-size --tile",
+    "--seed": "--random-seed --rand-seed",
+    "--goal": "--target --until --score --reach",
+    "--unframed": "--no-frame --frameless --no-border",
+    "--upright": "--no-rotation --no-rotations --no-turning --fixed",
+    "--wrap columns,rows": "--torus",
+    "--wrap columns": "--cylinder",
+    "--paper a4": "--a4",
+    "--paper letter": "--letter",
+    "--paper": "--paper-size --page-size",
+    "--coordinates": "--letters",
+    "-V": "-v -version --ver",
+    "--up-to-rotation": "--up-to-symmetry",
+    "--solution": "--solutions",
+    "--formula": "--encoding",
+    "-o FILE.svg": "--svg",
+    "-o FILE.png": "--png",
+    "-o FILE.pdf": "--pdf",
+}
+"""Options here, each with its names in other programs and older versions."""
+
+_NO_OPTION = {
+    "-c --const": "constants belong in your program: #const n=4.",
+    "--opt-mode --opt-strategy": "solve finds boards of least cost if the rules of --program or --add minimise",
+    "--solver --backend": "solve calls clingo; edgeasp bench PUZZLE --systems compares solvers",
+    "--puzzle --input --in -i --instance": "the puzzle is an argument: edgeasp {command} PUZZLE",
+    "--restarts --heuristic-file --sat-prepro": "options of clasp: edgeasp solve PUZZLE --clasp '--restarts=...'",
+    "--text --mode": "edgeasp ground prints the ground program",
+}
+"""Habits from other programs that no option here answers."""
+
+_COMMANDS = {
+    "diff": "compare cmp changes",
+    "check": "score judge validate test card",
+    "show": "draw view display render picture",
+    "sheets": "print cut pdf",
+    "best": "optimise optimize improve",
+    "generate": "new make create random",
+    "convert": "export import translate",
+    "info": "stats describe analyse analyze",
+    "solve PUZZLE --count": "count",
+    "solve PUZZLE --unique": "unique",
+    "explain": "why",
+    "campaign run DIR": "run resume continue start restart",
+    "run DIR": "resume continue restart",
+    "new PUZZLE -o DIR": "create init start",
+    "formats": "list ls",
+    "--version": "version",
+}
+"""Commands here, each with names that people guess."""
+
+_NO_COMMAND = {
+    "cite citation": "docs/citing.md says how to cite edgeasp",
+    "docs doc tutorial manual man guide": "guides are in docs/; edgeasp help COMMAND has examples",
+    "update upgrade install": "pip install --upgrade updates what pip installed",
+    "stop pause kill": "Ctrl-C stops a search; campaign run and best -o go on where they were",
+}
+
+_BESIDE = {"solve": "--clue", "explain": "--clue", "best": "--start", "certify": "--solution"}
+"""The option by which a command takes a board."""
+
+_MAKES_ONE = "there is no .puz in it: edgeasp generate --size 6 -o puzzle.puz makes one"
+
+_BOARDS, _PUZZLES = (".sol", ".clue"), (".puz", ".lp")
+
+
+def option(name: str, command: str, known: Sequence[str]) -> str | None:
+    """Suggest what to write for an option that a command does not have."""
+    for meant, names in _OPTIONS.items():
+        if name in names.split() and meant.split()[0].replace("FILE", "") in known:
+            return f"did you mean {meant}?"
+    for names, answer in _NO_OPTION.items():
+        if name in names.split():
+            return answer.format(command=command)
+    return _closest(name, known)
+
+
+def command(group: str, name: str, known: Sequence[str], rest: Sequence[str]) -> str | None:
+    """Suggest a command for a word that is none, perhaps of a group such as `campaign`."""
+    word, begin = name.lower(), f"edgeasp {group}".rstrip()
+    if not group and word not in known and (_is_puzzle(name) or _is_board(name) or os.path.exists(name)):
+        file = shlex.quote(name)
+        words = ("check PUZZLE {}", "show PUZZLE {}") if _is_board(name) else ("solve {}", "show {}")
+        return f"did you mean {' or '.join(f'edgeasp {each.format(file)}' for each in words)}?"
+    for meant, names in _COMMANDS.items():
+        if word in names.split() and (meant.split()[0] in known or meant.startswith("--")):
+            given = shlex.join(rest)
+            place = next((each for each in ("PUZZLE", "DIR") if each in meant), None)
+            full = meant.replace(place, given or place) if place else f"{meant} {given}".strip()
+            return f"did you mean {begin} {full}?"
+    for names, answer in _NO_COMMAND.items():
+        if word in names.split():
+            return answer
+    return _closest(word, known)
+
+
+def argument(command: str, words: Sequence[str], more: Sequence[str], known: Sequence[str]) -> str | None:
+    """Suggest where arguments beyond the last belong.
+
+    Args:
+        command: the command.
+        words: the line behind the command.
+        more: the arguments that are too many.
+        known: the options of the command.
+    """
+    begin = f"edgeasp {command}"
+    first = next((word for word in words if not word.startswith("-") and word not in more), "PUZZLE")
+    [extra] = more if len(more) == 1 else [""]
+    size = re.fullmatch(r"(?:--size )?(\d+)(?: ?(?:x|by|,|\*)? ?(\d+))?", " ".join(words))
+    if command == "generate" and size:
+        return f"did you mean {begin} --size {'x'.join(filter(None, size.groups()))}?"
+    if extra.isdecimal() and "--number" in known:
+        return f"did you mean -n {extra if int(extra) else 'all'}?"
+    if "--time-limit" in words and re.match(r"[smhd]", extra):
+        return f"write a time in one word, such as --time-limit 10{extra[0]}"
+    for rules, puzzle in ((extra, first), (first, extra)):
+        if "--program" in known and _is_program(rules) and not _is_program(puzzle):
+            return f"did you mean {begin} {shlex.quote(puzzle)} --program {shlex.quote(rules)}?"
+    if command == "convert" and extra.isalpha():
+        return f"did you mean {begin} {shlex.quote(first)} --to {extra}?"
+    if _is_board(first) and _is_puzzle(extra) and command in _BESIDE:
+        return f"the other way round? {shlex.join(['edgeasp', command, extra, _BESIDE[command], first])}"
+    if extra and _is_board(extra) and command in _BESIDE:
+        kept = shlex.join(["edgeasp", command, first, _BESIDE[command], extra])
+        return f"did you mean {kept}, or {shlex.join(['edgeasp', 'check', first, extra])}?"
+    if extra and Path(extra).suffix and not os.path.exists(extra) and "--output" in known:
+        return f"did you mean {begin} {shlex.quote(first)} -o {shlex.quote(extra)}?"
+    if more and all(map(_is_puzzle, more)):
+        return f"one at a time: for x in {shlex.join([first, *more])}; do {begin} $x; done"
+    return None
+
+
+def file(path: str, message: str, command: str, words: Sequence[str]) -> str | None:
+    """Suggest another file, or its place on the line, for one that cannot be read or written."""
+    if path not in words:
+        return None
+    place, quoted = Path(path), shlex.quote(path)
+    if "found a solution by its name" in message:
+        puzzles, boards = ([word for word in words if test(word)] for test in (_is_puzzle, _is_board))
+        if command == "convert":
+            return f"of which puzzle? edgeasp convert {quoted} --puzzle PUZZLE"
+        if command not in ("check", "hint", "show", "play", "diff", *_BESIDE):
+            return "it is a board: name the puzzle of which it is one"
+        beside = [_BESIDE[command]] if command in _BESIDE else []
+        line = shlex.join(["edgeasp", command, *(puzzles[:1] or ["PUZZLE"]), *beside, *boards])
+        return f"{'the other way round' if puzzles else 'of which puzzle'}? {line}"
+    if "expected a fact" in message and _is_program(path):
+        return f"did you mean edgeasp {command} PUZZLE --program {quoted}?"
+    if "cannot be read: is a directory" in message and place.is_dir():
+        inside = sorted(place.glob("*.puz"))
+        return f"did you mean {inside[0]}?" if inside else _MAKES_ONE
+    if "no such file" not in message:
+        return None
+    if not place.parent.is_dir():
+        return f"there is no folder {place.parent}: mkdir -p {shlex.quote(str(place.parent))}"
+    if re.fullmatch(r"e[0-9]", path, re.IGNORECASE):
+        return "did you mean e2, for Eternity II?"
+    if command in ("show", "check", "sheets") and place.suffix in (".svg", ".png", ".pdf", ".html"):
+        return f"did you mean -o {quoted}?"
+    there = [each.name for each in place.parent.iterdir() if each.is_file() and str(each) not in words]
+    # Behind a puzzle comes a board.
+    if place.suffix not in _PUZZLES and any(map(_is_puzzle, words[: words.index(path)])):
+        there = [each for each in there if not _is_puzzle(each)]
+    name = place.name.rstrip(",; ")
+    same = [each for each in there if each.lower() == name.lower() or Path(each).stem == Path(name).stem]
+    same.sort(key=lambda each: not each.endswith(_PUZZLES))
+    close = same or get_close_matches(name, there, 1, 0.8)
+    return f"did you mean {place.with_name(close[0])}?" if close else None
+
+
+def value(found: str, choices: Iterable[str]) -> str | None:
+    """Suggest one of the values of an option for one that is none of them."""
+    if found == "csv":
+        return "edgeasp convert BOARD --puzzle PUZZLE --to csv writes a board as a table"
+    close = get_close_matches(found.lower(), [*choices], 1, 0.7)
+    return f"did you mean {close[0]}?" if close else None
+
+
+def _closest(name: str, known: Sequence[str]) -> str | None:
+    close = get_close_matches(name, known, 1, 0.75)
+    return f"did you mean {close[0]}?" if close else None
+
+
+def _is_board(name: str) -> bool:
+    return Path(name).suffix.lower() in _BOARDS
+
+
+def _is_puzzle(name: str) -> bool:
+    return Path(name).suffix.lower() in _PUZZLES or name.lower() == "e2"
+
+
+def _is_program(name: str) -> bool:
+    try:
+        if not name.endswith((".lp", ".asp")):
+            return False
+        return ":-" in Path(name).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
