@@ -565,7 +565,7 @@ def test_a_solver_is_listed_and_measured(extended: Path) -> None:
 
 
 def test_a_command_is_in_help_and_runs(extended: Path) -> None:
-    assert re.search(r"^ +sides +Count the sides", run_edgeasp(extended, "--help"), re.MULTILINE)
+    assert re.search(r"^ +sides +count the sides", run_edgeasp(extended, "--help"), re.MULTILINE)
     assert run_edgeasp(extended, "sides", "instances/frame-3x3.puz") == "3 4\n4 4\n1 8\n2 8\n0 12\n"
     call(extended, "-m", "edgeasp", "sides", "gone.puz", status=2)
 
