@@ -19,12 +19,15 @@ from edgeasp.draw import terminal
 from edgeasp.draw.board import board_picture, tiles_picture
 from edgeasp.draw.shapes import write_svg
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.formats import plain, viewer
-from edgeasp.puzzle.model import Side, Solution, place_name
+from edgeasp.formats import known, plain, viewer
+from edgeasp.puzzle.model import Placement, Side, Solution, place_name
 from tests.draw.pictured import BOARDS, SIZES, Board, page, png, svg
+from tests.formats.test_laying import E2, any_board
+from tests.support.boards import cut_up
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import surroundings
 from tests.support.lanes import thinned
+from tests.support.reading import page_content
 from tests.support.running import Run, at_terminal, run
 
 TRUE = {"TERM": "xterm-256color", "COLORTERM": "truecolor"}
@@ -399,3 +402,38 @@ def test_the_list_of_tiles_says_which_lie_in_some_ways_only() -> None:
     text = run("show", "some.puz", "--format", "list").stdout
     assert "tile 1: top 1, right 2, bottom 3, left 4, only with rotation 0 or 2\n" in text
     assert text.count("only") == 1
+
+
+# ---- boards of many sizes, and pages ----
+
+
+@pytest.mark.parametrize(("size", "colours"), [(4, 5), (10, 20), (16, 55)])
+@pytest.mark.parametrize("state", ["tiles", "solved", "scrambled", "partial"])
+def test_show_fits_into_80_columns(size: int, colours: int, state: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, solution = cut_up(size, size, colours)
+    Path("board.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
+    placements = list(solution)
+    if state == "scrambled":
+        placements = [Placement(each.tile, each.square, (each.rot + each.tile) % 4) for each in placements]
+    if state == "partial":
+        placements = placements[::2]
+    given = plain.write_sol(Solution(tuple(placements)))
+    monkeypatch.setenv("COLUMNS", "80")
+    result = run("show", "board.puz", *([] if state == "tiles" else ["-"]), given=given)
+    assert result.status == 0
+    lines = result.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert len(lines) > 2 * size
+    assert ("*" in result.stdout) == (state == "scrambled")
+
+
+def test_the_page_has_the_card() -> None:
+    link = viewer.write_board(any_board(21), E2.puzzle).strip()
+    assert run("show", link, "-o", "x.html").status == 0
+    page = Path("x.html").read_text(encoding="utf-8")
+    data = page + page_content(page)
+    assert '["puzzle","Eternity II, tiles as published"]' in data
+    assert '["official clues","' in data
+    assert '"numbers":[1,2,3,' in data
+    assert "<title>Eternity II</title>" in data
+    assert known.eternity2().title in data
