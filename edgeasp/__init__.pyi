@@ -64,7 +64,7 @@ from edgeasp.puzzle.model import Sign as Sign
 from edgeasp.puzzle.model import Solution as Solution
 from edgeasp.puzzle.model import Square as Square
 from edgeasp.puzzle.model import Tile as Tile
-from edgeasp.search.session import Session as Session
+from edgeasp.search.solve import Session as Session
 from edgeasp.search.task import Job as Job
 from edgeasp.search.task import Result as Result
 from edgeasp.search.task import Task as Task

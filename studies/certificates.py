@@ -24,7 +24,7 @@ from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import FORMULA, HINTED, PLAIN
 from edgeasp.lab.certificate.make import ProofOptions
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 from edgeasp.system.writing import writing_bytes

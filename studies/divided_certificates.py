@@ -30,7 +30,7 @@ from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, LimitReached, Limits

@@ -2,8 +2,8 @@
 
     python -m studies.frontiers --limit 60
 
-Boards are planted. Both programs only count, in processor seconds; the search is given up at the limit. The thresholds
-`tiles_a_step` and `least_for_frontier` of `search/estimates.py` come from here.
+Boards are planted. Both programs only count, in processor seconds; the search is given up at the limit. The threshold
+`TILES_A_STEP` of `search/strategy.py` comes from here.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import assignments_per_board
 from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.solvers.row_scan import RowScanRun
+from edgeasp.system.limits import Deadline
 
 BOARDS = (
     *((4, 3, 3, False), (4, 3, 4, False), (4, 3, 5, False), (5, 3, 3, False), (5, 3, 4, False), (5, 3, 5, False)),
@@ -84,7 +85,7 @@ def scanned(puzzle: Puzzle, limit: float) -> tuple[float, int]:
         if process_time() - begun > limit:
             raise TimeoutError
 
-    search.check = check
+    search.deadline = Deadline(on_tick=check)
     try:
         for _ in search.batches(1, len):
             pass

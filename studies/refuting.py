@@ -22,7 +22,7 @@ from edgeasp.lab.certificate.make import fitting_candidates
 from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.expected import growth, origins
-from edgeasp.search.plan import plan
+from edgeasp.search.strategy import decide
 from edgeasp.search.task import Job, make_task
 from studies.luck import BOARDS as LADDER
 from studies.scans import add, arguments, kept, solve
@@ -65,7 +65,7 @@ def board_of(task: str, size: int, colours: int, seed: int) -> Planted:
 def measure(task: str, size: int, colours: int, seed: int, how: str, limit: int) -> tuple[object, ...]:
     """One process."""
     board = board_of(task, size, colours, seed)
-    planned = plan(Job(make_task(board.puzzle, board.clues), int(task != "all"), scan=True)).scans
+    planned = decide(Job(make_task(board.puzzle, board.clues), int(task != "all"), scan=True)).order
     if how == "solve":
         done, seconds = solve(board, ["--count"] * (task == "all"), limit)
         status = done.returncode

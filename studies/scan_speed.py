@@ -25,7 +25,7 @@ from statistics import geometric_mean, median
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.estimates import scan_order
+from edgeasp.search.strategy import scan_order
 from edgeasp.solvers.row_scan import ScanInput
 
 BOARDS = ((10, 4, 5, 3), (12, 5, 7, 4), (14, 6, 9, 4), (10, 10, 17, 5), (12, 12, 22, 6), (16, 16, 17, 5))

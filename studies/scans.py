@@ -21,7 +21,7 @@ from statistics import geometric_mean
 
 from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.search.estimates import scan_estimate
+from edgeasp.search.strategy import scan_estimate
 from edgeasp.search.task import make_task
 
 BOARDS = ((6, 6), (7, 8), (7, 9), (7, 10), (8, 11), (8, 12), (8, 13), (9, 14), (9, 16), (10, 16), (10, 18), (10, 20))

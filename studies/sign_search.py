@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.lab.signs.possible import Marks
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 
 REQUEST = EncodingRequest("framed+signed", redundant=("sign-colours", "sign-kinds"))
 """The encoding: these constraints derive a sign for every tile."""

@@ -28,7 +28,7 @@ from edgeasp.lab.signs.possible import (
     with_signs,
 )
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, Limits
 from studies.sign_search import REQUEST, Link, chain, counted, paths, search

@@ -20,7 +20,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.puzzle.expected import expected_nodes
 from edgeasp.puzzle.model import Puzzle
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.row_scan import RowScanRun
 

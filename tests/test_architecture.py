@@ -174,7 +174,7 @@ def is_value(thing: object) -> bool:
 def test_what_is_no_value_is_found() -> None:
     from edgeasp.parallel.best import BestJob, BestSearch
     from edgeasp.search import task
-    from edgeasp.search.session import Session
+    from edgeasp.search.solve import Session
     from edgeasp.solvers.interface import Status
 
     assert all(map(is_value, (BestJob, Status, task.Search, (1, 2), "text")))

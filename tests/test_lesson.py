@@ -15,7 +15,7 @@ from edgeasp.encoding import facts
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats.files import read_document, read_rules
 from edgeasp.puzzle.symmetry import board_digest
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from studies import lesson

@@ -23,7 +23,7 @@ from edgeasp.search.grading import ExamQuestion, ExamResult, Profile, UnknownBoa
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.control import TooManyRules
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided, kind_of
-from edgeasp.system.limits import Limits, size, usual_memory
+from edgeasp.system.limits import Deadline, Limits, size, usual_memory
 from edgeasp.system.lines import number_of
 
 SETTING = (
@@ -279,7 +279,7 @@ def ground_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
     return Limits(seconds, memory=memory)
 
 
-def profile_of(task: Task, check: Callable[[], None]) -> Profile:
+def profile_of(task: Task, deadline: Deadline) -> Profile:
     """The ground instances of the statements of a program on small boards like the puzzle.
 
     Raises:
@@ -289,7 +289,7 @@ def profile_of(task: Task, check: Callable[[], None]) -> Profile:
     boards = [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES]
     smaller = [generate(Recipe(*size, border) if border else Recipe(*size[:2], 3, 0)).puzzle for size in _SMALLER]
     try:
-        return grading.profile(task.own, boards, len(task.puzzle.tiles), check, smaller=smaller)
+        return grading.profile(task.own, boards, len(task.puzzle.tiles), deadline, smaller=smaller)
     except TooManyRules:
         rules = "".join(f"\n{rule}" for rule in endless(task))
         cols, rows, _ = _SMALLER[0]

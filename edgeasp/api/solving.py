@@ -75,8 +75,8 @@ class Progress:
 OnTick = Callable[[Progress], object]
 """Called some twenty times a second in the thread of the call; if it answers False, the search stops there.
 
-An exception that it raises ends the call. A process that goes on after the call is assumed, in which nothing may go on
-grounding after a limit, unless it has an attribute `outlived` that is False.
+An exception that it raises ends the call. After a limit, nothing goes on grounding, unless it has an attribute
+`ends_process` that is True.
 """
 
 
@@ -133,7 +133,7 @@ class Clock(Deadline):
         """
         self._call, self._cancelled = called_with(on_tick, "on_tick", "edgeasp.Progress"), cancelled
         self.look: Callable[[float], Progress] = lambda seconds: Progress("read", seconds)
-        super().__init__(limits, self._heed, outlived=getattr(on_tick, "outlived", True))
+        super().__init__(limits, self._heed, ends_process=getattr(on_tick, "ends_process", False))
 
     def follow(self, search: Search) -> None:
         """Tell of a search from now on."""
@@ -232,11 +232,11 @@ def session_of(job: Job, deadline: Deadline, jobs: int, *, watched: bool = False
 
     A search that is watched is one that can say which tiles lie on the board now; of threads it has one.
     """
-    from edgeasp.search.plan import with_threads
-    from edgeasp.search.session import MonitoredSession, Session
+    from edgeasp.search.solve import MonitoredSession, Session
+    from edgeasp.search.strategy import cores
 
     if not watched:
-        job, jobs = with_threads(job, jobs, check=deadline.check)
+        job, jobs = cores(job, jobs, deadline)
     if jobs == 1:
         return job, (MonitoredSession if watched else Session)(job.task, job.options, deadline)
     from edgeasp.parallel.split import SplitSearch
@@ -530,6 +530,7 @@ class Outcome:
             ("before=result.narrowed.before", "after=result.narrowed.after", "programs=result.narrowed.programs"),
         ),
         "engine=result.engine",
+        "rule=result.rule",
         "expected_tiles=result.expected_tiles",
         "scanned=result.scanned",
         "expected_states=result.expected_states",

@@ -28,9 +28,9 @@ def start(begun: float) -> None:
     _begun = begun
 
 
-def deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *, outlived: bool = False) -> Deadline:
+def deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *, ends_process: bool = True) -> Deadline:
     """Make the deadline of the command; the arguments are those of `Deadline`."""
-    return Deadline(limits, on_tick, outlived=outlived, since=_begun)
+    return Deadline(limits, on_tick, ends_process=ends_process, since=_begun)
 
 
 @contextmanager

@@ -352,7 +352,7 @@ class ProgressLine:
 class Tick:
     """The `on_tick` of a command: shows how far a search is, and stops it after a signal."""
 
-    outlived = False
+    ends_process = True
 
     def __init__(self, line: ProgressLine, seconds: float | None) -> None:
         self._line, self._seconds = line, seconds

@@ -72,12 +72,12 @@ def ground(
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
     from edgeasp.api.grading import ground_limits, profile_of
 
-    deadline = clock.deadline(ground_limits(limits.limits(), task, profiled=by_line), outlived=True)
+    deadline = clock.deadline(ground_limits(limits.limits(), task, profiled=by_line), ends_process=not task.own)
     if by_line:
         if not task.own.program or form not in ("table", "json"):
             raise OptionError("--profile is for a --program, as a table or as JSON")
         with _stopping(task):
-            profiled = profile_of(task, deadline.check)
+            profiled = profile_of(task, deadline)
         if form == "json":
             delivery.deliver(delivery.json_text(json_document(profiled)), output)
         else:
@@ -85,11 +85,11 @@ def ground(
         return
     if form in ("text", "aspif"):
         with _stopping(task):
-            text = task.ground_text(console.note, deadline.check, aspif=form == "aspif")
+            text = task.ground_text(console.note, deadline, aspif=form == "aspif")
         delivery.deliver(text, output)
         return
     with _stopping(task):
-        size = task.ground_size(console.note, deadline.check)
+        size = task.ground_size(console.note, deadline)
     if form == "json":
         words = task.name if task.own.program else task.encoding.description()
         delivery.deliver(delivery.json_text(json_document(size, encoding=words)), output)

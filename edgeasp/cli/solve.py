@@ -248,15 +248,9 @@ def _document(job: Job, result: Result, source: str, reports: Sequence[Report] =
 
 
 def _statistics(job: Job, result: Result, source: str) -> str:
-    """The same for a person, a line a name; the engine stands with the estimate by which it was chosen."""
+    """The same for a person, a line a name; the rule names the estimates by which the engine was chosen."""
     document = _document(job, result, source)
-    expected = document.pop("expected_tiles")
-    if expected is not None:
-        engine = document["engine"] or "none yet"
-        document["engine"] = f"{engine}; a scan was expected to lay {expected:,.4g} tiles"
-    states = document.pop("expected_states")
-    if states is not None:
-        document["engine"] += f", a frontier to reach {states:,.4g} states"
+    del document["expected_tiles"], document["expected_states"]
     return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
 
 

@@ -32,7 +32,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import settings
 from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out, layouts_of
-from edgeasp.search.estimates import log_tiles_of_solve
+from edgeasp.search.strategy import log_tiles_of_solve
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError, kind_of
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped

@@ -37,8 +37,8 @@ from edgeasp.parallel.processes import (
 from edgeasp.puzzle.model import Solution
 from edgeasp.puzzle.symmetry import board_key
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint, Split, Splitter, fingerprint, require_splittable
-from edgeasp.search.estimates import SETTINGS
-from edgeasp.search.session import MonitoredSession, Session
+from edgeasp.search.solve import MonitoredSession, Session
+from edgeasp.search.strategy import TILES_A_CONFLICT
 from edgeasp.search.task import Found, Job, Result, Search, Task, counted
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -155,7 +155,7 @@ class Frontier:
 
 def effort(conflicts: int, tiles: int) -> int:
     """The effort of a search in conflicts: those of clasp, and as many as it has while a scan lays so many tiles."""
-    return conflicts + tiles // SETTINGS.tiles_a_conflict
+    return conflicts + tiles // TILES_A_CONFLICT
 
 
 # ---- a split search as a state machine ----
@@ -977,6 +977,7 @@ class SplitSearch(Search):
             size=self._size,
             statistics=self.statistics,
             processes=self._jobs,
+            rule="clingo, guided: cubes are divided among the processes",
             # Where clasp has searched, it has reported the size.
             scanned=(self._state.laid or None) if self._size is None else None,
         )

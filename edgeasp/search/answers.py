@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager, closing, nullcontext
+from contextlib import AbstractContextManager, closing
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from edgeasp.solvers.clingo.ground_program import GroundProgram
     from edgeasp.solvers.row_scan import ScannedBoards
 
-
-# ---- the answers of a search, checked ----
 
 Batches: TypeAlias = Generator[Sequence[Found], None, None]
 """Checked solutions, many at a time."""
@@ -45,154 +43,132 @@ MANY = 16
 """Answers from which on it pays to read them together."""
 
 
-class CheckedAnswers:
-    """Reads and checks the answers to a task, one search after the other.
+Timed: TypeAlias = Callable[[str], AbstractContextManager[None]]
+"""Measures what happens within, given the name of a phase."""
 
-    Attributes:
-        last: the solution that was checked last; None before there was one.
+
+def checked(
+    task: Task, program: GroundProgram, batches: Generator[list[Answer], None, None], reader: AnswerReader, timed: Timed
+) -> Batches:
+    """Read and check the answers of a program, many at a time."""
+    mass: MassReading[MassReader] | None = None
+    with closing(batches):
+        while True:
+            with timed("solve"):
+                batch = next(batches, None)
+            if batch is None:
+                return
+            solutions: Sequence[Found] | None = None
+            # A program of a user may mean something else by the atoms that edgeasp's rules show.
+            if len(batch) >= MANY and not task.own.program:
+                if mass is None:
+                    from edgeasp.search.mass_reading import MassReader, MassReading
+
+                    mass = MassReading(task, MassReader(task.puzzle, program.atom))
+                with timed("decode"):
+                    boards = mass.reader.read(batch) if mass.reader else None
+                with timed("check"):
+                    solutions = mass.checked(boards)
+            yield solutions or [checked_answer(task, program.read(answer), reader, timed) for answer in batch]
+
+
+def distinct(task: Task, batches: Batches, *, single: bool) -> Batches:
+    """Drop solutions that count as one with another: rotations, and assignments of a board by rules of a user."""
+    seen: set[bytes] = set()
+
+    def is_new(solution: Solution) -> bool:
+        before = len(seen)
+        seen.add(symmetry.board_digest(task.puzzle, solution))
+        return len(seen) > before
+
+    with closing(batches):
+        for batch in batches:
+            kept = batch
+            if task.needs_symmetry_filter:
+                kept = [answer for answer in batch if task.orbit.is_least(answer.solution)]
+            elif task.own and not single:
+                kept = [answer for answer in batch if is_new(answer.solution)]
+            if kept:
+                yield kept
+
+
+def checked_answer(task: Task, shown: Sequence[Atom], reader: AnswerReader, timed: Timed) -> Found:
+    """Read and check one answer from its shown atoms."""
+    with timed("decode"):
+        solution, atoms = _of_program(task, shown) if task.own.program else reader.read(shown)
+    with timed("check"):
+        report = check(task.puzzle, solution, task.clues, task.conditions)
+    return _found(task, solution, report, atoms)
+
+
+def checked_board(task: Task, solution: Solution, timed: Timed) -> Sequence[Found]:
+    """Check a solution of the compiled search. Empty if it counts as one with another."""
+    if task.up_to_rotation and not task.orbit.is_least(solution):
+        return []
+    with timed("check"):
+        report = check(task.puzzle, solution, task.clues, task.conditions)
+    return [_found(task, solution, report, to_atoms(solution))]
+
+
+def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[Found] | None]:
+    """Make a reader of batches of the compiled search, without symmetric duplicates.
+
+    It returns None for a batch that has few boards, or one that is no solution.
     """
 
-    def __init__(self, task: Task, timed: Callable[[str], AbstractContextManager[None]]) -> None:
-        """Get ready; `timed` measures what happens within, given the name of a phase."""
-        self._task, self._timed = task, timed
-        self._reader = AnswerReader(task.puzzle)
-        self._mass: MassReading[MassReader] | None = None
-        self._single = False
-        self._seen: set[bytes] = set()
-        self.last: Solution | None = None
+    @cache
+    def scans() -> MassReading[ScanReader]:
+        from edgeasp.search.mass_reading import MassReading, ScanReader
 
-    def start(self, *, single: bool) -> None:
-        """Get ready for the answers of another search, which wants a single solution or several."""
-        self._single, self._seen = single, set()
+        return MassReading(task, ScanReader(task.puzzle))
 
-    def checked(self, program: GroundProgram, batches: Generator[list[Answer], None, None]) -> Batches:
-        """The solutions that the answers of a program say, without those that count as one with another."""
-        with closing(batches):
-            while True:
-                with self._timed("solve"):
-                    batch = next(batches, None)
-                if batch is None:
-                    return
-                # A program of a user may mean something else by the atoms that edgeasp's rules show.
-                together = len(batch) >= MANY and not self._task.own.program
-                answers = self._together(program, batch) if together else None
-                if answers is None:
-                    answers = [self.one(program.read(answer)) for answer in batch]
-                if wanted := self._distinct(answers):
-                    self.last = wanted[-1].solution
-                    yield wanted
+    def read(batch: ScannedBoards) -> Sequence[Found] | None:
+        if len(batch) < MANY or (reader := scans().reader) is None:
+            return None
+        with timed("decode"):
+            tiles, turns = batch.arrays()
+            boards = reader.read(tiles, turns)
+            if task.up_to_rotation:
+                boards = boards.only(task.orbit.are_least(tiles, turns))
+        with timed("check"):
+            return scans().checked(boards)
 
-    def _distinct(self, answers: Sequence[Found]) -> Sequence[Found]:
-        """Those that do not count as one with another, if these are not wanted."""
-        task = self._task
-        if task.needs_symmetry_filter:
-            return [answer for answer in answers if task.orbit.is_least(answer.solution)]
-        if task.own and not self._single:
-            return [answer for answer in answers if self._is_new(answer.solution)]
-        return answers
+    return read
 
-    def one(self, shown: Sequence[Atom]) -> Found:
-        """The solution that the shown atoms of an answer say."""
-        with self._timed("decode"):
-            solution, atoms = self._of_program(shown) if self._task.own.program else self._reader.read(shown)
-        with self._timed("check"):
-            report = check(self._task.puzzle, solution, self._task.clues, self._task.conditions)
-        return self._found(solution, report, atoms)
 
-    def of(self, solution: Solution) -> Sequence[Found]:
-        """A solution that was not found by an answer set; nothing if it counts as one with another."""
-        task = self._task
-        if task.up_to_rotation and not task.orbit.is_least(solution):
-            return []
-        self.last = solution
-        with self._timed("check"):
-            report = check(task.puzzle, solution, task.clues, task.conditions)
-        return [self._found(solution, report, to_atoms(solution))]
+def _found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]) -> Found:
+    """Return a solution with the checker's report, which has to be a good one unless other boards are requested."""
+    own = task.own
+    if not (report.solved or own.relaxed):
+        if own.program:
+            raise ProgramError(_wrong(own.program_name, report) + _suspected(task, atoms))
+        raise CheckError(
+            "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
+            + "; ".join(violation.text for violation in report.violations[:3])
+        )
+    return Found(solution, report, tuple(atoms))
 
-    def scanned(self, batch: ScannedBoards, together: Sequence[Found] | None) -> Sequence[Found]:
-        """The solutions of a batch that a scan has found, without those that count as one with another.
 
-        If the batch was not read together, each board is read for itself.
-        """
-        if together is None:
-            return [answer for solution in batch.solutions() for answer in self.of(solution)]
-        self.last = together[-1].solution if together else self.last
-        return together
+def _of_program(task: Task, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
+    """Read an answer of a program of a user: the solution, and its atoms."""
+    own = task.own
+    try:
+        return from_atoms(shown, task.puzzle, partial=own.relaxed), shown
+    except AnswerError as error:
+        text = f"{own.program_name}: an answer is no board: {error}"
+        raise ProgramError(text + _suspected(task, shown)) from None
 
-    def reading(self, *, alone: bool) -> Callable[[ScannedBoards], Sequence[Found] | None]:
-        """A reader of batches that a scan has found, for one thread or for several, which are not timed.
 
-        It returns None for a batch that has few boards, or one that is no solution.
-        """
-        task, timed = self._task, self._timed if alone else nullcontext
+def _suspected(task: Task, shown: Sequence[Atom]) -> str:
+    """Name the convention by which a wrong answer of a program of a user would be right, if there is one."""
+    from edgeasp.search.judging import suspicion
 
-        @cache
-        def scans() -> MassReading[ScanReader]:
-            from edgeasp.search.mass_reading import MassReading, ScanReader
-
-            return MassReading(task, ScanReader(task.puzzle))
-
-        def read(batch: ScannedBoards) -> Sequence[Found] | None:
-            if len(batch) < MANY or (reader := scans().reader) is None:
-                return None
-            with timed("decode"):
-                tiles, turns = batch.arrays()
-                boards = reader.read(tiles, turns)
-                if task.up_to_rotation:
-                    boards = boards.only(task.orbit.are_least(tiles, turns))
-            with timed("check"):
-                return scans().checked(boards)
-
-        return read
-
-    def _found(self, solution: Solution, report: Report, atoms: Sequence[Atom]) -> Found:
-        """A solution with the checker's report, which has to be a good one unless other boards are wanted."""
-        own = self._task.own
-        if not (report.solved or own.relaxed):
-            if own.program:
-                raise ProgramError(_wrong(own.program_name, report) + self._suspected(atoms))
-            raise CheckError(
-                "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
-                + "; ".join(violation.text for violation in report.violations[:3])
-            )
-        return Found(solution, report, tuple(atoms))
-
-    def _is_new(self, solution: Solution) -> bool:
-        """Whether it is the first solution that shows its board."""
-        before = len(self._seen)
-        self._seen.add(symmetry.board_digest(self._task.puzzle, solution))
-        return len(self._seen) > before
-
-    def _together(self, program: GroundProgram, batch: Sequence[Answer]) -> Sequence[Found] | None:
-        """A batch, if every answer of it is a solution and no more; None if each has to be read for itself."""
-        if self._mass is None:
-            from edgeasp.search.mass_reading import MassReader, MassReading
-
-            self._mass = MassReading(self._task, MassReader(self._task.puzzle, program.atom))
-        with self._timed("decode"):
-            boards = self._mass.reader.read(batch) if self._mass.reader else None
-        with self._timed("check"):
-            return self._mass.checked(boards)
-
-    def _of_program(self, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
-        """The solution that an answer of a program of a user says, and its atoms."""
-        own = self._task.own
-        try:
-            return from_atoms(shown, self._task.puzzle, partial=own.relaxed), shown
-        except AnswerError as error:
-            text = f"{own.program_name}: an answer is no board: {error}"
-            raise ProgramError(text + self._suspected(shown)) from None
-
-    def _suspected(self, shown: Sequence[Atom]) -> str:
-        """The convention by which a wrong answer of a program of a user would be right, if there is one."""
-        from edgeasp.search.judging import suspicion
-
-        suspected = suspicion(self._task, shown)
-        return f"; {suspected}" if suspected else ""
+    suspected = suspicion(task, shown)
+    return f"; {suspected}" if suspected else ""
 
 
 def _wrong(name: str, report: Report) -> str:
-    """The error in the answer of a program."""
+    """Word the error in an answer of a program."""
     texts = [violation.text for violation in report.violations]
     more = f" and {len(texts) - 2} more" if len(texts) > 2 else ""
     advice = "--relaxed shows such boards"

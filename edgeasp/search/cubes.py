@@ -22,7 +22,7 @@ from edgeasp.encoding.facts import Assumption, Atom, colour_name
 from edgeasp.puzzle.expected import origins
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.puzzle.rng import Relabelling
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import control
 from edgeasp.solvers.clingo.options import ClaspOptions

@@ -194,7 +194,7 @@ def diagnose(
     heavy = any((outcome.rules or 0) > _HEAVY * (outcome.question.rules or 0) for outcome in outcomes)
     if not faulty and not heavy:
         return remarks
-    diagnosis = _Diagnosis(own, lines, Deadline(limits, on_tick, outlived=True), _by_size(outcomes))
+    diagnosis = _Diagnosis(own, lines, Deadline(limits, on_tick, ends_process=False), _by_size(outcomes))
     try:
         for finding in diagnosis.remarks(faulty) if faulty else diagnosis.exploding():
             if finding not in remarks:
@@ -269,7 +269,7 @@ class _Diagnosis:
         with suppress(TooManyRules):
             if not self._puzzles:
                 return
-            counted = profile(self._own, self._puzzles, check=self._deadline.check)
+            counted = profile(self._own, self._puzzles, deadline=self._deadline)
             largest = sorted(counted.statements, key=lambda growth: -growth.numbers[-1])[:_LARGEST]
             most = largest[: 1 + (2 * largest[0].numbers[-1] <= counted.instances)]
             number = sum(growth.numbers[-1] for growth in most)
@@ -554,7 +554,7 @@ class _Diagnosis:
 
     def _ground(self, text: str) -> GroundProgram:
         self._deadline.check()
-        return GroundProgram(text, check=self._deadline.check, stoppable=True)
+        return GroundProgram(text, deadline=self._deadline)
 
 
 def _by_size(outcomes: Sequence[ExamResult]) -> list[Puzzle]:

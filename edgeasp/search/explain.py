@@ -35,7 +35,7 @@ from edgeasp.puzzle.model import (
     canonical_sides,
     place_name,
 )
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, Task, make_task, relax
 from edgeasp.system.errors import EncodingError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped

@@ -18,10 +18,10 @@ from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.judging import judged, laid
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import Deadline, LimitReached, Limits
+from edgeasp.system.limits import FOREVER, Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo.syntax import Instances, Pair, Statement
@@ -99,7 +99,7 @@ def profile(
     own: OwnRules,
     puzzles: Sequence[Puzzle],
     squares: int = 256,
-    check: Callable[[], None] = lambda: None,
+    deadline: Deadline = FOREVER,
     *,
     smaller: Sequence[Puzzle] = (),
 ) -> Profile:
@@ -115,11 +115,11 @@ def profile(
     from edgeasp.solvers.clingo.control import TooManyRules, ground
 
     # Names the file and the line of what is wrong.
-    ground([], facts.write([*smaller, *puzzles][0]), own=own, check=check, stoppable=True, most=MOST_RULES)
-    measured = _measured(own, puzzles, check)
+    ground([], facts.write([*smaller, *puzzles][0]), own=own, deadline=deadline, most=MOST_RULES)
+    measured = _measured(own, puzzles, deadline)
     left_out = puzzles[len(measured)] if len(measured) < len(puzzles) else None
     if not measured:
-        measured = _measured(own, smaller, check)
+        measured = _measured(own, smaller, deadline)
     if not measured:
         raise TooManyRules
     boards = (smaller if left_out is puzzles[0] else puzzles)[: len(measured)]
@@ -135,7 +135,7 @@ def profile(
     return Profile(sizes, tuple(growths), (left_out.cols, left_out.rows) if left_out else None)
 
 
-def _measured(own: OwnRules, puzzles: Sequence[Puzzle], check: Callable[[], None]) -> list[list[Instances]]:
+def _measured(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[Instances]]:
     """The instances of all statements on one puzzle after the other, until they are, or would be, too many."""
     from edgeasp.solvers.clingo.control import TooManyRules
     from edgeasp.solvers.clingo.syntax import instances
@@ -148,7 +148,7 @@ def _measured(own: OwnRules, puzzles: Sequence[Puzzle], check: Callable[[], None
             if totals[-1] * _squares(puzzle, puzzles[len(totals) - 1]) ** ratio > MOST_INSTANCES:
                 break
         try:
-            instances_on.append(instances(facts.write(puzzle), own.files, check, MOST_RULES))
+            instances_on.append(instances(facts.write(puzzle), own.files, deadline, MOST_RULES))
         except TooManyRules:
             break
         totals.append(max(1, sum(counted.number for counted in instances_on[-1])))
@@ -251,7 +251,7 @@ class ExamQuestion:
 
     def _found(self, on_tick: Callable[[], None]) -> Mapping[bytes, Solution]:
         seconds = None if self.limits.seconds is None else max(self.limits.seconds, _PATIENCE)
-        deadline = Deadline(Limits(seconds, memory=self.limits.memory), on_tick, outlived=True)
+        deadline = Deadline(Limits(seconds, memory=self.limits.memory), on_tick, ends_process=False)
         session = Session(self.task(), deadline=deadline)
         boards = {board_digest(self.puzzle, answer.solution): answer.solution for answer in session.solve(MOST_BOARDS)}
         if session.stopped:
@@ -348,7 +348,7 @@ def examine(
         InputError: clingo refuses the program.
     """
     question.find_boards(on_tick)
-    return _Grading(own, question, Deadline(limits, on_tick, outlived=True)).outcome()
+    return _Grading(own, question, Deadline(limits, on_tick, ends_process=False)).outcome()
 
 
 class _Grading:
@@ -370,7 +370,7 @@ class _Grading:
         notes: list[str] = []
         try:
             text = task.facts() + task.search_rules()
-            program = GroundProgram(text, check=self._deadline.check, own=task.own, stoppable=True)
+            program = GroundProgram(text, deadline=self._deadline, own=task.own)
             notes = program.notes
             rules = program.measure().rules
             batches = program.best_batches(0) if task.own.optimises else program.batches(0)
@@ -426,7 +426,7 @@ class _Grading:
 
         program = switchable(self._task.own.files).text + "#defined _off/1.\n"
         text = self._task.facts() + program + laid(self._question.puzzle, board)
-        return any(GroundProgram(text, check=self._deadline.check, stoppable=True).answers())
+        return any(GroundProgram(text, deadline=self._deadline).answers())
 
     def _take(self, shown: Sequence[Atom]) -> None:
         """Judge an answer."""

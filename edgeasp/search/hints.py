@@ -31,7 +31,7 @@ from edgeasp.search.explain import (
     open_task,
     seen_clashes,
 )
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.system.limits import Deadline, LimitReached, Stopped
 
 # ---- placements on a square in all solutions, or in some ----

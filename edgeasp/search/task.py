@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.facts import Assumption, Atom
@@ -14,12 +14,17 @@ from edgeasp.encoding.render import EncodingRequest, EncodingSpec
 from edgeasp.puzzle import counting, symmetry
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 from edgeasp.system.errors import EncodingError, OptionError, kind_of
-from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limits, Stopped
+from edgeasp.system.limits import FOREVER, MOST_SOLUTIONS, Deadline, Limits, Stopped
 from edgeasp.system.lines import is_whole
+
+if TYPE_CHECKING:
+    from edgeasp.puzzle.candidates import Candidate
+    from edgeasp.puzzle.expected import ScanOrder
+    from edgeasp.puzzle.expected_states import FrontierOrder
 
 
 @dataclass(frozen=True)
@@ -132,9 +137,7 @@ class Task:
             return render.render_relaxed(self.encoding, soft=soft, guarded=guarded).text
         return render.render(self.encoding, placements=True, added=bool(self.own), narrowed=narrowed).text
 
-    def ground_size(
-        self, note: Callable[[str], object] = lambda _: None, check: Callable[[], None] = lambda: None
-    ) -> ProblemSize:
+    def ground_size(self, note: Callable[[str], object] = lambda _: None, deadline: Deadline = FOREVER) -> ProblemSize:
         """The size of the ground program that is searched.
 
         >>> edgeasp.make_task(edgeasp.load("instances/golden.lp").puzzle).ground_size().tight
@@ -142,12 +145,11 @@ class Task:
 
         Args:
             note: called with what clingo says about rules of the user that is no error.
-            check: called all the time; an exception that it raises ends the wait.
+            deadline: checked some twenty times a second.
         """
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
-        text, rules = self.facts() + self.search_rules(), bool(self.own)
-        program = GroundProgram(text, check=check, own=self.own, stoppable=rules)
+        program = GroundProgram(self.facts() + self.search_rules(), deadline=deadline, own=self.own)
         for remark in program.notes:
             note(remark)
         return program.measure()
@@ -155,15 +157,15 @@ class Task:
     def ground_text(
         self,
         note: Callable[[str], object] = lambda _: None,
-        check: Callable[[], None] = lambda: None,
+        deadline: Deadline = FOREVER,
         *,
         aspif: bool = False,
     ) -> str:
-        """The ground program as readable rules, or as aspif; `note` and `check` as in `ground_size`."""
+        """The ground program as readable rules, or as aspif; arguments as in `ground_size`."""
         from edgeasp.solvers.clingo import ground_program
 
         if self.own:
-            self.ground_size(note, check)  # names the file and the line of what is wrong
+            self.ground_size(note, deadline)  # names the file and the line of what is wrong
         return (ground_program.aspif if aspif else ground_program.ground_rules)(self.program())
 
     def violated_rules(self, board: Solution) -> list[str]:
@@ -268,9 +270,42 @@ def relax(task: Task, *, soft: Iterable[Condition] = (), guarded: Iterable[Condi
     return replace(task, soft=frozenset(soft), guarded=frozenset(guarded), up_to_rotation=False)
 
 
+def unguided(task: Task) -> Task:
+    """Return the task without edgeasp's decision heuristic."""
+    return replace(task, encoding=task.encoding._replace(heuristic="none"))
+
+
 # ---- a search as values ----
 
 PHASES = ("read", "facts", "render", "ground", "solve", "decode", "check")
+
+
+class Strategy(NamedTuple):
+    """The way in which one process searches, chosen by `search.strategy`.
+
+    Attributes:
+        rule: the choice and its reason, in one line.
+        guided: whether clingo follows edgeasp's decision heuristic on the whole board.
+        trial: conflicts of each thread in an unguided search that comes first, 0 for none.
+        filters: whether domains are filtered first, if there is a region that is worth it.
+        order: of the squares in a compiled search, or None for clingo alone.
+        at: candidates for each square in a compiled search, or None for all that fit.
+        most_tiles: tiles after which clingo takes over from the compiled search, 0 for any number.
+        restarts: whether the compiled search restarts again and again, with tiles in another order.
+        expected_tiles: tiles that a compiled search is expected to place, or None if that was not estimated.
+        frontier: order of a count over a frontier that comes first, or None.
+    """
+
+    rule: str = ""
+    guided: bool = True
+    trial: int = 0
+    filters: bool = False
+    order: ScanOrder | None = None
+    at: Mapping[Square, tuple[Candidate, ...]] | None = None
+    most_tiles: int = 0
+    restarts: bool = False
+    expected_tiles: float | None = None
+    frontier: FrontierOrder | None = None
 
 
 @dataclass(frozen=True)
@@ -290,8 +325,10 @@ class Job:
         limits: on time, conflicts and memory.
         assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
         counts: whether the solutions are only counted, and none is given.
-        narrow: whether squares are narrowed first where that pays, see `search.plan`.
-        scan: whether a program in C may try tiles square by square, in place of clasp, where that is faster.
+        narrow: whether domains may be filtered first where that pays, see `search.filtering`.
+        scan: whether the compiled search may take the place of clingo where it is faster.
+        bound: the largest number of violations of soft conditions, or None for any.
+        strategy: how one process searches, chosen when the search begins.
 
     Raises:
         OptionError: the number of solutions is out of range.
@@ -306,6 +343,8 @@ class Job:
     counts: bool = False
     narrow: bool = True
     scan: bool = False
+    bound: int | None = None
+    strategy: Strategy = Strategy()
 
     def __post_init__(self) -> None:
         if not is_whole(self.limit) or not 0 <= self.limit <= MOST_SOLUTIONS:
@@ -405,6 +444,7 @@ class Result:
         unchecked: how many of the solutions were only counted: by a scan those beyond ten million that are not wanted,
             by a frontier all but the first ones, as it lists no board.
         processes: the number of processes that searched; seconds by phase are the sum of theirs.
+        rule: the chosen engine and why, in one line, empty if nothing was searched.
     """
 
     status: Status
@@ -426,6 +466,7 @@ class Result:
     expected_states: float | None = None
     unchecked: int = 0
     processes: int = 1
+    rule: str = ""
 
     @property
     def engine(self) -> str | None:

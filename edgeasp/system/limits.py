@@ -142,11 +142,13 @@ class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is
 
 
 class Deadline:
-    """A clock that checks limits on time and memory.
+    """Limits on time and memory, cancellation and progress of a computation.
+
+    The clock starts when the object is made. Every layer calls `check` some twenty times a second.
 
     Attributes:
-        limits: all limits. The clock checks time and memory.
-        outlived: whether the process continues after a limit, so that work in other threads has to be stopped.
+        limits: on time, memory and conflicts; `check` enforces the first two.
+        ends_process: whether the process ends soon after a limit, so that a grounding in another thread may go on.
     """
 
     def __init__(
@@ -154,18 +156,18 @@ class Deadline:
         limits: Limits = Limits(),
         on_tick: Callable[[], None] = lambda: None,
         *,
-        outlived: bool = False,
+        ends_process: bool = True,
         since: float | None = None,
     ) -> None:
         """Start the clock.
 
         Args:
-            limits: the limits to check.
-            on_tick: callback at each check, e.g. to show progress.
-            outlived: whether the process continues after a limit.
-            since: monotonic time of the start, now by default.
+            limits: limits to enforce.
+            on_tick: called at each check to show progress; cancels by an exception.
+            ends_process: see the class.
+            since: monotonic time at which the clock started, default now.
         """
-        self.outlived = outlived
+        self.ends_process = ends_process
         self.limits = limits
         self._on_tick = on_tick
         self._start = time.monotonic() if since is None else since
@@ -190,6 +192,10 @@ class Deadline:
     def seconds(self) -> float:
         """Return the seconds since the start."""
         return time.monotonic() - self._start
+
+
+FOREVER = Deadline()
+"""Deadline that never ends."""
 
 
 class Stopwatch:

@@ -50,7 +50,8 @@ def test_the_example_of_the_package_runs() -> None:
 
 @pytest.mark.usefixtures("checkout")
 @pytest.mark.parametrize(
-    "module", ["parallel.processes", "search.cubes", "search.plan", "solvers.clingo.ground_program"]
+    "module",
+    ["parallel.processes", "search.cubes", "search.strategy", "search.filtering", "solvers.clingo.ground_program"],
 )
 def test_the_examples_of_what_a_newcomer_has_to_understand_run(module: str) -> None:
     result = doctest.testmod(import_module(f"edgeasp.{module}"), extraglobs={"edgeasp": edgeasp})

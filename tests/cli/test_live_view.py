@@ -16,7 +16,7 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.session import MonitoredSession, Session
+from edgeasp.search.solve import MonitoredSession, Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo import ground_program
 from edgeasp.solvers.clingo.options import ClaspOptions

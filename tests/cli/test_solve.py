@@ -20,7 +20,7 @@ from edgeasp.formats import files, plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import check
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from tests.cli.asking import (
     ALIKE,

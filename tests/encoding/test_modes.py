@@ -16,7 +16,7 @@ from edgeasp.encoding.render import RELAXABLE, EncodingRequest, EncodingSpec, re
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile
 from edgeasp.search.explain import guards
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task, relax
 from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import EncodingError

@@ -25,7 +25,7 @@ from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle.expected import fitting, growth
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.solvers.clingo.ground_program import GroundProgram, ground_rules
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.clingo.syntax import read

@@ -25,7 +25,7 @@ from edgeasp.puzzle.card import make_card
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, place_name, turned
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import InputError
 from tests.formats.examples import PUZZLE, SOLUTION

@@ -29,7 +29,7 @@ from edgeasp.generate import (
 )
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle, Tile, turned
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
 from tests.support.lanes import thinned

@@ -30,7 +30,7 @@ from edgeasp.parallel.processes import Executor, PoolExecutor
 from edgeasp.parallel.split import CUBES_PER_JOB, SHARE, SplitPlan, SplitSearch
 from edgeasp.puzzle.model import RIM_PARTS, Puzzle, Solution, Square, Tile
 from edgeasp.puzzle.symmetry import lookalikes
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import SolverRun
@@ -258,7 +258,7 @@ def test_narrowing_loses_no_board(seed: int) -> None:
     puzzle = peculiar(f"narrow {seed}", framed=bool(seed % 2), signed=False)
     for symmetry in (None, (), ("tile-rotations",)):
         task = task_for(puzzle, request=EncodingRequest(symmetry=symmetry))
-        narrowed, result = narrowed_search(task, settings=EVERYWHERE)
+        narrowed, result = narrowed_search(task, changed=EVERYWHERE)
         assert narrowed == narrowed_search(task, narrow=False)[0]
         assert result.counts.boards == len(brute.solve(puzzle).pictures)
 

@@ -32,8 +32,8 @@ from edgeasp.puzzle.counting import fewest_mismatches
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind, carry_out
-from edgeasp.search.estimates import log_tiles_of_solve
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
+from edgeasp.search.strategy import log_tiles_of_solve
 from edgeasp.search.task import make_task, relax
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError
 from edgeasp.system.limits import Limit, Limits, Stopped

@@ -51,7 +51,7 @@ from edgeasp.puzzle.model import (
 )
 from edgeasp.puzzle.rng import Relabelling
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind, carry_out
-from edgeasp.search.estimates import can_be_scanned
+from edgeasp.search.strategy import can_be_scanned
 from edgeasp.search.task import Counts, make_task
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import EncodingError, FormatError, InputError, OptionError

@@ -26,7 +26,7 @@ from edgeasp.search.cubes import (
     search_effort,
     selects,
 )
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions

@@ -15,10 +15,8 @@ from edgeasp.api.plain import json_document
 from edgeasp.api.solving import Outcome
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.model import Puzzle
-from edgeasp.search import engines
-from edgeasp.search.estimates import SETTINGS, Settings
-from edgeasp.search.plan import plan, with_threads
-from edgeasp.search.session import Session
+from edgeasp.search import solve
+from edgeasp.search.strategy import cores, decide
 from edgeasp.search.task import Job, Result, make_task
 from edgeasp.solvers import frontier
 from edgeasp.solvers.frontier import FrontierCount
@@ -27,6 +25,7 @@ from edgeasp.system.errors import CheckError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
 from tests.support.counting import COMPILER
+from tests.support.thresholds import Thresholds, TunedSession
 
 pytestmark = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
@@ -39,13 +38,13 @@ APART = boards.planted(2, 5, 3, 4)
 FEW = boards.planted(1, 3, 3, 4)
 """It has 1,780 boards."""
 
-ALWAYS = replace(SETTINGS, least_scanned=1e-300, least_for_frontier=1e-300, tiles_a_step=1e-300)
-"""Settings with which a frontier counts all boards that it can count."""
+ALWAYS: Thresholds = {"CLINGO_SECOND": 1e-300, "SCAN_SECOND": 1e-298, "TILES_A_STEP": 1e-300}
+"""Thresholds with which a frontier counts all boards that it can count."""
 
 
-def counted(puzzle: Puzzle, settings: Settings = SETTINGS, **options: bool) -> Result:
+def counted(puzzle: Puzzle, changed: Thresholds | None = None, **options: bool) -> Result:
     task = make_task(puzzle, up_to_rotation=options.get("up_to_rotation", False))
-    session = Session(task, settings=settings)
+    session = TunedSession(task, changed=changed)
     assert list(session.run(Job(task, 0, counts=True, scan=options.get("scan", True)))) == []
     return session.result()
 
@@ -66,11 +65,11 @@ def counted(puzzle: Puzzle, settings: Settings = SETTINGS, **options: bool) -> R
     ids=["many", "no scan", "listed", "some", "rotations", "rotations told apart", "more", "framed", "signs"],
 )
 def test_the_plan(job: Job, wanted: bool) -> None:
-    planned = plan(job)
-    assert (planned.frontier is not None) == (planned.expected_states is not None) == wanted
+    planned = decide(job)
+    assert (planned.frontier is not None) == wanted
     if wanted:
         together = replace(job, options=replace(job.options, threads=4))
-        assert with_threads(job, 4) == (together, 1)
+        assert cores(job, 4) == (together, 1)
 
 
 def test_the_result_says_what_was_counted_and_what_was_checked() -> None:
@@ -108,7 +107,7 @@ def test_up_to_rotation() -> None:
 def test_where_memory_is_short_a_scan_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     """Before it starts, and when it turns out to be short."""
     for room in (0, 100_000):
-        monkeypatch.setattr(engines, "PART_FOR_STATES", room / 8e9)
+        monkeypatch.setattr(solve, "PART_FOR_STATES", room / 8e9)
         result = counted(FEW, ALWAYS)
         assert (result.engine, result.found, result.unchecked) == ("scan", 1_780, 0)
 
@@ -153,7 +152,7 @@ def test_a_limit(
 ) -> None:
     """If states need too much memory, a scan goes on without them, unless all others need too much as well."""
     monkeypatch.setattr(frontier, "_LOOKS", 100)
-    session = Session(make_task(FEW), deadline=Reached(limit, checks), settings=ALWAYS)
+    session = TunedSession(make_task(FEW), deadline=Reached(limit, checks), changed=ALWAYS)
     assert list(session.run(Job(session.task, 0, counts=True, scan=True))) == []
     result = session.result()
     assert (result.engine, result.found, result.exhausted) == (engine, number, number > 0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from math import inf
 
@@ -21,10 +20,18 @@ from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.expected import growth
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
-from edgeasp.search import plan as search_plan
-from edgeasp.search.estimates import SETTINGS, Guidance, Settings, can_be_narrowed, guidance
-from edgeasp.search.plan import Narrowing, anchor, leaves_little, plan, with_threads
-from edgeasp.search.session import MonitoredSession, Session
+from edgeasp.search import filtering
+from edgeasp.search.filtering import FALSE_FILLINGS, Filtering, anchor
+from edgeasp.search.solve import MonitoredSession, Session
+from edgeasp.search.strategy import (
+    LEAST_FILTERED,
+    Guidance,
+    can_be_filtered,
+    cores,
+    decide,
+    guidance,
+    leaves_little,
+)
 from edgeasp.search.task import Job, Result, Task, make_task, relax
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, ClaspOptions
 from edgeasp.solvers.interface import Status
@@ -33,44 +40,31 @@ from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.support import boards
 from tests.support.solving import ground_programs
 from tests.support.strategies import planted_with_clues, puzzles
+from tests.support.thresholds import Thresholds, TunedSession, thresholds
 
 LARGE = generate(Recipe(11, 11, inner=60, border=4, seed=2, clues="corner"))
 SPARSE = generate(Recipe(7, 7, inner=40, border=4, seed=2, clues="corner"))
 """A small board on which narrowing leaves hardly a choice, too; and a large one, for which it is meant."""
 
 
-def anywhere(false: float = 1e9) -> Settings:
+def anywhere(false: float = 1e9) -> Thresholds:
     """Narrow small boards as if they were large; no search of the whole board comes before."""
-    return Settings(
-        least_placements=0,
-        least_for_one=0,
-        least_for_any_corner=0,
-        most_of_board=1.0,
-        many_fit=inf,
-        few_fit=inf,
-        false_fillings=false,
-    )
+    always = dict.fromkeys(("LEAST_FILTERED", "LEAST_FILTERED_FOR_ONE", "LEAST_FILTERED_IN_CORNER"), 0)
+    return {**always, "MOST_OF_BOARD": 1.0, "MANY_FIT": inf, "FEW_FIT": inf, "FALSE_FILLINGS": false}
 
 
 EVERYWHERE = anywhere()
 """Narrow every board, from a first region of a square or two."""
 
-AS_LARGE = anywhere(SETTINGS.false_fillings)
+AS_LARGE = anywhere(FALSE_FILLINGS)
 
 
 def searched(
-    task: Task, limit: int = 0, *, narrow: bool = True, counts: bool = False, settings: Settings = SETTINGS
+    task: Task, limit: int = 0, *, narrow: bool = True, counts: bool = False, changed: Thresholds | None = None
 ) -> tuple[set[Solution], Result]:
-    session = Session(task, settings=settings)
+    session = TunedSession(task, changed=changed)
     found = {each.solution for each in session.run(Job(task, limit, narrow=narrow, counts=counts))}
     return found, session.result()
-
-
-def regions_of(
-    task: Task, options: ClaspOptions = ClaspOptions(), settings: Settings = SETTINGS, *, single: bool = False
-) -> Narrowing:
-    """The narrowing of a task, before any region is searched."""
-    return Narrowing(task, options, lambda: None, lambda _: nullcontext(), settings, single=single)
 
 
 def same(one: Result, other: Result) -> bool:
@@ -95,7 +89,7 @@ def task_of(puzzle: Puzzle, clues: Solution, request: EncodingRequest) -> Task:
         task = make_task(puzzle, clues, request)
     except EdgeaspError:
         assume(False)
-    assume(can_be_narrowed(task))
+    assume(can_be_filtered(task))
     return task
 
 
@@ -110,7 +104,7 @@ def test_no_solution_is_lost(
     whole, plain = searched(task, 300, narrow=False)
     # Which solutions come first may differ.
     assume(plain.exhausted)
-    found, result = searched(task, 300, settings=replace(anywhere(false), most_answers=most))
+    found, result = searched(task, 300, changed={**anywhere(false), "MOST_ANSWERS": most})
     assert found == whole
     assert same(result, plain)
 
@@ -124,7 +118,7 @@ def test_for_one_solution_any_rotation_will_do(
     task = task_of(puzzle, clues if clued else Solution(), request_)
     whole, plain = searched(task, 300, narrow=False)
     assume(plain.exhausted)
-    session = Session(task, settings=EVERYWHERE)
+    session = TunedSession(task, changed=EVERYWHERE)
     one = {each.solution for each in session.run(Job(task, 1))}
     assert one <= whole
     assert (len(one), session.result().status) == (min(1, len(whole)), plain.status)
@@ -137,7 +131,7 @@ def test_for_one_solution_any_rotation_will_do(
 
 def test_of_one_solution_other_rotations_may_follow() -> None:
     task = make_task(boards.FRAME_3X3)
-    session = Session(task, settings=EVERYWHERE)
+    session = TunedSession(task, changed=EVERYWHERE)
     assert len(list(session.run(Job(task, 1)))) == 1
     result = session.result()
     assert result.narrowed is not None
@@ -162,7 +156,7 @@ def test_a_corner_tile_is_anchored_where_one_rotation_is_enough() -> None:
 def test_a_puzzle_without_a_solution_has_none(puzzle: Puzzle) -> None:
     task = task_of(puzzle, Solution(), EncodingRequest())
     _, plain = searched(task, 1, narrow=False)
-    found, result = searched(task, 1, settings=EVERYWHERE)
+    found, result = searched(task, 1, changed=EVERYWHERE)
     assert (result.status, bool(found)) == (plain.status, bool(plain.found))
     assert result.exhausted or found
 
@@ -176,7 +170,7 @@ def test_a_large_board_is_narrowed_to_few_candidates() -> None:
     assert same(result, plain)
     assert result.narrowed is not None
     assert plain.narrowed is None
-    assert result.narrowed.before > SETTINGS.least_alone > 50 * result.narrowed.after
+    assert result.narrowed.before > LEAST_FILTERED > 25 * result.narrowed.after
     assert result.narrowed.programs > 5
     assert result.size is not None
     assert plain.size is not None
@@ -187,20 +181,20 @@ def test_a_large_board_is_narrowed_to_few_candidates() -> None:
 
 def test_without_a_clue_a_corner_is_the_first_region() -> None:
     task = make_task(SPARSE.puzzle)
-    session = Session(task, settings=AS_LARGE)
+    session = TunedSession(task, changed=AS_LARGE)
     [found] = session.run(Job(task))
     assert found.report.solved
     narrowed = session.result().narrowed
     assert narrowed is not None
     assert narrowed.after <= 2 * 49
     # All four rotations are left where all are wanted.
-    assert searched(task, settings=AS_LARGE)[1].found == 4
+    assert searched(task, changed=AS_LARGE)[1].found == 4
     # One of the four rotations is left, as without narrowing.
-    assert searched(make_task(SPARSE.puzzle, up_to_rotation=True), settings=AS_LARGE)[1].found == 1
+    assert searched(make_task(SPARSE.puzzle, up_to_rotation=True), changed=AS_LARGE)[1].found == 1
 
 
 def test_counting_counts_the_same() -> None:
-    _, result = searched(make_task(SPARSE.puzzle), counts=True, settings=AS_LARGE)
+    _, result = searched(make_task(SPARSE.puzzle), counts=True, changed=AS_LARGE)
     assert result.narrowed is not None
     assert (result.found, result.exhausted) == (4, True)
 
@@ -227,15 +221,15 @@ def test_a_corner_that_cannot_be_filled_proves_that_there_is_no_solution() -> No
     ids=["decision", "redundant", "unguided", "heule", "relaxed", "added", "zeros to spare", "zeros in vain"],
 )
 def test_where_other_rules_are_asked_for_nothing_is_narrowed(task: Task) -> None:
-    assert not can_be_narrowed(task)
+    assert not can_be_filtered(task)
 
 
 def test_small_boards_are_not_narrowed_and_dense_ones_neither() -> None:
     small = make_task(boards.FRAME_3X3)
-    assert can_be_narrowed(small)
+    assert can_be_filtered(small)
     assert searched(small)[1].narrowed is None
     dense = make_task(generate(Recipe(14, 14, inner=12, border=4, seed=1)).puzzle)
-    regions = regions_of(dense)
+    regions = Filtering(dense)
     regions.run()
     assert (regions.programs, regions.facts(), regions.narrowed) == (0, "", None)
 
@@ -243,10 +237,10 @@ def test_small_boards_are_not_narrowed_and_dense_ones_neither() -> None:
 def test_one_process_is_enough_for_large_boards_with_few_candidates() -> None:
     job = Job(make_task(LARGE.puzzle, LARGE.clues), 0)
     assert leaves_little(job)
-    assert with_threads(job, 2)[1] == 1
+    assert cores(job, 2)[1] == 1
     # What assumptions leave is another matter.
     assumed = replace(job, assumptions=(Assumption(Atom("place", (1, 0, 1, 1))),))
-    assert with_threads(assumed, 2) == (assumed, 2)
+    assert cores(assumed, 2) == (assumed, 2)
     # For one solution the board would have to be larger.
     assert not leaves_little(Job(make_task(LARGE.puzzle, LARGE.clues), 1))
     assert not leaves_little(Job(make_task(SPARSE.puzzle, SPARSE.clues), 0))
@@ -257,8 +251,7 @@ def test_a_search_that_does_not_end_is_not_narrowed_and_may_be_split() -> None:
     made = generate(Recipe(12, 12, inner=18, border=5, seed=1, clues="corner"))
     task = make_task(made.puzzle, made.clues)
     assert guidance(task, ClaspOptions()) is Guidance.LEAVE
-    assert not plan(Job(task, 0)).narrows
-    assert regions_of(task).first() is None
+    assert not decide(Job(task, 0)).filters
     assert not leaves_little(Job(task, 0))
 
 
@@ -273,8 +266,9 @@ def test_what_is_narrowed_is_searched_by_one_process() -> None:
 
 def test_who_watches_the_search_sees_the_whole_board() -> None:
     task = make_task(SPARSE.puzzle, SPARSE.clues)
-    session = MonitoredSession(task, settings=AS_LARGE)
-    assert [each.report.solved for each in session.run(Job(task))] == [True]
+    session = MonitoredSession(task)
+    with thresholds(AS_LARGE):
+        assert [each.report.solved for each in session.run(Job(task))] == [True]
     assert session.result().narrowed is None
 
 
@@ -282,7 +276,7 @@ def test_who_watches_the_search_sees_the_whole_board() -> None:
 def test_conflicts_of_narrowing_count(conflicts: int, monkeypatch: pytest.MonkeyPatch) -> None:
     ground = ground_programs(monkeypatch)
     task = make_task(SPARSE.puzzle, SPARSE.clues)
-    session = Session(task, settings=AS_LARGE)
+    session = TunedSession(task, changed=AS_LARGE)
     found = list(session.run(Job(task, 0, limits=Limits(conflicts=conflicts))))
     result = session.result()
     assert not found
@@ -301,7 +295,7 @@ def test_a_limit_in_the_midst_of_narrowing_leaves_the_question_open() -> None:
         if narrowed and narrowed.programs == 2:
             raise LimitReached(Stopped(Limit.CALLER))
 
-    session = Session(task, deadline=Deadline(on_tick=tick), settings=AS_LARGE)
+    session = TunedSession(task, deadline=Deadline(on_tick=tick), changed=AS_LARGE)
     sessions.append(session)
     assert not list(session.run(Job(task, 0)))
     result = session.result()
@@ -319,7 +313,7 @@ def test_assumptions_hold_beside_narrowing() -> None:
     x, y = placement.square.col + 1, placement.square.row + 1
     there = Assumption(Atom("place", (placement.tile + 1, (4 - placement.rot) % 4 * 90, x, y)))
     for holds in (True, False):
-        session = Session(task, settings=EVERYWHERE)
+        session = TunedSession(task, changed=EVERYWHERE)
         job = Job(task, 0, assumptions=(replace(there, holds=holds),))
         found = {each.solution for each in session.run(job)}
         assert session.result().narrowed is not None
@@ -328,7 +322,7 @@ def test_assumptions_hold_beside_narrowing() -> None:
 
 def test_a_session_that_is_searched_again_is_narrowed_once() -> None:
     task = make_task(boards.FRAME_3X3)
-    session = Session(task, settings=EVERYWHERE)
+    session = TunedSession(task, changed=EVERYWHERE)
     first = [each.solution for each in session.run(Job(task, 0))]
     narrowed = session.result().narrowed
     assert [each.solution for each in session.run(Job(task, 0))] == first
@@ -340,10 +334,11 @@ def test_the_clue_with_the_smallest_region_is_the_origin() -> None:
     by_square = SPARSE.solution.by_square()
     clues = Solution(tuple(by_square[Square(*where)] for where in ((3, 3), (0, 6))))
     task = make_task(SPARSE.puzzle, clues)
-    regions = regions_of(task, settings=AS_LARGE)
+    regions = Filtering(task)
     around = [each for clue in clues if (each := regions._around(clue.square))]
     assert len({each.size for each in around}) == 2
-    assert regions.first() == min(around, key=lambda each: each.size)
+    with thresholds(AS_LARGE):
+        assert regions.first() == min(around, key=lambda each: each.size)
 
 
 @pytest.mark.sample(4)
@@ -351,16 +346,16 @@ def test_the_clue_with_the_smallest_region_is_the_origin() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_every_configuration_of_clasp_narrows_alike(name: str, threads: int) -> None:
     task = make_task(boards.FRAME_3X3)
-    regions = regions_of(task, ClaspOptions(3, threads, name), EVERYWHERE)
-    regions.run()
-    usual = regions_of(task, settings=EVERYWHERE)
-    usual.run()
+    regions, usual = Filtering(task, ClaspOptions(3, threads, name)), Filtering(task)
+    with thresholds(EVERYWHERE):
+        regions.run()
+        usual.run()
     assert regions.domains == usual.domains
 
 
 def test_narrowing_is_the_same_each_time() -> None:
     task = make_task(SPARSE.puzzle, SPARSE.clues)
-    one, other = (searched(task, settings=AS_LARGE)[1] for _ in range(2))
+    one, other = (searched(task, changed=AS_LARGE)[1] for _ in range(2))
     assert one.narrowed is not None
     assert (one.narrowed, one.statistics, one.size) == (other.narrowed, other.statistics, other.size)
 
@@ -376,8 +371,8 @@ def test_first_regions_are_judged_around_a_few_of_many_clues(monkeypatch: pytest
         begun.extend(origins)
         return growth(squares, origins)
 
-    monkeypatch.setattr(search_plan, "growth", noted)
-    few = replace(EVERYWHERE, most_origins=7)
-    assert regions_of(make_task(planted.puzzle, clues), settings=few).first() is not None
+    monkeypatch.setattr(filtering, "growth", noted)
+    with thresholds({**EVERYWHERE, "MOST_ORIGINS": 7}):
+        assert Filtering(make_task(planted.puzzle, clues)).first() is not None
     assert 1 < len(begun) <= 7
     assert set(begun) <= {clue.square for clue in clues}

@@ -14,7 +14,7 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile, degrees
 from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.cubes import require_splittable
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Found, Result, make_task
 from edgeasp.solvers.clingo import syntax
 from edgeasp.system.errors import EncodingError, InputError, ProgramError

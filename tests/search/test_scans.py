@@ -36,12 +36,12 @@ from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees
-from edgeasp.search import engines, estimates
+from edgeasp.search import solve
 from edgeasp.search.answers import MANY as MANY_AT_ONCE
+from edgeasp.search.cube_conditions import CubeConditions
 from edgeasp.search.cubes import Cube, Order
-from edgeasp.search.estimates import SETTINGS, Settings
-from edgeasp.search.plan import plan, plan_of_cube, with_threads
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
+from edgeasp.search.strategy import PATIENCE, SCAN_SECOND, TILES_A_CONFLICT, cores, decide, decide_cube
 from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -57,6 +57,7 @@ from tests.support.lanes import few_examples
 from tests.support.running import run
 from tests.support.solving import as_assignment, leaves
 from tests.support.strategies import planted_with_clues
+from tests.support.thresholds import SCANNED, Thresholds, TunedSession, thresholds
 
 # ---- boards ----
 
@@ -74,24 +75,25 @@ MANY = boards.planted(1, 3, 3, 4)
 CROWDED = generate(Recipe(7, 7, 5, 3, seed=1)).puzzle
 """It has billions of boards, and one search for the first of them may take as long as hundreds of others."""
 
-ALWAYS = Settings(
-    least_scanned=1e-300,
-    scanned=inf,
-    longest_scan=inf,
-    longest_scan_for_one=inf,
-    longest_scan_for_luck=inf,
-    tiles_a_step=inf,
-)
-"""Settings with which every board is scanned that can be, and none is counted over a frontier."""
-
 TASK = make_task(DENSE.puzzle, DENSE.clues)
 UNKNOWN = OwnRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))
 
 
+def may_take(tiles: float) -> Thresholds:
+    """Thresholds with which every board is scanned, and clingo takes over after so many tiles."""
+    return {**SCANNED, "LEAST_SQUARES": 0, "CLINGO_SECOND": 1e99, "SCAN_SECOND": 1e250, "PATIENCE": tiles / 1e249}
+
+
+def is_chosen(job: Job) -> bool:
+    """Whether the compiled search runs with these thresholds."""
+    with thresholds(SCANNED):
+        return decide(job).order is not None
+
+
 def searched(
-    task: Task, limit: int = 0, *, scan: bool = True, threads: int = 1, settings: Settings = ALWAYS
+    task: Task, limit: int = 0, *, scan: bool = True, threads: int = 1, changed: Thresholds | None = None
 ) -> tuple[list[Solution], Result]:
-    session = Session(task, ClaspOptions(threads=threads), settings=settings)
+    session = TunedSession(task, ClaspOptions(threads=threads), changed=SCANNED if changed is None else changed)
     found = [each.solution for each in session.run(Job(task, limit, session.options, scan=scan))]
     return found, session.result()
 
@@ -151,15 +153,15 @@ def pictures(puzzle: Puzzle, solutions: list[Solution]) -> list[brute.Picture]:
     ],
 )
 def test_the_plan(job: Job, wanted: bool) -> None:
-    assert plan(job).scans == wanted
+    assert bool(decide(job).order) == wanted
     if wanted:
         threads = 4 * job.options.threads
-        assert with_threads(job, 4) == (replace(job, options=replace(job.options, threads=threads)), 1)
+        assert cores(job, 4) == (replace(job, options=replace(job.options, threads=threads)), 1)
 
 
 @COMPILED
 def test_an_observed_search_is_one_by_clasp() -> None:
-    assert not plan(Job(TASK, 0, scan=True), observed=True).scans
+    assert not decide(Job(TASK, 0, scan=True), observed=True).order
 
 
 @COMPILED
@@ -171,8 +173,8 @@ def test_the_solutions_are_the_same(planted: tuple[Puzzle, Solution, Solution], 
     assume(len(searched(make_task(puzzle, clues), 501, scan=False)[0]) <= 500)
     for up_to_rotation in (False, True):
         task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
-        assume(plan(Job(task, 0, scan=True), ALWAYS).scans)
-        solutions, result = searched(task, threads=threads, settings=replace(ALWAYS, parts=parts))
+        assume(is_chosen(Job(task, 0, scan=True)))
+        solutions, result = searched(task, threads=threads, changed={**SCANNED, "PARTS": parts})
         assert result.scanned is not None
         others, usual = searched(task, scan=False)
         assert (result.status, result.found, result.exhausted, result.answered, result.counts) == (
@@ -199,13 +201,13 @@ def test_as_many_as_brute_force_finds(seed: int) -> None:
 @pytest.mark.parametrize(("limit", "threads"), [(3, 2), (20, 1), (1_000, 2)])
 def test_a_number_of_solutions(limit: int, threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # Batches do not come out even.
-    monkeypatch.setattr(engines, "BATCH", 7 * len(MANY.tiles))
+    monkeypatch.setattr(solve, "BATCH", 7 * len(MANY.tiles))
     task = make_task(MANY)
     some, result = searched(task, limit, threads=threads)
     assert len(some) == result.found == limit
     assert (result.answered, result.exhausted, result.status) == (True, False, Status.SATISFIABLE)
     assert len(set(pictures(MANY, some))) == limit
-    session = Session(task, ClaspOptions(threads=threads), settings=replace(ALWAYS, parts=1))
+    session = TunedSession(task, ClaspOptions(threads=threads), changed={**SCANNED, "PARTS": 1})
     assert list(session.run(Job(task, limit, session.options, counts=True, scan=True))) == []
     assert session.found == limit
 
@@ -220,11 +222,11 @@ def test_further_boards_are_only_counted(
     task = make_task(puzzle, clues)
     usual = len(searched(task, 501, scan=False)[0])
     assume(usual <= 500)
-    assume(plan(Job(task, 0, scan=True), ALWAYS).scans)
+    assume(is_chosen(Job(task, 0, scan=True)))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engines, "BATCH", 3 * len(puzzle.tiles))
-        settings = replace(ALWAYS, parts=5, most_checked=checked)
-        session = Session(task, ClaspOptions(threads=threads), settings=settings)
+        patch.setattr(solve, "BATCH", 3 * len(puzzle.tiles))
+        settings = {**SCANNED, "PARTS": 5, "MOST_CHECKED": checked}
+        session = TunedSession(task, ClaspOptions(threads=threads), changed=settings)
         assert list(session.run(Job(task, 0, session.options, counts=True, scan=True))) == []
     result = session.result()
     assert (result.found, result.exhausted) == (usual, True)
@@ -234,9 +236,9 @@ def test_further_boards_are_only_counted(
 
 @COMPILED
 def test_how_many_were_not_checked_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engines, "BATCH", 10 * len(MANY.tiles))
+    monkeypatch.setattr(solve, "BATCH", 10 * len(MANY.tiles))
     task = make_task(MANY)
-    session, job = Session(task, settings=replace(ALWAYS, most_checked=25)), Job(task, 0, counts=True, scan=True)
+    session, job = TunedSession(task, changed={**SCANNED, "MOST_CHECKED": 25}), Job(task, 0, counts=True, scan=True)
     assert list(session.run(job)) == []
     text = summary.summary_text(job, session.result(), done="counted", interrupted=False)
     assert text.startswith("counted, the first 30 of 1,780 checked each; ")
@@ -254,7 +256,7 @@ def test_the_line_of_progress_says_how_many_tiles_are_laid(capsys: pytest.Captur
         (TASK, 0, True, r"[\d,]+ tiles laid"),
         (make_task(MANY), 0, False, ""),
     ):
-        session = Session(task, settings=ALWAYS)
+        session = TunedSession(task, changed=SCANNED)
         assert list(session.run(Job(task, limit, session.options, counts=True, scan=scan))) == []
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("edgeasp.cli.console._PAUSE_IN_PIPE", 0)
@@ -272,21 +274,21 @@ def test_where_they_are_more_than_counted_each_is_read() -> None:
     """Of so many, or one of those that are turns of one another: that needs the board."""
     for limit, up_to_rotation in ((100, False), (0, True)):
         task = make_task(MANY, up_to_rotation=up_to_rotation)
-        session = Session(task, settings=replace(ALWAYS, most_checked=0))
+        session = TunedSession(task, changed={**SCANNED, "MOST_CHECKED": 0})
         assert list(session.run(Job(task, limit, session.options, counts=True, scan=True))) == []
         result = session.result()
         assert (result.found, result.unchecked) == (100 if limit else 445, 0)
-    assert searched(task, settings=replace(ALWAYS, most_checked=0))[1].unchecked == 0
+    assert searched(task, changed={**SCANNED, "MOST_CHECKED": 0})[1].unchecked == 0
 
 
 @COMPILED
 @pytest.mark.parametrize(("batch", "up_to_rotation"), [(1, True), (9 * 20, False), (200_000, False), (200_000, True)])
 def test_many_at_a_time(batch: int, up_to_rotation: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """One by one, some together, and all: the boards, their reports and their atoms are those of clasp."""
-    monkeypatch.setattr(engines, "BATCH", batch)
+    monkeypatch.setattr(solve, "BATCH", batch)
     puzzle = boards.planted(1, 3, 3, 5)
     task = make_task(puzzle, up_to_rotation=up_to_rotation)
-    session = Session(task, settings=ALWAYS)
+    session = TunedSession(task, changed=SCANNED)
     found = list(session.run(Job(task, 0, scan=True)))
     others, _ = searched(task, scan=False)
     assert len(found) == len(others) > MANY_AT_ONCE
@@ -345,7 +347,7 @@ def test_it_pauses_at_any_place(tiles: int, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_limit_leaves_the_question_open(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the third look the time is up; what was laid until then is told."""
     monkeypatch.setattr(row_scan, "_SLICE", 1_000)
-    session = Session(TASK, ClaspOptions(threads=threads), deadline=Deadline(Limits(seconds=1e6)), settings=ALWAYS)
+    session = TunedSession(TASK, ClaspOptions(threads=threads), deadline=Deadline(Limits(seconds=1e6)), changed=SCANNED)
     looks = iter(range(100))
 
     def check(self: Deadline) -> None:
@@ -365,7 +367,7 @@ def test_a_limit_leaves_the_question_open(threads: int, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_interrupt_ends_all_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_scan, "_SLICE", 1_000)
-    session = Session(TASK, ClaspOptions(threads=threads), settings=ALWAYS)
+    session = TunedSession(TASK, ClaspOptions(threads=threads), changed=SCANNED)
     looks = iter(range(100))
 
     def check(self: Deadline) -> None:
@@ -401,7 +403,7 @@ def test_each_thread_checks_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -
         return solved(self, *boards_)
 
     monkeypatch.setattr(MassChecker, "solved", noted)
-    monkeypatch.setattr(engines, "BATCH", 9 * MANY_AT_ONCE)
+    monkeypatch.setattr(solve, "BATCH", 9 * MANY_AT_ONCE)
     found, result = searched(make_task(MANY), threads=2)
     assert get_ident() not in checked
     assert len(checked) == 2
@@ -410,7 +412,7 @@ def test_each_thread_checks_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -
 
 @COMPILED
 def test_phases_within_a_phase_are_no_part_of_it() -> None:
-    session = Session(make_task(MANY), settings=ALWAYS)
+    session = TunedSession(make_task(MANY), changed=SCANNED)
     started = time.perf_counter()
     list(session.run(Job(session.task, 0, scan=True)))
     assert 0 < sum(session.seconds.values()) <= time.perf_counter() - started
@@ -441,10 +443,10 @@ def test_without_memory_for_its_tables_clasp_searches(
 ) -> None:
     """It says so."""
     task = make_task(MANY)
-    settings = replace(ALWAYS, least_scanned=1e99, least_squares=0) if may_be_given_up else ALWAYS
-    whole, _ = searched(task, settings=settings)
+    settings = may_take(1e200) if may_be_given_up else SCANNED
+    whole, _ = searched(task, changed=settings)
     monkeypatch.setattr(row_scan, "_made", no_memory)
-    session = Session(task, ClaspOptions(threads=threads), settings=settings)
+    session = TunedSession(task, ClaspOptions(threads=threads), changed=settings)
     with pytest.warns(SystemWarning, match="no memory to search square by square in C: clingo searches"):
         found = [each.solution for each in session.run(Job(task, 0, session.options, scan=True))]
     result = session.result()
@@ -483,11 +485,10 @@ def test_many_colours_in_little_memory(tmp_path: Path) -> None:
 def test_a_scan_that_takes_too_long_is_given_up() -> None:
     """Then clasp searches, and finds all solutions; of those that the scan has found none is given twice."""
     task = make_task(MANY)
-    settings = replace(ALWAYS, least_scanned=1e99, least_squares=0)
-    whole, result = searched(task, settings=settings)
+    whole, result = searched(task, changed=may_take(1e200))
     assert (len(whole), result.exhausted) == (1_780, True)
     assert result.scanned
-    found, result = searched(task, settings=replace(settings, longest_trial=1, most_kept=10_000))
+    found, result = searched(task, changed={**may_take(1), "MOST_KEPT": 10_000})
     assert (result.scanned, result.exhausted) == (None, True)
     assert result.statistics is not None
     assert pictures(MANY, found) == pictures(MANY, whole)
@@ -496,11 +497,11 @@ def test_a_scan_that_takes_too_long_is_given_up() -> None:
 @COMPILED
 def test_one_of_many_is_found_in_several_tries() -> None:
     task = make_task(CROWDED)
-    planned = plan(Job(task, 1, scan=True))
-    assert planned.tries
-    assert planned.longest_scan > Settings().longest_trial
-    assert not plan(Job(make_task(LADDER.puzzle, LADDER.clues), 1, scan=True)).tries
-    [solution], result = searched(task, 1, settings=Settings())
+    planned = decide(Job(task, 1, scan=True))
+    assert planned.restarts
+    assert planned.most_tiles > PATIENCE * SCAN_SECOND / 10
+    assert not decide(Job(make_task(LADDER.puzzle, LADDER.clues), 1, scan=True)).restarts
+    [solution], result = searched(task, 1, changed={})
     assert check(CROWDED, solution).solved
     assert result.scanned
     assert (result.status, result.exhausted, result.answered) == (Status.SATISFIABLE, False, True)
@@ -512,10 +513,10 @@ def test_a_scan_keeps_its_solutions_while_it_may_be_given_up(most_kept: int, mon
     """What it has found is given at a limit; once it has given some, it is not given up."""
     monkeypatch.setattr(row_scan, "_SLICE", 100)
     task = make_task(MANY)
-    settings = replace(ALWAYS, least_scanned=1e99, least_squares=0, most_kept=most_kept, longest_trial=2_000)
-    found, result = searched(task, settings=settings)
+    settings = {**may_take(2_000), "MOST_KEPT": most_kept}
+    found, result = searched(task, changed=settings)
     assert (len(found), result.exhausted, result.scanned is None) == (1_780, True, most_kept > 1)
-    session, looks = Session(task, settings=settings), iter(range(100))
+    session, looks = TunedSession(task, changed=settings), iter(range(100))
 
     def check(self: Deadline) -> None:
         if session.phase == "solve" and next(looks) > 9:
@@ -529,7 +530,7 @@ def test_a_scan_keeps_its_solutions_while_it_may_be_given_up(most_kept: int, mon
 @COMPILED
 def test_a_session_can_scan_and_search_in_turn() -> None:
     task = make_task(boards.planted(1, 3, 3, 3, framed=True))
-    session = Session(task, settings=ALWAYS)
+    session = TunedSession(task, changed=SCANNED)
     first = len(list(session.run(Job(task, 0, scan=True))))
     assert session.result().scanned
     assert len(list(session.run(Job(task, 0)))) == first
@@ -560,7 +561,7 @@ def test_the_command() -> None:
 def test_heads_and_tails_and_tiles_that_are_not_turned(kind: dict[str, bool], seed: int) -> None:
     board = generate(Recipe(3, 2 + seed % 2, 3, 2 * (seed % 2), seed=seed, clues=seed % 3, **kind))  # type: ignore[arg-type]  # fields of all types
     task = make_task(board.puzzle, board.clues)
-    assert plan(Job(task, 0, scan=True), ALWAYS).scans
+    assert is_chosen(Job(task, 0, scan=True))
     solutions, result = searched(task)
     others, usual = searched(task, scan=False)
     assert pictures(board.puzzle, solutions) == pictures(board.puzzle, others)
@@ -575,30 +576,27 @@ def test_the_engine_is_told_with_the_estimate_that_made_it(tmp_path: Path) -> No
         done = json.loads(run("solve", tmp_path / "p.puz", "--count", "--format", "json", *options).stdout)
         told.append((done["engine"], done["expected_tiles"], done["scanned"] is not None))
         lines = run("solve", tmp_path / "p.puz", "--count", "--stats", *options).stderr.splitlines()
-        [line] = [line for line in lines if line.startswith("engine ")]
+        [line] = [line for line in lines if line.startswith("rule ")]
         told.append(line.split(maxsplit=1)[1])
     (engine, expected, scanned), line, *other = told
     assert (engine, scanned) == ("scan", True)
     # The estimate is a mean over all boards of this kind.
     assert 1e5 < expected < 1e7
-    assert line == f"scan; a scan was expected to lay {expected:,.4g} tiles"
-    assert other == [("clingo", None, False), "clingo"]
+    assert line == f"compiled search: {expected:.3g} tiles expected"
+    assert other == [("clingo", None, False), "clingo, guided: the compiled search is ruled out by the options"]
 
 
 @COMPILED
 def test_a_scan_that_is_expected_to_take_too_long_is_none() -> None:
     """Its estimate is told all the same."""
     task = make_task(generate(Recipe(10, 10, 6, 3, seed=1)).puzzle)
-    decided = plan(Job(task, 0, scan=True))
-    assert not decided.scans
+    decided = decide(Job(task, 0, scan=True))
+    assert decided.order is None
     assert decided.expected_tiles is not None
     assert decided.expected_tiles > 1e12
 
 
 # ---- cubes ----
-
-CUBES_ALWAYS = replace(ALWAYS, least_scanned_cube=1e-300)
-"""Settings with which every cube is scanned that can be."""
 
 DENSE_CUBES = generate(Recipe(6, 6, 5, 3, seed=2)).puzzle
 MANY_CUBES = boards.planted(4, 4, 4, 3, framed=True)
@@ -617,7 +615,7 @@ def place(tile: int, degrees: int, x: int, y: int) -> Assumption:
 def scanned(task: Task, cube: Cube) -> list[brute.Assignment]:
     """The boards of a cube, by a scan."""
     job = Job(task, 0, assumptions=cube.assumptions, scan=True)
-    session = Session(task, settings=CUBES_ALWAYS)
+    session = TunedSession(task, changed=SCANNED)
     found = [each.solution for each in session.run_cube(job)]
     result = session.result()
     assert result.exhausted
@@ -627,7 +625,8 @@ def scanned(task: Task, cube: Cube) -> list[brute.Assignment]:
 
 
 def is_scanned(task: Task, cube: Cube) -> bool:
-    return plan_of_cube(Job(task, 0, assumptions=cube.assumptions, scan=True), CUBES_ALWAYS).scans
+    with thresholds(SCANNED):
+        return decide_cube(Job(task, 0, assumptions=cube.assumptions, scan=True)).order is not None
 
 
 @COMPILED
@@ -704,8 +703,8 @@ CORNER = next(
     ],
 )
 def test_the_plan_of_cubes(job: Job, wanted: bool) -> None:
-    assert plan_of_cube(job).scans == wanted
-    assert not plan_of_cube(job, observed=True).scans
+    assert bool(decide_cube(job).order) == wanted
+    assert not decide_cube(job, observed=True).order
 
 
 @COMPILED
@@ -726,7 +725,7 @@ def test_the_part_of_the_fillings() -> None:
     """The first of the squares that a condition is about has fewer candidates; the other one meets it anyway."""
     board = generate(Recipe(4, 4, 3, 2, seed=1)).puzzle
     row = [Square(0, 0), Square(1, 0), Square(2, 0)]
-    cube = estimates._read(make_task(board), [half(2, 1, "right", "red")])
+    cube = CubeConditions.of(make_task(board), [half(2, 1, "right", "red")])
     assert cube is not None
     above = [
         turned for tile in board.tiles for turned in rotations(tile.sides) if turned[0] == 0 and 0 not in turned[1:]
@@ -735,7 +734,7 @@ def test_the_part_of_the_fillings() -> None:
     assert [exp(share) for share in cube.log_shares(row)] == pytest.approx([1, part, part])
     part = sum(turned[3] == 1 for turned in above) / len(above)
     assert [exp(share) for share in cube.log_shares(row[::-1])] == pytest.approx([part, part, part])
-    clued = estimates._read(
+    clued = CubeConditions.of(
         make_task(board, Solution((Placement(tile_above(board), row[1], 0),))), [half(2, 1, "right", "red")]
     )
     assert clued is not None
@@ -753,8 +752,8 @@ def tile_above(board: Puzzle) -> int:
 
 @COMPILED
 def test_a_scan_is_given_up_like_a_search_by_clasp() -> None:
-    settings = replace(CUBES_ALWAYS, tiles_a_conflict=1)
-    session = Session(CUBE_TASK, settings=settings)
+    settings = {**SCANNED, "TILES_A_CONFLICT": 1}
+    session = TunedSession(CUBE_TASK, changed=settings)
     job = Job(CUBE_TASK, 0, limits=Limits(conflicts=1000), counts=True, scan=True)
     assert not [*session.run_cube(job)]
     result = session.result()
@@ -769,7 +768,7 @@ def test_a_scan_is_given_up_like_a_search_by_clasp() -> None:
 def test_without_a_compiler_clasp_searches_cubes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(row_scan, "is_able", lambda: False)
     task = make_task(MANY_CUBES)
-    session = Session(task, settings=CUBES_ALWAYS)
+    session = TunedSession(task, changed=SCANNED)
     found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]
     assert session.result().scanned is None
     assert len(found) == session.result().found > 0
@@ -782,7 +781,7 @@ def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(row_scan, "_made", no_memory)
     task = make_task(MANY_CUBES)
-    session = Session(task, settings=CUBES_ALWAYS)
+    session = TunedSession(task, changed=SCANNED)
     with pytest.warns(SystemWarning, match="no memory"):
         found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]
     assert (session.stopped, session.result().scanned, session.result().exhausted) == (None, None, True)
@@ -791,14 +790,14 @@ def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @COMPILED
 def test_the_effort_is_the_time_of_both() -> None:
-    outcome = CubeOutcome("w", statistics=Statistics(conflicts=7), tiles=3 * SETTINGS.tiles_a_conflict)
-    assert outcome.effort == effort(7, 3 * SETTINGS.tiles_a_conflict) == 10
+    outcome = CubeOutcome("w", statistics=Statistics(conflicts=7), tiles=3 * TILES_A_CONFLICT)
+    assert outcome.effort == effort(7, 3 * TILES_A_CONFLICT) == 10
 
 
 @COMPILED
 def test_a_contradiction_is_a_scan_of_nothing() -> None:
     both = (half(1, 1, "right", "red"), half(1, 1, "right", "blue"))
-    cube = estimates._read(CUBE_TASK, both)
+    cube = CubeConditions.of(CUBE_TASK, both)
     assert cube is not None
     assert cube.at()[Square(0, 0)] == ()
     assert cube.log_shares([Square(5, 5), Square(0, 0)]) == [0, -inf]

@@ -28,12 +28,10 @@ from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle import expected
 from edgeasp.puzzle.expected import fitting
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from edgeasp.search import answers
-from edgeasp.search.answers import CheckedAnswers
-from edgeasp.search.estimates import SETTINGS, Guidance, Settings, guidance
+from edgeasp.search import answers, solve
 from edgeasp.search.hints import Hinter
-from edgeasp.search.plan import leaves_little, plan, with_threads
-from edgeasp.search.session import MonitoredSession, Session
+from edgeasp.search.solve import MOST_KEPT, MonitoredSession, Session
+from edgeasp.search.strategy import FEW_FIT, MANY_FIT, TRIAL, Guidance, cores, decide, guidance, leaves_little
 from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
@@ -43,6 +41,7 @@ from tests.support import boards
 from tests.support.lanes import thinned
 from tests.support.solving import ground_programs
 from tests.support.strategies import planted_with_clues
+from tests.support.thresholds import Thresholds, TunedSession, thresholds
 from tests.support.waiting import PATIENCE
 
 # ---- jobs ----
@@ -172,12 +171,12 @@ def test_clingo_is_divided_among_processes() -> None:
     assumed = replace(seven, assumptions=(Assumption(Atom("place", (1, 0, 1, 1))),))
     short = Job(make_task(boards.FRAME_3X3), 0)
     for job in (seven, replace(seven, limit=1), replace(seven, options=TWO), short, assumed):
-        assert with_threads(job, 2) == (job, 2)
+        assert cores(job, 2) == (job, 2)
 
 
 def divided(job: Job, processes: int) -> tuple[int, int]:
     """Threads and processes of a plan."""
-    together, number = with_threads(job, processes)
+    together, number = cores(job, processes)
     assert replace(together, options=job.options) == job
     return together.options.threads, number
 
@@ -210,18 +209,19 @@ SMALL = generate(Recipe(6, 6, 7, 3, seed=27, clues="corner"))
 """As many tiles are expected, but a guided search is short."""
 
 
-def with_trials(conflicts: int = SETTINGS.trial, most: int = SETTINGS.most_kept) -> Settings:
-    """Settings with which every board gets a trial."""
-    return Settings(few_fit=-1, many_fit=inf, short_search=1e-300, endless_search=inf, trial=conflicts, most_kept=most)
+def with_trials(conflicts: int = TRIAL, most: int = MOST_KEPT) -> Thresholds:
+    """Thresholds with which every board gets a trial."""
+    always = {"FEW_FIT": -1, "MANY_FIT": inf, "SHORT_SEARCH": 1e-300, "ENDLESS": inf}
+    return {**always, "TRIAL": conflicts, "MOST_KEPT": most}
 
 
 ALWAYS = with_trials()
 
 
 def searched(
-    task: Task, limit: int = 0, *, counts: bool = False, conflicts: int | None = None, settings: Settings = SETTINGS
+    task: Task, limit: int = 0, *, counts: bool = False, conflicts: int | None = None, changed: Thresholds | None = None
 ) -> tuple[list[Solution], Result]:
-    session = Session(task, settings=settings)
+    session = TunedSession(task, changed=changed)
     found = [each.solution for each in session.run(Job(task, limit, counts=counts, limits=Limits(conflicts=conflicts)))]
     return found, session.result()
 
@@ -267,22 +267,22 @@ def test_boards_in_between_are_in_doubt_and_large_ones_are_left_to_the_solver(
     task: Task, options: ClaspOptions, wanted: Guidance
 ) -> None:
     assert guidance(task, options) is wanted
-    chosen = plan(Job(task, options=options))
-    assert (chosen.guidance, chosen.trial > 0) == (wanted, wanted is Guidance.TRY_WITHOUT)
+    chosen = decide(Job(task, options=options))
+    assert (chosen.guided, chosen.trial > 0) == (wanted is not Guidance.LEAVE, wanted is Guidance.TRY_WITHOUT)
 
 
 @pytest.mark.long
 def test_on_an_endless_search_the_solver_decides() -> None:
     session = Session(make_task(LADDER.puzzle, LADDER.clues))
     list(session.run(Job(session.task, limits=Limits(conflicts=1))))
-    assert session.plan.trial == 0
+    assert session.strategy.trial == 0
     assert session.ground().atoms("early", 4) == []
 
 
 @pytest.mark.long
 def test_what_the_trial_finds_is_the_result() -> None:
     task = make_task(DOUBTFUL.puzzle, DOUBTFUL.clues)
-    assert SETTINGS.few_fit < fitting(task.puzzle) < SETTINGS.many_fit
+    assert FEW_FIT < fitting(task.puzzle) < MANY_FIT
     found, result = searched(task)
     alone = Session(make_task(DOUBTFUL.puzzle, DOUBTFUL.clues, EncodingRequest(heuristic="none")))
     assert found == [each.solution for each in alone.solve(0)]
@@ -294,7 +294,7 @@ def test_what_the_trial_finds_is_the_result() -> None:
 def test_a_trial_in_vain_is_no_more_than_time() -> None:
     task = make_task(SMALL.puzzle, SMALL.clues)
     plain, plain_result = searched(task)
-    found, result = searched(task, settings=with_trials(50))
+    found, result = searched(task, changed=with_trials(50))
     assert set(found) == set(plain)
     assert outcome(result) == outcome(plain_result)
     assert result.statistics is not None
@@ -322,8 +322,8 @@ def test_no_solution_is_lost_or_found_twice(
     every = [each.solution for each in plain.solve(501)]
     assume(len(every) <= 500)
     settings = with_trials(conflicts, most)
-    found, result = searched(task, limit, settings=settings)
-    counted = searched(task, limit, counts=True, settings=settings)[1]
+    found, result = searched(task, limit, changed=settings)
+    counted = searched(task, limit, counts=True, changed=settings)[1]
     assert len(set(found)) == len(found) == (min(limit, len(every)) if limit else len(every))
     assert set(found) <= set(every)
     assert outcome(result) == outcome(counted)
@@ -333,14 +333,14 @@ def test_no_solution_is_lost_or_found_twice(
 
 
 def test_no_solution_is_proved_by_the_trial() -> None:
-    found, result = searched(make_task(boards.spoilt(1, SMALL.puzzle), SMALL.clues), settings=ALWAYS)
+    found, result = searched(make_task(boards.spoilt(1, SMALL.puzzle), SMALL.clues), changed=ALWAYS)
     assert not found
     assert (result.status, result.exhausted, result.stopped) == (Status.UNSATISFIABLE, True, None)
 
 
 @pytest.mark.parametrize("conflicts", [0, 5, 300])
 def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
-    session = Session(make_task(SMALL.puzzle), settings=ALWAYS)
+    session = TunedSession(make_task(SMALL.puzzle), changed=ALWAYS)
     found = list(session.run(Job(session.task, 0, limits=Limits(conflicts=conflicts), narrow=False)))
     result = session.result()
     assert "ground" in session.seconds
@@ -355,7 +355,7 @@ def test_a_limit_on_conflicts_holds_for_both_together(conflicts: int) -> None:
 def test_what_a_trial_has_found_is_given_when_the_conflicts_are_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     task = make_task(boards.planted(1, 4, 4, 2, framed=True))
     ground = ground_programs(monkeypatch)
-    session = Session(task, settings=with_trials(50))
+    session = TunedSession(task, changed=with_trials(50))
     found = list(session.run(Job(task, 0, limits=Limits(conflicts=50), narrow=False)))
     result = session.result()
     assert found
@@ -366,21 +366,21 @@ def test_what_a_trial_has_found_is_given_when_the_conflicts_are_spent(monkeypatc
 
 def test_under_assumptions_there_is_no_trial() -> None:
     task = make_task(DOUBTFUL.puzzle)
-    assert plan(Job(task)).trial
-    assert not plan(Job(task, assumptions=(Assumption(Atom("place", (1, 0, 1, 1))),))).trial
+    assert decide(Job(task)).trial
+    assert not decide(Job(task, assumptions=(Assumption(Atom("place", (1, 0, 1, 1))),))).trial
 
 
 def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     task = make_task(boards.FRAME_3X3)
-    session = Session(task, deadline=Deadline(Limits()), settings=ALWAYS)
-    read = CheckedAnswers.checked
+    session = TunedSession(task, deadline=Deadline(Limits()), changed=ALWAYS)
+    read = answers.checked
 
     def cut_short(*arguments: object) -> Iterator[object]:
         for found in read(*arguments):  # type: ignore[arg-type]
             yield found[:3]
             raise LimitReached(Stopped(Limit.TIME, 1))
 
-    monkeypatch.setattr(CheckedAnswers, "checked", cut_short)
+    monkeypatch.setattr(solve, "checked", cut_short)
     assert len(list(session.run(Job(task, 0)))) == 3
     result = session.result()
     assert (result.status, result.found, result.exhausted, str(result.stopped)) == (
@@ -393,14 +393,15 @@ def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyP
 
 def test_who_watches_sees_the_search_that_is_guided() -> None:
     task = make_task(boards.FRAME_3X3)
-    session = MonitoredSession(task, settings=ALWAYS)
-    assert len(list(session.run(Job(task)))) == 1
-    assert (session.plan.trial, plan(Job(task), ALWAYS).trial > 0) == (0, True)
+    session = MonitoredSession(task)
+    with thresholds(ALWAYS):
+        assert len(list(session.run(Job(task)))) == 1
+        assert (session.strategy.trial, decide(Job(task)).trial > 0) == (0, True)
 
 
 def test_who_takes_some_of_them_does_not_hear_that_these_were_all() -> None:
     task = make_task(boards.FRAME_3X3)
-    session = Session(task, settings=ALWAYS)
+    session = TunedSession(task, changed=ALWAYS)
     taken = session.run(Job(task, 0))
     next(taken)
     taken.close()
@@ -411,17 +412,17 @@ def test_who_takes_some_of_them_does_not_hear_that_these_were_all() -> None:
 def test_no_more_are_counted_than_are_wanted_where_rotations_are_left_out(limit: int) -> None:
     task = make_task(boards.various()["half-turn symmetric twins"], up_to_rotation=True)
     assert task.needs_symmetry_filter
-    assert searched(task, counts=True, settings=ALWAYS)[1].found == 7
-    assert searched(task, limit, counts=True, settings=ALWAYS)[1].found == limit
+    assert searched(task, counts=True, changed=ALWAYS)[1].found == 7
+    assert searched(task, limit, counts=True, changed=ALWAYS)[1].found == limit
 
 
 def test_many_solutions_are_not_kept() -> None:
     """A puzzle with more solutions than a trial keeps is searched anew, and none is given before."""
     task = make_task(boards.FRAME_3X3)
-    session = Session(task, settings=with_trials(most=3))
+    session = TunedSession(task, changed=with_trials(most=3))
     found = [each.solution for each in session.run(Job(task, 0))]
     assert len(found) == len(set(found)) == 16
-    assert session.plan.trial
+    assert session.strategy.trial
     # The trial and the search that came after it have grounded once each.
     alone = Session(task)
     list(alone.solve(0))
@@ -511,7 +512,7 @@ def test_the_choice_between_threads_and_processes_checks(colours: int) -> None:
     gaps = Gaps()
     job = Job(make_task(puzzle(colours)[0]), 0)
     with gaps.counted():
-        with_threads(job, 2, check=gaps.check)
+        cores(job, 2, Deadline(on_tick=gaps.check))
     assert len(gaps.gaps) > 1
     assert max(gaps.gaps) < MOST
 
@@ -521,7 +522,7 @@ def test_a_limit_that_is_reached_there_leaves_the_search_to_one_process() -> Non
         raise LimitReached(Stopped(Limit.TIME, 0))
 
     job = Job(make_task(puzzle(60)[0]), 0)
-    assert with_threads(job, 2, check=check) == (job, 1)
+    assert cores(job, 2, Deadline(on_tick=check)) == (job, 1)
     session = Session(job.task, job.options, Deadline(Limits(seconds=0)))
     assert list(session.run(job)) == []
     assert str(session.result().stopped) == "time limit of 0 s"
@@ -532,7 +533,7 @@ def test_regions_are_judged_with_a_check_for_each_clue() -> None:
     board, solution = puzzle(60)
     clues = Solution(solution.placements[100:140])
     checks: list[int] = []
-    leaves_little(Job(make_task(board, clues), 0), check=lambda: checks.append(1))
+    leaves_little(Job(make_task(board, clues), 0), Deadline(on_tick=lambda: checks.append(1)))
     assert len(checks) >= 40
 
 

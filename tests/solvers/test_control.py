@@ -26,6 +26,7 @@ from edgeasp.solvers.clingo import control
 from edgeasp.solvers.clingo.ground_program import aspif
 from edgeasp.solvers.clingo.options import ALLOWED, RESERVED, ClaspOptions
 from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import FOREVER, Deadline
 from tests.support import boards
 from tests.support.lanes import represented
 from tests.support.waiting import PATIENCE, await_that
@@ -59,7 +60,7 @@ def test_a_call_is_let_go_of_before_its_thread_has_ended() -> None:
 
     held = Held()
     seen = weakref.ref(held)
-    assert control.in_thread(held.call, lambda: None) == 3
+    assert control.in_thread(held.call, FOREVER) == 3
     del held
     assert seen() is None
 
@@ -95,7 +96,7 @@ class EnoughError(Exception):
     pass
 
 
-def interrupted(text: str, *, stoppable: bool, own: OwnRules = OwnRules()) -> int:
+def interrupted(text: str, *, ends_process: bool, own: OwnRules = OwnRules()) -> int:
     """The number of rules that are ground if the wait is ended early, once no thread is at it any longer."""
     rules = Rules()
     before = set(threading.enumerate())
@@ -104,28 +105,27 @@ def interrupted(text: str, *, stoppable: bool, own: OwnRules = OwnRules()) -> in
         if rules.number:
             raise EnoughError
 
+    deadline = Deadline(on_tick=check, ends_process=ends_process)
     with pytest.raises(EnoughError):
-        control.ground(
-            [], text, prepare=lambda made: made.register_observer(rules), check=check, own=own, stoppable=stoppable
-        )
+        control.ground([], text, prepare=lambda made: made.register_observer(rules), deadline=deadline, own=own)
     rules.abandoned.set()
     await_that(lambda: not set(threading.enumerate()) - before)
     return rules.number
 
 
 def test_grounding_stops_with_the_wait_for_it() -> None:
-    assert interrupted(MANY_RULES + PADDING, stoppable=True) < 10
+    assert interrupted(MANY_RULES + PADDING, ends_process=False) < 10
 
 
 def test_rules_of_a_user_may_be_few_and_endless() -> None:
     endless = OwnRules((RulesFile("s.lp", "p(1). p(X+1) :- p(X).\n"),))
-    assert interrupted("a.\n", stoppable=True, own=endless) < 10
+    assert interrupted("a.\n", ends_process=False, own=endless) < 10
 
 
 def test_it_goes_on_where_the_process_ends_anyway() -> None:
     """And where the program is small: to observe it takes longer than to wait for it."""
-    assert interrupted(MANY_RULES + PADDING, stoppable=False) > 100**2
-    assert interrupted(MANY_RULES, stoppable=True) > 100**2
+    assert interrupted(MANY_RULES + PADDING, ends_process=True) > 100**2
+    assert interrupted(MANY_RULES, ends_process=False) > 100**2
 
 
 def test_an_error_of_the_check_is_not_taken_for_one_of_the_program() -> None:
@@ -133,7 +133,7 @@ def test_an_error_of_the_check_is_not_taken_for_one_of_the_program() -> None:
         raise RuntimeError("of the caller")
 
     with pytest.raises(RuntimeError, match="of the caller"):
-        control.ground([], "a.", check=check)
+        control.ground([], "a.", deadline=Deadline(on_tick=check))
 
 
 @pytest.mark.long

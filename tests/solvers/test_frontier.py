@@ -14,6 +14,7 @@ from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Deadline
 from tests.support import boards, brute
 from tests.support.counting import COMPILER
 from tests.support.general import KINDS, general, pairs, pictures
@@ -126,6 +127,6 @@ def test_it_looks_at_limits_all_the_time() -> None:
     puzzle = boards.planted(1, 4, 4, 3)
     search = FrontierCount(puzzle, Solution(), list(puzzle.grid.squares))
     with pytest.raises(InterruptedError):
-        search.run(ROOM, check)
+        search.run(ROOM, Deadline(on_tick=check))
     assert looks[0] == 0 < looks[-1]
     assert not search.exhausted

@@ -18,6 +18,7 @@ from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.puzzle.model import Side, Sides
 from edgeasp.solvers.clingo.ground_program import Fillings, GroundProgram, Step, StepEffort, best_filling
 from edgeasp.solvers.interface import Status
+from edgeasp.system.limits import Deadline
 from tests.support.waiting import PATIENCE, Filling, by_clingo
 
 # ---- one program ----
@@ -121,7 +122,7 @@ def test_an_interrupt_while_clasp_prepares_the_program_comes_to_the_caller(monke
 
     monkeypatch.setattr(clingo.Control, "solve", slow)
     monkeypatch.setattr(clingo.SolveHandle, "cancel", noted)
-    program = GroundProgram(SUBSETS, check=check)
+    program = GroundProgram(SUBSETS, deadline=Deadline(on_tick=check))
     with pytest.raises(Stop):
         list(program.answers())
     assert (program.status, program.exhausted, program.size) == (Status.UNKNOWN, False, None)
@@ -132,6 +133,7 @@ def test_an_interrupt_while_clasp_prepares_the_program_comes_to_the_caller(monke
 INTERRUPTED = """
 import os, signal, threading, time
 from edgeasp.solvers.clingo.control import in_thread
+from edgeasp.system.limits import FOREVER
 
 def call():
     time.sleep(0.2)  # until the caller waits
@@ -142,7 +144,7 @@ def call():
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
-    in_thread(call, lambda: None)
+    in_thread(call, FOREVER)
 except KeyboardInterrupt:
     print("interrupted")
 """

@@ -20,7 +20,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, as_sides
 from edgeasp.puzzle.symmetry import symmetries
 from edgeasp.search.cubes import Order
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.row_scan import RowScanRun

@@ -16,7 +16,7 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, degrees
 from edgeasp.search.cubes import Cube, Order, Splitter
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Result, Task, make_task
 from edgeasp.solvers.clingo.control import atom
 from edgeasp.solvers.clingo.ground_program import GroundProgram

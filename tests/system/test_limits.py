@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import edgeasp
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.interface import Status
@@ -140,7 +140,7 @@ def test_what_a_tick_raises_ends_the_search() -> None:
             raise Enough
 
     pigeons = "{ in(P,1..11) } = 1 :- P = 1..12. :- in(P,H), in(Q,H), P < Q."
-    grounded = GroundProgram(pigeons, check=tick)
+    grounded = GroundProgram(pigeons, deadline=Deadline(on_tick=tick))
     with pytest.raises(Enough):
         list(grounded.answers())
     assert grounded.status is Status.UNKNOWN

@@ -14,7 +14,7 @@ from typing import Any
 from edgeasp.formats import known
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, Puzzle
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from tests.support.reading import read_puzzle
 from tests.support.running import INSTANCES, run

@@ -38,7 +38,7 @@ from edgeasp.lab.bench.instances import BenchInstance
 from edgeasp.lab.bench.peers import CpSat, Sat
 from edgeasp.lab.bench.table import KEY, text_of
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, Task, make_task
 from edgeasp.solvers import row_scan
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions

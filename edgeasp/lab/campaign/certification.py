@@ -26,7 +26,7 @@ from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Retrying, Work, name_of, worker_memory
 from edgeasp.puzzle import features, symmetry
 from edgeasp.puzzle.model import Side, Solution, Square, quarter_turns
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EdgeaspError, EncodingError, InputError, OutputError, RefutedError, SolverError

@@ -30,8 +30,8 @@ from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.expected import fitting, growth, origins
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.estimates import SETTINGS
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
+from edgeasp.search.strategy import MANY_FIT
 from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system import writing
@@ -436,7 +436,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         _write(target, map(str.encode, dimacs.write(formula, more)), options)
     with writing.scratch(str(path / names.HINTED)) as raw:
         # As for clasp: where many tiles fit, contradictions do not show near the origin.
-        sparse = fitting(formula.puzzle) <= SETTINGS.many_fit
+        sparse = fitting(formula.puzzle) <= MANY_FIT
         order = cnf.outward(formula.variables, formula.clues) if sparse else []
         prover = Prover(chain(formula.clauses(), more), raw, formula.variables.count, order)
         growth = _Growth(raw)

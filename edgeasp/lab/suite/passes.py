@@ -39,8 +39,8 @@ from edgeasp.puzzle.estimate import inner_diamonds
 from edgeasp.puzzle.expected import covers, log_nodes, log_sum
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import BoardKey, board_key
-from edgeasp.search.estimates import scan_order
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
+from edgeasp.search.strategy import scan_order
 from edgeasp.search.task import Job, Result, make_task
 from edgeasp.system import writing
 from edgeasp.system.errors import (

@@ -31,7 +31,7 @@ from edgeasp.search.best import settings
 from edgeasp.search.best.crowd import Crowd, CrowdScan, make_scan
 from edgeasp.search.best.filling import Filler, step_of
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.ground_program import StepEffort, best_filling
 from edgeasp.solvers.clingo.options import ClaspOptions

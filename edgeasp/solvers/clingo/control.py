@@ -26,6 +26,7 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.solvers.interface import ProblemSize, Statistics
 from edgeasp.system import processes
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, SolverError
+from edgeasp.system.limits import FOREVER, Deadline
 
 if TYPE_CHECKING:
     import clingo
@@ -69,28 +70,25 @@ def ground(
     text: str,
     *,
     prepare: Callable[[clingo.Control], None] = lambda _: None,
-    check: Callable[[], None] = lambda: None,
+    deadline: Deadline = FOREVER,
     own: OwnRules = OwnRules(),
     note: Callable[[str], object] = lambda _: None,
-    stoppable: bool = False,
     most: int | None = None,
 ) -> clingo.Control:
     """Ground a program in a new control.
 
-    If `check` raises, grounding continues in its thread, and the interpreter waits for it at exit. If a large program
-    is `stoppable`, grounding stops at the next rule, which may take a while, and the interpreter does not wait.
+    If the deadline ends the process, grounding continues in its thread after a limit, and the interpreter waits for it
+    at exit. Otherwise the grounding of a large program stops at the next rule, and the interpreter does not wait. That
+    makes grounding half as slow again, as clingo reports each rule.
 
     Args:
         arguments: options of clingo.
         text: the program.
         prepare: called with the control before grounding.
-        check: callback about every `POLL` seconds. An exception from it ends the wait.
+        deadline: checked about every `POLL` seconds.
         own: user rules, added after the text.
         note: called with clingo's messages about these rules, errors aside.
-        stoppable: whether a long grounding can be stopped, which makes it half as slow again. Not needed in a process
-            that
-            ends after a limit or an interrupt.
-        most: number of ground rules after which a stoppable grounding ends.
+        most: number of ground rules after which grounding ends.
 
     Raises:
         TooManyRules: there are more ground rules.
@@ -119,14 +117,14 @@ def ground(
         return None
 
     limited = bool(own) or len(text) > LARGE_TEXT or most is not None
-    brake = _Brake(most) if stoppable and limited else None
+    brake = _Brake(most) if limited and (most is not None or not deadline.ends_process) else None
     if brake:
         control.register_observer(cast("Observer", brake))
     prepare(control)
     # Without a brake, a limit can only prevent the grounding from starting.
-    check()
+    deadline.check()
     try:
-        refused = in_thread(read_and_ground, check, daemon=brake is not None and processes.can_skip_destructors())
+        refused = in_thread(read_and_ground, deadline, daemon=brake is not None and processes.can_skip_destructors())
     except BaseException:
         if brake:
             brake.pulled = True
@@ -176,7 +174,7 @@ class _BrakeError(Exception):
 
 def in_thread(
     call: Callable[[], Value],
-    check: Callable[[], None],
+    deadline: Deadline,
     discard: Callable[[Value], object] = lambda _: None,
     *,
     daemon: bool = False,
@@ -185,8 +183,8 @@ def in_thread(
 
     Args:
         call: the function.
-        check: callback about every `POLL` seconds. An exception from it ends the wait.
-        discard: receives the result of the function after such an exception, now or later.
+        deadline: checked about every `POLL` seconds.
+        discard: receives the result of the function if the deadline ends the wait, now or later.
         daemon: do not let the interpreter wait for the thread at exit.
     """
     results: list[Value] = []
@@ -221,7 +219,7 @@ def in_thread(
         while not ended:
             # Not `thread.join`: before Python 3.13, an interrupted join keeps the interpreter from waiting at exit.
             ended = running.acquire(timeout=POLL)
-            check()
+            deadline.check()
         if errors:
             raise errors.pop()
         return results.pop()
@@ -337,18 +335,18 @@ class ModelStream(Generic[Value]):
         core: assumed literals that are jointly unsatisfiable, if the search found that.
     """
 
-    def __init__(self, make: Callable[[Model], Value], check: Callable[[], None], batch: int = BATCH) -> None:
+    def __init__(self, make: Callable[[Model], Value], deadline: Deadline, batch: int = BATCH) -> None:
         """Prepare a stream.
 
         Args:
             make: converts a model while it is valid.
-            check: callback about every `POLL` seconds and after each batch. An exception from it ends the search.
+            deadline: checked about every `POLL` seconds and after each batch.
             batch: models per batch. With 1, the search does not run ahead of its reader.
         """
         self.begun = False
         self.result: SolveResult | None = None
         self.core: Sequence[int] = ()
-        self._make, self._check, self._most = make, check, batch
+        self._make, self._deadline, self._most = make, deadline, batch
         self._queue: deque[Value] = deque()
         self._taken = 0
         self._due, self._go = threading.Lock(), threading.Lock()
@@ -369,7 +367,7 @@ class ModelStream(Generic[Value]):
                 handle.cancel()
 
         # clasp preprocesses the program before the call returns, which may take seconds.
-        with in_thread(solve, self._check, discard) as handle:
+        with in_thread(solve, self._deadline, discard) as handle:
             self.begun = True
             try:
                 finished = False
@@ -379,7 +377,7 @@ class ModelStream(Generic[Value]):
                     finished = self._finished or handle.wait(0)
                     while self._queue:
                         yield [self._queue.popleft() for _ in range(min(self._most, len(self._queue)))]
-                    self._check()
+                    self._deadline.check()
                     if self._paused:
                         self._paused = False
                         self._go.release()

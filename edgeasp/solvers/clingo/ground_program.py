@@ -34,6 +34,7 @@ from edgeasp.solvers.clingo.control import (
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
 from edgeasp.system.errors import OutputError, SolverError, os_reason
+from edgeasp.system.limits import FOREVER, Deadline
 
 if TYPE_CHECKING:
     from clingo import Control, Model
@@ -73,9 +74,9 @@ class GroundProgram:
         size: size of the program, None before the end of a search, because clasp reports it with the statistics.
         pace: conflicts per second in the last slice, None before the first.
         core: assumptions of the last search that are jointly unsatisfiable. Empty unless it was unsatisfiable, or if it
-            is
-            unsatisfiable without assumptions.
+            is unsatisfiable without assumptions.
         notes: clingo's messages about user rules, errors aside.
+        deadline: checked some twenty times a second while clingo is busy.
         best: the answer of least cost found by the last `best_batches`, None before the first.
     """
 
@@ -83,22 +84,11 @@ class GroundProgram:
         self,
         text: str,
         options: ClaspOptions = ClaspOptions(),
-        check: Callable[[], None] = lambda: None,
+        deadline: Deadline = FOREVER,
         observer: AssignmentObserver | None = None,
         own: OwnRules = OwnRules(),
-        *,
-        stoppable: bool = False,
     ) -> None:
         """Ground a program with its facts and user rules.
-
-        Args:
-            text: the program.
-            options: options of clasp.
-            check: callback about twenty times a second while clingo is busy. An exception from it ends the wait and, if
-                `stoppable`, the grounding.
-            observer: observes true atoms during searches.
-            own: user rules.
-            stoppable: see `control.ground`.
 
         Raises:
             InputError: the user rules are wrong.
@@ -113,7 +103,7 @@ class GroundProgram:
         self.best: Priced | None = None
         # Answers share most of their atoms.
         self._atoms: dict[int, Atom] = {}
-        self._check = check
+        self.deadline = deadline
         register = (lambda control: control.register_propagator(observer)) if observer else (lambda _: None)
         # Added rules may have several answers per board, which may differ in cost.
         projected = bool(own.added) and not own.program and not own.optimises
@@ -122,10 +112,9 @@ class GroundProgram:
             arguments,
             text,
             prepare=register,
-            check=check,
+            deadline=deadline,
             own=own,
             note=self.notes.append,
-            stoppable=stoppable,
         )
         if options.of_fixed_order and self.atoms("early", 4):
             configuration: Any = self._control.configuration
@@ -302,7 +291,7 @@ class GroundProgram:
         configuration: Any = self._control.configuration
         configuration.solve.solve_limit = "umax,umax" if conflicts is None else f"{conflicts},umax"
         start, before = time.monotonic(), self._conflicts
-        stream = ModelStream(make, self._check, BATCH if ahead else 1)
+        stream = ModelStream(make, self.deadline, BATCH if ahead else 1)
         try:
             # Close first: a running search has no statistics.
             with closing(stream.run(self._control, list(literals))) as batches:

@@ -9,7 +9,7 @@ of its elements.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
@@ -20,6 +20,7 @@ from typing import Any
 from edgeasp.encoding.own_rules import RulesFile
 from edgeasp.solvers.clingo.control import ground
 from edgeasp.system.errors import InputError
+from edgeasp.system.limits import FOREVER, Deadline
 
 Signature = tuple[str, int]
 """A predicate: its name and arity."""
@@ -374,7 +375,7 @@ class _Copy:
 
 
 def instances(
-    facts: str, files: Iterable[RulesFile], check: Callable[[], None] = lambda: None, most: int | None = None
+    facts: str, files: Iterable[RulesFile], deadline: Deadline = FOREVER, most: int | None = None
 ) -> list[Instances]:
     """Count the ground instances of all statements, in order.
 
@@ -391,7 +392,7 @@ def instances(
         for index, copy in enumerate(copies)
     )
     program = "\n".join([facts, *(file.text for file in files), *rules, "#defined _instance/2.\n"])
-    control = ground(["--warn=none"], program, check=check, stoppable=True, most=most)
+    control = ground(["--warn=none"], program, deadline=deadline, most=most)
     rows: list[list[Sequence[str]]] = [[] for _ in copies]
     for instance in control.symbolic_atoms.by_signature("_instance", 2):
         # Splitting text is five times as fast as parsing terms.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidates
@@ -17,6 +17,7 @@ from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
 from edgeasp.solvers.interface import Status
 from edgeasp.solvers.row_scan import ScanInput, require_listed
 from edgeasp.system import libraries
+from edgeasp.system.limits import FOREVER, Deadline
 
 SOURCE = Path(__file__).parent / "frontier.c"
 
@@ -64,19 +65,19 @@ class FrontierCount:
         """Bytes per state in the half-full hash tables."""
         return 2 * _WORD // 8 * (self._input.words + 2)
 
-    def run(self, most_bytes: int, check: Callable[[], None] = lambda: None) -> int | None:
+    def run(self, most_bytes: int, deadline: Deadline = FOREVER) -> int | None:
         """Count the boards.
 
         Args:
             most_bytes: memory that the states may take.
-            check: callback about twenty times a second. An exception from it ends the count.
+            deadline: checked about twenty times a second.
 
         Returns:
             The number of boards, None if memory or 128 bits do not suffice.
         """
         library = libraries.loaded(SOURCE, "the count by frontier", _declare)
         numbers = self._input.numbers()
-        check()
+        deadline.check()
         state = library.frontier_new(numbers.buffer_info()[0], len(numbers), most_bytes)
         if state is None:
             return None
@@ -85,7 +86,7 @@ class FrontierCount:
             while outcome == _PAUSED:
                 outcome = library.frontier_step(state, _LOOKS)
                 self.states = library.frontier_states(state)
-                check()
+                deadline.check()
             if outcome != _OVER:
                 return None
             halves = (ctypes.c_uint64 * 2)()

@@ -21,6 +21,7 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Squar
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, Status, source_hash
 from edgeasp.system import libraries
 from edgeasp.system.errors import EncodingError, OptionError
+from edgeasp.system.limits import FOREVER, Deadline
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 SOURCE = Path(__file__).parent / "scan.c"
+
+FIRST_TRY = 100_000
+"""Tiles of the first of several tries, each with tiles in another order: a millisecond."""
 
 _SLICE = 2_000_000
 """Placements between two checks of limits and signals, about a twentieth of a second."""
@@ -109,23 +113,23 @@ class RowScanRun(SolverRun):
     Attributes:
         order: order of all squares, row by row by default.
         at: candidates of each square, None for all placements that satisfy the boundary condition.
-        check: callback about twenty times a second. An exception from it ends the search.
+        deadline: checked about twenty times a second.
         threads: number of threads. Each searches parts that differ in the tiles on the first squares.
         split: number of these first squares, at least 1 with several threads.
         first_try: placements after which the search restarts with tiles in another order, 0 to never restart. Later
-            tries
-            are longer, in the sequence of Luby, Sinclair and Zuckerman. Boards may then be found several times, and
-                each
-            thread searches the whole board in its own orders.
+            tries are longer, in the sequence of Luby, Sinclair and Zuckerman. Boards may then be found several times,
+            and each thread searches the whole board in its own orders.
+        most_tiles: placements after which the search is abandoned, 0 for any number.
         most_given: number of boards that `batches` yields before it only counts, None for all.
     """
 
     order: Sequence[Square] = ()
     at: Mapping[Square, tuple[Candidate, ...]] | None = None
-    check: Callable[[], None] = staticmethod(lambda: None)
+    deadline: Deadline = FOREVER
     threads: int = 1
     split: int = 0
     first_try: int = 0
+    most_tiles: int = 0
     most_given: int | None = None
 
     def __iter__(self) -> Generator[Solution, None, None]:
@@ -164,9 +168,9 @@ class RowScanRun(SolverRun):
             with self._timed("encode"):
                 self.order = self.order or list(self.puzzle.grid.squares)
                 board = ScanInput(self.puzzle, self.at or Candidates(self.puzzle).at, self.clues, self.order, self.seed)
-                self.check()
+                self.deadline.check()
                 numbers = board.numbers()
-                self.check()
+                self.deadline.check()
                 self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
                 tables = _made(library.board_new((ctypes.c_int32 * len(numbers))(*numbers)))
                 stack.callback(library.board_free, tables)
@@ -218,7 +222,9 @@ class RowScanRun(SolverRun):
 
     def _heard(self, boards: Value | int, parts: Sequence[_Part[Value]]) -> Iterator[Value | int]:
         self.statistics = Statistics(choices=sum(part.laid for part in parts))
-        self.check()
+        self.deadline.check()
+        if 0 < self.most_tiles < (self.statistics.choices or 0):
+            raise TooManyTiles
         if boards != 0:
             yield boards
         for part in parts:
@@ -228,6 +234,10 @@ class RowScanRun(SolverRun):
     def _has_given_all(self) -> bool:
         """Whether further boards are only counted."""
         return self.most_given is not None and self.found >= self.most_given
+
+
+class TooManyTiles(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
+    """A search has placed more tiles than it may."""
 
 
 class _Part(Generic[Value]):

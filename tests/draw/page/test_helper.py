@@ -15,7 +15,7 @@ from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.explain import Explainer, PlacementTest, Stands, open_task
 from edgeasp.search.hints import Hint, Hinter, Rule
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from tests.draw.page.cases import (
     beyond,
     careful_boards,

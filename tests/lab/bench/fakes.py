@@ -12,7 +12,7 @@ from typing import Any
 
 from edgeasp.lab.bench.table import COLUMNS, RunRow
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics
 

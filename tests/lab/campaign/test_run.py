@@ -7,7 +7,6 @@ import random
 import sqlite3
 from collections import Counter
 from contextlib import closing
-from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -38,15 +37,15 @@ from edgeasp.parallel.processes import PoolExecutor
 from edgeasp.parallel.split import Frontier, OpenCube, SplitPlan
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint
-from edgeasp.search.session import Session
 from edgeasp.solvers import row_scan
 from edgeasp.system.errors import EncodingError, InputError, OptionError, OutputError, SolverError
 from edgeasp.system.limits import Limits
 from tests.lab.campaign.campaigns import PLAN, PUZZLE, audited, carried_on, made
-from tests.search.test_scans import CUBES_ALWAYS, MANY_CUBES
+from tests.search.test_scans import MANY_CUBES
 from tests.support import boards, brute
 from tests.support.lanes import represented
 from tests.support.solving import as_assignment, as_clues
+from tests.support.thresholds import SCANNED, TunedSession
 from tests.support.waiting import children
 
 # ---- runs ----
@@ -256,7 +255,7 @@ def test_a_plan_is_kept(tmp_path: Path) -> None:
 
 @pytest.fixture
 def always_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(split, "Session", partial(Session, settings=replace(CUBES_ALWAYS, tiles_a_conflict=1)))
+    monkeypatch.setattr(split, "Session", partial(TunedSession, changed={**SCANNED, "TILES_A_CONFLICT": 1}))
     monkeypatch.setattr(row_scan, "_SLICE", 20)
 
 

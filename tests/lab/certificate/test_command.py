@@ -21,7 +21,7 @@ from edgeasp.formats import plain
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.make import ProofOptions, Prover
 from edgeasp.lab.certificate.views import Conditions
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import Found, make_task
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from tests.lab.support import checkers

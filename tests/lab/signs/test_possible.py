@@ -32,7 +32,7 @@ from edgeasp.lab.signs.possible import (
     with_signs,
 )
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import LimitError, OptionError
 from studies.sign_search import REQUEST, Link, chain, counted, ordered, paths, search

@@ -22,7 +22,7 @@ from edgeasp.lab.suite import passes
 from edgeasp.lab.suite.passes import BoardJob, BoardState, SuiteBoard, solve, solve_boards
 from edgeasp.parallel.processes import Running
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.system.errors import CheckError
 from tests.lab.suite.having import bare, by_brute_force, generated, known, laid, snapshot
 from tests.support import boards
@@ -268,7 +268,7 @@ def test_a_solution_that_breaks_the_clue_is_a_fault(fresh: Path) -> None:
 def test_a_search_that_misses_a_known_solution_is_a_fault(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Blind(Session):
         def run(self, *_: Any, **__: Any) -> Any:
-            self._engines.exhausted = True
+            self.exhausted = True
             yield from ()
 
     each = board(fresh, "3/2/board_1")

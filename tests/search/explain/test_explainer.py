@@ -32,7 +32,7 @@ from edgeasp.search.explain import (
     seen_clashes,
     summary,
 )
-from edgeasp.search.session import Session
+from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Deadline, Limits

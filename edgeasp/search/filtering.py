@@ -1,0 +1,271 @@
+"""Domain filtering: candidates for the squares of a large board, region by region, before the whole board is ground.
+
+Where few tiles fit, a part of the board around the clues, or in a corner, can be filled in hardly more ways than it is
+filled in the solutions. So the fillings of a first region, `asp/narrow/region.lp`, leave few candidates on its squares,
+and these leave few for the squares around it: row by row, or ring by ring, the whole board is filtered by small
+programs. The ground program of the whole board then has thousands of rules instead of millions. Every solution is a
+filling of every region, so none is lost, and a region without a filling proves that there is none.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from functools import cached_property
+from math import ceil, log
+from typing import TYPE_CHECKING
+
+from edgeasp.encoding.render import Region, domain_facts
+from edgeasp.puzzle.candidates import Candidate, Candidates
+from edgeasp.puzzle.expected import growth, log_fillings, origins
+from edgeasp.puzzle.features import supports
+from edgeasp.puzzle.model import Placement, Side, Solution, Square
+from edgeasp.puzzle.symmetry import rotations
+from edgeasp.search.task import Narrowed, Task, unguided
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status, larger
+from edgeasp.system.limits import FOREVER, Deadline
+
+if TYPE_CHECKING:
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
+
+Domains = dict[Square, tuple[Candidate, ...]]
+"""The candidates of the squares that are narrowed."""
+
+
+FALSE_FILLINGS = 10
+"""Fillings of the first region that are expected to belong to no solution."""
+
+MOST_OF_BOARD = 0.95
+"""Largest share of all candidates that the first region may have: a larger one is the whole board, searched twice."""
+
+MOST_ORIGINS = 64
+"""Clues around which a first region is judged: each takes a walk over all squares."""
+
+MOST_ANSWERS = 1_000
+"""Answers after which a region is abandoned: its squares keep many candidates."""
+
+REACH = 2
+"""Distance of squares with several candidates that are filled again together with new ones."""
+
+
+class Filtering:
+    """Filters the domains of a task's squares.
+
+    >>> task = edgeasp.make_task(edgeasp.generate_puzzle(8, colours=24, seed=1))
+    >>> filtering = Filtering(task, single=True)
+    >>> filtering.run()
+    >>> filtering.narrowed
+    Narrowed(before=5776, after=66, programs=10)
+
+    Attributes:
+        domains: the filtered squares, with their candidates.
+        statistics: of all searches.
+        size: of the largest program, or None if nothing was searched.
+        programs: number of programs that were searched.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        options: ClaspOptions = ClaspOptions(),
+        deadline: Deadline = FOREVER,
+        timed: Callable[[str], AbstractContextManager[None]] = lambda _: nullcontext(),
+        *,
+        single: bool = False,
+    ) -> None:
+        """Prepare to filter.
+
+        Args:
+            task: a task whose rules domain filtering follows, see `strategy.can_be_filtered`.
+            options: of clasp.
+            deadline: checked some twenty times a second.
+            timed: measures what happens within, given the name of a phase.
+            single: whether one solution is requested, and any rotation of it will do.
+        """
+        self._task, self._options, self.deadline, self._timed = task, options, deadline, timed
+        self._every = Candidates(task.puzzle).at
+        # Of squares with the same outer sides, the candidates by a colour that they show.
+        self._showing: dict[int, dict[tuple[Side, int], list[Candidate]]] = {}
+        self.single = single
+        at = anchor(task, self._every, single=single)
+        self.given = task.clues if at is None else Solution((at,))
+        self.domains: Domains = {clue.square: (Candidate.of(clue, task.puzzle),) for clue in self.given}
+        self._done: set[Square] = set()
+        self.statistics = Statistics(0, 0, 0)
+        self.size: ProblemSize | None = None
+        self.programs = 0
+
+    @property
+    def narrowed(self) -> Narrowed | None:
+        """The effect so far; None if nothing was searched."""
+        if not self.programs:
+            return None
+        after = sum(len(self.domains.get(square, every)) for square, every in self._every.items())
+        return Narrowed(self.before, after, self.programs)
+
+    @property
+    def omits_rotations(self) -> bool:
+        """Whether only one of the rotations of each solution is left, although all count."""
+        anchored = len(self.given) > len(self._task.clues)
+        return anchored and self.programs > 0 and "board-rotations" not in self._task.encoding.symmetry
+
+    @property
+    def task(self) -> Task:
+        """The task; without guidance, if all squares are narrowed: then hardly a decision is left."""
+        complete = len(self.domains) == len(self._every)
+        return unguided(self._task) if complete else self._task
+
+    def facts(self) -> str:
+        """The candidates as facts that `asp/narrow/candidates.lp` reads; empty if nothing was searched."""
+        return domain_facts(self._task.puzzle, self.domains) if self.programs else ""
+
+    def run(self, conflicts: int | None = None) -> None:
+        """Narrow squares as long as it pays; with a number of conflicts after which to stop."""
+        region = self.first()
+        while region is not None and self._fill(region, conflicts):
+            region = self._next()
+
+    @cached_property
+    def before(self) -> int:
+        """The number of candidates on all squares."""
+        return sum(map(len, self._every.values()))
+
+    def first(self) -> Region | None:
+        """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
+        every = origins(self.given)
+        # A region takes all squares to judge; many clues have regions alike.
+        regions = (self._around(origin) for origin in every[:: ceil(len(every) / MOST_ORIGINS)])
+        best = min((region for region in regions if region), key=lambda region: region.size, default=None)
+        return best if best and best.size <= MOST_OF_BOARD * self.before else None
+
+    def _around(self, origin: Square) -> Region | None:
+        """The squares around an origin, so many that the fillings of no larger part are expected to be false."""
+        self.deadline.check()  # with many clues, there are many parts to judge
+        order = growth(self._every, [origin])
+        expected = log_fillings(self._task.puzzle, order, self.given)
+        least = log(FALSE_FILLINGS)
+        if expected[-1] > least:
+            return None
+        number = 1 + max((index for index, value in enumerate(expected, 1) if value > least), default=0)
+        return self._region(order[:number], guided=True)
+
+    def _next(self) -> Region | None:
+        """The squares around those that are done, with those behind them that are not settled; None if there are none.
+
+        A clue that is reached is done.
+        """
+        band: set[Square] = set()
+        edge = self._beyond(self._done)
+        while edge:
+            reached = {square for square in edge if len(self.domains.get(square, ())) == 1}
+            self._done |= reached
+            band |= edge - reached
+            edge = self._beyond(reached) - band
+        near = band
+        for _ in range(REACH):
+            near = near | {beyond for square in near for beyond in self._neighbours(square)}
+        unsettled = {square for square in near if len(self.domains.get(square, ())) > 1}
+        # The order of the squares on the board is as good as any: hardly a decision is left.
+        return self._region([square for square in self._every if square in band | unsettled]) if band else None
+
+    def _beyond(self, squares: Iterable[Square]) -> set[Square]:
+        """The squares around these that are not done."""
+        return {beyond for square in squares for beyond in self._neighbours(square)} - self._done
+
+    def _neighbours(self, square: Square) -> list[Square]:
+        around = (self._task.puzzle.grid.neighbour(square, side) for side in Side)
+        return [beyond for beyond in around if beyond in self._every]
+
+    def _region(self, squares: Sequence[Square], *, guided: bool = False) -> Region:
+        """The region of squares, without those that are settled, with what fits beside all others."""
+        chosen = [square for square in squares if len(self.domains.get(square, ())) != 1]
+        inside = set(chosen)
+        settled = (domain for square, domain in self.domains.items() if square not in inside)
+        used = {domain[0].tile for domain in settled if len(domain) == 1}
+        return Region({square: self._fitting(square, used) for square in chosen}, guided, self.deadline.check)
+
+    def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
+        """The candidates for a square that some candidates for the squares around it match, of tiles that are left."""
+        self.deadline.check()  # on a board of thousands of squares, millions are tried
+        known: list[tuple[Side, set[int]]] = []
+        for side in Side:
+            beyond = self._task.puzzle.grid.neighbour(square, side)
+            if beyond in self.domains:
+                known.append((side, {domain.sides[side.opposite] for domain in self.domains[beyond]}))
+        left: Iterable[Candidate] = self.domains.get(square, self._every[square])
+        if not (known or used) and square not in self.domains:
+            return self._every[square]  # the tuple that other squares share
+        if known and square not in self.domains:
+            side, colours = known[0]
+            showing = self._by_colour(square)
+            left = [candidate for colour in sorted(colours) for candidate in showing.get((side, colour), ())]
+        for side, colours in known:
+            left = [candidate for candidate in left if candidate.sides[side] in colours]
+        return tuple(candidate for candidate in left if candidate.tile not in used)
+
+    def _by_colour(self, square: Square) -> dict[tuple[Side, int], list[Candidate]]:
+        """All candidates for a square by a side and the colour that they show there."""
+        every = self._every[square]
+        # Squares with the same outer sides share one tuple.
+        by_colour = self._showing.get(id(every))
+        if by_colour is None:
+            by_colour = self._showing[id(every)] = defaultdict(list)
+            for candidate in every:
+                for side in Side:
+                    by_colour[side, candidate.sides[side]].append(candidate)
+        return by_colour
+
+    def _fill(self, region: Region, conflicts: int | None) -> bool:
+        """Find out what lies in the fillings of a region; whether to go on."""
+        with self._timed("ground"):
+            program = self._program(region)
+        # An enumeration may run a few conflicts beyond its limit.
+        left = None if conflicts is None else max(0, conflicts - (self.statistics.conflicts or 0))
+        try:
+            with self._timed("solve"):
+                possible = program.possible(MOST_ANSWERS, left)
+        finally:
+            self.programs += 1
+            self.statistics += program.statistics
+            self.size = larger(self.size, program.size)
+        if program.status is Status.UNSATISFIABLE:
+            self.domains = dict.fromkeys(self._every, ())
+            return False
+        if possible is None:
+            return False
+        self.domains |= region.read(possible)
+        self._done |= set(region.candidates)
+        return True
+
+    def _program(self, region: Region) -> GroundProgram:
+        """The program of a region, for one thread: in most of them hardly a decision is left."""
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
+
+        options = replace(self._options, guided=region.guided)
+        # Given as an option: the program of a region has levels of its own.
+        fixed = (f"--{name}={value}" for name, value in options.of_fixed_order.items())
+        text, options = region.program(), replace(options, extra=(*options.extra, *fixed))
+        return GroundProgram(text, replace(options, threads=1), self.deadline)
+
+
+def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, single: bool) -> Placement | None:
+    """A corner tile at the top left, where some rotation of every solution has it, if one rotation is enough.
+
+    Where a rule keeps one of the rotations, `asp/symmetry/board-rotations.lp`, it is the tile that this has there.
+    """
+    puzzle, names = task.effective_puzzle, task.encoding.symmetry
+    wanted = single and not (task.needs_symmetry_filter or "polarity" in names)
+    usual = puzzle.framed and supports("anchors", puzzle)
+    if task.clues.placements or not usual or len(rotations(puzzle)) != 4:
+        return None
+    if not (wanted or "board-rotations" in names):
+        return None
+    alike: set[int] = set()
+    if {"board-rotations", "identical-tiles"} <= set(names):
+        alike = {tile for group in puzzle.identical_tiles() for tile in group}
+    corner = Square(0, 0)
+    unique = (candidate for candidate in candidates[corner] if candidate.tile not in alike)
+    return next((Placement(candidate.tile, corner, candidate.rot) for candidate in unique), None)

@@ -1,0 +1,647 @@
+"""Searches for the solutions of a task, step by step.
+
+`steps` reads from top to bottom: a count over a frontier, the compiled search, an unguided trial of clingo, domain
+filtering, the whole board. Each step yields checked solutions. `search/strategy.py` chooses which steps apply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import replace
+from math import exp
+from typing import TYPE_CHECKING
+
+from edgeasp.encoding.facts import AnswerReader, Assumption, Atom, read_place
+from edgeasp.puzzle.model import Solution
+from edgeasp.search import strategy
+from edgeasp.search.answers import MANY, Batches, Unread, checked, checked_answer, checked_board, distinct, scan_reader
+from edgeasp.search.filtering import Filtering
+from edgeasp.search.task import Found, Job, Result, Strategy, Task, counted, unguided
+from edgeasp.solvers.clingo.options import ClaspOptions
+from edgeasp.solvers.interface import Statistics, Status, larger
+from edgeasp.system.errors import CheckError, guided, kind_of
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped, Stopwatch
+from edgeasp.system.processes import close_at_exit, lack, memory_in_use, memory_of_machine
+
+if TYPE_CHECKING:
+    from edgeasp.puzzle.expected_states import FrontierOrder
+    from edgeasp.solvers.clingo.control import AssignmentObserver
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
+    from edgeasp.solvers.frontier import FrontierCount
+    from edgeasp.solvers.row_scan import RowScanRun
+
+MOST_MEMORY = 8 * 10**9
+"""Bytes up to which a count over a frontier takes half of the machine's memory, if there is no limit."""
+
+PART_FOR_STATES = 0.75
+"""Share of the free memory that the states of such a count may take: tables that grow leave gaps."""
+
+BATCH = 100_000
+"""Placements that are read and checked together: many enough for arrays to pay, few enough for limits to be kept."""
+
+MOST_KEPT = 1_000
+"""Solutions that a step keeps while another step may take over, so that none is yielded twice."""
+
+MOST_CHECKED = 10_000_000
+"""Solutions that are checked where a compiled search only counts them: checking takes forty times as long."""
+
+PARTS = 1_000
+"""Fillings of the first squares for each thread of a compiled search: many enough that no thread waits long for the
+last one, few enough that each thread comes to all of them quickly."""
+
+Decide = Callable[[Job], Strategy]
+
+
+class Session:
+    """A task and its ground programs, which can be searched again and again.
+
+    >>> session = edgeasp.Session(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle))
+    >>> [found.report.solved for found in session.solve(2)]
+    [True, True]
+    >>> session.result().found
+    2
+
+    Attributes:
+        task: the puzzle, its clues and the encoding.
+        options: of clasp.
+        deadline: of the next search. One that was made before also covers what came before the search.
+        timed: measures wall time by phase.
+        seconds: wall time by phase.
+        whole: ground program of the whole board, None before it is needed.
+        unguided: ground program of a trial, None before it is needed.
+        filtering: of the domains, None before it is needed.
+        scan: compiled search of the last search, None if there was none.
+        frontier: count over a frontier of the last search, None if there was none.
+        strategy: of the last search.
+        found: number of solutions that the last search has yielded or counted.
+        unchecked: number of them that were not read or checked.
+        spent: conflicts of the steps that have ended.
+        status: whether there is a solution.
+        exhausted: whether it is proved that there are no other solutions.
+        stopped: what has ended the last search before it was answered, None if nothing has.
+        last: the last solution, None before there is one.
+    """
+
+    share: float | None = None
+    """Share that is done, unknown for a search in one process."""
+
+    def __init__(
+        self,
+        task: Task,
+        options: ClaspOptions = ClaspOptions(),
+        deadline: Deadline | None = None,
+        observer: AssignmentObserver | None = None,
+    ) -> None:
+        """Prepare a session. Nothing is ground yet. If `deadline` is None, only the limits of jobs hold.
+
+        Raises:
+            TypeError: the task is none.
+        """
+        if not isinstance(task, Task):
+            raise TypeError(f"expected a Task, as edgeasp.make_task(puzzle) gives, found {kind_of(task)}")
+        self.task, self.options, self.observer = task, options, observer
+        self.deadline, self._takes_limits = deadline or Deadline(), deadline is None
+        self.timed = Stopwatch()
+        self.seconds = self.timed.seconds
+        self.reader = AnswerReader(task.puzzle)
+        self.whole: GroundProgram | None = None
+        self.unguided: GroundProgram | None = None
+        self.filtering: Filtering | None = None
+        self.strategy = Strategy()
+        self.last: Solution | None = None
+        self._start(Job(task), ())
+
+    def _start(self, job: Job, reasons: tuple[str, ...]) -> None:
+        """Forget the last search. Reasons why there is no solution answer the next one at once."""
+        self._limit, self._reasons = job.limit, reasons
+        self.found = self.unchecked = self.spent = 0
+        self.exhausted = bool(reasons)
+        self.stopped: Stopped | None = None
+        self.status = Status.UNSATISFIABLE if reasons else Status.UNKNOWN
+        self.scan: RowScanRun | None = None
+        self.frontier: FrontierCount | None = None
+        for search in (self.whole, self.unguided, self.filtering):
+            if search is not None:
+                search.deadline = self.deadline
+
+    def run(self, job: Job) -> Generator[Found, None, None]:
+        """Run a job whose task and clasp options are those of the session, otherwise like `solve`.
+
+        The deadline of the session holds. Without one, the limits of the job do, from here on.
+        """
+        if self._takes_limits:
+            self.deadline = Deadline(job.limits, ends_process=False)
+        observed = self.observer is not None
+        return close_at_exit(self._search(job, lambda job: strategy.decide(job, self.deadline, observed=observed)))
+
+    def run_cube(self, job: Job) -> Generator[Found, None, None]:
+        """Yield the boards that fulfil the assumptions of a job, like `run`, but without a trial or domain filtering.
+
+        A limit on conflicts limits the time of a compiled search.
+        """
+        observed = self.observer is not None
+        return close_at_exit(self._search(job, lambda job: strategy.decide_cube(job, observed=observed)))
+
+    @guided
+    def solve(
+        self,
+        number: int = 1,
+        *,
+        conflicts: int | None = None,
+        assumptions: Sequence[Assumption] = (),
+        bound: int | None = None,
+    ) -> Generator[Found, None, None]:
+        """Give the solutions, one by one; closing the iterator stops the search.
+
+        A limit that is reached ends the iteration; `result` names it. The whole board is searched, without a trial.
+
+        Args:
+            number: the number of solutions after which to stop; 0 for all.
+            conflicts: the number of conflicts after which to stop.
+            assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)` in the formulation `halves`;
+                one that the program does not have is false.
+            bound: the largest number of violations of soft conditions; any if None.
+
+        Raises:
+            CheckError: the solver's answer is not a solution.
+            AnswerError: the solver's answer is not exactly a tile and a rotation for each square.
+            InputError: rules of the user are at fault.
+            OptionError: clasp does not accept an option; or a number is out of range, which is found at the call.
+            ProgramError: an answer to the program of the user is not a solution.
+        """
+        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _listed(assumptions), bound=bound)
+        return close_at_exit(self._on_whole_board(job))
+
+    @guided
+    def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
+        """Count the solutions, all or up to `number`, and give none. Otherwise as `solve`."""
+        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _listed(assumptions), counts=True)
+        for _ in self._on_whole_board(job):
+            pass
+
+    def _on_whole_board(self, job: Job) -> Generator[Found, None, None]:
+        """Search the whole board, guided as the last search was."""
+        return self._search(job, lambda _: Strategy(guided=self.strategy.guided))
+
+    def _search(self, job: Job, decide: Decide) -> Generator[Found, None, None]:
+        """Take the steps of a job until it is answered. Yield its solutions unless it only counts them."""
+        self._start(job, tuple(self.task.contradictions()))
+        if self._reasons:
+            return
+        try:
+            # A small puzzle is solved before the limits are checked again.
+            self.deadline.check()
+            self.strategy = decide(job)
+            with closing(steps(self, replace(job, strategy=self.strategy))) as batches:
+                for batch in batches:
+                    self.status = Status.SATISFIABLE
+                    if isinstance(batch, Unread):
+                        self.found += batch.number
+                        self.unchecked += batch.number
+                    elif job.counts:
+                        self.found, self.last = self.found + len(batch), batch[-1].solution
+                    else:
+                        for answer in batch:
+                            self.found, self.last = self.found + 1, answer.solution
+                            yield answer
+                            if self.is_enough:
+                                return
+                    if self.is_enough:
+                        return
+        except (LimitReached, KeyboardInterrupt) as end:
+            self.stopped = end.stopped if isinstance(end, LimitReached) else None
+            if best := best_so_far(self):
+                self.status, self.found = Status.SATISFIABLE, self.found + 1
+                if not job.counts:
+                    yield best
+            if isinstance(end, KeyboardInterrupt):
+                raise
+
+    def end(self, program: GroundProgram | RowScanRun | FrontierCount) -> None:
+        """Note what the end of a step's search proves."""
+        omits_rotations = self.filtering is not None and self.filtering.omits_rotations
+        self.exhausted = program.exhausted and not (omits_rotations and self.status is Status.SATISFIABLE)
+        if program.status is Status.UNSATISFIABLE:
+            self.status = Status.UNSATISFIABLE
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether as many solutions were found as are requested."""
+        return 0 < self._limit <= self.found
+
+    def ground(self) -> GroundProgram:
+        """Return the ground program of the whole board, and make it first if necessary."""
+        return whole_program(self)
+
+    @property
+    def core(self) -> tuple[Assumption, ...]:
+        """Assumptions of the last search that no solution fulfils together; empty unless it had no solution."""
+        return self.whole.core if self.whole else ()
+
+    @property
+    def notes(self) -> list[str]:
+        """Messages of clingo about rules of the user that are no errors."""
+        return self.whole.notes if self.whole else []
+
+    @property
+    def phase(self) -> str:
+        """The phase of the search, one of `PHASES`; empty before the first."""
+        return self.timed.phase
+
+    @property
+    def pace(self) -> float | None:
+        """Conflicts per second in the last slice of the search; None before there was one."""
+        program = self.whole or self.unguided
+        return program.pace if program else None
+
+    @property
+    def tiles(self) -> tuple[int, float | None] | None:
+        """Tiles that the compiled search has placed, and those expected in all, if known. None with clingo."""
+        if self.scan is None or (laid := self.scan.statistics.choices) is None:
+            return None
+        # Of identical tiles, the search tries one, and places far fewer.
+        known = not (self._limit or self.task.puzzle.identical_tiles())
+        return laid, self.strategy.expected_tiles if known else None
+
+    @property
+    def statistics(self) -> Statistics | None:
+        """Of all searches, as far as clasp has reported them; None before there was one."""
+        searched = [program.statistics for program in searches(self)]
+        return sum(searched, Statistics()) if searched else None
+
+    def result(self) -> Result:
+        """The outcome of the last search, as far as it has run."""
+        best, expected = self.whole.best if self.whole else None, self.strategy.frontier
+        unproved = best is not None and not best.proved
+        return Result(
+            status=self.status,
+            found=self.found,
+            exhausted=self.exhausted,
+            answered=self.exhausted or (self.is_enough and not unproved),
+            stopped=self.stopped,
+            reasons=self._reasons,
+            counts=counted(self.task, self.found),
+            seconds={**self.seconds, "total": self.deadline.seconds()},
+            size=larger(*(program.size for program in searches(self))),
+            statistics=self.statistics,
+            cost=best.cost if best else None,
+            cost_proved=bool(best and best.proved),
+            narrowed=self.filtering.narrowed if self.filtering else None,
+            scanned=self.scan.statistics.choices if self.scan else None,
+            expected_tiles=self.strategy.expected_tiles,
+            states=self.frontier.states if self.frontier else None,
+            expected_states=strategy.rounded(expected.log_states) if expected else None,
+            unchecked=self.unchecked,
+            rule=self.strategy.rule,
+        )
+
+
+class MonitoredSession(Session):
+    """A session with the same answers, conflicts and choices as without; it takes about a tenth longer."""
+
+    def __init__(self, task: Task, options: ClaspOptions = ClaspOptions(), deadline: Deadline | None = None) -> None:
+        """Prepare a session like `Session`."""
+        from edgeasp.solvers.clingo.control import AssignmentObserver
+
+        # Formulations without this atom show no candidate.
+        self._placements = AssignmentObserver("place", 4)
+        super().__init__(task, options, deadline, self._placements)
+
+    @property
+    def most_placed(self) -> int:
+        """The largest number of tiles that lay on the board at once."""
+        return self._placements.max_true
+
+    def candidate(self) -> Solution:
+        """The tiles that lie on the board at this moment of the search."""
+        lying = filter(None, map(read_place, self._placements.true_atoms()))
+        on = {placement.square: placement for placement in lying}
+        return Solution(tuple(on[square] for square in sorted(on)))
+
+
+def _listed(assumptions: Sequence[Assumption]) -> tuple[Assumption, ...]:
+    if isinstance(assumptions, Assumption | Atom | str):
+        raise TypeError(f"expected a list of assumptions, found {kind_of(assumptions)}")
+    return tuple(assumptions)
+
+
+def searches(session: Session) -> list[GroundProgram | Filtering]:
+    """Return what clingo has searched in a session."""
+    return [search for search in (session.unguided, session.filtering, session.whole) if search and search.size]
+
+
+def best_so_far(session: Session) -> Found | None:
+    """Return the solution of least cost so far, unless it is proved to be the best one."""
+    program = session.whole
+    if program is None or program.best is None or program.best.proved:
+        return None
+    return checked_answer(session.task, program.read(program.best.answer), session.reader, session.timed)
+
+
+# ---- the steps of a search ----
+
+Step = Generator[Sequence[Found], None, bool]
+"""Checked solutions, many at a time. The step returns whether it has answered the question."""
+
+
+def steps(session: Session, job: Job) -> Batches:
+    """Yield the solutions of a job, step by step, until one answers it.
+
+    Raises:
+        LimitReached: no step has answered it.
+    """
+    if (yield from count_over_frontier(session, job)):
+        return
+    if (yield from compiled_search(session, job)):
+        return
+    if (yield from trial(session, job)):
+        return
+    filter_domains(session, job)
+    yield from whole_board(session, job)
+
+
+def count_over_frontier(session: Session, job: Job) -> Step:
+    """Count all boards over a frontier, which lists none. A compiled search finds the first ones, to be checked."""
+    from edgeasp.solvers import frontier, row_scan
+
+    order, task = job.strategy.frontier, session.task
+    if order is None or not (frontier.is_able() and row_scan.is_able()):
+        return False
+    count = session.frontier = frontier.FrontierCount(task.puzzle, task.clues, order.squares)
+    with session.timed("solve"):
+        number = _number_of_boards(session, count, order)
+    if number is None:
+        return False
+    if task.up_to_rotation:
+        number //= len(task.orbit.motions)
+    try:
+        few = _first_boards(session, number)
+    except LimitReached:  # the question is answered
+        few = []
+    if few:
+        yield few
+    if number > len(few):
+        yield Unread(number - len(few))
+    session.end(count)
+    return True
+
+
+def _number_of_boards(session: Session, count: FrontierCount, order: FrontierOrder) -> int | None:
+    """Return the number of boards. None if there is not enough memory."""
+    allowed = session.deadline.limits.memory or min(MOST_MEMORY, (memory_of_machine() or MOST_MEMORY) // 2)
+    room = max(0, int((allowed - (memory_in_use() or 0)) * PART_FOR_STATES))
+    if not count.fits or exp(order.log_peak) * count.bytes_a_state > room:
+        return None
+    try:
+        return count.run(room, session.deadline)
+    except MemoryError:
+        return None
+    except LimitReached as reached:
+        if reached.stopped.kind is Limit.MEMORY:
+            return None
+        raise
+
+
+def _first_boards(session: Session, number: int) -> Sequence[Found]:
+    """Find the first boards by a compiled search of a tenth of a second, and check them.
+
+    Raises:
+        CheckError: it finds more boards than were counted, or in the end fewer.
+    """
+    from edgeasp.solvers.row_scan import TooManyTiles
+
+    job = Job(session.task, MANY - 1, session.options, strategy=Strategy(most_tiles=int(strategy.SCAN_SECOND / 10)))
+    run, few = _new_run(session, job), list[Found]()
+    try:
+        for batch in _boards(session, job, run):
+            few += batch
+    except (TooManyTiles, MemoryError):
+        few = []
+    if len(few) > number or (run.exhausted and len(few) != number):
+        raise CheckError(
+            f"the count by frontier is {number}, but a scan finds {len(few)} boards; "
+            "this is a fault in edgeasp, please report it"
+        )
+    return few
+
+
+def compiled_search(session: Session, job: Job) -> Step:
+    """Search square by square in C. Solutions are kept as long as clingo may take over."""
+    from edgeasp.solvers import row_scan
+
+    chosen = job.strategy
+    if chosen.order is None or not row_scan.is_able():
+        return False
+    run = session.scan = _new_run(session, job)
+    kept: list[Found] | None = [] if chosen.most_tiles and chosen.at is None else None
+    try:
+        with closing(_boards(session, job, run)) as batches:
+            for batch in batches:
+                if kept is None:
+                    yield batch
+                    continue
+                kept += batch
+                if len(kept) > MOST_KEPT:
+                    yield kept
+                    run.most_tiles, kept = 0, None
+    except row_scan.TooManyTiles:
+        if chosen.at is not None:
+            raise LimitReached(Stopped(Limit.CONFLICTS, job.limits.conflicts)) from None
+        session.scan = None
+        return False
+    except MemoryError:
+        if session.found:
+            raise
+        lack("there is no memory to search square by square in C: clingo searches")
+        session.scan = None
+        return False
+    except (LimitReached, KeyboardInterrupt):
+        if kept:
+            yield kept
+        raise
+    if kept:
+        yield kept
+    session.end(run)
+    return True
+
+
+def _new_run(session: Session, job: Job) -> RowScanRun:
+    """Prepare a compiled search."""
+    from edgeasp.solvers.row_scan import FIRST_TRY, RowScanRun
+
+    task, chosen, threads = session.task, job.strategy, session.options.threads
+    few = 0 < job.limit < MANY
+    run = RowScanRun(task.puzzle, task.clues, every=not few, seed=session.options.seed - 1)
+    if job.counts and not (job.limit or task.up_to_rotation or chosen.at):
+        run.most_given = MOST_CHECKED
+    order = chosen.order or strategy.scan_order(task.puzzle, task.clues)
+    run.at, run.deadline, run.most_tiles = chosen.at, session.deadline, chosen.most_tiles
+    run.order = (*(clue.square for clue in task.clues), *order.squares)
+    if chosen.restarts:
+        run.first_try, run.threads = FIRST_TRY, threads
+    elif prefix := order.prefix(PARTS * threads) if threads > 1 else 0:
+        run.threads, run.split = threads, len(task.clues.placements) + prefix
+    return run
+
+
+def _boards(session: Session, job: Job, run: RowScanRun) -> Batches:
+    """Yield the checked boards of a compiled search, up to the limit of the job."""
+    reached = 0
+    with closing(_checked_boards(session, job, run)) as batches:
+        while True:
+            with session.timed("solve"):
+                batch = next(batches, None)
+            if batch is None:
+                return
+            wanted = batch[: job.limit - reached] if job.limit else batch
+            if wanted:
+                reached += len(wanted)
+                yield wanted
+            if reached == job.limit > 0:
+                return
+
+
+def _checked_boards(session: Session, job: Job, run: RowScanRun) -> Batches:
+    """Check few boards one by one, many by the threads that have found them."""
+    task, timed, limit = session.task, session.timed, job.limit
+    if not run.every:
+        with closing(iter(run)) as boards:
+            for board in boards:
+                yield checked_board(task, board, timed)
+        return
+    most = max(1, BATCH // len(run.order))
+    read = scan_reader(task, timed if run.threads == 1 else lambda _: nullcontext())
+    with closing(run.batches(min(most, limit) if limit else most, read)) as batches:
+        for batch in batches:
+            if isinstance(batch, int):
+                yield Unread(batch)
+                continue
+            found, together = batch
+            if together is None:
+                together = [answer for board in found.solutions() for answer in checked_board(task, board, timed)]
+            yield together
+
+
+def trial(session: Session, job: Job) -> Step:
+    """Search the whole board unguided, for some conflicts.
+
+    Solutions are yielded at the end, if they answer the question or if no other step follows.
+    """
+    from edgeasp.solvers.clingo.ground_program import GroundProgram
+
+    if not job.strategy.trial or session.unguided or session.whole:
+        return False
+    task, limit, conflicts = session.task, job.limit, job.limits.conflicts
+    instance, rules = _text(session, unguided(task))
+    with session.timed("ground"):
+        options = replace(session.options, guided=False)
+        program = session.unguided = GroundProgram(instance + rules, options, session.deadline)
+    enough = limit if 0 < limit <= MOST_KEPT else MOST_KEPT + 1
+    most = job.strategy.trial if conflicts is None else min(conflicts, job.strategy.trial)
+    filtered = task.needs_symmetry_filter
+    answers = program.batches(0 if filtered else enough, most, ahead=not filtered)
+    kept: list[Found] = []
+    try:
+        with closing(_solutions(session, job, program, answers)) as batches:
+            for batch in batches:
+                kept += batch
+                if len(kept) >= enough:
+                    break
+    except (LimitReached, KeyboardInterrupt):
+        if kept:
+            yield kept
+        raise
+    session.spent = program.statistics.conflicts or 0
+    over = conflicts is not None and session.spent >= conflicts
+    answered = program.exhausted or len(kept) >= limit > 0
+    if kept and (answered or over):
+        yield kept
+    if over and not answered:
+        raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
+    session.end(program)
+    return session.exhausted
+
+
+def filter_domains(session: Session, job: Job) -> None:
+    """Filter the domains before the whole board is ground, if the strategy says so.
+
+    Raises:
+        LimitReached: a limit is reached, such as that on conflicts.
+    """
+    conflicts = job.limits.conflicts
+    # An assumption may not hold in every rotation.
+    single = job.limit == 1 and not job.assumptions
+    if session.filtering and session.filtering.omits_rotations and not single:
+        session.filtering = session.whole = None
+    if not job.strategy.filters or session.whole or session.filtering:
+        return
+    filtering = session.filtering = Filtering(
+        session.task, session.options, session.deadline, session.timed, single=single
+    )
+    if strategy.pays(filtering):
+        filtering.run(None if conflicts is None else conflicts - session.spent)
+    session.spent += filtering.statistics.conflicts or 0
+    if conflicts is not None and session.spent >= conflicts:
+        raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
+
+
+def whole_board(session: Session, job: Job) -> Batches:
+    """Search the whole board by clingo: guided or not, under assumptions, or for the least cost.
+
+    Raises:
+        LimitReached: the question is not answered.
+    """
+    task, conflicts = session.task, job.limits.conflicts
+    program = whole_program(session)
+    # Solutions that are filtered do not count, so clasp cannot do the counting then.
+    filtered = task.needs_symmetry_filter or (bool(task.own) and job.limit != 1)
+    most, left = 0 if filtered else job.limit, None if conflicts is None else conflicts - session.spent
+    if task.own.optimises:
+        answers = program.best_batches(most, left)
+    else:
+        ahead = not filtered or job.limit == 0
+        answers = program.batches(most, left, job.assumptions, job.bound, ahead=ahead)
+    yield from _solutions(session, job, program, answers)
+    session.end(program)
+    if not session.exhausted:
+        raise LimitReached(Stopped(Limit.SOLVER if conflicts is None else Limit.CONFLICTS, conflicts))
+
+
+def whole_program(session: Session) -> GroundProgram:
+    """Return the ground program of the whole board, and make it first if necessary."""
+    if session.whole is None:
+        from edgeasp.solvers.clingo.ground_program import GroundProgram
+
+        own = session.task.own
+        task = session.filtering.task if session.filtering else session.task
+        task = task if session.strategy.guided else unguided(task)
+        follows = session.options.guided or own.guided or task.encoding.heuristic != "none"
+        instance, rules = _text(session, task)
+        with session.timed("ground"):
+            if own.added and not own.program:
+                from edgeasp.solvers.clingo.syntax import require_new
+
+                require_new(own.added, rules)
+            options = replace(session.options, guided=follows)
+            session.whole = GroundProgram(instance + rules, options, session.deadline, session.observer, own)
+    session.whole.deadline = session.deadline
+    return session.whole
+
+
+def _text(session: Session, task: Task) -> tuple[str, str]:
+    """Return the facts of a task, with the candidates that filtering has left, and its rules."""
+    with session.timed("facts"):
+        candidates = session.filtering.facts() if session.filtering else ""
+        session.deadline.check()
+        instance = task.facts() + candidates
+        session.deadline.check()
+    with session.timed("render"):
+        return instance, task.search_rules(narrowed=bool(candidates))
+
+
+def _solutions(
+    session: Session, job: Job, program: GroundProgram, answers: Generator[list[bytes], None, None]
+) -> Batches:
+    solutions = checked(session.task, program, answers, session.reader, session.timed)
+    return distinct(session.task, solutions, single=job.limit == 1)

@@ -1,0 +1,406 @@
+"""The choice of engine, threads and processes for a search, from estimates before anything is ground.
+
+`decide` chooses how one process searches, `decide_cube` the same for a cube of a split search, and `cores` whether
+threads or processes share the work. The rule that applied is part of the choice: `--stats` and JSON show it.
+
+The length of a search is the expected number of fillings of all parts that clingo fills, outward from the clues. A tile
+count is the number of tiles that the compiled search places. Both follow from `puzzle/expected.py`.
+
+The thresholds were measured on the development half of the tiers (instances/tiers) unless a study is named.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+from functools import lru_cache
+from math import exp, log, sqrt
+from typing import NamedTuple
+
+from edgeasp.encoding.render import EncodingRequest
+from edgeasp.puzzle.candidates import can_be_listed
+from edgeasp.puzzle.expected import (
+    Check,
+    ScanOrder,
+    Share,
+    best_order,
+    covers,
+    fitting,
+    growth,
+    log_fillings,
+    log_sum,
+    origins,
+)
+from edgeasp.puzzle.expected_states import FrontierOrder, best_frontier
+from edgeasp.puzzle.features import supports
+from edgeasp.puzzle.model import Puzzle, Solution, Square
+from edgeasp.puzzle.symmetry import assignments_per_board
+from edgeasp.search.cube_conditions import CubeConditions
+from edgeasp.search.filtering import Filtering
+from edgeasp.search.task import TO_THE_EYE, Job, Strategy, Task
+from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
+from edgeasp.system.limits import FOREVER, Deadline, LimitReached
+
+FEW_FIT = 1.2
+"""Tiles expected to fit next to two neighbours, up to which clingo is guided outward: it saves half of the time on most
+boards."""
+
+MANY_FIT = 1.5
+"""The same beyond which clasp's default heuristic is faster; asp/heuristic/outward.lp leaves it alone as well. Between
+the two, guidance takes several times as long on some boards, which clasp solves unguided in no time."""
+
+SHORT_SEARCH = 9e6
+"""Length of a guided search up to which an unguided trial would be no shorter."""
+
+ENDLESS = 1e12
+"""Length, or tile count, of a search that never ends. Only luck finds a solution then, and the default heuristic has
+more of it: instances/results/jobs/README.md."""
+
+TRIAL = 16_000
+"""Conflicts of an unguided trial in one thread: at most a second on the boards up to 9 x 9 that get one. What competing
+threads save grows as the root of their number, at best."""
+
+LEAST_FILTERED = 5_000
+"""Candidates on all squares from which on domain filtering pays: fewer are ground and searched as fast. It then leaves
+so little that one process suffices."""
+
+LEAST_FILTERED_FOR_ONE = 50_000
+"""The same for a single solution: a search of the whole board may find it early, a region is searched to its end."""
+
+LEAST_FILTERED_IN_CORNER = 300_000
+"""The same for a single solution without a clue, where each tile has to be tried in the corner."""
+
+CLINGO_SECOND = 1e6
+"""Length that clingo searches in a second: a shorter search needs no other engine. Study: studies/scans.py."""
+
+SCAN_SECOND = 1e8
+"""Tiles that the compiled search places in a second. Study: studies/scan_speed.py."""
+
+SOLUTION = 30
+"""Length that clingo searches in the time of listing a solution: it lists some 30,000 a second."""
+
+LEAST_SQUARES = 64
+"""Squares from which on grounding alone takes a second, so that the compiled search is worth its estimate."""
+
+LEAST_SOLUTIONS = 10
+"""Expected solutions from which on one of them is searched for in several tries. Study: studies/luck.py."""
+
+PATIENCE = 30
+"""Factor by which a try may exceed its expected tile count, beyond a tenth of a second, before clingo takes over. Also
+the seconds that a single solution may take, or one second if clingo comes to an end and may find it by luck."""
+
+TILES_A_STEP = 10
+"""Tiles placed in the time of a step of a count over a frontier: two to five on seven boards without a frame, more
+where the compiled search is faster. Study: studies/frontiers.py."""
+
+TILES_A_CONFLICT = 5_000
+"""Tiles placed in the time of a conflict of clingo: the effort of a cube is counted in conflicts."""
+
+
+class Guidance(Enum):
+    """Guidance of clingo's search by edgeasp's decision heuristic."""
+
+    FOLLOW = "follow"
+    TRY_WITHOUT = "try without first"
+    LEAVE = "leave"
+
+
+# ---- decisions ----
+
+
+def decide(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) -> Strategy:
+    """Choose how one process searches. An observed search is one of clingo, of the whole board.
+
+    >>> from edgeasp.search.strategy import decide
+    >>> job = edgeasp.Job(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle))
+    >>> print(decide(job).rule)
+    clingo, guided: the compiled search is ruled out by the options
+    """
+    if observed:
+        return Strategy(rule="clingo, guided: the search is watched")
+    task, options, single = job.task, job.options, job.limit == 1
+    guided = guidance(task, options)
+    deadline.check()
+    tries = guided is Guidance.TRY_WITHOUT and not job.assumptions
+    strategy = Strategy(
+        guided=guided is not Guidance.LEAVE,
+        trial=int(TRIAL / sqrt(options.threads)) if tries else 0,
+        filters=_may_filter(job),
+    )
+    deadline.check()
+    if job.limits.conflicts is not None or job.assumptions or not _may_scan(job):
+        return strategy._replace(rule=f"{_clingo(guided)}: the compiled search is ruled out by the options")
+    scan = scan_estimate(task, job.limit, deadline)
+    if scan is None:
+        return strategy._replace(rule=f"{_clingo(guided)}: the compiled search has nothing to gain, or does not apply")
+    strategy = strategy._replace(expected_tiles=rounded(scan.log_tiles))
+    tiles = f"{strategy.expected_tiles:.3g} tiles expected"
+    if job.counts and not job.limit and (frontier := frontier_estimate(task, scan)):
+        states = f"{rounded(frontier.log_states):.3g} states expected"
+        strategy = strategy._replace(frontier=frontier, rule=f"count over a frontier: {states}, otherwise {tiles}")
+    if not scan.pays:
+        rule = strategy.rule or f"{_clingo(guided)}: {tiles} of the compiled search, too many"
+        return strategy._replace(rule=rule)
+    restarts, length, most = single and has_many(scan.order), log_length(task), 0
+    if restarts:
+        most = int(PATIENCE * (SCAN_SECOND / 10 + exp(log_tiles_for_one(scan.order))))
+    elif length is not None and length < log(CLINGO_SECOND):
+        most = int(PATIENCE * SCAN_SECOND / 10)
+    rule = strategy.rule or f"compiled search: {tiles}"
+    return strategy._replace(order=scan.order, restarts=restarts, most_tiles=most, rule=rule)
+
+
+def decide_cube(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) -> Strategy:
+    """Choose how a cube of a split search is searched: the boards that fulfil the assumptions of a job.
+
+    A limit on conflicts limits the tiles of a compiled search to as many as it places in the same time.
+    """
+    task, cube = job.task, None
+    # Of rotations, the rules keep another one than the compiled search does.
+    if not observed and _may_scan(job) and can_be_scanned(task) and "board-rotations" not in task.encoding.symmetry:
+        cube = CubeConditions.of(task, job.assumptions)
+    length = _log_length_within(task, cube.log_shares) if cube else None
+    # A millisecond of clingo is less than a compiled search takes to begin.
+    if cube is None or length is None or length < log(CLINGO_SECOND / 1000):
+        return Strategy(rule="clingo: a short cube")
+    order = best_order(task.puzzle, task.clues, cube.log_shares)
+    if order.log_tiles > min(length + log(SCAN_SECOND / CLINGO_SECOND), log(ENDLESS)):
+        return Strategy(rule="clingo: a cube of too many tiles")
+    most = (job.limits.conflicts or 0) * TILES_A_CONFLICT
+    return Strategy(order=order, at=cube.at(), most_tiles=most, rule="compiled search of a cube")
+
+
+def cores(job: Job, processes: int, deadline: Deadline = FOREVER) -> tuple[Job, int]:
+    """Choose the threads and processes of a parallel job: threads for the compiled search, processes for clingo.
+
+    Threads of clingo compete where the search cannot be split, and where no search ends, as cubes are guided, and only
+    the default heuristic has a chance then: instances/results/jobs/README.md.
+    """
+    if processes == 1 or job.assumptions:
+        return job, processes
+    threads = min(MOST_THREADS, processes * job.options.threads)
+    together = replace(job, options=replace(job.options, threads=threads))
+    if not job.task.splittable:
+        return together, 1
+    try:
+        strategy = decide(job, deadline)
+        little = leaves_little(job, deadline)
+    except LimitReached:  # the search will stop at once
+        return job, 1
+    endless = job.limit > 0 and not strategy.guided
+    alone = strategy.order or strategy.frontier or little or endless
+    return (together, 1) if alone else (job, processes)
+
+
+def leaves_little(job: Job, deadline: Deadline = FOREVER) -> bool:
+    """Whether domain filtering leaves so little to search that one process suffices."""
+    if not _may_filter(job):
+        return False
+    filtering = Filtering(job.task, job.options, deadline, single=job.limit == 1)
+    return pays(filtering) and filtering.first() is not None
+
+
+def _may_filter(job: Job) -> bool:
+    # `pays` counts the candidates, of which there are at most so many.
+    most = 4 * len(job.task.puzzle.tiles) ** 2
+    return job.narrow and most >= LEAST_FILTERED and goes_outward(job.task, job.options)
+
+
+def pays(filtering: Filtering) -> bool:
+    """Whether there are enough candidates for domain filtering to pay."""
+    alone = LEAST_FILTERED_FOR_ONE if filtering.given.placements else LEAST_FILTERED_IN_CORNER
+    return filtering.before >= (alone if filtering.single else LEAST_FILTERED)
+
+
+def _clingo(guided: Guidance) -> str:
+    return {
+        Guidance.FOLLOW: "clingo, guided",
+        Guidance.TRY_WITHOUT: "clingo, unguided at first",
+        Guidance.LEAVE: "clingo, unguided",
+    }[guided]
+
+
+def _may_scan(job: Job) -> bool:
+    return job.scan and replace(job.options, seed=1, threads=1) == ClaspOptions()
+
+
+# ---- guidance of clingo ----
+
+
+def guidance(task: Task, options: ClaspOptions) -> Guidance:
+    """Choose whether clingo follows edgeasp's decision heuristic. It does if the user chose other rules or options."""
+    if options.configuration != "auto" or not is_own_choice(task) or not FEW_FIT < tiles_that_fit(task) <= MANY_FIT:
+        return Guidance.FOLLOW
+    length = log_length(task)
+    if length is None:
+        return Guidance.TRY_WITHOUT
+    if length < log(SHORT_SEARCH):
+        return Guidance.FOLLOW
+    return Guidance.TRY_WITHOUT if length < log(ENDLESS) else Guidance.LEAVE
+
+
+def is_guided(task: Task, options: ClaspOptions) -> bool:
+    """Whether a search goes outward, as few enough tiles fit: at once, or after an unguided trial."""
+    return tiles_that_fit(task) <= MANY_FIT and guidance(task, options) is not Guidance.LEAVE
+
+
+def goes_outward(task: Task, options: ClaspOptions) -> bool:
+    """Whether a search goes outward by rules that domain filtering follows as well."""
+    return can_be_filtered(task) and is_guided(task, options)
+
+
+def can_be_filtered(task: Task) -> bool:
+    """Whether the rules of domain filtering say what the encoding of a task says."""
+    return has_usual_rules(task) and supports("filtering", task.puzzle)
+
+
+def has_usual_rules(task: Task) -> bool:
+    """Whether the encoding states the puzzle as it is, and a frame takes all sides of its colour."""
+    return is_own_choice(task) and task.puzzle.framed == task.encoding.framed and _is_exact(task.puzzle)
+
+
+def is_own_choice(task: Task) -> bool:
+    """Whether edgeasp chose the rules: a user who chooses others wants to see what these do."""
+    usual, encoding = EncodingRequest(), task.encoding
+    if task.relaxed or task.own or encoding.redundant:
+        return False
+    return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
+
+
+def tiles_that_fit(task: Task) -> float:
+    """Number of tiles that are expected to fit next to two neighbours."""
+    return _fitting(task.puzzle)
+
+
+def log_length(task: Task) -> float | None:
+    """Logarithm of the length of a search outward. None if frame colours lie inside."""
+    fillings = _log_fillings(task.puzzle, task.clues)
+    return log_sum(fillings) if fillings else None
+
+
+def _log_length_within(task: Task, share: Share) -> float | None:
+    """Logarithm of the length of a part of the search, given the shares of the fillings that belong to it."""
+    shares = share(_outward(task.puzzle, task.clues))
+    fillings = _log_fillings(task.puzzle, task.clues)
+    return log_sum([log + part for log, part in zip(fillings, shares, strict=True)]) if fillings else None
+
+
+# ---- estimates of the compiled search and of a count over a frontier ----
+
+
+class ScanEstimate(NamedTuple):
+    """Estimate of a compiled search of the whole board.
+
+    Attributes:
+        order: of the squares.
+        log_tiles: logarithm of its tile count.
+        pays: whether it is expected to answer sooner than clingo.
+        log_least: logarithm of the tiles that it places in the time of the faster of the two.
+    """
+
+    order: ScanOrder
+    log_tiles: float
+    pays: bool
+    log_least: float
+
+
+def scan_estimate(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanEstimate | None:
+    """Estimate a compiled search. None if it does not apply, or if clingo takes less than a second.
+
+    The compiled search learns nothing. It is faster where boards are small and colours few, where it meets clues early,
+    or where hardly a tile fits: there it places so few tiles that learning does not make up for its speed.
+    """
+    fillings = _log_fillings(task.puzzle, task.clues)
+    if not fillings or not can_be_scanned(task):
+        return None
+    length, single = log_sum(fillings), limit == 1
+    output = log(SOLUTION) + (min(fillings[-1], log(limit)) if limit else fillings[-1])
+    if task.puzzle.grid.size < LEAST_SQUARES and log_sum([length, output]) < log(CLINGO_SECOND):
+        return None
+    order = scan_order(task.puzzle, task.clues, deadline)
+    by_luck = length < log(ENDLESS)
+    most = ENDLESS if not single else SCAN_SECOND if by_luck else PATIENCE * SCAN_SECOND
+    laid = log_tiles_for_one(order) if single else order.log_tiles
+    # If the boards are what is many, clingo takes longer to list them, however long the compiled search takes.
+    lists = not limit and order.log_tiles <= output + log(SCAN_SECOND / CLINGO_SECOND)
+    pays = lists or (order.log_tiles <= length + log(SCAN_SECOND / CLINGO_SECOND) and laid <= log(most))
+    by_clingo = log_sum([length, output]) + log(SCAN_SECOND / CLINGO_SECOND)
+    return ScanEstimate(order, laid, pays, min(laid, by_clingo) if pays else by_clingo)
+
+
+def frontier_estimate(task: Task, scan: ScanEstimate) -> FrontierOrder | None:
+    """Choose the order of a count over a frontier. None if another engine counts sooner, or in a tenth of a second."""
+    if task.up_to_rotation and not _moves_every_board(task.puzzle):
+        return None
+    order = best_frontier(task.puzzle, task.clues)
+    # The model distinguishes identical tiles, and other engines do not.
+    least = scan.log_least - log(max(1, assignments_per_board(task.puzzle, task.clues)))
+    pays = order.log_steps + log(TILES_A_STEP) <= least and least >= log(SCAN_SECOND / 10)
+    return order if pays else None
+
+
+def can_be_scanned(task: Task) -> bool:
+    """Whether the compiled search finds the solutions of a task's encoding, and its tile count can be estimated."""
+    without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
+    puzzle = task.puzzle
+    return has_usual_rules(task) and without_rotations == TO_THE_EYE and can_be_listed(puzzle) and covers(puzzle)
+
+
+def has_many(order: ScanOrder) -> bool:
+    """Whether so many solutions are expected that one of them is searched for in several tries."""
+    return order.log_solutions >= log(LEAST_SOLUTIONS)
+
+
+def log_tiles_for_one(order: ScanOrder) -> float:
+    """Logarithm of the tiles expected for one solution: of few solutions, those for all."""
+    return order.log_tiles - (order.log_solutions if has_many(order) else 0.0)
+
+
+def log_tiles_of_solve(task: Task) -> float | None:
+    """Logarithm of the tiles expected for one solution of a task. None if the model does not apply."""
+    if not (has_usual_rules(task) and covers(task.puzzle)):
+        return None
+    return log_tiles_for_one(scan_order(task.puzzle, task.clues))
+
+
+def rounded(log: float) -> float:
+    """Return the number that has a logarithm, to four digits."""
+    return float(f"{exp(min(log, _MOST_LOG)):.4g}")
+
+
+def _moves_every_board(puzzle: Puzzle) -> bool:
+    """Whether each rotation turns each board into another one, as no two tiles are identical."""
+    return puzzle.ordinary and puzzle.grid.size > 1 and not puzzle.identical_tiles()
+
+
+_MOST_LOG = 700.0
+
+# These are kept for the next call: on a board of thousands of squares they take a while.
+_fitting = lru_cache(8)(fitting)
+_best_order = lru_cache(8)(best_order)
+
+
+def scan_order(puzzle: Puzzle, clues: Solution, deadline: Deadline = FOREVER) -> ScanOrder:
+    """Return the best order of a compiled search of the whole board."""
+    return _best_order(puzzle, clues, None, Check(deadline.check))
+
+
+@lru_cache(8)
+def _is_exact(puzzle: Puzzle) -> bool:
+    """Whether a puzzle with a frame has no spare side of it."""
+    return puzzle.determined or not puzzle.framed
+
+
+@lru_cache(8)
+def _outward(puzzle: Puzzle, clues: Solution) -> list[Square]:
+    """Order the squares as a search outward fills them."""
+    return growth(puzzle.grid.squares, origins(clues))
+
+
+@lru_cache(8)
+def _log_fillings(puzzle: Puzzle, clues: Solution) -> list[float]:
+    """Logarithms of the fillings of each part that a search outward fills. Empty if frame colours lie inside."""
+    try:
+        return log_fillings(puzzle, _outward(puzzle, clues), clues)
+    except ValueError:
+        return []
