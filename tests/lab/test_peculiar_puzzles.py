@@ -39,6 +39,7 @@ from edgeasp.system.errors import EncodingError, InputError
 from edgeasp.system.limits import Deadline, Limits
 from tests.encoding.test_variants import expected
 from tests.lab.campaign.campaigns import audited, carried_on, made
+from tests.lab.campaign.test_audit import complete, verified
 from tests.lab.support.certificates import boards_of, certified, change
 from tests.search.test_narrowing import EVERYWHERE
 from tests.search.test_narrowing import searched as narrowed_search
@@ -413,3 +414,18 @@ def test_the_audit_refuses_what_a_looser_puzzle_does_not_imply(kinds: tuple[str,
     for other in others:
         with pytest.raises(AuditError):
             list(Audit(Conditions(other), boards).clauses(lines))
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize("kinds", CERTIFIABLE, ids="+".join)
+def test_a_certified_campaign_has_the_boards(kinds: tuple[str, ...], tmp_path: Path) -> None:
+    puzzle = named(f"divided {'+'.join(kinds)}", kinds)
+    found = verified(complete(tmp_path, puzzle, "corners"), tmp_path / "proved")
+    assert sorted(seen(puzzle, board) for board in found) == sorted(pictures_of(puzzle))
+
+
+def test_a_campaign_up_to_rotation_that_cannot_be_certified_says_so(tmp_path: Path) -> None:
+    puzzle = Puzzle(2, 2, tuple(map(Tile, [(1, 2, 3, 4), (4, 3, 2, 1), (1, 1, 2, 2), (3, 4, 3, 4)])), flipping=True)
+    stated = made(tmp_path, puzzle, up_to_rotation=True)
+    with pytest.raises(EncodingError, match="up to rotation of the board: that needs"):
+        divide(stated, Deadline())
