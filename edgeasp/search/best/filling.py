@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.card import Windows
-from edgeasp.puzzle.model import FRAME, Grid, Side, Solution
+from edgeasp.puzzle.model import FRAME, Grid, Side, Solution, as_sides
 from edgeasp.search.best import settings
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.ranking import Longs, codes_of, exact, supplies
@@ -223,7 +223,8 @@ def step_of(layout: Layout, board: Ints, squares: Sequence[int], candidates: Seq
             elif board[other] != FREE:
                 known.append((index, side, int(layout.sides[board[other], side.opposite])))
     tiles = tuple(tile for tile, _ in layout.placements)
-    return Step(tiles, layout.sides_list, candidates, links, known, len(links) + len(known))
+    sides = tuple(map(as_sides, layout.sides.tolist()))
+    return Step(tiles, sides, candidates, links, known, len(links) + len(known))
 
 
 def _bits(flags: Flags, words: int) -> NDArray[np.uint64]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.candidates import Candidates
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sign, Solution, Square
 
 Ints = NDArray[np.int32]
 Flags = NDArray[np.bool_]
@@ -86,11 +86,6 @@ class Layout:
         puzzle = self.puzzle
         shown = [puzzle.as_diamonds(puzzle.shown(tile, rot)) for tile, rot in self.placements]
         return np.array([[self.place[colour] for colour in sides] for sides in shown], np.int32)
-
-    @cached_property
-    def sides_list(self) -> tuple[Sides, ...]:
-        """The same as plain values, for steps."""
-        return tuple(tuple(row) for row in self.sides.tolist())
 
     @cached_property
     def neighbours(self) -> NDArray[np.int32]:
