@@ -1,7 +1,8 @@
 """The rules of an encoding: which go together, their text, and that of a part of a board.
 
-Templates are ASP with Jinja2 line statements behind `%:`, so that each parses as ASP before it is rendered. A filter
-block names a rule that can be dropped, or be checked against an answer.
+The files in `asp/` are ASP, with Jinja2 line statements behind `%:`, which are comments to clingo. `program.lp` selects
+the files of a program by conditions. The others have filters alone, around rules that a program states, drops, checks
+against an answer or relaxes. They read features of a puzzle from facts, and never from a template variable.
 
 A page with a table carries rules as texts, and adds facts: those of the puzzle, what lies on the board as `clue/4` or
 `laid/4`, and what is asked about. So it needs no template engine, and no rule is written twice.
