@@ -9,6 +9,7 @@ import random
 import re
 import shutil
 import tracemalloc
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -30,6 +31,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system.errors import InputError
 from tests.lab.support.certificates import boards_of, certified, change, sign
 from tests.support import boards
+from tests.support.answers import answered, require_same, unescaped
 from tests.support.counting import some_clues
 from tests.support.lanes import thinned
 from tests.support.solving import as_clues
@@ -195,54 +197,21 @@ def test_a_clause_that_excludes_cubes_is_true_of_all_other_boards(data: st.DataO
             assert all(holds(changed, true) for true in outside)
 
 
-HEAD = ["c map tile 0 1 0,0 1,0 0,1 1,1", "c map colour 0,0 east 5 1 2 3 4", "p cnf 8 1"]
+TABLE = Path(__file__).parent / "formulas.txt"
 
 
-@pytest.mark.parametrize(
-    ("lines", "line", "message"),
-    [
-        (["1 2 3 4 0"], 1, "then 'p cnf'"),
-        (["p cnf 4"], 1, "then 'p cnf'"),
-        (["c map tile 9 1 0,0"], 1, "expected 'c map'"),
-        (["c map tile 0 1 2,0"], 1, "expected 'c map'"),
-        (["c map tile 0 1 0,0", "c map tile 0 1 1,0"], 2, "expected 'c map'"),
-        (["c map tile 0 x 0,0"], 1, "expected 'c map'"),
-        (["c map something 1"], 1, "expected 'c map'"),
-        (["c map colour 0,0 up 1 1"], 1, "expected 'c map'"),
-        ([*HEAD, "1 2 3 4"], 4, "expected a clause: literals, then 0"),
-        (["c map tile 0 01 0,0"], 1, "expected 'c map'"),
-        (["c map tile 0 1 0,0", "c map tile 0 2 0,0"], 2, "expected 'c map'"),
-        (["c map tile 0 1 0,+0"], 1, "expected 'c map'"),
-        (["c map tile 0 1_0 0,0"], 1, "expected 'c map'"),
-        (["c map tile 0 2 0,0", "p cnf 1 1"], 2, "expected a meaning for each of the variables 1 to 1"),
-        (["c map tile 0 1 0,0", "p cnf 01 1"], 2, "then 'p cnf'"),
-        ([*HEAD[:2], "p cnf 8 1 "], 3, "then 'p cnf'"),
-        ([*HEAD[:2], "p cnf 9 1"], 3, "expected a meaning for each of the variables 1 to 9"),
-        ([*HEAD, "-8 08 0"], 4, "expected a clause: literals, then 0"),
-        ([*HEAD, "-8 8 0"], 4, "expected each variable once"),
-        ([*HEAD, "8 8 0"], 4, "expected each variable once"),
-        ([*HEAD, "1  2 3 4 0"], 4, "expected a clause: literals, then 0"),
-        ([*HEAD, "1\t2 3 4 0"], 4, "expected a clause: literals, then 0"),
-        ([*HEAD, "1 2 3 4 0\r"], 4, "expected a clause: literals, then 0"),
-        ([*HEAD, "1 2 3 4 -0"], 4, "expected a clause: literals, then 0"),
-        ([*HEAD, "c 1 2 3 4 0"], 4, "expected a clause: literals, then 0"),
-        ([*HEAD, ""], 4, "expected a clause: literals, then 0"),
-        ([*HEAD, "1 0 2 3 4 0"], 4, "expected a clause: literals, then 0"),
-        ([*HEAD, "1 2 3 4_ 0"], 4, "expected a clause: literals, then 0"),
-        ([*HEAD, "1 2 3 9 0"], 4, "found 9"),
-        ([*HEAD, "1 2 3 4 0", "1 2 3 4 0"], 5, "expected 1 clauses"),
-        ([*HEAD, "1 2 3 4 0", "c"], 5, "expected 1 clauses"),
-        (HEAD, 3, "found the end of the file after 0"),
-        ([*HEAD, "1 2 3 0"], 4, "tile 0 on A1; or tile 0 on A2; or"),
-        ([*HEAD, "5 0"], 4, "colour 1 on the east of A1"),
-        ([*HEAD, "0"], 4, "the empty clause"),
-    ],
-)
-def test_what_is_wrong_is_named_by_its_line(lines: list[str], line: int, message: str) -> None:
-    with pytest.raises(AuditError) as caught:
-        list(Audit(Conditions(boards.GOLDEN), []).clauses(f"{text}\n" for text in lines))
-    assert caught.value.line == line
-    assert message in caught.value.message
+def said(_: str, lines: tuple[str, ...]) -> Iterator[str]:
+    """Audit a formula of formulas.txt for the golden puzzle, up to the first line that is refused."""
+    try:
+        for clause in Audit(Conditions(boards.GOLDEN), []).clauses(unescaped(lines).splitlines(keepends=True)):
+            yield f"{' '.join(map(str, clause.literals))}: {clause.reason}"
+    except AuditError as error:
+        yield f"formula.cnf:{error.line}: {error.message}"
+
+
+def test_what_is_wrong_is_named_by_its_line() -> None:
+    written = TABLE.read_text(encoding="utf-8")
+    require_same(written, answered(written, said))
 
 
 def test_a_clue_on_one_of_identical_tiles_lies_where_it_lies() -> None:
@@ -598,3 +567,7 @@ def test_an_anchor_beside_a_clue_leaves_no_rotation_of_each_board(tmp_path: Path
 
 def on_tile(board: Solution, tile: int) -> Placement:
     return next(placement for placement in board if placement.tile == tile)
+
+
+if __name__ == "__main__":
+    TABLE.write_text(answered(TABLE.read_text(encoding="utf-8"), said), encoding="utf-8")
