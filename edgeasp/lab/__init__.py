@@ -1,1 +1,4 @@
-"""The laboratory: measuring, searches of weeks, proofs and signs. The core only names its commands and values."""
+"""The laboratory: benchmarks, suites, campaigns, certificates and signs.
+
+The core refers to its commands and values by name only.
+"""

@@ -1,6 +1,7 @@
-"""Plots of benchmarks, suites and campaigns; in those of benchmarks, every system has its own colour, marker and line.
+"""Plots of benchmarks, suites and campaigns.
 
-The colours are those of Okabe and Ito (2008), which are distinguishable with colour vision deficiencies.
+In plots of benchmarks every system has its own colour, marker and line. The colours are by Okabe and Ito (2008) and
+distinguishable with colour vision deficiencies.
 """
 
 from __future__ import annotations
@@ -44,17 +45,17 @@ STYLE: dict[Any, Any] = {
     "svg.hashsalt": "edgeasp",
     "svg.fonttype": "none",
 }
-"""Settings for the `rc_context` of matplotlib."""
+"""Settings for matplotlib's `rc_context`."""
 
 
 def require() -> None:
-    """Raise an `OptionError` if matplotlib is missing."""
+    """Raise OptionError if matplotlib is not installed."""
     if find_spec("matplotlib") is None:
         raise missing("plots need matplotlib", "matplotlib", "bench")
 
 
 def require_plottable(picture: Path | None) -> None:
-    """Make sure, before any work, that a plot can be drawn to this file, if one is wanted."""
+    """Check early that a requested plot can be drawn."""
     if picture is None:
         return
     require()
@@ -64,7 +65,7 @@ def require_plottable(picture: Path | None) -> None:
 
 
 def new_figure(width: float, height: float, *, rows: int = 1, cols: int = 1, sharey: bool = True) -> tuple[Any, Any]:
-    """A figure and its grid of axes, which may share the vertical scale; width and height are in inches."""
+    """Create a figure and its axes, sized in inches."""
     # pyplot would need a display and keep every figure.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -82,7 +83,7 @@ def whole_numbers(axis: Any) -> None:
 
 
 def plain_numbers(axis: Any) -> None:
-    """Label a logarithmic axis with plain numbers, and with more of them if it is short."""
+    """Label a logarithmic axis with plain numbers."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     low, high = axis.get_view_interval()
@@ -93,7 +94,11 @@ def plain_numbers(axis: Any) -> None:
 
 
 def draw_plot(figure_of: Callable[[], Any | None], *paths: Path) -> list[Path]:
-    """Make a figure in the style of all plots, and write it to files; those written, none without a figure."""
+    """Draw a figure in the common style to files.
+
+    Returns:
+        The files written, none without a figure.
+    """
     require()
     import matplotlib as mpl
 
@@ -106,7 +111,7 @@ def draw_plot(figure_of: Callable[[], Any | None], *paths: Path) -> list[Path]:
 
 
 def save(drawn: Any, path: Path) -> None:
-    """Write a figure in the format of the name's ending, without a date."""
+    """Write a figure in its extension's format, undated."""
     from io import BytesIO
 
     form = path.suffix.removeprefix(".").lower()
@@ -122,7 +127,7 @@ _MOST_PANELS = 12
 
 
 def write_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
-    """Draw all plots that have points, each as SVG and as PNG, and return their files."""
+    """Draw all plots that have points, as SVG and PNG."""
     require()
     kept = table.latest(rows)
     names = table.systems(kept)
@@ -138,12 +143,11 @@ def write_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
 
 
 def _files(folder: Path, name: str) -> list[Path]:
-    """The files of a plot, in each format."""
     return [folder / f"{name}.{form}" for form in FORMATS]
 
 
 def _cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
-    """Cactus plot: the number of runs solved within a time each."""
+    """Draw a cactus plot: runs solved within a time each."""
     figure, axes = new_figure(6.4, 4.2)
     runs = Counter(row.system for row in rows)
     for name in filter(runs.get, names):
@@ -164,7 +168,7 @@ def _cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
 
 
 def _by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
-    """Seconds by size of the board: each instance, and the median of each size."""
+    """Draw seconds by board size, with medians."""
     sizes = sorted({_size(row) for row in rows})
     if len(sizes) < 2:
         return None
@@ -180,7 +184,7 @@ def _by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
 
 
 def _by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
-    """Seconds by number of inner colours, with a panel for each size that has several."""
+    """Draw seconds by inner colours, one panel per size."""
     sizes = sorted({_size(row) for row in rows})
     sizes = [size for size in sizes if len({row.colours for row in rows if _size(row) == size}) > 1][:_MOST_PANELS]
     if not sizes:
@@ -206,7 +210,10 @@ def _by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
 
 
 def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Callable[[RunRow], int]) -> None:
-    """For each system, a line through the medians and a dot for each instance; unsolved ones lie at the limit."""
+    """Draw medians and instances per system.
+
+    Unsolved runs are at the limit.
+    """
     limit = limit_of(rows)
     axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
     present = [name for name in names if any(row.system == name for row in rows)]
@@ -228,7 +235,7 @@ def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Ca
         ]
         axes.plot([at + shift for at in positions], drawn, label=name, **style)
         beyond = [at + shift for at, value in zip(positions, middle, strict=True) if not isfinite(value)]
-        # Hollow markers: the true value lies above the limit.
+        # Hollow markers: the true value is above the limit.
         axes.plot(beyond, [limit] * len(beyond), **{**style, "linestyle": "", "markerfacecolor": "white"})
 
 
@@ -256,7 +263,7 @@ _OPEN, _DONE, _BAD = COLOURS[4], COLOURS[2], COLOURS[1]
 
 
 def write_campaign(progress: CampaignProgress, path: Path) -> None:
-    """Draw the part that is done over processor time, and the time of each cube over its share."""
+    """Draw progress over processor time, and time by cube size."""
     draw_plot(lambda: _course(progress), path)
 
 
@@ -278,19 +285,19 @@ def _course(progress: CampaignProgress) -> Any:
 
 
 def write_suite(rows: Sequence[StatusRow], path: Path) -> None:
-    """Draw the shares of boards done, open and bad, and the range of known solutions, of each row.
+    """Draw the states of boards and ranges of known solutions.
 
-    Of many rows, draw the shares alone, by size and colours.
+    With many rows, draw only the states by size and colours.
     """
     draw_plot(lambda: _shares(rows) if len(rows) <= _MOST_BARS else _frontier(rows), path)
 
 
 _MOST_BARS = 40
-"""Sizes and numbers of colours that have a line each."""
+"""Most combinations of size and colours with a line each."""
 
 
 def _states(rows: Sequence[StatusRow]) -> Iterator[tuple[str, str, list[float], list[float]]]:
-    """For each state of boards its colour, and where its part of each row begins and how long it is."""
+    """Yield states with colours, and starts and lengths of bars."""
     begun = [0.0] * len(rows)
     for name, colour in (("done", _DONE), ("open", _OPEN), ("bad", _BAD)):
         parts = [getattr(row, name) / row.boards for row in rows]
@@ -304,7 +311,7 @@ def _title(rows: Sequence[StatusRow]) -> str:
 
 
 def _frontier(rows: Sequence[StatusRow]) -> Any:
-    """A bar for each size and number of colours, where these are on the axes."""
+    """Draw a bar for each size and number of colours."""
     sizes = list(dict.fromkeys((row.cols, row.rows) for row in rows))
     drawn, axes = new_figure(1.2 + 0.6 * len(sizes), 5.4)
     at = [sizes.index((row.cols, row.rows)) - 0.45 for row in rows]
@@ -328,7 +335,7 @@ def _shares(rows: Sequence[StatusRow]) -> Any:
     shares.set(xlim=(0, 1), xlabel="share of the boards")
     shares.set_title(_title(rows), loc="left")
     known = [(place, row) for place, row in zip(places, rows, strict=True) if row.median is not None]
-    # Zero has no place on a logarithmic scale, so 0.5 stands for it.
+    # A logarithmic scale has no zero, so 0.5 represents it.
     least, middle, most = ([max(getattr(row, name), 0.5) for _, row in known] for name in ("least", "median", "most"))
     at = [place for place, _ in known]
     numbers.hlines(at, least, most, color=COLOURS[0], linewidth=1.4)
@@ -342,7 +349,11 @@ def _shares(rows: Sequence[StatusRow]) -> Any:
 
 
 def write_best(rows: Sequence[BestRow], folder: Path) -> list[Path]:
-    """Draw for each board the median score over time, a line for each system; the files."""
+    """Draw median scores over time, one plot per board.
+
+    Returns:
+        The files written.
+    """
     require()
     folder.mkdir(parents=True, exist_ok=True)
     written = []

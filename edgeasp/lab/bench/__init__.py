@@ -1,1 +1,1 @@
-"""Measuring: instances x systems x tasks x seeds, one process a run, one row a run."""
+"""Benchmarks of instances, systems, tasks and seeds."""

@@ -1,7 +1,7 @@
-"""Benchmarks from beginning to end: instances x systems x tasks x seeds, one process a run.
+"""Benchmarks of instances, systems, tasks and seeds, one process per run.
 
-A run reads, searches and checks in a process of its own, which returns what it measured of itself; the whole process
-is timed from outside, by the executor.
+A run reads, searches and checks in a separate process, which returns its own measurements. The executor measures the
+whole process from outside.
 """
 
 from __future__ import annotations
@@ -33,12 +33,15 @@ from edgeasp.system.errors import AnswerError, CheckError, OptionError, OutputEr
 from edgeasp.system.processes import available_cores, lack, memory_in_use, peak_memory, require_memory
 
 COLUMN = {"facts": "render", "encode": "render", "load": "ground", "decode": "check"}
-"""Phases that count in the column of another one."""
+"""Phases that count in another column."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunJob:
-    """One run on a puzzle in a file; unless `every`, one solution is searched for, without the clue."""
+    """One run on a puzzle in a file.
+
+    Unless `every` is true, it searches for one solution and ignores the clue.
+    """
 
     solver: Solver
     puzzle: str
@@ -49,9 +52,10 @@ class RunJob:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """The measurements of the process of a run; `numbers` and `seconds` go by the column of the table.
+    """Measurements of a run's process, keyed by column of the table.
 
-    `notes` are what clingo says about a program of the user that is no error.
+    Attributes:
+        notes: clingo's messages about a user program, errors aside.
     """
 
     status: str = "failed"
@@ -63,7 +67,7 @@ class RunOutcome:
 
 
 def measure_run(job: RunJob, context: Context) -> RunOutcome:
-    """Carry out a run; what goes wrong becomes part of the outcome."""
+    """Execute a run. Errors become part of the outcome."""
     measurement = _Measurement(job, context)
     context.partial = lambda: measurement.outcome("timeout")
     try:
@@ -78,7 +82,7 @@ def measure_run(job: RunJob, context: Context) -> RunOutcome:
 
 
 class _Measurement:
-    """A run while it goes on, so that its outcome is known at any time."""
+    """A run in progress, whose outcome can be read at any time."""
 
     def __init__(self, job: RunJob, context: Context) -> None:
         self._job = job
@@ -130,7 +134,7 @@ class _Measurement:
         self._checking += time.monotonic() - begun
 
     def outcome(self, status: str, message: str = "") -> RunOutcome:
-        """The outcome of the run so far."""
+        """Return the outcome of the run so far."""
         seconds, numbers = dict(self._seconds), dict(self._numbers)
         if self._run is not None:
             for phase, value in dict(self._run.seconds).items():
@@ -146,24 +150,28 @@ class _Measurement:
 
 
 Question = tuple[str, str]
-"""A puzzle with its clues, by its hash, and the task."""
+"""Hash of a puzzle with its clues, and the task."""
 
 FOREIGN = (f"{systems.OWN_NAME}=", f"{systems.COMMAND}=")
-"""The beginning of names of systems that a user brings."""
+"""Prefixes of names of user systems."""
 
 
 class Consistency:
     """Compares the answers to each question.
 
-    Every board is checked and counts once, so who has found fewer boards is wrong. A system that a user brings gets a
-    row that says so. Its row waits until the other systems have answered the question.
+    Every board is checked and counts once, so a system that finds fewer boards is wrong. The row of a user system waits
+    until the other systems have answered the question, and then says whether it is wrong.
 
     Attributes:
-        corrected: rows known before of systems that a user brings, which are wrong by what others have found.
+        corrected: earlier rows of user systems that the answers of others prove wrong.
     """
 
     def __init__(self, todo: Sequence[BenchRun], known: Iterable[RunRow]) -> None:
-        """Take the runs that are still to be done, and the rows of others; a CheckError if these disagree."""
+        """Compare the known rows, and register the runs to do.
+
+        Raises:
+            CheckError: known rows disagree.
+        """
         self._answers: dict[Question, RunRow] = {}
         own = (run for run in todo if not run.system.label.startswith(FOREIGN))
         self._left = Counter((run.instance.hash, run.columns["task"]) for run in own)
@@ -182,7 +190,7 @@ class Consistency:
                 self.corrected += self._new(row)
 
     def judged(self, row: RunRow) -> list[RunRow]:
-        """The rows that are known for good, now that this one is there."""
+        """Return the rows that are final after this one."""
         question = row.puzzle_hash, row.task
         rows = []
         if row.system.startswith(FOREIGN):
@@ -197,7 +205,7 @@ class Consistency:
         return rows
 
     def _new(self, row: RunRow) -> list[RunRow]:
-        """Rows to write: that of a system that a user brings, unless it was written so before."""
+        """Check a user system's row, unless already written unchanged."""
         judged = self._against(row)
         if judged is row and row.key in self._written:
             self.require(row)
@@ -205,10 +213,10 @@ class Consistency:
         return [judged]
 
     def require(self, row: RunRow) -> None:
-        """Make sure that an answer is that of the others.
+        """Compare an answer with the answers of the other systems.
 
         Raises:
-            CheckError: it is another one.
+            CheckError: the answers differ.
         """
         if not row.solved:
             return
@@ -223,7 +231,7 @@ class Consistency:
             )
 
     def _against(self, row: RunRow) -> RunRow:
-        """The row of a system that a user brings, wrong if another system has found more."""
+        """Mark a user system as wrong if others found more."""
         other = self._answers.get((row.puzzle_hash, row.task))
         if other is None or not row.solved or (row.solutions or 0) >= (other.solutions or 0):
             return row
@@ -250,9 +258,14 @@ def _verdict(row: RunRow) -> str:
 
 
 class BenchProgress:
-    """The progress of a benchmark; `skipped` runs were in the table before.
+    """Progress of a benchmark.
 
-    `jobs` is the number of cores, and `failed` of the `done` runs failed or were wrong.
+    Attributes:
+        total: number of runs.
+        jobs: number of cores.
+        skipped: runs that were in the table before.
+        done: completed runs.
+        failed: completed runs that failed or were wrong.
     """
 
     def __init__(self, todo: Sequence[BenchRun], known: Sequence[RunRow], jobs: int) -> None:
@@ -265,7 +278,7 @@ class BenchProgress:
             self._add_time(row)
 
     def add(self, row: RunRow) -> None:
-        """Count a run that is done, or that was done before and is wrong, as is known by now."""
+        """Count a completed run, or one proved wrong later."""
         self.failed += row.status in ("failed", "wrong")
         if row.key not in self._todo:
             return
@@ -278,7 +291,11 @@ class BenchProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """The time of the rest, estimated by the mean of each system; None if nothing is known yet."""
+        """Estimate the remaining time by each system's mean.
+
+        Returns:
+            Seconds, None before the first run.
+        """
         every = [wall for walls in self._spent.values() for wall in walls]
         if not every:
             return None
@@ -294,11 +311,19 @@ def run_all(
     report: Callable[[RunRow | None], object],
     note: Callable[[str], object] = lambda _: None,
 ) -> None:
-    """Measure runs, each thread on one of the cores; `known` are the rows that the table holds already.
+    """Measure runs, each thread on its own core.
 
-    `report` is called with each new row, and with None several times a second, `note` with what clingo says about a
-    program of the user, once. Once two systems disagree, the
-    benchmark ends with a CheckError; but a system that a user brings is wrong if it has found less than another.
+    The benchmark ends with a CheckError once two systems disagree. A user system that finds less than another is marked
+    as wrong instead.
+
+    Args:
+        todo: runs to measure.
+        known: rows of the table.
+        append: writes a row.
+        cores: cores to use.
+        report: called with each new row, and with None several times a second.
+        note: called once per message of clingo about a user program.
+        executor: runs the processes.
     """
     systems.require_cores({run.system.label: run.system.threads for run in todo}, len(cores))
     consistency = Consistency(todo, known)
@@ -319,7 +344,6 @@ def run_all(
 
 
 def _work(run: BenchRun) -> Work:
-    """The call that measures a run."""
     instance = run.instance
     job = RunJob(
         solver=run.system,
@@ -332,7 +356,7 @@ def _work(run: BenchRun) -> Work:
 
 
 def _row(run: BenchRun, ended: Ended) -> RunRow:
-    """The row of a run: what its process measured of itself, and what was measured from outside."""
+    """Combine the measurements from inside and outside a process."""
     failure = "memory" if "bad_alloc" in ended.failure else "failed"
     outcome: RunOutcome = ended.value or RunOutcome(ended.killed or failure, "" if ended.killed else ended.failure)
     limits, status, message = run.limits, outcome.status, outcome.message
@@ -362,14 +386,17 @@ _INSIDE = (
     *("start", "read", "render", "ground", "solve", "check"),
     *("rules", "atoms", "variables", "constraints"),
 )
-"""The columns that only the process itself can fill."""
+"""Columns that only the process itself can fill."""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkSpec:
-    """A choice of runs to measure; where a field is None, the first list in `what` decides, or else the defaults.
+    """A choice of runs to measure.
 
-    `what` names tiers, lists, puzzles and folders of puzzles. The time limit is in seconds, the memory limit a text.
+    A field that is None has the value of the first list in `what`, or a default.
+
+    Attributes:
+        what: names of tiers, lists, puzzles and folders of puzzles.
     """
 
     what: tuple[str, ...]
@@ -383,7 +410,11 @@ class BenchmarkSpec:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkFolder:
-    """The place of the results of a benchmark; `whole` if the folder is for it alone, with a report and plots."""
+    """Location of the results of a benchmark.
+
+    Attributes:
+        whole: whether the folder contains nothing else, and gets a report and plots.
+    """
 
     folder: Path
     csv: Path
@@ -391,21 +422,24 @@ class BenchmarkFolder:
 
     @classmethod
     def of(cls, output: str) -> BenchmarkFolder:
-        """The place that a folder means, or a file whose name ends in `.csv`."""
+        """Interpret a folder name, or a name ending in `.csv`."""
         if not output:
             raise OutputError("expected the name of a file or folder to write to, found an empty one")
         path = Path(output)
         return cls(path.parent, path, False) if path.suffix.lower() == ".csv" else cls(path, path / "runs.csv", True)
 
     def make(self) -> None:
-        """Make the folder, unless it is there; one for the benchmark alone has no links in it."""
+        """Make the folder unless it exists.
+
+        A folder that contains only the benchmark must not contain links.
+        """
         make_folder(self.folder)
         for path in self.folder.iterdir() if self.whole else ():
             writing.require_no_links(path)
 
 
 def runs_of(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRun]:
-    """All runs of a benchmark; puzzles that lists name are made."""
+    """List the runs of a benchmark, and generate listed puzzles."""
     lists, paths = _sort(spec.what)
     defaults = lists[0].defaults if lists else instances.DEFAULTS
     solvers = systems.parse_all(spec.systems or [defaults["systems"]])
@@ -434,10 +468,18 @@ def measure(
     report: Callable[[RunRow | None], object],
     note: Callable[[str], object] = lambda _: None,
 ) -> list[RunRow]:
-    """Do the runs that the table does not hold yet, and return the rows of all.
+    """Measure the runs missing in the table.
 
-    `begin` is called once, before the first run; `report` with each new row, and with None several times a second;
-    `note` with what clingo says about a program of the user.
+    Args:
+        runs: all runs.
+        place: location of the table.
+        jobs: number of cores.
+        begin: called once before the first run.
+        report: called with each new row, and with None several times a second.
+        note: called with clingo's messages about a user program.
+
+    Returns:
+        All rows of the table.
     """
     cores = cores_for(jobs)[:jobs]
     if not place.csv.exists():
@@ -464,7 +506,11 @@ def measure(
 
 
 def cores_for(jobs: int) -> Sequence[int]:
-    """All cores there are; an `OptionError` says that so many runs at a time are too many for them."""
+    """List the available cores.
+
+    Raises:
+        OptionError: there are fewer than `jobs`.
+    """
     cores = available_cores()
     if not 1 <= jobs <= len(cores):
         raise OptionError(f"expected --jobs 1 to {len(cores)}, the cores there are, found {jobs}")
@@ -472,7 +518,7 @@ def cores_for(jobs: int) -> Sequence[int]:
 
 
 def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
-    """The lists, and the paths of puzzles."""
+    """Separate lists from paths of puzzles."""
     lists, paths = [], []
     for name in what:
         if instances.is_list(name):
@@ -513,7 +559,7 @@ def _seconds(text: str) -> float:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for results, with those above it."""
+    """Make a folder for results and its parents."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -522,7 +568,10 @@ def make_folder(folder: Path) -> None:
 
 
 def machine() -> str:
-    """Processor, number of cores, system: these determine whether two measurements can be compared."""
+    """Describe the machine: processor, cores, system.
+
+    Only measurements on equal machines can be compared.
+    """
     return f"{_processor()}, {os.cpu_count() or 1} cores, {platform.system()}"
 
 

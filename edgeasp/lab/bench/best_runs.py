@@ -1,7 +1,7 @@
-"""Scores within a time: boards x systems x seconds x seeds, with one scorer for all programs.
+"""Scores of best boards within a time, for any program.
 
-A system is `edgeasp`, `edgeasp:jobs=2` or a program of a user, `command='./solver {puz} {seconds} {seed}'`, which
-prints boards as for other benchmarks, the best of which counts; what it has printed at the limit counts as well.
+A system is `edgeasp`, `edgeasp:jobs=2` or a user program, `command='./solver {puz} {seconds} {seed}'`. It prints boards
+as in other benchmarks, and the best board printed by the limit counts.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramEr
 from edgeasp.system.lines import csv_row, csv_rows, quoted
 
 _GRACE = 20.0
-"""Seconds after the limit until a program that has not ended is ended with all that it has started."""
+"""Seconds after the limit until a program and its descendants are killed."""
 
 _OWN = re.compile(r"edgeasp(?::jobs=([1-9][0-9]{0,3}))?")
 
 
 @dataclass(frozen=True, slots=True)
 class BestSystem:
-    """A program that looks for best boards.
+    """A program that searches for best boards.
 
     Attributes:
-        label: as the user named it.
-        words: of its command line, with places as `bench.command` has them.
-        own: whether it is edgeasp, which says when it found each board.
-        threads: processors that it takes.
+        label: name typed by the user.
+        words: command line, with placeholders as in `bench.command`.
+        own: whether it is edgeasp, which reports when it found each board.
+        threads: number of processors it uses.
     """
 
     label: str
@@ -54,10 +54,10 @@ class BestSystem:
 
     @classmethod
     def parse(cls, texts: Iterable[str]) -> list[BestSystem]:
-        """The systems that texts name, several in one joined by commas.
+        """Parse systems from texts, joined by commas.
 
         Raises:
-            OptionError: a text names none, or a program that is not there.
+            OptionError: a text is not a system, or its program is missing.
         """
         systems: list[BestSystem] = []
         for text in texts:
@@ -79,7 +79,10 @@ class BestSystem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestRow:
-    """A run; the fields are the columns of the table. Seconds are wall time unless stated."""
+    """A run, with the columns of the table as fields.
+
+    Seconds are wall time unless stated otherwise.
+    """
 
     board: str
     system: str
@@ -100,12 +103,12 @@ class BestRow:
 
     @property
     def key(self) -> tuple[str, str, float, int]:
-        """The fields that determine the run; a run with a known key is not repeated."""
+        """The fields that identify the run. A known run is not repeated."""
         return self.puzzle_hash, self.system, self.seconds, self.seed
 
     @property
     def curve(self) -> list[tuple[float, int]]:
-        """The scores of better and better boards, each with its seconds."""
+        """The scores of better and better boards, with their seconds."""
         pairs = (step.split(":") for step in self.trajectory.split())
         return [(float(seconds), int(score)) for seconds, score in pairs]
 
@@ -115,7 +118,7 @@ COLUMNS = tuple(field.name for field in fields(BestRow))
 
 @dataclass(frozen=True, slots=True)
 class BestRun:
-    """A run to measure: a system with a seed on a puzzle for some seconds.
+    """A run to measure: system, puzzle, seed and time limit.
 
     Raises:
         EncodingError: the program may solve another puzzle, see `systems.require_comments_heeded`.
@@ -131,13 +134,13 @@ class BestRun:
 
     @property
     def key(self) -> tuple[str, str, float, int]:
-        """As that of its row."""
+        """The key of its row."""
         return self.instance.hash, self.system.label, self.seconds, self.seed
 
 
 @dataclass(frozen=True, slots=True)
 class BestOutcome:
-    """The result of a program: the score that the checker counts, or why there is none."""
+    """Result of a program: its score, or its failure."""
 
     score: int | None = None
     proved: bool = False
@@ -146,7 +149,7 @@ class BestOutcome:
 
 
 def measure(run: BestRun, context: Context) -> BestOutcome:
-    """Run a program, ended at its limit, and score the best board that it has printed."""
+    """Run a program and score the best board it printed."""
     puzzle, clues, own = run.instance.puzzle, run.instance.clues, run.system.own
     with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
         words = systems.filled(run.system.words, Path(folder), puzzle, clues, seed=run.seed, seconds=run.seconds)
@@ -190,10 +193,10 @@ def _others(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutc
 
 
 def score(puzzle: Puzzle, board: Solution, clues: Solution = Solution()) -> int:
-    """The diamonds that match.
+    """Count the matching edges of a board.
 
     Raises:
-        CheckError: the board is not complete, or breaks the frame, the signs or a clue.
+        CheckError: the board is incomplete, or breaks the frame, the signs or a clue.
     """
     report = check(puzzle, board, clues)
     wrong = [violation.text for violation in report.violations if violation.condition is not Condition.ADJOINING]
@@ -209,14 +212,17 @@ def measure_all(
     cores: Sequence[int],
     report: Callable[[BestRow | None], object] = lambda row: None,
 ) -> list[BestRow]:
-    """Do the runs that the table does not hold yet, each written when it is known; the rows of all.
+    """Measure the runs missing in the table, and write each.
 
     Args:
-        runs: to measure.
-        path: of the table.
-        host: the machine, in words.
-        cores: processors to use.
+        runs: all runs.
+        path: the table.
+        host: description of the machine.
+        cores: cores to use.
         report: called with each new row, and with None several times a second.
+
+    Returns:
+        All rows of the table.
     """
     systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
     with appending(path, BEST_RUNS) as (rows, append):
@@ -233,7 +239,6 @@ def measure_all(
 
 
 def _row(ended: Ended, host: str) -> BestRow:
-    """The row of a run that has ended."""
     run = ended.work.argument
     outcome = ended.value or BestOutcome(message=ended.failure or ended.killed)
     return BestRow(
@@ -257,7 +262,7 @@ def _row(ended: Ended, host: str) -> BestRow:
 
 
 def line(row: BestRow) -> str:
-    """A row as a line of the CSV."""
+    """Format a row as a line of the CSV."""
     return csv_row(getattr(row, name) for name in COLUMNS)
 
 
@@ -267,19 +272,19 @@ def write(path: Path, rows: Iterable[BestRow]) -> None:
 
 
 def read(path: Path) -> list[BestRow]:
-    """The rows of a table.
+    """Read a table.
 
     Raises:
-        InputError: the file is another one.
+        InputError: the file is not such a table.
     """
     return rows_in(files.read_text(str(path)), str(path))
 
 
 def rows_in(text: str, source: str) -> list[BestRow]:
-    """The rows of a text; an incomplete last line is ignored.
+    """Parse a table without its incomplete last line.
 
     Raises:
-        InputError: it is no table of best boards.
+        InputError: the text is not such a table.
     """
     first, *records = csv_rows(text[: text.rfind("\n") + 1], source) or [[*COLUMNS]]
     if tuple(first) != COLUMNS:
@@ -307,7 +312,10 @@ BEST_RUNS = Table(COLUMNS, rows_in, line)
 
 
 def report(rows: Sequence[BestRow]) -> BenchmarkReport:
-    """Scores by board and seconds, for each system: those of all seeds, their median and mean; then means of means."""
+    """Report scores by board, time and system.
+
+    Each cell has the scores of all seeds, their median and mean. The last rows have means over boards.
+    """
     tables = []
     for seconds in sorted({row.seconds for row in rows}):
         here = [row for row in rows if row.seconds == seconds]
@@ -335,7 +343,11 @@ def report(rows: Sequence[BestRow]) -> BenchmarkReport:
 
 
 def at(rows: Sequence[BestRow], seconds: float) -> float | None:
-    """The median score of some runs after so many seconds; None while half of them have no board."""
+    """Return the median score of runs after a time.
+
+    Returns:
+        The score, None if half of the runs have no board yet.
+    """
     scores = [max((score for when, score in row.curve if when <= seconds), default=-1) for row in rows]
     middle = statistics.median_low(scores) if scores else -1
     return None if middle < 0 else middle

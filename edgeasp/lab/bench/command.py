@@ -1,4 +1,4 @@
-"""`edgeasp bench`, and how many diamonds match within a time: `edgeasp bench --best`."""
+"""The command `bench`, including `bench --best` for best boards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from edgeasp.lab.bench.table import BenchmarkReport, RunRow
 
 CATALOGUES = ("tiers", "systems", "columns")
-"""The tables that can be listed."""
+"""Tables that `--list` prints."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class BenchOptions:
         str | None,
         shared_options.output_to(
             "DIR|CSV",
-            "Where the results go; with some there, the benchmark goes on from them. bench-NAME if not given.",
+            "Write results here, and continue from results already there. Default: bench-NAME.",
         ),
     ] = None
     best: bool = matrix_option(
@@ -94,10 +94,10 @@ class BenchOptions:
 def bench(wanted: BenchOptions) -> None:
     """Measure edgeasp and other solvers on the same puzzles.
 
-    Each run is a process of its own, on a core of its own, and becomes a row of a CSV. Every solution is checked.
-    The same command again goes on where a benchmark was interrupted.
+    Each run is a separate process on its own core, and becomes a row of a CSV. Every solution is checked. Repeat the
+    command to continue an interrupted benchmark.
 
-    edgeasp bench quick takes a few minutes; other tiers take hours. Each has two halves: tune on one, confirm on
+    edgeasp bench quick takes a few minutes, other tiers take hours. Each tier has two halves: tune on one, confirm on
     the other.
     """
     if wanted.listed:
@@ -124,7 +124,7 @@ def bench(wanted: BenchOptions) -> None:
 
 
 def _bench(wanted: BenchOptions, what: Sequence[str]) -> None:
-    """Measure, and report; the files of a benchmark with a folder of its own lie there."""
+    """Measure and report."""
     from edgeasp.lab.bench.benchmark import BenchmarkFolder, BenchmarkSpec
 
     default = f"bench-{Path(what[0]).stem or 'puzzles'}"
@@ -149,7 +149,7 @@ def _bench(wanted: BenchOptions, what: Sequence[str]) -> None:
 
 
 def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) -> list[RunRow]:
-    """Measure the runs that the table does not hold yet, and give the rows of all."""
+    """Measure the missing runs and return all rows."""
     from edgeasp.lab.bench import benchmark
 
     runs = benchmark.runs_of(spec, place)
@@ -209,7 +209,7 @@ def _report(rows: list[RunRow], wanted: BenchOptions) -> None:
 
 
 def _publish(report: BenchmarkReport, wanted: BenchOptions, draw: Callable[[Path], list[Path]]) -> None:
-    """Print a report, and write it and the plots to the files that the options name."""
+    """Print a report, and write the requested files and plots."""
     from edgeasp.lab.bench import table
 
     print_report(report)
@@ -223,7 +223,7 @@ def _publish(report: BenchmarkReport, wanted: BenchOptions, draw: Callable[[Path
 
 
 def _rows(path: str) -> list[RunRow]:
-    """The rows of a table that is named, or that lies in the folder that is."""
+    """Read a table, or the table in a folder."""
     from edgeasp.lab.bench import table
 
     csv = _csv_of(path)
@@ -251,7 +251,7 @@ def _plots_if_possible(place: BenchmarkFolder) -> str | None:
 
 
 def print_report(report: BenchmarkReport) -> None:
-    """Print a report: tables and notes on standard output, warnings on standard error."""
+    """Print a report, with its warnings to standard error."""
     for table in report.tables:
         _print(table.title)
         _table(table.heads, table.rows)
@@ -271,7 +271,7 @@ def _print_lists(wanted: Sequence[str]) -> None:
 
 
 def _print_catalogue(what: str) -> None:
-    """Print the tiers, the systems or the columns of the table of runs."""
+    """Print the tiers, the systems or the table's columns."""
     match what:
         case "tiers":
             from edgeasp.lab.bench import instances
@@ -318,7 +318,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _with_letters(heads: Sequence[str]) -> list[str]:
-    """Letters in place of long names of systems; prints a line that explains them."""
+    """Replace long names of systems by letters, and explain them."""
     if heads[0] == "System":
         return list(heads)
     names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}
@@ -335,7 +335,7 @@ _MOST_SECONDS = 10**6
 
 
 def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
-    """Measure, unless only a report is wanted, and report."""
+    """Measure best boards, or only report on them."""
     from edgeasp.lab import plots
     from edgeasp.lab.bench import best_runs
 

@@ -1,4 +1,4 @@
-"""The instances of benchmarks: lists of them by tier, their puzzles, and how a run reads them."""
+"""Instances of benchmarks: lists by tier, their puzzles, and clues."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from edgeasp.system.errors import InputError
 
 
 def read_clued(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
-    """A puzzle with its clues: those in its file, and those in a file of clues, if there is one."""
+    """Read a puzzle and its clues from files."""
     recognised = files.read_document(path)
     puzzle = recognised.document.puzzle
     sources = [Source(path, recognised.clues), *([files.read_clues(clue, puzzle)] if clue else [])]
@@ -29,17 +29,20 @@ def read_clued(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
 
 
 def read_instance(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
-    """A puzzle and the clues of the task `all`: the given ones, or else a corner tile at (0,0)."""
+    """Read a puzzle and the clues of the task `all`.
+
+    The clues are the given ones, or else a corner tile at (0,0).
+    """
     puzzle, clues = read_clued(path, clue)
     features.require("bench", puzzle, source=files.shown_name(path))
     return puzzle, clues if clues.placements else corner(puzzle)
 
 
 def corner(puzzle: Puzzle) -> Solution:
-    """The first corner tile at (0,0), which leaves one of the four rotations of each solution.
+    """Return the first corner tile at (0,0) as a clue.
 
-    Empty where this would exclude solutions: a rectangular board has only two rotations, and without a frame, or with
-    0 inside, no tile must lie in a corner.
+    It keeps one of the four rotations of each solution. The result is empty if the clue would exclude solutions: a
+    rectangular board has only two rotations, and without a frame, or with 0 inside, a corner may have any tile.
     """
     fixed = puzzle.turning and puzzle.cols == puzzle.rows and puzzle.exact
     if not fixed or counting.contradictions(puzzle, signed=False):
@@ -57,10 +60,14 @@ PUZZLES = (".puz", ".lp")
 
 @dataclass(frozen=True)
 class BenchInstance:
-    """A puzzle on disk with its clues, which for the task `all` leave one rotation of each solution.
+    """A puzzle on disk with its clues.
 
-    `clue` is their file; None if they are in that of the puzzle, or derived from it. A `planted` puzzle has a solution
-    with these clues.
+    For the task `all`, the clues keep one rotation of each solution.
+
+    Attributes:
+        path: file of the puzzle.
+        clue: file of the clues, None if they are in the puzzle's file or derived.
+        planted: whether a solution with these clues is known to exist.
     """
 
     name: str
@@ -73,13 +80,13 @@ class BenchInstance:
 
     @cached_property
     def hash(self) -> str:
-        """The first 12 hexadecimal digits of the SHA-256 of the puzzle and the clue."""
+        """The first 12 hexadecimal digits of the SHA-256 of puzzle and clues."""
         text = plain.write_puz(self.puzzle) + plain.write_sol(self.clues)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     @cached_property
     def colours(self) -> tuple[int | None, int]:
-        """The number of border colours, None if unknown, and of all others without the frame colour."""
+        """Numbers of border colours (None if unknown) and of inner colours."""
         try:
             counts = supply(self.puzzle)
         except ValueError:
@@ -96,14 +103,17 @@ class ListedInstance:
 
     @property
     def name(self) -> str:
-        """Board, inner and border colours, seed, as in kept results: `10x10-c20-f4-s3`."""
+        """Board, inner and border colours, seed, e.g. `10x10-c20-f4-s3`."""
         recipe = self.recipe
         border = f"-f{recipe.border}" if recipe.border else ""
         return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{border}-s{recipe.seed}"
 
 
 def make(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
-    """Generate the instances of a list in a folder; files with the right content are kept."""
+    """Generate the instances of a list in a folder.
+
+    Files with the right content are kept.
+    """
     instances = []
     for instance in listed:
         planted = generate(instance.recipe)
@@ -118,12 +128,15 @@ def make(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
 
 
 def load(path: str) -> list[BenchInstance]:
-    """The puzzle in a file, or all puzzles below a folder, as the task `all` has them."""
+    """Load a puzzle, or all puzzles below a folder.
+
+    Clues are chosen as for the task `all`.
+    """
     return [_load(file) for file in _files(path)]
 
 
 def load_as_it_is(path: str) -> list[BenchInstance]:
-    """The same with no other clues than those in a file, and in a file `.clue` beside it."""
+    """Load puzzles with no other clues than their files have."""
     return [_load_as_it_is(file) for file in _files(path)]
 
 
@@ -148,13 +161,12 @@ def _load_as_it_is(name: str) -> BenchInstance:
 
 
 def _beside(file: Path) -> Path | None:
-    """The file with the clues of a puzzle, if there is one."""
     clue = file.with_suffix(".clue")
     return clue if clue.is_file() else None
 
 
 HALVES = ("development", "validation")
-"""Tuning uses the first half only; both halves are reported."""
+"""Tuning uses the first half only. Both halves are reported."""
 
 DEFAULTS = {
     "about": "",
@@ -166,9 +178,9 @@ DEFAULTS = {
     "time-limit": "60",
     "memory-limit": "2G",
 }
-"""The settings of a list, in lines such as `# seeds: 1-5`, with their default values.
+"""Default settings of a list, which has lines such as `# seeds: 1-5`.
 
-The task `first` has more seeds, as its time varies more.
+The task `first` has more seeds, because its time varies more.
 """
 
 _COLUMNS = ["cols", "rows", "inner", "border", "seed", "half"]
@@ -176,7 +188,11 @@ _COLUMNS = ["cols", "rows", "inner", "border", "seed", "half"]
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """A list of instances, named as its file without the ending; `defaults` has the keys of `DEFAULTS`."""
+    """A list of instances, named after its file.
+
+    Attributes:
+        defaults: settings with the keys of `DEFAULTS`.
+    """
 
     name: str
     listed: tuple[ListedInstance, ...]
@@ -184,19 +200,22 @@ class Tier:
 
 
 def tier_folder() -> Path:
-    """The folder of the tiers: inside an installed package, or beside the package in a checkout."""
+    """Return the folder of tiers in package or checkout."""
     package = Path(__file__).parents[2]
     inside = package / "tiers"
     return inside if inside.is_dir() else package.parent / "instances" / "tiers"
 
 
 def tier_names() -> list[str]:
-    """The names of the tiers."""
+    """List the names of the tiers."""
     return sorted(path.stem for path in tier_folder().glob("*.csv"))
 
 
 def is_list(name: str) -> bool:
-    """Whether a name is that of a tier, or of a `.csv` that is not a puzzle in the format `binary`."""
+    """Whether a name is a tier, or a `.csv` list.
+
+    Puzzles in the format `binary` also end in `.csv`.
+    """
     if name in tier_names():
         return True
     if not name.endswith(".csv"):
@@ -208,14 +227,14 @@ def is_list(name: str) -> bool:
 
 
 def load_tier(name: str) -> Tier:
-    """The tier with a name, or the list in a file."""
+    """Load a tier by name, or a list file."""
     path = tier_folder() / f"{name}.csv" if name in tier_names() else Path(name)
     shown = str(path) if path.name != f"{name}.csv" else path.name
     return read_tier(files.read_text(str(path)), shown, path.stem)
 
 
 def read_tier(text: str, source: str, name: str) -> Tier:
-    """Read a list: settings in lines with `#`, then a table of recipes."""
+    """Parse a list: settings, then a table of recipes."""
     defaults = dict(DEFAULTS)
     records: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), start=1):

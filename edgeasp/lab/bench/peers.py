@@ -1,7 +1,7 @@
-"""Peers of clingo: SAT solvers of PySAT on formulas, and CP-SAT of OR-tools.
+"""Solvers to compare with: PySAT's SAT solvers, and OR-tools' CP-SAT.
 
-The model of CP-SAT has a variable for the tile on each square and one for the colour of each diamond; a table for each
-square says which tile shows which colours; all tiles differ.
+The model of CP-SAT has a variable for the tile on each square and one for the colour of each diamond. A table
+constraint for each square relates tiles to colours, and all tiles differ.
 """
 
 from __future__ import annotations
@@ -29,33 +29,33 @@ if TYPE_CHECKING:
 
 
 _PATIENCE = 5.0
-"""Seconds that CP-SAT gets to end a search that was closed."""
+"""Seconds that CP-SAT gets to end a closed search."""
 
 
 class CpSat(Solver):
-    """CP-SAT with one worker: it enumerates solutions with a single one only."""
+    """CP-SAT with one worker, because only a single worker enumerates solutions."""
 
     packages = (("ortools", "ortools"),)
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """The one form there is."""
+        """List its only form."""
         return [("cp-sat", "the constraint solver CP-SAT of OR-tools")]
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The same on every puzzle."""
+        """Return the fingerprint, the same for every puzzle."""
         return Fingerprint(self.label, source_hash(Path(__file__)), "", self.versions())
 
     def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> CpSatRun:
-        """A search by CP-SAT."""
+        """Create a search by CP-SAT."""
         return CpSatRun(puzzle, clues, every=every, seed=max(0, seed - 1))
 
 
 class CpSatRun(SolverRun):
-    """One search by CP-SAT."""
+    """A search by CP-SAT."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Give the boards, one by one, not yet checked."""
+        """Yield unchecked boards."""
         with self._timed("load"):
             cp_model = _load()
         with self._timed("encode"):
@@ -93,7 +93,7 @@ class CpSatRun(SolverRun):
 
 
 class _BoardModel:
-    """The model with all constraints, and its variables by square and by diamond."""
+    """The constraint model, with variables by square and by diamond."""
 
     def __init__(self, candidates: Candidates, clues: Solution, model: CpModel) -> None:
         self.candidates, self.clues, self.model = candidates, clues, model
@@ -128,7 +128,10 @@ class _BoardModel:
         return [(*row, plus) for row in rows for plus in self._polarities(row[0], square)]
 
     def _polarities(self, tile: int, square: int) -> Iterator[int]:
-        """Whether tiles with a plus may lie on the even squares, if this tile lies on this square."""
+        """Yield allowed sign parities for a tile on a square.
+
+        Parity 1 means that plus tiles are on the even squares.
+        """
         sign, even = self.candidates.puzzle.tiles[tile].sign, self.candidates.squares[square].even
         yield from (1, 0) if sign is None else (int((sign is Sign.PLUS) == even),)
 
@@ -145,7 +148,10 @@ class _BoardModel:
                     self.model.add(self.colours[diamond] == fits[0].sides[side])
 
     def _order_identical_tiles(self) -> None:
-        """Identical tiles without a clue lie in the order of the squares, so that each board is one solution."""
+        """Order identical tiles without a clue by squares.
+
+        Each board is then one solution of the model.
+        """
         groups = self.candidates.puzzle.identical_tiles([clue.tile for clue in self.clues])
         if not groups:
             return
@@ -156,7 +162,7 @@ class _BoardModel:
                 self.model.add(places[first] < places[second])
 
     def solution(self, values: Mapping[int, int]) -> Solution:
-        """The solution with these values, by the index of the variable."""
+        """Convert values of variables to a board."""
         placements = []
         for number, square in enumerate(self.candidates.squares):
             tile = values[self.tiles[number].index]
@@ -174,7 +180,7 @@ class _BoardModel:
 
 
 class _Thread:
-    """The search in a thread of its own: CP-SAT calls back with each solution, and here they are asked for."""
+    """A search in a separate thread, which turns callbacks into results."""
 
     def __init__(self, cp_model: Any, solver: CpSolver, board: _BoardModel) -> None:
         results: SimpleQueue[Mapping[int, int] | str | BaseException] = SimpleQueue()
@@ -195,14 +201,14 @@ class _Thread:
         self._thread.start()
 
     def result(self) -> Mapping[int, int] | str:
-        """The values of the next solution, by the index of the variable, or at the end the name of the status."""
+        """Return the next solution, or the final status."""
         result = self._results.get()
         if isinstance(result, BaseException):
             raise result
         return result
 
     def stop(self) -> None:
-        """End the search, if it has not ended."""
+        """Stop the search."""
         self._solver.stop_search()
         self._thread.join(_PATIENCE)
 
@@ -216,12 +222,12 @@ def _load() -> Any:
 
 
 NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")
-"""Solvers that start again for each further board, with the clauses that exclude the boards before it."""
+"""Solvers that restart for each further board, with the clauses that exclude earlier ones."""
 
 
 @dataclass(frozen=True)
 class Sat(Solver):
-    """A SAT solver by its name in PySAT, such as `cadical195` or `glucose42`, on one of the CNF encodings."""
+    """A SAT solver of PySAT, e.g. `cadical195`, with a CNF encoding."""
 
     packages = (("python-sat", "pysat"),)
     solver: str = ""
@@ -229,14 +235,14 @@ class Sat(Solver):
 
     @classmethod
     def parse(cls, text: str) -> Solver | None:
-        """The solver named `SOLVER:ENCODING`."""
+        """Parse `SOLVER:ENCODING`."""
         solver, _, encoding = text.partition(":")
         known = encoding in ENCODINGS and re.fullmatch("[a-z0-9-]+", solver)
         return cls(text, solver, encoding) if known else None
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """A form for each encoding."""
+        """List a form for each encoding."""
         return [
             (f"SOLVER:{name}", f"a SAT solver of PySAT, such as cadical195 or glucose42; {text}")
             for name, text in ENCODINGS.items()
@@ -248,20 +254,20 @@ class Sat(Solver):
         new_solver(self.solver).delete()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The same on every puzzle."""
+        """Return the fingerprint, the same for every puzzle."""
         return Fingerprint(self.encoding, source_hash(Path(__file__), Path(cnf.__file__)), self.solver, self.versions())
 
     def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> SatRun:
-        """A search by the SAT solver; a seed above 1 relabels tiles and colours."""
+        """Create a search, relabelled if the seed exceeds 1."""
         return SatRun(puzzle, clues, every=every, seed=max(0, seed - 1), encoding=self.encoding, solver=self.solver)
 
 
 class SatRun(SolverRun):
-    """One search by a SAT solver.
+    """A search by a SAT solver.
 
-    To enumerate all boards, a clause excludes each board that was found, and the solver continues with its learnt
-    clauses until there is no model left; Kissat starts again each time. The solvers take no seed: a seed other than 0
-    renumbers tiles and colours (`Relabelling`).
+    To enumerate boards, a clause excludes each board found, and the solver continues with its learnt clauses until
+    there is no model. Kissat restarts each time. The solvers take no seed, so a seed other than 0 renumbers tiles and
+    colours (`Relabelling`).
     """
 
     def __init__(
@@ -278,7 +284,7 @@ class SatRun(SolverRun):
         self.encoding, self.solver = encoding, solver
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Give the boards, one by one, unchecked."""
+        """Yield unchecked boards."""
         relabelling = Relabelling(self.puzzle, self.clues, self.seed)
         formula = Formula(relabelling.puzzle, relabelling.clues, self.encoding)
         excluded: list[Clause] = []
@@ -302,7 +308,7 @@ class SatRun(SolverRun):
             solver.delete()
 
     def _load(self, formula: Formula, excluded: Sequence[Clause] = ()) -> Any:
-        """A solver with the clauses of the formula and those that exclude boards."""
+        """Load a solver with the formula and the excluded boards."""
         with self._timed("load"):
             solver = new_solver(self.solver)
         with self._timed("encode"):
@@ -326,7 +332,11 @@ class SatRun(SolverRun):
 
 
 def new_solver(name: str, extra: str = "bench") -> Any:
-    """A solver of PySAT by its name; an `OptionError` if there is none, or if the extra is not installed."""
+    """Create a solver of PySAT by name.
+
+    Raises:
+        OptionError: there is no such solver, or the extra is not installed.
+    """
     try:
         from pysat.solvers import Solver, SolverNames  # type: ignore[import-untyped]
     except ImportError:

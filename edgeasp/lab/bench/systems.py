@@ -1,15 +1,15 @@
-"""The table of solvers, and their names: edgeasp itself, its peers, programs of users.
+"""Solvers and their names: edgeasp itself, others, and user programs.
 
-- `edgeasp`: as `edgeasp solve` without options, which scans boards in C where that is expected to be faster
+- `edgeasp`: as `edgeasp solve` without options, which uses a compiled search if it is expected to be faster
 - `edgeasp:no-scan`: clingo alone
 - `edgeasp:encoding=framed+redundant,threads=2`: with options; lists are joined by `+`
-- `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` comes last and takes all that follows
+- `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` comes last and takes everything that follows
 
-In `command='./solver {puz} {clue}'`, the words may hold `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and
-`{number}`; no shell is involved. In place of `{puz}`, `{puz_with_comments}` says that the program heeds what its
-comments say of the puzzle. The program prints its boards: as `.sol`, with a line `c solution` before each if there are
-several, as a link, or as clingo prints answers. With `UNSATISFIABLE` it says that there is none. Its exit status is 0,
-or 10, 20 or 30 as that of a SAT solver.
+In `command='./solver {puz} {clue}'`, the words may contain `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and
+`{number}`. No shell is involved. `{puz_with_comments}` instead of `{puz}` declares that the program supports the
+comments of the file. The program prints its boards as `.sol`, with a line `c solution` before each if there are
+several, as a link, or as clingo prints answers. It prints `UNSATISFIABLE` if there is no board. Its exit status is 0,
+or 10, 20 or 30 like a SAT solver's.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from edgeasp.system.processes import available_cores, ending, tree_memory_of
 
 EDGEASP = "edgeasp"
 _NO_SCAN = "no-scan"
-"""The same as `scan=no`."""
+"""Same as `scan=no`."""
 
 _OPTIONS = (
     *("encoding", "formulation", "redundant", "symmetry", "heuristic", "narrow", "scan", "threads", "config", "clasp"),
@@ -69,14 +69,18 @@ _DEFAULTS = {
 
 @dataclass(frozen=True)
 class Edgeasp(Solver):
-    """edgeasp with options: `settings` holds those that differ from the defaults, in a fixed order."""
+    """edgeasp with options.
+
+    Attributes:
+        settings: options that differ from the defaults, in a fixed order.
+    """
 
     packages = (("clingo", "clingo"),)
     settings: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Solver | None:
-        """The solver named `edgeasp` or `edgeasp:OPTION=VALUE,...`."""
+        """Parse `edgeasp` or `edgeasp:OPTION=VALUE,...`."""
         name, _, rest = text.partition(":")
         if name != EDGEASP:
             return None
@@ -88,32 +92,32 @@ class Edgeasp(Solver):
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """With and without options."""
+        """List its forms with and without options."""
         with_options = f"with options: {', '.join(_OPTIONS)}; lists are joined by '+', and clasp comes last"
         return [
             (EDGEASP, "as edgeasp solve without options"),
-            (f"{EDGEASP}:{_NO_SCAN}", "clingo alone, where edgeasp solve may lay tiles square by square in C"),
+            (f"{EDGEASP}:{_NO_SCAN}", "clingo alone, without the compiled search"),
             (f"{EDGEASP}:OPTION=VALUE,...", with_options),
         ]
 
     @property
     def threads(self) -> int:
-        """Clasp's threads."""
+        """Number of clasp's threads."""
         return int(self._given.get("threads", "1"))
 
     @property
     def narrows(self) -> bool:
-        """Whether squares are narrowed where that pays."""
+        """Whether to filter domains if that pays."""
         return self._given.get("narrow", "yes") == "yes"
 
     @property
     def scans(self) -> bool:
-        """Whether boards are scanned where that is expected to be faster."""
+        """Whether to use the compiled search where it is faster."""
         return self._given.get("scan", "yes") == "yes"
 
     @property
     def request(self) -> EncodingRequest:
-        """The encoding that is asked for."""
+        """The requested encoding."""
         options = self._given
         return EncodingRequest(
             options.get("encoding"),
@@ -124,7 +128,7 @@ class Edgeasp(Solver):
         )
 
     def options(self, seed: int) -> ClaspOptions:
-        """The options of clasp."""
+        """Return the options of clasp."""
         extra = tuple(shlex.split(self._given.get("clasp", "")))
         return ClaspOptions(seed, self.threads, self._given.get("config", "auto"), extra=extra)
 
@@ -136,7 +140,10 @@ class Edgeasp(Solver):
         GroundProgram("", self.options(1))
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The rendered encoding and clasp's options, without seed and threads, which have columns of their own."""
+        """Hash the rendered encoding and clasp's options.
+
+        Seed and threads are left out, because they have columns of their own.
+        """
         try:
             encoding = self.request.fitting(puzzle)
         except EncodingError as error:
@@ -148,23 +155,23 @@ class Edgeasp(Solver):
         )
 
     def words(self) -> str:
-        """The options of clasp, without seed and threads."""
+        """Return clasp's options without seed and threads."""
         words = replace(self.options(1), threads=1).arguments()
         return " ".join(word for word in words if not word.startswith("--seed="))
 
     def task(self, puzzle: Puzzle, clues: Solution) -> Task:
-        """The task of a run."""
+        """Return the task of a run."""
         return make_task(puzzle, clues, self.request)
 
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> SolverRun:
-        """A search, as `edgeasp solve` does it."""
+        """Create a search like `edgeasp solve`."""
         return EdgeaspRun(self, puzzle, clues, every=every, seed=seed, seconds=seconds)
 
     @property
     def _may_scan(self) -> bool:
-        """Whether the options leave it to edgeasp what searches."""
+        """Whether the options let edgeasp choose the engine."""
         return self.scans and not self._given.keys() - {"narrow", "threads"}
 
     @cached_property
@@ -173,7 +180,7 @@ class Edgeasp(Solver):
 
 
 class EdgeaspRun(SolverRun):
-    """A session as a run; with the encoding, every solution has passed the checker before it is given."""
+    """A session as a run, checked unless a user program searches."""
 
     def __init__(
         self, solver: Edgeasp, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
@@ -185,11 +192,11 @@ class EdgeaspRun(SolverRun):
 
     @property
     def notes(self) -> Sequence[str]:
-        """Messages of clingo about the program."""
+        """Return clingo's messages about the program."""
         return self._session.notes if self._session else ()
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Give the boards, one by one."""
+        """Yield the boards."""
         task = self._solver.task(self.puzzle, self.clues)
         limit, options = 0 if self.every else 1, self._solver.options(self.seed)
         job = Job(task, limit, options, self._limits, narrow=self._solver.narrows, scan=self._solver.scans)
@@ -205,7 +212,7 @@ class EdgeaspRun(SolverRun):
 
 
 def _settings(text: str) -> tuple[tuple[str, str], ...]:
-    """The options in a text, those that differ from the defaults, in a fixed order."""
+    """Parse options and keep those that differ from the defaults."""
     settings: dict[str, str] = {}
     plain, _, words = text.partition("clasp=") if re.search(r"(^|,)clasp=", text) else (text, "", "")
     for part in filter(None, plain.split(",")):
@@ -240,7 +247,7 @@ def _names(text: str | None) -> tuple[str, ...] | None:
 
 @cache
 def _hash(encoding: EncodingSpec, narrow: bool, scan: bool) -> str:
-    """The hash of the rules; where squares may be narrowed, or boards scanned, of what does that as well."""
+    """Hash the rules and sources of all engines used."""
     program = render.render(encoding, placements=True, narrowed=narrow)
     more = render.rules_of("narrow/region.lp") if narrow else ""
     if scan:
@@ -253,13 +260,17 @@ OWN_NAME = "program"
 
 @dataclass(frozen=True)
 class OwnProgram(Edgeasp):
-    """A program that reads the facts of the class; its boards are checked like those of any other solver."""
+    """A user program that reads the facts of the class."""
 
     rules: OwnRules = OwnRules()
 
     @classmethod
     def parse(cls, text: str) -> Solver | None:
-        """The solver named `program=FILE`; an `InputError` if the file cannot be read."""
+        """Parse `program=FILE`.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
         name, equals, path = text.partition("=")
         if name != OWN_NAME or not equals:
             return None
@@ -268,22 +279,22 @@ class OwnProgram(Edgeasp):
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """The one form there is."""
+        """List its only form."""
         return [(f"{OWN_NAME}=FILE", "an encoding of your own, by clingo with edgeasp's options")]
 
     def require(self) -> None:
-        """Check that clingo is installed, and that the files are programs."""
+        """Check that clingo is installed and the files are programs."""
         super().require()
         from edgeasp.solvers.clingo import syntax
 
         syntax.read(self.rules.files)
 
     def task(self, puzzle: Puzzle, clues: Solution) -> Task:
-        """The task with the program in place of the encoding."""
+        """Return the task with the program instead of the encoding."""
         return make_task(puzzle, clues, own=self.rules)
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The text of the program and clasp's options."""
+        """Hash the program and clasp's options."""
         task = self.task(puzzle, Solution())
         return Fingerprint(task.name, task.rules().hash, self.words(), self.versions())
 
@@ -294,10 +305,10 @@ SEPARATOR = re.compile(r"^c solution\b.*$", re.MULTILINE)
 
 
 def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
-    """The boards in the output of a program, which may be none if it says so.
+    """Parse the boards in a program's output.
 
     Raises:
-        ProgramError: it says nothing that can be read.
+        ProgramError: the output is neither boards nor `UNSATISFIABLE`.
     """
     if _NONE.search(text):
         return []
@@ -318,26 +329,26 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
 
 COMMAND = "command"
 PLACES = ("puz", "puz_with_comments", "lp", "clue", "seed", "seconds", "number")
-"""The placeholders in the words of a command."""
+"""Placeholders in the words of a command."""
 _KNOWN = ", ".join(f"{{{place}}}" for place in PLACES)
 
 _PLACE = re.compile(r"\{(\w*)\}")
 _ANSWERED = (0, 10, 20, 30)
-"""Exit statuses of a program that has answered: its own, or those of SAT solvers."""
+"""Exit statuses of a program that has answered: 0, or as a SAT solver."""
 _UNFINISHED = 10
-"""The status of a SAT solver that has found a solution, and has not searched for others."""
+"""Status of a SAT solver that found a solution and did not look for others."""
 _POLL = 0.02
 
 
 @dataclass(frozen=True)
 class CommandSolver(Solver):
-    """A program; `words` are those of its command line."""
+    """A user program run by its command line."""
 
     words: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Solver | None:
-        """The solver named `command=WORDS`."""
+        """Parse `command=WORDS`."""
         name, equals, rest = text.partition("=")
         if name.strip() != COMMAND or not equals:
             return None
@@ -354,22 +365,22 @@ class CommandSolver(Solver):
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """The one form there is."""
+        """List its only form."""
         about = f"a program of your own, such as command='./solver {{puz}}'; it comes last; {_KNOWN}"
         return [(f"{COMMAND}=WORDS", about)]
 
     @property
     def takes_clues(self) -> bool:
-        """Whether the program is given the clues."""
+        """Whether the program receives the clues."""
         return any({"clue", "lp"} & set(_PLACE.findall(word)) for word in self.words)
 
     def require(self) -> None:
-        """Check that the program is there."""
+        """Check that the program exists."""
         if shutil.which(self.words[0]) is None:
             raise OptionError(f"expected a program, found none named {self.words[0]!r}")
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """The files that the command names, of which the program is one."""
+        """Hash the program and other files in the command."""
         require_comments_heeded(self.words, puzzle)
         paths = [Path(word) for word in (shutil.which(self.words[0]) or "", *self.words[1:])]
         digest = hashlib.sha256("\0".join(self.words).encode())
@@ -381,12 +392,12 @@ class CommandSolver(Solver):
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> SolverRun:
-        """A call of the program."""
+        """Create a run of the program."""
         return CommandRun(self.words, puzzle, clues, every=every, seed=seed, seconds=seconds)
 
 
 class CommandRun(SolverRun):
-    """One call of a program, whose boards are still to be checked."""
+    """A run of a program with unchecked boards."""
 
     def __init__(
         self, words: Sequence[str], puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
@@ -396,7 +407,7 @@ class CommandRun(SolverRun):
         self._limit = seconds
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Give the boards that the program has printed, once it has ended."""
+        """Yield the boards that the program printed, after its end."""
         with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
             with self._timed("encode"):
                 number = 0 if self.every else 1
@@ -419,7 +430,7 @@ class CommandRun(SolverRun):
 
 
 def failure_of(status: int, errors: str) -> str:
-    """The failure of a program that has ended with a status and with messages; empty if it has answered."""
+    """Describe the failure of a program, if any."""
     if status in _ANSWERED:
         return ""
     last = f": {errors.splitlines()[-1][:200]}" if errors else ""
@@ -429,12 +440,19 @@ def failure_of(status: int, errors: str) -> str:
 def call(
     words: Sequence[str], folder: Path, seconds: float | None, watch: Callable[[int], object] = lambda pid: None
 ) -> tuple[int | None, str, str]:
-    """Run a program in this group of processes, which ends as a whole: its status, its output and its messages.
+    """Run a program and its descendants in this process group.
 
-    The status is None if the limit has ended it. `watch` is called with the number of its process again and again.
+    Args:
+        words: command line.
+        folder: folder for its output.
+        seconds: time limit, None for no limit.
+        watch: called repeatedly with the process number.
+
+    Returns:
+        Status (None if the limit ended it), output, and messages.
 
     Raises:
-        SolverError: it cannot be started.
+        SolverError: the program cannot be started.
     """
     end = None if seconds is None else time.monotonic() + seconds
     with (folder / "output").open("w+b") as output, (folder / "errors").open("w+b") as errors:
@@ -456,16 +474,16 @@ def call(
 
 
 def require_comments_heeded(words: Sequence[str], puzzle: Puzzle) -> None:
-    """Refuse to give a program a `.puz` which to one that skips its comments is another puzzle.
+    """Refuse to pass a `.puz` that needs its comments.
 
     Raises:
-        EncodingError: the puzzle is no ordinary one, and the words have `{puz}`.
+        EncodingError: the puzzle is not an ordinary one, and the words contain `{puz}`.
     """
     if not puzzle.ordinary and any("puz" in _PLACE.findall(word) for word in words):
-        what = "which colours meet" if puzzle.partners else "that no tile may be turned"
+        what = "which colours match" if puzzle.partners else "that no tile may be rotated"
         what = f"that there are {puzzle.beyond[0]}" if puzzle.beyond else what
         raise EncodingError(
-            f"a comment of the .puz says {what}: write {{puz_with_comments}} if {words[0]} heeds it, "
+            f"a comment of the .puz says {what}: write {{puz_with_comments}} if {words[0]} supports it, "
             "or {lp} if it reads facts"
         )
 
@@ -479,7 +497,7 @@ def filled(
     seconds: float | None,
     number: int = 1,
 ) -> list[str]:
-    """The words of a call, with files in a folder for the puzzle and the clues."""
+    """Fill the placeholders of a command, and write its files."""
     texts = {"puz": plain.write_puz(puzzle), "lp": facts.write(puzzle, clues), "clue": plain.write_sol(clues)}
     values = {"seed": str(seed), "seconds": f"{seconds or 0:g}", "number": str(number)}
     for name, text in texts.items():
@@ -491,14 +509,17 @@ def filled(
 
 
 SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan, OwnProgram, CommandSolver]
-"""All kinds of solvers."""
+"""All classes of solvers."""
 
 _COMMAND = re.compile(rf"(?:^|,)\s*({COMMAND}=.*)", re.DOTALL)
-"""A command, at the end of a list of systems."""
+"""A command at the end of a list of systems."""
 
 
 def parse_all(texts: Iterable[str]) -> list[Solver]:
-    """The systems that texts name, several in one joined by commas; each once. A command takes all that follows."""
+    """Parse systems from texts joined by commas, without duplicates.
+
+    A command takes everything that follows.
+    """
     parts: list[str] = []
     for text in texts:
         last = _COMMAND.search(text)
@@ -514,7 +535,7 @@ def parse_all(texts: Iterable[str]) -> list[Solver]:
 
 
 def parse(text: str) -> Solver:
-    """The system that a text names."""
+    """Parse the name of a system."""
     for kind in SOLVERS:
         solver = kind.parse(text)
         if solver is not None:
@@ -524,7 +545,11 @@ def parse(text: str) -> Solver:
 
 
 def require_cores(threads: Mapping[str, int], cores: int) -> None:
-    """Make sure that there are as many cores as each system has threads; OptionError if there are not."""
+    """Check that there are enough cores for each system.
+
+    Raises:
+        OptionError: a system has more threads than there are cores.
+    """
     for label, needed in threads.items():
         if needed > cores:
             option = f": --jobs {needed}" if needed <= len(available_cores()) else ""
@@ -532,7 +557,10 @@ def require_cores(threads: Mapping[str, int], cores: int) -> None:
 
 
 def require(systems: Iterable[Solver], *, every: bool = False) -> None:
-    """Check, before hours of measuring, that every system can run here; for `every`, that none omits solutions."""
+    """Check early that every system can run here.
+
+    With `every`, systems that omit solutions are refused as well.
+    """
     for system in systems:
         symmetries = set(system.request.symmetry or ()) if isinstance(system, Edgeasp) else set()
         if every and {"board-rotations", "polarity"} & symmetries:
@@ -562,7 +590,7 @@ TASKS = ("all", "first")
 
 @dataclass(frozen=True, slots=True)
 class RunLimits:
-    """The seconds that a run may take from start to end, and its peak memory in bytes; None for no limit."""
+    """Limits of a run in seconds and bytes, None for no limit."""
 
     seconds: float
     memory: int | None
@@ -570,7 +598,11 @@ class RunLimits:
 
 @dataclass(frozen=True)
 class BenchRun:
-    """One run to be measured; `columns` are those of the table that are known before."""
+    """A run to measure.
+
+    Attributes:
+        columns: values of the table that are known in advance.
+    """
 
     instance: BenchInstance
     system: Solver
@@ -581,7 +613,7 @@ class BenchRun:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """All that determines the run, as the table has it."""
+        """The values that identify the run, as text."""
         return tuple(text_of(self.columns[name]) for name in KEY)
 
 
@@ -592,9 +624,14 @@ def plan(
     limits: RunLimits,
     host: str,
 ) -> list[BenchRun]:
-    """All runs, task by task and instance by instance, so that what is compared is measured close together.
+    """List all runs, with comparable runs next to each other.
 
-    `seeds` maps each task to its seeds.
+    Args:
+        instances: the puzzles.
+        solvers: the systems.
+        seeds: maps each task to its seeds.
+        limits: limits of a run.
+        host: description of the machine.
     """
     return [
         _run(instance, system, task, seed, limits, host)
@@ -634,12 +671,12 @@ def _run(instance: BenchInstance, system: Solver, task: str, seed: int, limits: 
 
 
 def seeds_of(text: str) -> list[int]:
-    """The seeds that a text such as `1-5` or `1,3,7` names."""
+    """Parse a list of seeds such as `1-5` or `1,3,7`."""
     return parse_numbers(text, "seeds such as 1-5 or 1,3,7", 0, MOST_SEED)
 
 
 def tasks_of(texts: Iterable[str]) -> list[str]:
-    """The tasks that texts name, joined by commas."""
+    """Parse tasks from texts joined by commas."""
     tasks = [part.strip() for text in texts for part in text.split(",")]
     for task in tasks:
         if task not in TASKS:

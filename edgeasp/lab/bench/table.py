@@ -1,4 +1,4 @@
-"""The table of runs, to which rows are only appended, and the report on it, with scores.
+"""The append-only table of runs, and reports with scores.
 
 Texts are written as they are: `=cmd` in a name is not quoted for spreadsheets, since that would change the key. In the
 median over the seeds of an instance, an unsolved run has infinite time, so an instance counts as solved if more than
@@ -48,7 +48,9 @@ def _column(meaning: str, *, key: bool = False) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRow:
-    """A run with its parameters and results; the fields are the columns. Seconds are wall time unless stated.
+    """A run with its parameters and results, one field per column.
+
+    Seconds are wall time unless stated otherwise.
 
     >>> runs = edgeasp.read_runs("instances/results/frontier-all.csv")
     >>> sum(run.solved for run in runs if run.system == "edgeasp" and run.size == "6x6")
@@ -62,7 +64,7 @@ class RunRow:
     border_colours: int | None = _column("number of border colours of a framed puzzle; empty if unknown")
     colours: int = _column("number of all other colours, without the frame colour")
     half: str = _column("development or validation; empty if the list names none")
-    task: str = _column("all: every solution beside the clues; first: one solution", key=True)
+    task: str = _column("all: every solution with the clues; first: one solution", key=True)
     system: str = _column("label of the solver with its encoding and options, as given", key=True)
     seed: int = _column("seed of the solver's random numbers", key=True)
     status: str = _column(f"outcome: {', '.join(STATUSES)}")
@@ -99,7 +101,7 @@ class RunRow:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """The columns that determine the run; a run with a known key is not repeated."""
+        """The values that identify the run. A known run is not repeated."""
         return tuple(text_of(getattr(self, name)) for name in KEY)
 
     @property
@@ -116,26 +118,30 @@ KEY = tuple(field.name for field in fields(RunRow) if field.metadata["key"])
 
 
 def line(row: RunRow) -> str:
-    """A row as a line of the CSV."""
+    """Format a row as a line of the CSV."""
     return csv_row(text_of(getattr(row, name)) for name in COLUMNS)
 
 
 def read(text: str, source: str) -> list[RunRow]:
-    """The rows of a CSV, of a run that has several the last; an incomplete last line is ignored."""
+    """Parse the rows of a CSV.
+
+    A repeated run keeps its last row, and an incomplete last line is ignored.
+    """
     records = csv_rows(text[: text.rfind("\n") + 1], source)
     if not records:
         return []
     if records[0] != list(COLUMNS):
-        best = ": those of edgeasp bench --best are reported with --best" if records[0][:1] == ["board"] else ""
+        best = ": report tables of edgeasp bench --best with --best" if records[0][:1] == ["board"] else ""
         raise InputError(source, 1, f"expected the columns of this version of edgeasp, found others{best}")
     rows = (_row(record, source, number) for number, record in enumerate(records[1:], start=2))
     return list({row.key: row for row in rows}.values())
 
 
 def read_runs(path: str | PathLike[str]) -> list[RunRow]:
-    """Read the table of runs that `edgeasp bench` leaves, `runs.csv` in its folder, a record each.
+    """Read the table of runs that `edgeasp bench` writes.
 
-    pandas takes the list as it is: `pandas.DataFrame(edgeasp.read_runs("bench/runs.csv"))`.
+    It is `runs.csv` in the folder of a benchmark. pandas accepts the list directly:
+    `pandas.DataFrame(edgeasp.read_runs("bench/runs.csv"))`.
 
     >>> runs = edgeasp.read_runs("instances/results/frontier-all.csv")
     >>> runs[0].instance, runs[0].task, runs[0].status
@@ -152,7 +158,7 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[_Row]):
-    """A kind of table: its columns, what reads a text of a source, and the line of a row."""
+    """A type of table: its columns, parser and formatter."""
 
     columns: Sequence[str]
     read: Callable[[str, str], list[_Row]]
@@ -165,13 +171,16 @@ RUNS = Table(tuple(COLUMNS), read, line)
 
 @contextmanager
 def appending(path: Path, kind: Table[_Row]) -> Iterator[tuple[list[_Row], Callable[[_Row], object]]]:
-    """The rows of a CSV, and a function that appends one; an incomplete last line is removed.
+    """Open a CSV for appending, locked against other processes.
 
-    A lock keeps other processes from appending.
+    An incomplete last line is removed.
+
+    Yields:
+        The rows, and a function that appends a row.
 
     Raises:
         InputError: it is another file.
-        OutputError: it cannot be written; of a row that the disk has no place for, nothing is.
+        OutputError: it cannot be written. A row is then left out completely.
     """
     first = csv_row(kind.columns)
 
@@ -202,17 +211,20 @@ def appending(path: Path, kind: Table[_Row]) -> Iterator[tuple[list[_Row], Calla
 
 
 def now() -> str:
-    """The end of a run, as the table has it."""
+    """Return the current UTC time in ISO format."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def rounded(seconds: float) -> float:
-    """Seconds as the table keeps them, so that a report of runs just measured is that of the table read again."""
+    """Round seconds to the precision of the table.
+
+    A report of new runs then equals a report of the table.
+    """
     return round(seconds, _DECIMALS)
 
 
 def text_of(value: str | float | None) -> str:
-    """The text of a value in the table."""
+    """Format a value for the table."""
     if value is None:
         return ""
     if isinstance(value, float):
@@ -222,10 +234,10 @@ def text_of(value: str | float | None) -> str:
 
 
 def values_of(row: type, record: list[str], source: str, number: int) -> dict[str, Any]:
-    """The values of a line of a table by its columns, which are the fields of a dataclass.
+    """Parse a line of a table into dataclass fields.
 
     Raises:
-        InputError: there are more columns or fewer, or one should be a number that counts or measures something.
+        InputError: the number of columns or a number is wrong.
     """
     kinds = _kinds(row)
     if len(record) != len(kinds):
@@ -241,7 +253,11 @@ def values_of(row: type, record: list[str], source: str, number: int) -> dict[st
 
 
 def _value(kind: type, text: str) -> str | float:
-    """The value that a text says; ValueError if there is none, or it is no number from 0 to `_MOST`."""
+    """Convert a cell to its type and check it.
+
+    Raises:
+        ValueError: the cell has another type.
+    """
     if kind is bool:
         return ("False", "True").index(text) == 1
     value: str | float = kind(text)
@@ -256,7 +272,7 @@ _MOST = 2**63
 
 @cache
 def _kinds(row: type) -> dict[str, tuple[type, ...]]:
-    """The type of each field of a dataclass, and after it `NoneType` if it may be missing."""
+    """Map each field to its type, and `NoneType` if optional."""
     return {name: get_args(kind) or (kind,) for name, kind in get_type_hints(row).items()}
 
 
@@ -276,16 +292,17 @@ def _row(record: list[str], source: str, number: int) -> RunRow:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The results of a system at a task.
+    """Results of a system at a task.
 
     Attributes:
-        par2: mean seconds of a run, an unsolved run counting as twice its time limit.
+        par2: mean seconds of a run. An unsolved run counts as twice its time limit.
         median: median seconds over all instances.
-        ratio: time ratio to the reference, as a geometric mean over the instances that both solve; None without any.
-        conflict_ratio: the same for conflicts, each count plus one; None if a solver does not report them.
+        ratio: time ratio to the reference, as a geometric mean over the instances that both solve, None without any.
+        conflict_ratio: the same for conflicts, each count plus one. None if a solver does not report them.
         common: number of instances that both solve.
-        bound: lower bound of the time ratio over all instances that the reference solves, an unsolved instance
-            counting as its time limit; None if the reference solves none.
+        bound: lower bound of the time ratio over all instances that the reference solves. An unsolved instance counts
+            as
+            its time limit. None if the reference solves none.
     """
 
     system: str
@@ -300,18 +317,18 @@ class Score:
 
 
 def latest(rows: Iterable[RunRow]) -> list[RunRow]:
-    """The last row of each run, in case it was repeated with other limits, versions or machines."""
+    """Keep the last row of each repeated run."""
     last = {(row.task, row.puzzle_hash, row.system, row.seed): row for row in rows}
     return list(last.values())
 
 
 def systems(rows: Iterable[RunRow]) -> list[str]:
-    """The labels of the systems in a fixed order, edgeasp first."""
+    """List the labels of systems, edgeasp first."""
     return sorted({row.system for row in rows}, key=lambda label: (label.partition(":")[0] != "edgeasp", label))
 
 
 def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
-    """The score of each system in the rows of one task, in which each run stands once."""
+    """Score each system in the rows of one task."""
     seconds, conflicts = medians(rows, reference), _median_conflicts(rows, reference)
     scores = []
     for name in systems(rows):
@@ -336,7 +353,7 @@ def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
 
 
 def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
-    """The median seconds of a system over the seeds, by the hash of the puzzle."""
+    """Map puzzle hashes to a system's median seconds."""
     walls: dict[str, list[float]] = {}
     for row in rows:
         if row.system == system:
@@ -345,19 +362,19 @@ def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
 
 
 def ratios_on_common(seconds: dict[str, float], reference: dict[str, float]) -> list[float]:
-    """The ratios to the reference on the instances that both solve."""
+    """Return the ratios on the instances that both solve."""
     return [
         wall / reference[key] for key, wall in seconds.items() if isfinite(wall) and isfinite(reference.get(key, inf))
     ]
 
 
 def geometric_mean(values: Sequence[float]) -> float | None:
-    """The geometric mean of positive numbers; None if there are none."""
+    """Return the geometric mean of positive numbers, if any."""
     return exp(sum(map(log, values)) / len(values)) if values else None
 
 
 def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
-    """The median conflicts plus one of the solved runs, for each instance that a system solves."""
+    """Map each solved instance to its median conflicts plus one."""
     walls = medians(rows, system)
     counts: dict[str, list[float]] = {}
     for row in rows:
@@ -366,18 +383,18 @@ def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
     return {key: median(numbers) for key, numbers in counts.items()}
 
 
-_MEANING = {"all": "every solution beside the clues", "first": "one solution"}
+_MEANING = {"all": "every solution with the clues", "first": "one solution"}
 
 _PHASES = ("start", "read", "render", "ground", "solve", "check")
 """The columns with the seconds of each phase."""
 
 _LONG, _SHARE = 1.0, 0.9
-"""A run of at least so many seconds should have used a core for at least this share of them."""
+"""Runs of at least this many seconds should use a core for at least this fraction."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table of a report; the first column is text, the others are numbers."""
+    """A table of a report, with text in its first column."""
 
     title: str
     heads: tuple[str, ...]
@@ -386,7 +403,7 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkReport:
-    """A report on a table of runs: tables, explanations of them, and reasons to distrust them."""
+    """A report on a table of runs: tables, notes, and warnings."""
 
     tables: tuple[ReportTable, ...]
     notes: tuple[str, ...]
@@ -394,7 +411,10 @@ class BenchmarkReport:
 
 
 def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
-    """The report on the rows of one or several tables; ratios refer to `reference`, or else to the first system."""
+    """Report on the rows of tables, relative to a reference.
+
+    The reference is the first system by default.
+    """
     every = list(rows)
     kept = latest(every)
     reference = reference or systems(kept)[0]
@@ -414,7 +434,7 @@ def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkRep
 
 
 def markdown(report: BenchmarkReport) -> str:
-    """A report as Markdown."""
+    """Format a report as Markdown."""
     parts = []
     for table in report.tables:
         lines = [f"**{table.title}**", "", _line(table.heads), _line(("---", *["--:"] * (len(table.heads) - 1)))]
@@ -429,7 +449,6 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def _text(words: str) -> str:
-    """Escape HTML, which Markdown passes on."""
     return words.replace("&", "&amp;").replace("<", "&lt;")
 
 
@@ -480,7 +499,7 @@ def _profile(rows: Sequence[RunRow], title: str) -> ReportTable:
 
 
 def _by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
-    """The rows of each size and number of colours, with a label."""
+    """Group the rows by size and number of colours."""
     for _, group in groupby(sorted(rows, key=_group), _group):
         part = list(group)
         border = "" if part[0].border_colours is None else f"+{part[0].border_colours}"
@@ -488,13 +507,12 @@ def _by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
 
 
 def _group(row: RunRow) -> tuple[int, ...]:
-    """The sort key of a size and its numbers of colours."""
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, row.colours, -1 if row.border_colours is None else row.border_colours
 
 
 def limit_of(rows: Iterable[RunRow]) -> float:
-    """The largest time limit of the rows."""
+    """Return the largest time limit of the rows."""
     return max(row.time_limit for row in rows)
 
 
@@ -507,7 +525,7 @@ def _times(ratio: float | None) -> str:
 
 
 def number(value: float) -> str:
-    """A positive number with three significant digits."""
+    """Format a positive number with three significant digits."""
     if value >= 99.95:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 9.995 else f"{value:.2f}" if value >= 0.1 else f"{value:.3f}"
@@ -540,7 +558,7 @@ def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
 
 def _warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
     if repeated:
-        yield f"runs that were repeated, of which the last one counts: {repeated}."
+        yield f"repeated runs, with only the last one counted: {repeated}."
     if len({row.host for row in rows}) > 1:
         yield "the runs come from different machines: their seconds are not comparable."
     disturbed = sum(row.wall > _LONG and row.cpu < _SHARE * row.wall for row in rows)

@@ -1,4 +1,4 @@
-"""`edgeasp suite`: puzzles by size and colours, generated, solved in passes, and how far they are."""
+"""The command `suite`: puzzles by size and colours, solved in passes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Colours = Annotated[
 
 
 def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:
-    """The boards that the arguments name; there is at least one."""
+    """List the selected boards, at least one."""
     from edgeasp.lab.suite import passes
 
     wanted_sizes = None if sizes is None else read_sizes(sizes)
@@ -86,9 +86,10 @@ class SuiteGenerateOptions:
 )
 @shared_options.with_groups
 def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
-    """Generate framed boards with a planted solution, whose corner tile is a clue.
+    """Generate framed boards with a planted solution.
 
-    Seed, size, colours and number determine a board, so a suite can be extended. Existing boards are kept.
+    A corner tile is given as a clue. Seed, size, colours and number determine a board, so a suite can be extended.
+    Existing boards are kept.
     """
     from edgeasp.lab.suite import passes
 
@@ -110,7 +111,7 @@ def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteSolveOptions:
-    """Options on the boards to solve, and how far to go."""
+    """Options on the boards to solve, and on limits."""
 
     sizes: Sizes = None
     colours: Colours = None
@@ -126,7 +127,7 @@ class SuiteSolveOptions:
         "--tile-limit",
         metavar="N",
         min=1,
-        help="Leave out boards for which a scan is expected to lay more tiles, such as 1e10; some 1e8 take a second.",
+        help="Skip boards for which a compiled search is expected to place more tiles, e.g. 1e10 (1e8 take about 1 s).",
     )
     form: shared_options.Form = "text"
 
@@ -138,13 +139,13 @@ class SuiteSolveOptions:
 )
 @shared_options.with_groups
 def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
-    """Find all solutions of the boards, given their clues, in the order of the work that is expected.
+    """Find all solutions of the boards that keep their clues.
 
-    What is found is written at once: further solutions as sol_1.sol, sol_2.sol and so on, and an empty file done
-    when it is proved that there are no others. Boards that are done are passed over, so a suite can be solved in
-    passes with growing limits, and a pass may be killed and begun again at any time. The table passes.csv gets a row
-    for each board that was tried, and one for the work that is expected. The exit status is 1 if a board is left open,
-    2 if one is not what it should be; the others are solved all the same.
+    Boards are solved in the order of expected work. Solutions are written at once, as sol_1.sol, sol_2.sol and so on,
+    and an empty file named done when there are proved to be no others. Completed boards are skipped, so a suite can be
+    solved in passes with growing limits, and a pass may be killed and restarted at any time. The table passes.csv gets
+    a row for each board that was tried, and one for each estimate. The exit status is 1 if a board remains open, and 2
+    if a board has an error. Other boards are solved all the same.
     """
     from edgeasp.lab.suite import passes
 
@@ -202,18 +203,18 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
 
 
 _WORTH_SAYING = 60
-"""Seconds of expected work from which on a forecast is printed before it is done."""
+"""Seconds of expected work from which a forecast is printed in advance."""
 
 _RECENT = 40
-"""Boards whose time, beside what was expected of it, says what is to be expected of the next ones."""
+"""Recent boards whose actual and expected times predict the next ones."""
 
 
 class Pace:
-    """The work of a pass, in processor seconds that are expected, and when it will be done.
+    """Expected work of a pass in processor seconds, and its progress.
 
     Attributes:
-        work: of all boards.
-        slots: processors that share it.
+        work: expected seconds of all boards.
+        slots: number of processors.
     """
 
     def __init__(self, jobs: list[BoardJob], slots: int) -> None:
@@ -222,23 +223,23 @@ class Pace:
         self._recent: deque[tuple[float, float]] = deque(maxlen=_RECENT)
 
     def end(self, job: BoardJob, outcome: BoardOutcome) -> None:
-        """A board has ended."""
+        """Record the end of a board."""
         self._done += job.seconds
         self._recent.append((job.seconds, outcome.seconds))
 
     @property
     def forecast(self) -> str:
-        """The work and how long it takes, in words."""
+        """Describe the expected work and time."""
         shared = f", about {duration(self.work / self.slots)} on {self.slots}" if self.slots > 1 else ""
         return f"expected to take {duration(self.work)} of one core{shared}"
 
     @property
     def share(self) -> float:
-        """The part of the work that is done."""
+        """Return the completed fraction of the work."""
         return self._done / self.work if self.work else 1.0
 
     def left(self, begun: float) -> float:
-        """Seconds to the end, after so many seconds for the boards that are worked on."""
+        """Return the seconds to the end."""
         expected = sum(expected for expected, _ in self._recent) or 1.0
         taken = sum(taken for _, taken in self._recent) or 1.0
         return max(0.0, (self.work - self._done) * taken / expected - begun) / self.slots
@@ -285,10 +286,10 @@ def status(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
     ),
 ) -> None:
-    """Print how many boards are done and how many solutions are known.
+    """Print the numbers of completed boards and known solutions.
 
-    Every solution is checked. The time is that of all passes, as passes.csv in the folder has it.
-    The exit status is 2 if there is an error in the folder of a board.
+    Every solution is checked. Times are the totals of all passes recorded in passes.csv. The exit status is 2 if the
+    folder of a board has an error.
     """
     from edgeasp.lab.suite.passes import TABLE, StatusRow, digests, read_passes, seconds_spent, suite_status
 
@@ -317,11 +318,11 @@ def status(
 def results(
     folder: Folder, sizes: Sizes = None, colours: Colours = None, output: shared_options.OutputFile = None
 ) -> None:
-    """Print a CSV with a row for each board that passes have counted: how many boards there are, and what it took.
+    """Print a CSV with the number of boards per puzzle.
 
-    The digest is that of all boards of a puzzle: half of the SHA-256 of their sorted lines, each with the colours of
-    the squares, north, east, south and west, row by row. Laid as passes.csv into a folder with the same puzzles and
-    what was found of them, the table lets suite solve go on from there.
+    The digest covers all boards of a puzzle: half of the SHA-256 of their sorted lines, each with the colours of the
+    squares, north, east, south and west, row by row. Save the table as passes.csv in a folder with the same puzzles and
+    their solutions, and suite solve continues from there.
     """
     from edgeasp.lab.suite.passes import COUNT_COLUMNS, TABLE, counts, read_passes
 
@@ -352,9 +353,9 @@ COMMANDS = (generate, solve, status, results)
 
 
 def suite() -> None:
-    """Generate puzzles by size and colours, solve them in passes, see how far they are.
+    """Generate and solve puzzles by size and colours.
 
-    A suite is a folder with boards in folders such as 8/12/board_1: size 8 x 8, 12 inner colours, number 1; a board of
-    10 x 6 squares lies in 10x6/12/board_1. In there puzzle.puz is the puzzle, puzzle.clue what solutions have to keep,
-    default_sol.sol the planted solution, sol_1.sol and so on are others, and done says that there are no more.
+    A suite is a folder of boards such as 8/12/board_1: size 8 x 8, 12 inner colours, number 1. A board of 10 x 6
+    squares is in 10x6/12/board_1. Its folder has the puzzle (puzzle.puz), the clues that solutions keep (puzzle.clue),
+    the planted solution (default_sol.sol), other solutions (sol_1.sol and so on), and done if there are no more.
     """

@@ -1,13 +1,13 @@
-"""The boards of a suite in their folders, and all solutions of each, in the order of expected work.
+"""Boards of a suite in folders, and passes that solve them.
 
-A suite has the layout `N/C/board_i/`: boards of N x N squares (`8x5` for a rectangle) with C inner colours. A board
-is a folder with `puzzle.puz`; `puzzle.clue`, placements that every solution keeps; `default_sol.sol`, the planted
-solution, and `sol_k.sol`, further ones; and an empty file `done` once these are all solutions that keep the clue.
+A suite has the layout `N/C/board_i/`: boards of N x N squares (`8x5` for a rectangle) with C inner colours. A board is
+a folder with `puzzle.puz`; `puzzle.clue`, placements that every solution keeps; `default_sol.sol`, the planted
+solution; `sol_k.sol`, further ones; and an empty file `done` once these are all solutions that keep the clue.
 
-The table `passes.csv` in the folder of a suite has a row for each board whose work was estimated, and one for each that
-a pass has tried, with the limits of that pass. A row is there whole or not at all, and that of a board that is done
-comes before its file `done`: so a pass that is killed at any moment loses no row, and the next one doubles none.
-Several passes may append at a time.
+The table `passes.csv` in the folder of a suite has a row for each estimate and one for each board that a pass tried,
+with the limits of that pass. Rows are appended atomically, and the row of a completed board is written before its file
+`done`. A pass killed at any moment therefore loses no row, and the next one repeats none. Several passes may append at
+a time.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ _FOUND = re.compile(r"sol_([1-9][0-9]*)\.sol", re.ASCII)
 
 @dataclass(frozen=True, slots=True, order=True)
 class BoardPlace:
-    """The size, inner colours and number of a board; places are ordered by these."""
+    """Size, inner colours and number of a board, which also order boards."""
 
     cols: int
     rows: int
@@ -88,13 +88,13 @@ class BoardPlace:
 
     @property
     def cell(self) -> str:
-        """The folder of the boards with this size and number of colours, within that of the suite."""
+        """Folder of this size and number of colours, within the suite."""
         size = str(self.cols) if self.cols == self.rows else f"{self.cols}x{self.rows}"
         return f"{size}/{self.colours}"
 
     @property
     def name(self) -> str:
-        """The folder of the board, within that of the suite."""
+        """Folder of the board, within the suite."""
         return f"{self.cell}/board_{self.index}"
 
 
@@ -118,7 +118,11 @@ class SuiteBoard:
 
 @dataclass(frozen=True, slots=True)
 class BoardContents:
-    """The content of the folder of a board; `known` maps names of files to solutions, the planted one first."""
+    """Content of a board's folder.
+
+    Attributes:
+        known: maps file names to solutions, the planted one first.
+    """
 
     puzzle: Puzzle
     clues: Solution
@@ -126,7 +130,10 @@ class BoardContents:
 
 
 def find_boards(root: Path) -> list[SuiteBoard]:
-    """The boards of a suite, ordered by size, colours and number; other files and folders are ignored."""
+    """Find the boards of a suite, in order.
+
+    Other files and folders are ignored.
+    """
     if not root.is_dir():
         raise InputError(str(root), None, "expected the folder of a suite")
     boards = [SuiteBoard(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
@@ -168,13 +175,13 @@ def read_board(board: SuiteBoard) -> BoardContents:
 
 
 def _require_real(cell: Path) -> None:
-    """Refuse links on the way from the folder of a suite to boards."""
+    """Refuse links between a suite and a board."""
     require_no_link(cell.parent)
     require_no_link(cell)
 
 
 def _place(folder: Path) -> BoardPlace | None:
-    """The place of a board, from the name of its folder; None if the folder is no board."""
+    """Parse a board's folder name, None for other names."""
     match = _BOARD.fullmatch("/".join(folder.parts[-3:]))
     if not (match and folder.is_dir()):
         return None
@@ -197,12 +204,15 @@ _MOST = 9_999
 
 
 def colour_numbers(text: str) -> list[int]:
-    """The numbers of colours in a list of numbers and ranges."""
+    """Parse a list of numbers of colours."""
     return parse_numbers(text, "colours such as 5-9,12", 1, _MOST)
 
 
 def select(boards: Iterable[SuiteBoard], sizes: list[Size] | None, colours: list[int] | None) -> list[SuiteBoard]:
-    """The boards that have one of the sizes and one of the numbers of colours; None allows any."""
+    """Select boards by size and number of colours.
+
+    None selects all sizes, or all numbers.
+    """
     return [
         board
         for board in boards
@@ -213,13 +223,13 @@ def select(boards: Iterable[SuiteBoard], sizes: list[Size] | None, colours: list
 
 @dataclass(frozen=True, slots=True)
 class SuitePlan:
-    """The boards of a suite: so many of each size and number of inner colours.
+    """The boards of a suite, N per size and inner colours.
 
     Attributes:
-        colours: numbers of inner colours; None for those around the hardest number of each size.
+        colours: numbers of inner colours, None for numbers around the hardest of each size.
         around: distance from the hardest number of inner colours, both ways.
-        border: number of border colours; None for the hardest number.
-        distinct: no two tiles of a board are identical.
+        border: number of border colours, None for the hardest number.
+        distinct: whether no two tiles of a board are identical.
     """
 
     sizes: list[Size]
@@ -230,7 +240,7 @@ class SuitePlan:
     distinct: bool = False
 
     def recipes(self) -> list[tuple[BoardPlace, Recipe]]:
-        """The places of the boards and their recipes, without seeds."""
+        """List places and recipes of the boards, without seeds."""
         planned = []
         for cols, rows in self.sizes:
             for inner in self._colours(cols, rows):
@@ -251,18 +261,24 @@ class SuitePlan:
 
 
 def seed_of(seed: int, place: BoardPlace) -> int:
-    """The seed of a board: a hash of the seed of the suite and the place of the board.
+    """Derive a board's seed from its suite and place.
 
-    So sizes, colours or boards can be added to a suite, and existing boards stay the same.
+    Sizes, colours and boards can therefore be added to a suite without changing existing boards.
     """
     text = f"{seed} {place.cols} {place.rows} {place.colours} {place.index}"
     return int.from_bytes(sha256(text.encode("ascii")).digest()[:6], "big")
 
 
 def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) -> Iterator[tuple[BoardPlace, bool]]:
-    """Write the boards that do not exist, each completely or not at all; `seed` is that of the suite.
+    """Write missing boards atomically.
 
-    Gives each place, and whether its board was written.
+    Args:
+        root: folder of the suite.
+        recipes: places and recipes of the boards.
+        seed: seed of the suite.
+
+    Yields:
+        Each place, and whether its board was written.
     """
     if not root.is_dir():
         require_ending(str(root), Content.FOLDER)
@@ -288,7 +304,6 @@ def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) ->
 
 @contextmanager
 def _naming(boards: str) -> Iterator[None]:
-    """Add the name of the boards to an error."""
     try:
         yield
     except OptionError as error:
@@ -296,7 +311,6 @@ def _naming(boards: str) -> Iterator[None]:
 
 
 def _write(folder: Path, planted: Planted) -> None:
-    """Write a board to a temporary folder, then rename that."""
     part = folder.with_name(f".{folder.name}.{os.urandom(8).hex()}.part")
     _at(part, lambda: part.mkdir(parents=True))
     try:
@@ -319,14 +333,17 @@ def _at(path: Path, do: Callable[[], object]) -> None:
 
 
 _PATIENCE = 3.0
-"""Seconds to wait for a board that another process has locked: one that was asked to end needs a moment."""
+"""Seconds to wait for a locked board. A process that is stopping needs a moment."""
 
 
 Engine = Literal["scan", "clingo", "none", ""]
 
 
 class BoardState(Enum):
-    """The state of a board after a pass: `BAD` is a fault in its folder, `BROKEN` one in edgeasp or in clingo."""
+    """State of a board after a pass.
+
+    `BAD` is an error in its folder, `BROKEN` a fault in edgeasp or clingo.
+    """
 
     DONE = "done"
     OPEN = "open"
@@ -336,24 +353,27 @@ class BoardState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The work that a board is expected to take: decimal logarithms of tiles laid by a scan, and of boards."""
+    """Expected work on a board: decimal logarithms of placements and boards."""
 
     log_tiles: float
     log_boards: float
 
     @property
     def seconds(self) -> float:
-        """Processor seconds, on a machine of middle pace."""
+        """Expected processor seconds on an average machine."""
         return _START + 10 ** min(self.log_tiles, 300.0) / _PACE
 
 
 _START, _PACE = 0.3, 7e7
-"""Seconds to read a board and to plan its search, and the tiles that a scan then lays in a second."""
+"""Seconds to read a board and plan its search, and placements of the compiled search per second."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardJob:
-    """A board to solve, until `most` of its solutions are known; None for no limit."""
+    """A board to solve, until `most` of its solutions are known.
+
+    None means no limit.
+    """
 
     board: SuiteBoard
     limits: Limits = Limits()
@@ -362,7 +382,7 @@ class BoardJob:
 
     @property
     def seconds(self) -> float:
-        """Processor seconds that it is expected to take."""
+        """Expected processor seconds, within the time limit."""
         expected = self.expected.seconds if self.expected else _START
         return expected if self.limits.seconds is None else min(expected, self.limits.seconds)
 
@@ -379,7 +399,7 @@ class BoardOutcome:
         seconds: Wall time, in seconds.
         conflicts: Conflicts of the search.
         engine: What searched; none if nothing had to, empty if unknown.
-        tiles: Tiles that a scan has laid; None for another engine.
+        tiles: Placements of the compiled search; None for another engine.
         processor: Processor time of the search, in seconds.
         digest: Of all boards that are known now; empty if the folder was not read.
     """
@@ -429,17 +449,25 @@ class SuitePass:
     interrupted: bool
 
     def number(self, *states: str) -> int:
-        """The number of boards that this pass has left in one of these states."""
+        """Count the boards that this pass left in given states."""
         return sum(tried.outcome.state.value in states for tried in self.passed)
 
 
 def solve_boards(
     works: Iterable[BoardJob], jobs: int, on_tick: OnTick = lambda _: None, executor: Executor | None = None
 ) -> Generator[TriedBoard, None, None]:
-    """Solve boards, `jobs` at a time, each in a process of its own, and give each with its outcome when it ends.
+    """Solve boards in parallel, each in a separate process.
 
-    Closing the iterator ends all processes, and so does the end of this process, even by SIGKILL; an exception of
-    `on_tick`, which is called several times a second, ends the pass.
+    Closing the iterator ends all processes, as does the end of this process, even by SIGKILL.
+
+    Args:
+        works: boards to solve.
+        jobs: number of processes.
+        on_tick: callback several times a second. An exception from it ends the pass.
+        executor: runs the processes.
+
+    Yields:
+        Each board with its outcome when it ends.
     """
     calls = (Work(name_of(run_job), job) for job in works)
     with closing((executor or PoolExecutor(jobs, fresh=True)).run(calls, on_tick)) as executed:
@@ -454,7 +482,7 @@ def solve_boards(
 
 
 def run_job(job: BoardJob, context: Context) -> BoardOutcome:
-    """Solve a board in the process of an executor; errors become outcomes."""
+    """Solve a board in an executor's process. Errors become outcomes."""
     try:
         return solve(job, context.check)
     except (AnswerError, CheckError, SolverError) as fault:
@@ -466,10 +494,10 @@ def run_job(job: BoardJob, context: Context) -> BoardOutcome:
 
 
 def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOutcome:
-    """Find the solutions of a board that are not known yet, and mark it as done once there are no others.
+    """Find a board's unknown solutions, and mark it if complete.
 
-    The search is the same each time, so solutions come in the same order: one that was cut short and repeated leaves
-    the same files as one that was not. A board that another process has locked is left alone.
+    The search is deterministic, so solutions come in the same order, and an interrupted and repeated search leaves the
+    same files as a single one. A board locked by another process is skipped.
     """
     deadline, board = Deadline(job.limits, on_tick), job.board
     try:
@@ -493,9 +521,16 @@ def _seconds(deadline: Deadline) -> float:
 
 
 def take_over(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
-    """Mark boards as done that a table has counted, if their folders have what it counted; give the others.
+    """Mark boards as done that a table has counted.
 
-    `counted` are digests by the name of a board, as `digests` gives them. What cannot be read is given as well.
+    The digest of the solutions in a board's folder has to agree with the table.
+
+    Args:
+        boards: the boards.
+        counted: digests keyed by board name, see `digests`.
+
+    Yields:
+        The other boards, including unreadable ones.
     """
     for board in boards:
         done = False
@@ -507,7 +542,7 @@ def take_over(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Itera
 
 
 def _is_counted(board: SuiteBoard, counted: Mapping[str, str]) -> bool:
-    """Whether a table has counted the solutions that are in the folder of a board; it is done then."""
+    """Mark a board as done if a table agrees."""
     wanted = counted.get(board.place.name)
     if not wanted:
         return False
@@ -523,9 +558,10 @@ def _mark(board: SuiteBoard) -> None:
 
 
 def digest_of(boards: Iterable[BoardKey]) -> str:
-    """A digest of a set of boards, which another program can make as well: half of the SHA-256 of their sorted lines.
+    """Compute a digest of a set of boards.
 
-    A line has the colours of each square, north, east, south and west, row by row, after a sign this.
+    It is half of the SHA-256 of their sorted lines. A line has the colours of each square, north, east, south and west,
+    row by row, after a sign its sign. Other programs can compute it as well.
     """
     lines = {" ".join(word for sides, sign in board for word in (*map(str, sides), *sign)) + "\n" for board in boards}
     return sha256("".join(sorted(lines)).encode()).hexdigest()[:32]
@@ -582,27 +618,26 @@ COLUMNS = (
     *("processor", "seconds", "digest", "version", "conflicts", "new"),
     *("time_limit", "conflict_limit", "memory_limit", "solution_limit", "why"),
 )
-"""The columns of the table, empty for none.
+"""Columns of the table of passes, empty for missing values.
 
-The end in UTC, the board and its state, boards known, the engine, tiles that a scan has laid, what was expected of
-tiles and boards, seconds of processor time and of wall time, the digest of the boards, the version of edgeasp,
-conflicts, boards that were new, and the limits.
+End in UTC, board and its state, known boards, engine, placements of a compiled search, expected placements and boards,
+seconds of processor time and of wall time, digest of the boards, version of edgeasp, conflicts, new boards, and limits.
 """
 
 COUNT_COLUMNS = COLUMNS[: COLUMNS.index("version") + 1]
-"""The columns that a table of counts keeps; it can stand for a table of passes."""
+"""Columns of a table of counts, which can replace a table of passes."""
 
 EXPECTED = "expected"
-"""The state in the row of a board that was estimated, and not tried."""
+"""State in the row of a board that was only estimated."""
 
 _NUMBERS = ("boards", "tiles", "log10_tiles", "log10_boards", "processor", "seconds")
 
 Row = Mapping[str, str]
-"""A row of the table of passes: cells by the names of columns; older tables lack some."""
+"""A row of the table of passes: cells keyed by column. Older tables lack some."""
 
 
 def append(job: BoardJob, outcome: BoardOutcome | None) -> None:
-    """Add a row for a board that was tried, or estimated, if there is no outcome.
+    """Append a row for a tried or estimated board.
 
     Raises:
         OutputError: the table cannot be written.
@@ -644,10 +679,12 @@ def _content(handle: int) -> bytes:
 
 
 def read_passes(root: Path) -> list[Row]:
-    """The rows of the table of passes, also of an older one; none if there is no table.
+    """Read the table of passes, if it exists.
+
+    Tables of older versions are accepted, and an incomplete last row is ignored.
 
     Raises:
-        InputError: the table is none; a last row that was cut off is ignored.
+        InputError: the file is not such a table.
     """
     path = root / TABLE
     if not path.exists():
@@ -667,7 +704,7 @@ def read_passes(root: Path) -> list[Row]:
 
 
 def _is_row(row: Row) -> bool:
-    """Whether the cells that are read are there, with numbers that can be."""
+    """Whether the cells of a row exist and have valid numbers."""
     try:
         numbers = {name: float(text) for name in _NUMBERS if (text := row.get(name))}
     except ValueError:
@@ -680,7 +717,7 @@ def _is_row(row: Row) -> bool:
 
 
 def seconds_spent(rows: Iterable[Row]) -> dict[str, float]:
-    """Seconds of wall time that passes have spent on each board, by its name."""
+    """Map board names to the seconds that passes have spent."""
     spent: dict[str, float] = {}
     for row in rows:
         spent[row["board"]] = spent.get(row["board"], 0.0) + float(row["seconds"])
@@ -688,15 +725,15 @@ def seconds_spent(rows: Iterable[Row]) -> dict[str, float]:
 
 
 def digests(rows: Iterable[Row]) -> dict[str, str]:
-    """The digests of the boards that are done, by their names."""
+    """Map names of completed boards to their digests."""
     return {row["board"]: row.get("digest", "") for row in rows if row["state"] == BoardState.DONE.value}
 
 
 def counts(boards: Iterable[SuiteBoard], rows: Iterable[Row]) -> list[Row]:
-    """The row of each board that is done, in the order of the boards.
+    """Return the rows of completed boards in order.
 
     Raises:
-        CheckError: two passes have counted one board differently.
+        CheckError: two passes counted a board differently.
     """
     done: dict[str, Row] = {}
     for row in rows:
@@ -712,7 +749,10 @@ def counts(boards: Iterable[SuiteBoard], rows: Iterable[Row]) -> list[Row]:
 
 
 def planned(boards: Iterable[SuiteBoard], limits: Limits, most: int | None, rows: Iterable[Row]) -> Iterator[BoardJob]:
-    """A job for each board with the work that is expected, from the table or estimated now, which is written there."""
+    """Yield a job for each board, with its expected work.
+
+    The estimate is read from the table, or computed and written there.
+    """
     estimated = {
         row["board"]: Expected(float(row["log10_tiles"]), float(row["log10_boards"]))
         for row in rows
@@ -729,26 +769,30 @@ def planned(boards: Iterable[SuiteBoard], limits: Limits, most: int | None, rows
 
 
 def in_order(jobs: Iterable[BoardJob]) -> list[BoardJob]:
-    """Jobs in the order of expected work, those of which nothing is known last."""
+    """Sort jobs by expected work, unknown ones last."""
     return sorted(jobs, key=lambda job: job.expected.log_tiles if job.expected else inf)
 
 
 def expected(puzzle: Puzzle, clues: Solution) -> Expected | None:
-    """The work that a board is expected to take, by the best order of a scan; None where the model does not apply."""
+    """Estimate a board's work in the best search order.
+
+    Returns:
+        The estimate, None if the model does not apply.
+    """
     laid = log_nodes(puzzle, scan_order(puzzle, clues).squares, clues) if covers(puzzle) else []
     return Expected(log_sum(laid) / log(10), laid[-1] / log(10)) if laid else None
 
 
 @dataclass(frozen=True, slots=True)
 class StatusRow:
-    """The boards of one size and one number of inner colours.
+    """Boards of one size and number of inner colours.
 
     Attributes:
         cols: Columns.
         rows: Rows.
         colours: Inner colours.
         boards: Boards: those done, open and bad.
-        done: Boards of which all solutions are known.
+        done: Boards with all solutions known.
         open: Boards that may have further solutions.
         bad: Boards with an error in their folder.
         solutions: Known solutions of all boards that are not bad.
@@ -777,7 +821,7 @@ class BadBoard:
     """A board with an error in its folder.
 
     Attributes:
-        board: The folder of the board, within that of the suite.
+        board: The folder of the board, within the suite.
         fault: The error.
     """
 
@@ -803,12 +847,12 @@ class SuiteStatus:
 def suite_status(
     boards: Iterable[SuiteBoard], spent: Mapping[str, float], counted_before: Mapping[str, str]
 ) -> SuiteStatus:
-    """The status of the boards; reads every file and checks every solution.
+    """Summarise the boards after reading and checking every solution.
 
     Args:
         boards: the boards.
-        spent: seconds by the name of a board, as `seconds_spent` reads them.
-        counted_before: what passes have counted, as `digests` reads it: a board that is done has these solutions.
+        spent: seconds keyed by board name, see `seconds_spent`.
+        counted_before: digests of earlier passes, see `digests`. A completed board has to agree.
     """
     counted: list[tuple[SuiteBoard, int | None]] = []
     bad: list[BadBoard] = []
@@ -836,7 +880,6 @@ def suite_status(
 def _row(
     key: tuple[int, int, int], boards: list[tuple[SuiteBoard, int | None]], spent: Mapping[str, float]
 ) -> StatusRow:
-    """The row of some boards with their numbers of known solutions; None for a bad board."""
     numbers = [known for _, known in boards if known is not None]
     done = sum(board.done for board, known in boards if known is not None)
     return StatusRow(

@@ -69,13 +69,13 @@ def test_every_question_is_answered_and_what_was_asked_is_what_edgeasp_prints(ta
     assert shown.text("#command") == "clingo board.lp 1 --heuristic=Domain"
     expect_accessible(shown, "#asked")
     shown.tab.keyboard.press("Escape")
-    assert "clash" in ask(shown, "why") or "alone" in shown.text("#answer")
+    assert "conflict" in ask(shown, "why") or "alone" in shown.text("#answer")
     assert shown.count(".wrongs .wrong") >= 1
-    assert ask(shown, "mend").startswith("Lift 1 tile, and it can be completed; no fewer.")
+    assert ask(shown, "mend").startswith("Remove 1 tile, and it can be completed; fewer are not enough.")
     assert ask(shown, "back") == "The last board that can be completed was 1 step ago."
     shown.tab.click("#answer >> text=Go back to it")
     assert ask(shown, "works") == "Yes: this board can be completed."
-    assert ask(shown, "count").endswith("what lies on the board.")
+    assert ask(shown, "count").endswith("this board.")
     shown.click(square(15))
     assert ask(shown, "here").startswith("On D4, in ")
     assert ask(shown, "every").startswith("Each empty square shows")
@@ -99,7 +99,7 @@ def test_a_hint_shows_the_tiles_that_it_counts(table: Table) -> None:
     ask(shown, "nextask")
     shown.tab.click("#answer >> text=Which tile?")
     answer = shown.tab.locator("#answer")
-    expect(answer).to_contain_text("16 tiles may lie there")
+    expect(answer).to_contain_text("16 tiles can go there")
     expect(answer.locator(".row svg")).to_have_count(16)
 
 
@@ -132,7 +132,7 @@ def test_a_step_that_is_seen_claims_no_more_than_is_seen(table: Table) -> None:
     shown = table(table_page([TableEntry("x", puzzle, board=board)], with_engine=False))
     assert ask(shown, "nextask") == "Next: A2."
     shown.tab.click("#answer >> text=Why there?")
-    expect(shown.tab.locator("#answer")).to_contain_text("6 tiles may lie there, with 7 on its left.")
+    expect(shown.tab.locator("#answer")).to_contain_text("6 tiles can go there, with 7 on its left.")
 
 
 TWO_WAYS = edgeasp.parse(
@@ -147,7 +147,7 @@ def test_a_hint_lays_a_tile_as_a_solution_has_it(table: Table) -> None:
     assert ask(shown, "nextask") == "Next: A2."
     shown.tab.click("#answer >> text=Which tile?")
     assert shown.tab.locator("#answer .said").all_text_contents() == [" tile 0"]
-    shown.tab.click("#answer >> text=Lay it")
+    shown.tab.click("#answer >> text=Place it")
     expect(shown.tab.locator("#score")).to_have_text("7 of 9")
     assert ask(shown, "works") == "Yes: this board can be completed."
     shown.tab.keyboard.press("u")
@@ -165,7 +165,7 @@ def test_a_person_solves_by_hints_alone_undoes_everything_and_comes_back(table: 
     for number in range(36):
         assert ask(shown, "nextask").startswith("Next: ")
         shown.tab.click("#answer >> text=Which tile?")
-        shown.tab.locator("#answer button", has_text="Lay").click()
+        shown.tab.locator("#answer button", has_text="Place").click()
         expect(shown.tab.locator("#score")).to_have_text(f"{number + 1} of 36", timeout=30_000)
     expect(shown.tab.locator("#verdict")).to_contain_text("solved")
     shown.click("#wonclose")
@@ -201,7 +201,7 @@ def test_what_can_lie_on_small_squares_is_shown_on_them(table: Table) -> None:
 def test_clues_that_clash_are_named_and_nothing_is_to_be_unlocked(table: Table) -> None:
     clues = plain.read_sol("8 1 1 2\n3 0 0 1\n0 2 2 3\n", FRAME, "clues")
     shown = table(table_page([TableEntry("clash", FRAME, clues)]))
-    assert ask(shown, "why") == "These 2 clues clash; without any one of them the others can stay: A1; C3."
+    assert ask(shown, "why") == "These 2 clues conflict (remove any one of them, and the others can stay): A1; C3."
     assert shown.count(".wrongs .wrong") == 2
 
 
@@ -214,9 +214,11 @@ def test_why_not_is_answered_where_the_puzzle_is_hard_and_stays_when_the_search_
     wrong = [replace(right[at], tile=right[of].tile, rot=right[of].rot) for at, of in ((one, other), (other, one))]
     board = [each for each in right if each.square not in (Square(3, 4), Square(9, 10))]
     shown = table(table_page([TableEntry("hard", puzzle, board=Solution((*board, *wrong)))]))
-    assert ask(shown, "mend") == "Lift 2 tiles, and it can be completed; no fewer."
+    assert ask(shown, "mend") == "Remove 2 tiles, and it can be completed; fewer are not enough."
     shown.click("#why")
-    expect(shown.tab.locator("#answer p").first).to_have_text(re.compile("clash: .* Whether fewer do is not known"))
+    expect(shown.tab.locator("#answer p").first).to_have_text(
+        re.compile("conflict: .* It is not known whether a smaller set does")
+    )
     named = shown.text("#answer").partition("\n")[0]
     shown.click("#stop")
     expect(shown.tab.locator("#busy")).to_be_hidden()
@@ -253,10 +255,11 @@ def test_what_is_seen_is_said_where_the_time_is_over(table: Table) -> None:
     assert "It is not known whether this board can be completed" in shown.text("#answer")
     shown.tab.click("#answer >> text=Which tile?")
     assert shown.count("#answer .said") == 4
-    assert "Lay" not in shown.text("#answer")
+    assert "Place" not in shown.text("#answer")
     shown.click(square(0))
     # Two corners are identical.
-    known = "On A1 3 tiles fit beside what lies there; whether they lead on is not known within 10 seconds."
+    known = "On A1 3 tiles fit next to its neighbours, and it is not known within 10 seconds whether they lead to a "
+    known += "solution."
     assert ask(shown, "here") == known
     assert shown.count("#answer .said") == 4
 
@@ -330,7 +333,7 @@ def test_without_the_engine_the_page_says_what_is_missing(table: Table) -> None:
     shown = table(FRAME)
     shown.click("#tab-helping")
     assert shown.tab.locator("#works").is_disabled()
-    assert "no engine" in shown.text("#noengine")
+    assert "no solver" in shown.text("#noengine")
     assert ask(shown, "nextask").startswith("Next: ")
 
 

@@ -453,12 +453,12 @@ def test_a_puzzle_is_solved_with_keys_alone(table: Table) -> None:
         shown.tab.get_by_role("button", name="Which tile?").focus()
         press("Enter")
         before = shown.text("#score")
-        shown.tab.get_by_role("button", name=re.compile("^Lay")).focus()
+        shown.tab.get_by_role("button", name=re.compile("^Place")).focus()
         press("Enter")
         expect(shown.tab.locator("#score")).not_to_have_text(before)
         press("g")
     expect(shown.tab.locator("#verdict")).to_contain_text("solved")
-    assert re.search(r"Solved in \d+:\d\d\. Every tile lies right\.$", said(shown))
+    assert re.search(r"Solved in \d+:\d\d\. Every tile is in place\.$", said(shown))
 
 
 def test_a_solved_board_has_its_moment_and_is_announced(table: Table) -> None:
@@ -468,7 +468,7 @@ def test_a_solved_board_has_its_moment_and_is_announced(table: Table) -> None:
         assert not shown.tab.locator("#won").is_visible()
         solve_by_hand(shown, FRAME)
         assert re.fullmatch(
-            r"tile \d laid on [A-C]\d: 4 of 4 sides match\. Solved in \d:\d\d\. Every tile lies right\.", said(shown)
+            r"tile \d placed on [A-C]\d: 4 of 4 sides match\. Solved in \d:\d\d\. Every tile is in place\.", said(shown)
         )
         expect(shown.tab.locator("#wonwords")).to_have_text(re.compile(r"Solved in \d:\d\d"))
         assert shown.text("#meanwhile") == ""  # without an engine nothing is compared
@@ -593,7 +593,7 @@ def test_what_is_kept(table: Table) -> None:
     expect_accessible(shown, "#puzzles")
     assert shown.text("#puzzles h2") == "Winter"
     rows = [text.split("\n")[1] for text in shown.tab.locator("#list li").all_inner_texts()]
-    assert rows == ["3 x 3 · easy · 1 of 9 laid", "6 x 6 · hard · not begun", "2 x 2 · not begun"]
+    assert rows == ["3 x 3 · easy · 1 of 9 placed", "6 x 6 · hard · not begun", "2 x 2 · not begun"]
     with shown.tab.expect_download() as download:
         shown.click("#savelist")
     assert download.value.suggested_filename == "Winter.csv"
@@ -681,7 +681,7 @@ def test_what_the_browser_does_not_keep_stays_until_the_page_is_left(table: Tabl
     shown.click("#several")
     shown.tab.click("#list button >> nth=1")
     shown.click("#several")
-    assert "3 of 9 laid" in shown.text("#list")
+    assert "3 of 9 placed" in shown.text("#list")
     shown.tab.click("#list button >> nth=0")
     assert laid(shown)[:3] == ["tile 3", "tile 4", "tile 5"]
     shown.click("#tab-more")
@@ -770,9 +770,9 @@ RULES = [
     (SEVERAL, "colours meet as 1-2, 1-3, 4-4, 4-5, and all others their own."),
     (SIGNED, "have the same colour, and plus meets minus"),
     (CARDS, "each head meets its tail"),
-    (FRAME, "Tap a tile that lies to turn it, hold it"),
-    (DIGITS, "Tap a tile that lies to take it up, hold it"),
-    (BY_TILE, "Tap a tile that lies to turn it, or, where it may not be turned, to take it up, hold it"),
+    (FRAME, "Tap a placed tile to rotate it, hold it"),
+    (DIGITS, "Tap a placed tile to pick it up, hold it"),
+    (BY_TILE, "Tap a placed tile to rotate it, or, if it may not be rotated, to pick it up, hold it"),
 ]
 
 
@@ -788,7 +788,7 @@ def test_unusual_puzzles_are_pasted_saved_and_travel_in_links(table: Table) -> N
     for puzzle in (CARDS, DIGITS, RING, DIFFERENT, TWO_SIDED, BY_TILE):
         shown = table(FRAME)
         paste(shown, plain.write_puz(puzzle))
-        assert ("heads and tails" in shown.text("#subtitle"), "no turning" in shown.text("#subtitle")) == (
+        assert ("heads and tails" in shown.text("#subtitle"), "no rotation" in shown.text("#subtitle")) == (
             bool(puzzle.partners) and puzzle.paired,
             not puzzle.turning,
         )
@@ -817,7 +817,7 @@ def test_unusual_tiles_are_turned_as_they_may_be(table: Table) -> None:
     shown.click(square(4))
     assert "in hand" in said(shown)
     press("r")
-    assert said(shown) == "no tile may be turned"
+    assert said(shown) == "no tile may be rotated"
     shown.click(square(4))
     shown.click(square(5))
     assert laid(shown)[4:6] == ["tile 0", "empty"]
@@ -844,14 +844,14 @@ def test_unusual_tiles_are_turned_as_they_may_be(table: Table) -> None:
     assert sides_of(shown, square(0)) == [*map(str, (*BY_TILE.tiles[4].sides[1:], BY_TILE.tiles[4].sides[0]))]
     assert shown.tab.locator("#turn").is_disabled()
     press("r")
-    assert said(shown) == "this tile may not be turned"
+    assert said(shown) == "this tile may not be rotated"
     lay(shown, 5, 1)
     assert shown.tab.locator("#turn").is_enabled()
 
     # Over, on the board, in hand and in the tray; where no tile may be, there is no tool for it.
     lay(shown, 0, 4)
     press("o")
-    assert (laid(shown)[4], said(shown)) == ("tile 0", "no tile may be turned over")
+    assert (laid(shown)[4], said(shown)) == ("tile 0", "no tile may be flipped")
     assert not shown.tab.locator("#over").is_visible()
     shown = table(TWO_SIDED)
     tile = '#tray [data-tile="0"]'
@@ -860,7 +860,7 @@ def test_unusual_tiles_are_turned_as_they_may_be(table: Table) -> None:
     press("o")
     assert sides_of(shown, square(4)) == [one[0], one[3], one[2], one[1]]
     assert laid(shown)[4] == "tile 0 turned over"
-    assert said(shown).startswith("turned over")
+    assert said(shown).startswith("flipped")
     press("u")
     assert (laid(shown)[4], sides_of(shown, square(4))) == ("tile 0", one)
     shown.click("#over")

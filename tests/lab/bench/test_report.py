@@ -32,14 +32,14 @@ ROWS = [
 ]
 
 MARKDOWN = """\
-**Task all: every solution beside the clues, development half**
+**Task all: every solution with the clues, development half**
 
 | System | Solved | PAR2 | Median | Time | Conflicts | Common | Bound |
 | --- | --: | --: | --: | --: | --: | --: | --: |
 | edgeasp | 1/1 | 0.25 | 0.25 | 1.00 x | 1.00 x | 1 | 1.00 x |
 | peer&#124;&lt;x> | 1/1 | 0.50 | 0.50 | 2.00 x | 0.081 x | 1 | 2.00 x |
 
-**Task all: every solution beside the clues, validation half**
+**Task all: every solution with the clues, validation half**
 
 | System | Solved | PAR2 | Median | Time | Conflicts | Common | Bound |
 | --- | --: | --: | --: | --: | --: | --: | --: |
@@ -119,7 +119,7 @@ def test_warnings() -> None:
         ]
     )
     assert found.warnings == (
-        "runs that were repeated, of which the last one counts: 1.",
+        "repeated runs, with only the last one counted: 1.",
         "the runs come from different machines: their seconds are not comparable.",
         "runs that had the processor for less than 90% of their time: 1.",
         "the limits of task all differ between runs.",

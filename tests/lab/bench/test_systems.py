@@ -223,7 +223,7 @@ def test_a_puzzle_that_bench_does_not_know_is_named() -> None:
 @pytest.mark.parametrize("unusual", [{"partners": ((1, 2),)}, {"turning": False}])
 def test_a_program_that_may_skip_comments_gets_no_puzzle_in_which_they_count(unusual: dict[str, Any]) -> None:
     puzzle = replace(FRAME_3X3, **unusual)
-    with pytest.raises(EncodingError, match=r"write \{puz_with_comments\} if sh heeds it, or \{lp\}"):
+    with pytest.raises(EncodingError, match=r"write \{puz_with_comments\} if sh supports it, or \{lp\}"):
         systems.parse("command=sh x {puz}").fingerprint(puzzle, 1)
     Path("mine.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
     system = BestSystem.parse(["command=sh -c true {puz}"])[0]
@@ -424,8 +424,8 @@ def test_what_clingo_says_about_a_program_is_printed_once() -> None:
 
 TILES = tuple(map(Tile, [(1, 2, 3, 1), (2, 2, 3, 1), (3, 2, 1, 2), (1, 2, 2, 3)]))
 PECULIAR = [
-    (Puzzle(2, 2, TILES, ((1, 2),)), r"says which colours meet: write \{puz_with_comments\}"),
-    (Puzzle(2, 2, TILES, turning=False), r"says that no tile may be turned: write \{puz_with_comments\}"),
+    (Puzzle(2, 2, TILES, ((1, 2),)), r"says which colours match: write \{puz_with_comments\}"),
+    (Puzzle(2, 2, TILES, turning=False), r"says that no tile may be rotated: write \{puz_with_comments\}"),
 ]
 
 

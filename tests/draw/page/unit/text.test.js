@@ -30,7 +30,7 @@ for (const text of cases.nonsense) {
 
 test("spare tiles are stated once", () => {
   const text = `2 2\nc edgeasp spare 1\nc edgeasp spare 1\n${"1 1 1 1\n".repeat(5)}`;
-  assert.equal(refusal(() => readPuz(text)), "TextError: expected the number of tiles left over once, found it again");
+  assert.equal(refusal(() => readPuz(text)), "TextError: expected the number of spare tiles once, found it again");
   readPuz(text.replace("c edgeasp spare 1\n", ""));
 });
 
