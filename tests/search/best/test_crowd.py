@@ -14,6 +14,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import edgeasp
 from edgeasp.formats import files
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution, Square
@@ -46,6 +47,10 @@ def with_loose_frame(puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, tiles=tuple(tiles))
 
 
+def featured(**features: Any) -> Puzzle:
+    return edgeasp.generate_puzzle(4, colours=4, seed=1, **features).puzzle
+
+
 CUT, CUT_SOLUTION = boards.cut_up(5, 5, 3)
 LAYOUTS: dict[str, Layout] = {
     "framed": Layout(random_puzzle(1, 4, 4, 3)),
@@ -57,6 +62,12 @@ LAYOUTS: dict[str, Layout] = {
     "clues": Layout(CUT, Solution(CUT_SOLUTION.placements[6:20:6])),
     "shuffled frame": Layout(random_puzzle(5, 4, 4, 3, framed=False)),
     "loose frame": Layout(with_loose_frame(random_puzzle(1, 4, 4, 3))),
+    "torus": Layout(replace(random_puzzle(1, 4, 4, 5, framed=False), wraps=frozenset(["columns", "rows"]))),
+    "cylinder": Layout(featured(wraps=("columns",))),
+    "ring": Layout(featured(holes=[(1, 1), (2, 1)])),
+    "rim": Layout(featured(rim={"top": (1, 2), "left": (3,)})),
+    "open": Layout(featured(rim={"top": ()})),
+    "two-sided": Layout(featured(flipping=True)),
 }
 SIGNED = LAYOUTS["signed"].puzzle
 NO_ROOM = Layout(
