@@ -337,24 +337,3 @@ def test_each_of_several_solutions_becomes_a_picture() -> None:
     assert {path.name for path in Path("drawn").iterdir()} == {"p2-1.svg", "p2-2.svg"}
     spoilt = BOARDS["4x4 spoilt"]
     assert Path("drawn/p2-2.svg").read_text("utf-8") == svg(board_view(spoilt.puzzle, spoilt.solution))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("book", "book: cannot be read: is a directory"),
-        (
-            "book/p2.puz book/p10.puz",
-            "several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html",
-        ),
-        ("book -o x.svg", "several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html"),
-        ("book -o x.html --ascii", "--ascii is for text; a page has switches"),
-        ("book nothing.sol -o x.html", "nothing.sol: expected the solution of a puzzle of the same name"),
-        ("book/p2.puz -o nowhere/x/", "nowhere/x/: expected a folder: no such file or directory"),
-    ],
-)
-def test_refused(arguments: str, message: str) -> None:
-    result = run("show", *arguments.split())
-    assert (result.status, result.stdout) == (commands.USAGE, "")
-    assert result.stderr.splitlines()[0] == f"edgeasp: error: {message}"
-    assert {path.name for path in Path().iterdir()} == {"book"}

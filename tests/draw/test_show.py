@@ -267,48 +267,8 @@ def test_nothing_but_the_file_is_left_behind(folder: Path) -> None:
 # ---- what makes no sense ----
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("-o x.doc", "x.doc: expected a name that ends in .svg, .png, .pdf, .html or .txt, or a --format"),
-        ("-o x", "x: expected a name that ends in .svg, .png, .pdf, .html or .txt, or a --format"),
-        ("-o x.png --format svg", "x.png: a file of that name is no svg"),
-        ("--pixels 50", "--pixels is for svg, png"),
-        ("-o x.svg --ascii", "--ascii is for text"),
-        ("-o x.html --caption x", "--caption is for svg, png, pdf; a page has switches"),
-        ("--palette own.txt", "--palette is for svg, png, pdf, html"),
-        ("-o x.html --numbers", "--numbers is for text, svg, png, pdf; a page has switches"),
-        ("4.sol", "several solutions go to a page (-o FILE.html) or to a PDF, not as text"),
-        ("4.sol -o x.png", "several solutions go to a page (-o FILE.html) or to a PDF, not as png"),
-        ("-o x.png --pixels 19999", "expected a picture of at most 10000 pixels a side, so squares of at most 2232"),
-        (
-            "-o missing/x.svg",
-            "missing/x.svg: cannot be written: no such file or directory\n"
-            "the folder missing is not there: mkdir -p missing",
-        ),
-    ],
-)
-def test_refused(arguments: str, message: str, folder: Path) -> None:
-    before = set(folder.iterdir())
-    assert refused(run("show", "4.puz", "bad.sol", *arguments.split())) == message
-    assert set(folder.iterdir()) == before
-
-
 def test_a_size_is_that_of_the_board() -> None:
-    assert (
-        refused(run("show", "4.puz", "-o", "x.svg", "--size", "40")) == "4.puz: expected 40 x 40 as --size, found 4 x 4"
-    )
     assert run("show", "4.puz", "-o", "x.svg", "--size", "4").status == commands.ANSWERED
-
-
-def test_a_size_that_is_none() -> None:
-    assert run("show", "4.puz", "-o", "x.svg", "--size", "0").status == commands.USAGE
-    assert not Path("x.svg").exists()
-
-
-def test_a_folder_without_solutions() -> None:
-    Path("empty").mkdir()
-    assert refused(run("show", "4.puz", "empty", "-o", "x.html")) == "empty: expected a folder with .sol files"
 
 
 def test_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
