@@ -1,4 +1,4 @@
-"""One ground program, searched again and again under assumptions: which placements exclude one another, and why."""
+"""One ground program, searched repeatedly under assumptions."""
 
 from __future__ import annotations
 
@@ -11,19 +11,28 @@ from edgeasp.puzzle.model import degrees
 
 
 def place(placement: edgeasp.Placement) -> edgeasp.Assumption:
-    """The atom `place(T,R,X,Y)`: rotation R in clockwise degrees; tile, column and row counted from 1."""
+    """Return the atom `place(T,R,X,Y)` of a placement.
+
+    R is in clockwise degrees. T, X and Y count from 1.
+    """
     square = placement.square
     arguments = (placement.tile + 1, degrees(placement.rot), square.col + 1, square.row + 1)
     return edgeasp.Assumption(edgeasp.Atom("place", arguments))
 
 
 def solvable(session: edgeasp.Session, assumptions: Sequence[edgeasp.Assumption]) -> bool:
-    """Whether some solution fulfils the assumptions; clasp keeps what it has learnt for the next search."""
+    """Whether some solution satisfies the assumptions.
+
+    clasp keeps its learnt clauses for the next search.
+    """
     return bool(list(session.solve(assumptions=assumptions)))
 
 
 def shrunk(session: edgeasp.Session, core: Sequence[edgeasp.Assumption]) -> list[edgeasp.Assumption]:
-    """A minimal part of a core: no solution fulfils it, but without any one of its assumptions there is one."""
+    """Shrink a core to a minimal one.
+
+    It becomes satisfiable if any one of its assumptions is removed.
+    """
     kept = list(core)
     for each in core:
         if each in kept and not solvable(session, [other for other in kept if other != each]):
@@ -32,7 +41,7 @@ def shrunk(session: edgeasp.Session, core: Sequence[edgeasp.Assumption]) -> list
 
 
 def main() -> None:
-    """Put a tile in a wrong place inside the ring of a solution, and explain why no solution holds both."""
+    """Misplace an inner tile and explain the contradiction."""
     planted = generate(Recipe(6, 6, inner=4, border=3, seed=1, distinct=True, symmetric=False))
     assert planted.solution is not None
     on = planted.solution.by_square()

@@ -1,4 +1,4 @@
-"""All solutions of a puzzle: counted, counted up to rotation of the board, and within a limit."""
+"""Count solutions: all, up to rotation, and within a limit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ INSTANCES = Path(__file__).parents[1] / "instances"
 
 
 def count(instance: edgeasp.Instance, *, up_to_rotation: bool) -> str:
-    """The number of boards, and of assignments: identical tiles in other places."""
+    """Count boards, and assignments of identical tiles."""
     task = edgeasp.make_task(instance.puzzle, instance.clues, up_to_rotation=up_to_rotation)
     session = edgeasp.Session(task)
     for found in session.solve(0):
@@ -21,7 +21,7 @@ def count(instance: edgeasp.Instance, *, up_to_rotation: bool) -> str:
 
 
 def count_within(instance: edgeasp.Instance, limits: edgeasp.Limits) -> str:
-    """The number of boards found until a limit is reached."""
+    """Count the boards found until a limit is reached."""
     boards = 0
     try:
         for _ in edgeasp.solve(instance, limits=limits):
@@ -32,7 +32,7 @@ def count_within(instance: edgeasp.Instance, limits: edgeasp.Limits) -> str:
 
 
 def main() -> None:
-    """Count the solutions of a framed and of an unframed puzzle."""
+    """Count the solutions of a framed and an unframed puzzle."""
     framed = edgeasp.load(INSTANCES / "planted-4x4.puz")
     print("planted-4x4:", count(framed, up_to_rotation=False))
     print("planted-4x4, up to rotation:", count(framed, up_to_rotation=True))

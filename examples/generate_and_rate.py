@@ -1,4 +1,4 @@
-"""How hard are puzzles of one size? Colours, expected number of solutions, and conflicts of the search."""
+"""Hardness of puzzles by colours: expected solutions, and conflicts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,19 @@ SEEDS = (1, 2, 3)
 
 
 def expected(puzzle: edgeasp.Puzzle) -> str:
-    """The expected number of solutions by Brendan Owen's model, rotations of the board included."""
+    """Estimate the number of solutions by Brendan Owen's model.
+
+    Rotations of the board are included.
+    """
     solutions = expected_number(puzzle).solutions
     return "unknown" if solutions is None else scientific(solutions, 3)
 
 
 def conflicts(puzzle: edgeasp.Puzzle) -> int:
-    """Conflicts until the first solution: the same on every machine with the same version of clingo."""
+    """Count the conflicts until the first solution.
+
+    They are the same on every machine with the same version of clingo.
+    """
     session = edgeasp.Session(edgeasp.make_task(puzzle))
     assert list(session.solve())
     statistics = session.result().statistics
@@ -28,7 +34,7 @@ def conflicts(puzzle: edgeasp.Puzzle) -> int:
 
 
 def main() -> None:
-    """Print a row for each number of inner colours of framed 6 x 6 boards."""
+    """Print a table of framed 6 x 6 boards."""
     print("inner colours  expected solutions  median of conflicts")
     for inner in (3, 5, 7, 9):
         puzzles = [generate(Recipe(6, 6, inner=inner, border=3, seed=seed)).puzzle for seed in SEEDS]

@@ -1,4 +1,4 @@
-"""A minimal solver behind the interface of all solvers: backtracking in Python."""
+"""A minimal solver with the common interface: backtracking in Python."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun, source_has
 
 
 class BruteForce(Solver):
-    """The solver: its name, its fingerprint, and how to start it."""
+    """A backtracking solver in Python."""
 
     @classmethod
     def parse(cls, text: str) -> Solver | None:
-        """The solver of that name, if it is this one."""
+        """Return the solver if the name matches."""
         return cls(text) if text == "brute-force" else None
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """Its names, each with what it stands for."""
+        """List its names with descriptions."""
         return [("brute-force", "backtracking row by row, in Python")]
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """All that decides on its answers."""
+        """Return the version of everything that determines its answers."""
         return Fingerprint(self.label, source_hash(Path(__file__)), "", self.versions())
 
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> SolverRun:
-        """A search for one board, or for every board."""
+        """Create a search for one board, or all boards."""
         return BruteForceRun(puzzle, clues, every=every)
 
 
 class BruteForceRun(SolverRun):
-    """One search: each square in turn gets a candidate that agrees with what is placed."""
+    """A search that fills square by square with matching candidates."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """The boards, each once."""
+        """Yield each board once."""
         self._board = Candidates(self.puzzle)
         self._clues = {clue.square: self.puzzle.canonical(clue) for clue in self.clues}
         # Identical tiles are placed in the order of their numbers: each board once.

@@ -1,4 +1,4 @@
-"""Facts and encoding as text, solved by clingo's own API; the answer is decoded and checked."""
+"""Solve facts and encoding as text with clingo's own API."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ INSTANCES = Path(__file__).parents[1] / "instances"
 
 
 def first_answer(program: str) -> list[edgeasp.Atom]:
-    """The shown atoms of one answer of a program, as plain values; none if it has no answer."""
-    # With this option clasp follows the search guidance in the program.
+    """Return the shown atoms of one answer, empty if unsatisfiable."""
+    # With this option clasp follows the decision heuristic in the program.
     control = clingo.Control(["--heuristic=Domain"])
     control.add("base", [], program)
     control.ground([("base", [])])

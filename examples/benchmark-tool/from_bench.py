@@ -1,4 +1,7 @@
-"""Makes of the runs of `edgeasp bench` what benchmark-tool converts: `python from_bench.py runs.csv > results.xml`.
+"""Converts runs of `edgeasp bench` to benchmark-tool's XML.
+
+`python from_bench.py runs.csv > results.xml`
+
 
 Each system that was measured becomes a setting, each task a benchmark, each size of board a class, and each seed a run.
 """
@@ -19,7 +22,7 @@ MEASURED = ("solutions", "conflicts", "choices", "restarts", "rules", "atoms", "
 
 
 def results(runs: Sequence[edgeasp.RunRow]) -> Element:
-    """The tree that `btool eval` would write of these runs."""
+    """Build the tree that `btool eval` would write."""
     root = Element("result")
     first = runs[0]
     memory = max(each.memory_limit or 0 for each in runs) // 10**6
@@ -55,7 +58,10 @@ def results(runs: Sequence[edgeasp.RunRow]) -> Element:
 
 
 def _add(run: Element, row: edgeasp.RunRow) -> None:
-    """Add the measures of a run; one that is not solved counts with the time limit."""
+    """Add the measures of a run.
+
+    An unsolved run counts as its time limit.
+    """
     measures = {
         "time": row.wall if row.solved else row.time_limit,
         "timeout": float(not row.solved),
@@ -70,7 +76,7 @@ def _add(run: Element, row: edgeasp.RunRow) -> None:
 
 
 def _different(values: Iterable[Value]) -> list[Value]:
-    """The values, each once, in their order."""
+    """Drop duplicates and keep the order."""
     return list(dict.fromkeys(values))
 
 

@@ -1,1 +1,1 @@
-"""Signs of all tiles: which are possible by counting, how many, and how tiles depend on one another."""
+"""Signs of tiles: possible assignments, their number, and samples."""

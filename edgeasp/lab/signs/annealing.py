@@ -1,11 +1,11 @@
-"""A statistical estimate of how many assignments of signs there are, and samples, where no method counts them.
+"""Estimates of the number of sign assignments, and samples, by annealing.
 
 The method is annealed importance sampling (Neal, 2001). An assignment misses the target of each equation by some
-excess; its energy is the sum of the squares. Many chains begin with random signs and turn tiles at random, at first
-freely, then with less and less heat, so that excesses shrink. A chain is weighted by what its cooling made more likely;
-with these weights, how often the chains are at energy zero in the end is, on average, exactly the share of all
-assignments that meet the conditions, however badly the chains mix. How far an estimate may be off is only known from
-how much the chains differ, and that promises nothing.
+excess, and its energy is the sum of their squares. Many chains begin with random signs and flip tiles at random, freely
+at first and then at falling temperature, so that excesses shrink. A chain is weighted by how much its cooling favoured
+it. With these weights, the fraction of chains that end at energy zero is, on average, exactly the fraction of all
+assignments that satisfy the conditions, however badly the chains mix. Only the differences between chains show how far
+an estimate may be off, and they guarantee nothing.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ from edgeasp.lab.signs.possible import Marks, NumberOfSigns, SignSystem, with_kn
 from edgeasp.system.errors import LimitError
 
 _SIDE_BY_SIDE = 4096
-"""Chains that walk at a time."""
+"""Chains that run at a time."""
 
 _COOLING = 200
-"""Sweeps over all tiles with less and less heat."""
+"""Passes over all tiles at falling temperature."""
 
 _RESTING = 100
-"""Sweeps in the end, in which chains are observed."""
+"""Final passes, in which chains are observed."""
 
 _COLDEST = 2.0
-"""The inverse of the heat in the end: colder, chains hardly move; warmer, they rarely meet all conditions."""
+"""Final inverse temperature. Colder chains hardly move, and warmer ones rarely satisfy all conditions."""
 
 _VARIETY = 0.5
-"""The distance of pairs from the most similar ones, in units of energy."""
+"""Spread of the choice of partners around the most similar tiles, in units of energy."""
 
 _SUPPLY = 2
 """Independent assignments for each sample."""
@@ -43,16 +43,16 @@ _SUPPLY = 2
 def estimate(
     systems: Sequence[SignSystem], chains: int, seed: int, check: Callable[[], None] = lambda: None
 ) -> NumberOfSigns:
-    """About how many assignments of signs solve one of the systems.
+    """Estimate how many sign assignments solve one of the systems.
 
     Args:
-        systems: equations that exclude one another; without any, there is none, and that is certain.
-        chains: how many chains walk for each system, at least 2; the error falls with the square root.
-        seed: of the random numbers.
-        check: called several times a second; an exception that it raises ends the walk.
+        systems: mutually exclusive systems. Without any, the number is certainly 0.
+        chains: chains for each system, at least 2. The error falls with the square root.
+        seed: seed of the random numbers.
+        check: callback several times a second. An exception from it ends the estimate.
 
     Raises:
-        LimitError: no chain met the conditions, which proves nothing.
+        LimitError: no chain satisfied the conditions, which proves nothing.
     """
     certain = [_without_equations(system) for system in systems]
     if None not in certain:
@@ -73,20 +73,20 @@ def estimate(
 
 
 def _without_equations(system: SignSystem) -> int | None:
-    """The number of assignments where no equation concerns a free tile; None if one does."""
+    """Count assignments without equations, None with any."""
     if any(map(any, system.weights)):
         return None
     return 0 if any(system.targets) else 2 ** len(system.free)
 
 
 def draw(systems: Sequence[SignSystem], number: int, seed: int, check: Callable[[], None] = lambda: None) -> Marks:
-    """So many assignments of signs, nearly uniform among those that solve one of the systems, in random order.
+    """Sample sign assignments nearly uniformly among all solutions.
 
-    Chains walk until what they found is worth twice as many independent assignments, which is measured by how unequal
-    their weights are. One may be drawn again. None is drawn without a system.
+    Chains run until their results are worth twice as many independent assignments, measured by the inequality of their
+    weights. An assignment may be repeated. The result is empty without a system.
 
     Raises:
-        LimitError: no chain met the conditions, which proves nothing.
+        LimitError: no chain satisfied the conditions, which proves nothing.
     """
     if not systems:
         return np.zeros((0, 0), np.bool_)
@@ -109,12 +109,12 @@ def draw(systems: Sequence[SignSystem], number: int, seed: int, check: Callable[
 
 @dataclass(frozen=True, slots=True)
 class _Walked:
-    """The outcome of some chains.
+    """Results of some chains.
 
     Attributes:
-        marks: for each chain an assignment of the free tiles that it met, true for plus; anything if it met none.
-        log_weights: for each chain the logarithm of its weight, minus infinity if it met none. The mean weight is
-            about the number of assignments.
+        marks: for each chain a solution for the free tiles, true for plus. Undefined if it found none.
+        log_weights: for each chain the logarithm of its weight, minus infinity if it found no solution. The mean weight
+            estimates the number of assignments.
     """
 
     marks: Marks
@@ -122,7 +122,7 @@ class _Walked:
 
 
 def _walks(system: SignSystem, abreast: int, seed: list[int], check: Callable[[], None]) -> Iterator[_Walked]:
-    """Walks of chains that are independent of one another, without end."""
+    """Yield results of independent chains without end."""
     weights = np.array(system.weights, np.int32).reshape(len(system.free), len(system.targets))
     heats = _inverse_heats(weights)
     index = 0
@@ -153,18 +153,18 @@ def _walk(chains: _Chains, heats: NDArray[np.float64], check: Callable[[], None]
 
 
 class _Chains:
-    """Assignments of signs that change at random, a column each.
+    """Sign assignments that change at random, one per column.
 
     Attributes:
-        signs: for each free tile and chain 1 for plus, -1 for minus.
-        energy: for each chain the sum over the equations of the square of what is over the target.
+        signs: 1 for plus and -1 for minus, for each free tile and chain.
+        energy: for each chain the sum of squared excesses over the equations.
         random: the random numbers.
     """
 
     def __init__(
         self, weights: NDArray[np.int32], targets: NDArray[np.int64], abreast: int, random: np.random.Generator
     ) -> None:
-        """Begin with random signs."""
+        """Start with random signs."""
         self._weights, self.random = weights, random
         self.signs = (2 * random.integers(0, 2, (len(weights), abreast)) - 1).astype(np.int8)
         self._excess = (weights.T @ (self.signs > 0) - targets[:, None]).astype(np.int32)
@@ -173,14 +173,17 @@ class _Chains:
         self._distances = squares[:, None] + squares - 2 * (weights @ weights.T)
 
     def sweep(self, inverse_heat: float) -> None:
-        """Try to turn each tile, and to exchange the signs of pairs."""
+        """Try to flip each tile and swap pairs."""
         for tile in self.random.permutation(len(self.signs)):
             self._try(int(tile), None, inverse_heat)
         for tile, other in self._pairs():
             self._try(tile, other, inverse_heat)
 
     def _try(self, tile: int, other: int | None, inverse_heat: float) -> None:
-        """Turn a tile, and with it the other one if that has the opposite sign, as the rule of Metropolis allows."""
+        """Flip a tile, or swap a pair, by Metropolis's rule.
+
+        A pair changes only if its signs differ.
+        """
         change = self._weights[tile] if other is None else self._weights[tile] - self._weights[other]
         equations = np.flatnonzero(change).tolist()
         signs = self.signs[tile]
@@ -200,7 +203,7 @@ class _Chains:
             self.signs[other] += 2 * step
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
-        """The tiles in pairs, mostly of similar ones: if these exchange their signs, the energy changes little."""
+        """Pair mostly similar tiles, whose swap changes the energy little."""
         left = self.random.permutation(len(self.signs))
         while len(left) > 1:
             tile, left = left[-1], left[:-1]
@@ -211,7 +214,7 @@ class _Chains:
 
 
 def _inverse_heats(weights: NDArray[np.int32]) -> NDArray[np.float64]:
-    """From 0 on, the inverse of the heat of each sweep.
+    """Return the inverse temperature of each pass, from 0.
 
     The excess of an equation is nearly normal. Its variance shrinks by the same factor in each step, so that all steps
     are about equally hard.
@@ -221,7 +224,11 @@ def _inverse_heats(weights: NDArray[np.int32]) -> NDArray[np.float64]:
 
 
 def _highest(logs: Sequence[NDArray[np.float64]]) -> float:
-    """The largest logarithm of a weight; a `LimitError` says that no chain met the conditions."""
+    """Return the largest log weight.
+
+    Raises:
+        LimitError: no chain satisfied the conditions.
+    """
     top = max(float(part.max()) for part in logs)
     if top == -np.inf:
         chains = sum(map(len, logs))
@@ -230,7 +237,7 @@ def _highest(logs: Sequence[NDArray[np.float64]]) -> float:
 
 
 def _scaled(value: float, exponent: float) -> int:
-    """A value times a power of e, rounded; it may exceed what a float holds."""
+    """Multiply by a power of e without overflow."""
     binary = exponent / log(2)
     whole = floor(binary) - 53
     digits = round(value * 2 ** (binary - whole))

@@ -1,4 +1,4 @@
-"""`edgeasp signs`: its commands `count` and `sample`."""
+"""The command `signs`, with `count` and `sample`."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ FixSign = Annotated[
     bool,
     question_option(
         "--fix-sign",
-        help="Give one tile a plus, if none carries a sign, so that of two opposite assignments one counts.",
+        help="Fix a plus on one tile if no sign is given, to count one of two opposite assignments.",
     ),
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class SignOptions:
-    """Options on the assignments of signs that count as possible."""
+    """Options on the conditions for sign assignments."""
 
     conditions: Annotated[
         str | None,
@@ -54,7 +54,11 @@ class SignOptions:
     ] = None
 
     def chosen(self, task: Task) -> frozenset[SignCondition]:
-        """The conditions; an `OptionError` says which name is none."""
+        """Return the conditions.
+
+        Raises:
+            OptionError: a name is not a condition.
+        """
         if self.conditions is None:
             return possible.applicable(task.puzzle)
         names = [name.strip() for name in self.conditions.split(",")]
@@ -64,16 +68,20 @@ class SignOptions:
         return possible.named_conditions(names, "--conditions {} or none")
 
     def all_possible(self, task: Task, deadline: Deadline) -> PossibleSigns:
-        """All possible assignments; a `LimitError` says that they are too many to count."""
+        """Count all possible assignments.
+
+        Raises:
+            LimitError: there are too many to count.
+        """
         from edgeasp.lab.signs.possible import PossibleSigns
 
         return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline.check)
 
     def annealed(self, task: Task, number: int, seed: int, deadline: Deadline) -> list[possible.Assignment]:
-        """Assignments that are drawn by annealing, without an exact count, each checked; none if there is none.
+        """Sample assignments by annealing and check each.
 
         Raises:
-            LimitError: annealing met none, which proves nothing.
+            LimitError: annealing found no assignment, which proves nothing.
         """
         from edgeasp.lab.signs import annealing
         from edgeasp.lab.signs.possible import as_signs, checked
@@ -86,7 +94,7 @@ class SignOptions:
 
 @contextmanager
 def _deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
-    """A clock that shows a phase; at a limit, the command ends unanswered."""
+    """Run a deadline with a progress line."""
     progress = ProgressLine()
 
     def tick() -> None:
@@ -106,20 +114,20 @@ def _deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
 
 
 def _with_one_fixed(task: Task) -> Task:
-    """The task with a plus on one tile, unless a tile carries a sign."""
+    """Fix a sign on one tile, unless any is given."""
     return replace(task, puzzle=possible.with_fixed_sign(task.puzzle, task.clues))
 
 
 _CHAINS = 4096
-"""With these, 10 x 10 squares have a standard error of some four per cent."""
+"""With this number of chains, 10 x 10 squares have a standard error of about four per cent."""
 
 _LONG = 10**6
-"""From here on, the digits of an estimate say too much."""
+"""From here on, an estimate has more digits than its accuracy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountOptions:
-    """Options on the count, and where it goes."""
+    """Options on the count, and its output."""
 
     question: SignOptions = SignOptions()
     fix_sign: FixSign = False
@@ -147,11 +155,11 @@ class CountOptions:
 )
 @shared_options.with_groups
 def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: CountOptions) -> None:
-    """Count the assignments of signs that the conditions allow.
+    """Count the sign assignments that the conditions allow.
 
-    The count is exact up to 8 x 8 squares, which take half a minute; a larger puzzle needs known signs or clues, or
-    fewer conditions. A statistical estimate takes seconds for 10 x 10 squares; it says its standard error, and promises
-    nothing.
+    The count is exact up to 8 x 8 squares, which take half a minute. A larger puzzle needs known signs or clues, or
+    fewer conditions. A statistical estimate takes seconds for 10 x 10 squares. It prints its standard error, but has no
+    guarantee.
     """
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
     if wanted.chains is not None and not wanted.estimate:
@@ -187,7 +195,7 @@ def _in_words(number: NumberOfSigns) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleOptions:
-    """Options on the samples, and where they go."""
+    """Options on the samples, and their output."""
 
     question: SignOptions = SignOptions()
     fix_sign: FixSign = False
@@ -209,10 +217,10 @@ class SampleOptions:
 )
 @shared_options.with_groups
 def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: SampleOptions) -> None:
-    """Draw assignments of signs at random from those that the conditions allow.
+    """Draw random sign assignments that the conditions allow.
 
-    Each assignment has the same probability, exactly; one may be drawn again. It works where signs count does. On
-    larger boards annealing draws nearly uniformly, but promises nothing. Every sample is checked.
+    Samples are exactly uniform, and an assignment may be repeated. This works wherever signs count does. On larger
+    boards annealing is nearly uniform, without a guarantee. Every sample is checked.
     """
     folder = wanted.form == "signs" and wanted.number > 1 and wanted.output not in (None, files.STDIN)
     if not folder:
@@ -249,7 +257,7 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
 
 
 def _write_folder(path: str, texts: Sequence[str]) -> None:
-    """Each sample in a file of its own; the folder held none before."""
+    """Write each sample to a file in a folder."""
     make_folder(path)
     if before := sorted(Path(path).glob("sample_*.signs")):
         raise OutputError(f"{path}: expected a folder without samples, found {before[0].name}")
@@ -263,10 +271,10 @@ COMMANDS = (count, sample)
 
 
 def signs() -> None:
-    """Study the signs that the tiles of a solution can have.
+    """Study the signs that tiles of a solution can have.
 
-    Lay a checkerboard over a solution, and each tile is plus or minus. In a diamond a plus meets a minus, so half of
-    the inner sides of a colour are on plus tiles (the condition colours), and among corner, side and centre tiles there
-    are as many plus tiles as plus squares (kinds). An assignment of signs is possible if it meets these conditions, the
-    signs that tiles carry, and the clues.
+    Colour the squares of a solution like a checkerboard, and each tile is on a plus or a minus square. The two sides of
+    a diamond have opposite signs, so half of the inner sides of a colour are on plus tiles (condition: colours).
+    Corner, side and centre tiles each have as many plus tiles as plus squares (condition: kinds). An assignment is
+    possible if it satisfies these conditions, the signs that tiles carry, and the clues.
     """

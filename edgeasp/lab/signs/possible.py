@@ -1,13 +1,14 @@
-"""The signs that counting allows: conditions as equations, and all assignments that solve these, counted and drawn.
+"""Sign assignments that counting allows: equations, counts and samples.
 
-In a diamond a plus meets a minus. So half of the inner sides of a colour are on plus tiles (`colours`), and among
-corner, side and centre tiles there are as many plus tiles as plus squares (`kinds`). These are the redundant
+The two sides of a diamond have opposite signs. So half of the inner sides of a colour are on plus tiles (`colours`),
+and corner, side and centre tiles each have as many plus tiles as plus squares (`kinds`). These are the redundant
 constraints `sign-colours` and `sign-kinds` of the encoding.
 
 The method meets in the middle. Border tiles come first: some equations concern them alone (ring colours, corners,
-sides), and the assignments of one half of them are joined with those of the other half where these equations hold. Of
-what is left, their share of the other equations matters, and few shares are different. The centre tiles form two
-tables of sums of subsets; for each share and each sum of the one table, the other table is asked for the rest.
+sides), and the assignments of one half of the border are joined with assignments of the other half that satisfy these
+equations. Of a border assignment only its contribution to the other equations matters, and there are few distinct
+contributions. The centre tiles form two tables of subset sums. For each contribution and each sum of the first table,
+the remainder is looked up in the second.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, LimitError, OptionError
 
 Assignment = tuple[Sign, ...]
-"""The sign of each tile, from tile 0 on."""
+"""The sign of each tile, from tile 0."""
 
 
 class SignCondition(Enum):
@@ -44,14 +45,14 @@ class SignCondition(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SignSystem:
-    """Equations over the free tiles: in each, the weights of the plus tiles add up to the target.
+    """Equations over free tiles: weights of plus tiles equal targets.
 
     Attributes:
-        known: the sign of each tile that has to have it; None for a free tile.
+        known: the given sign of each tile, None for a free tile.
         free: the free tiles, border tiles first.
-        ring: the number of border tiles among them.
-        weights: for each free tile, its weight in each equation.
-        targets: the sum of each equation.
+        ring: number of border tiles among them.
+        weights: weight of each free tile in each equation.
+        targets: sum of each equation.
     """
 
     known: tuple[Sign | None, ...]
@@ -62,12 +63,19 @@ class SignSystem:
 
 
 def applicable(puzzle: Puzzle) -> frozenset[SignCondition]:
-    """The conditions that hold for a puzzle: without a frame, sides outside belong to no diamond."""
+    """Return the conditions that hold for a puzzle.
+
+    Without a frame, the condition `colours` does not hold, because boundary sides belong to no diamond.
+    """
     return frozenset(SignCondition) if puzzle.framed else frozenset({SignCondition.KINDS})
 
 
 def named_conditions(names: Iterable[str], expected: str) -> frozenset[SignCondition]:
-    """The conditions of these names; an `OptionError` says which is none, and the names in what was `expected`."""
+    """Look up conditions by name.
+
+    Raises:
+        OptionError: a name is not a condition. The message starts with `expected`.
+    """
     known = {condition.value: condition for condition in SignCondition}
     chosen = list(names)
     for name in chosen:
@@ -77,22 +85,23 @@ def named_conditions(names: Iterable[str], expected: str) -> frozenset[SignCondi
 
 
 def in_order(conditions: Collection[SignCondition]) -> tuple[SignCondition, ...]:
-    """Conditions in a fixed order."""
+    """Sort conditions in a fixed order."""
     return tuple(condition for condition in SignCondition if condition in conditions)
 
 
 def sign_systems(
     puzzle: Puzzle, clues: Solution = Solution(), conditions: Collection[SignCondition] | None = None
 ) -> list[SignSystem]:
-    """The equations for each of the two checkerboards; an assignment of signs solves at most one of the systems.
+    """Build the equations for each of the two checkerboards.
 
-    Signs that tiles carry are kept, and a tile with a clue has the sign of its square. There is one system where both
-    checkerboards lead to the same, and none where each contradicts a sign.
+    Signs that tiles carry are kept, and a tile with a clue has the sign of its square. An assignment solves at most one
+    of the systems. There is a single system if both checkerboards lead to the same equations, and none if both
+    contradict a sign.
 
     Args:
         puzzle: the puzzle.
         clues: placements to keep.
-        conditions: those to state; all that are `applicable` if None.
+        conditions: conditions to state, None for all that are `applicable`.
 
     Raises:
         OptionError: a condition does not hold for this puzzle.
@@ -109,10 +118,10 @@ def sign_systems(
 
 
 def with_fixed_sign(puzzle: Puzzle, clues: Solution = Solution()) -> Puzzle:
-    """The puzzle with a plus on one tile, if it carries no sign: of opposite assignments, it allows one.
+    """Fix a sign on one tile if none is given.
 
-    The tile is that of the first clue, or tile 0. The opposite of a possible assignment is possible as well, unless a
-    tile carries a sign.
+    This keeps one of two opposite assignments, which are both possible. The tile is the tile of the first clue, or tile
+    0.
     """
     if puzzle.signed:
         return puzzle
@@ -121,15 +130,16 @@ def with_fixed_sign(puzzle: Puzzle, clues: Solution = Solution()) -> Puzzle:
 
 
 def with_signs(puzzle: Puzzle, signs: Sequence[Sign | None]) -> Puzzle:
-    """The puzzle whose tiles carry these signs in place of their own."""
+    """Replace the signs of all tiles."""
     tiles = (replace(tile, sign=sign) for tile, sign in zip(puzzle.tiles, signs, strict=True))
     return replace(puzzle, tiles=tuple(tiles))
 
 
 def unmet(puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]) -> list[str]:
-    """The conditions that an assignment of signs breaks, each as a clause, for the checkerboard that breaks the fewest.
+    """Describe the conditions that an assignment breaks.
 
-    It counts sides and tiles one by one, and shares nothing with the equations.
+    It reports the checkerboard with fewer broken conditions. Sides and tiles are counted one by one, independently of
+    the equations.
     """
     return min((_unmet(puzzle, clues, signs, conditions, plus) for plus in (True, False)), key=len)
 
@@ -183,12 +193,15 @@ def _sign(placement: Placement, plus_on_even: bool) -> Sign:
 
 
 def _kinds(puzzle: Puzzle) -> list[int]:
-    """The kind of each tile: its sides of the frame colour; one kind for all where these do not say where it lies."""
+    """Return each tile's border class: its number of frame sides.
+
+    All tiles have the same class if frame sides do not determine their squares.
+    """
     return [tile.sides.count(FRAME) if puzzle.exact else 0 for tile in puzzle.tiles]
 
 
 def _plus_squares(puzzle: Puzzle, plus_on_even: bool) -> Counter[int]:
-    """The number of plus squares for each kind of tile; zero for a kind without any."""
+    """Count the plus squares for each border class."""
     numbers = Counter(dict.fromkeys(_kinds(puzzle), 0))
     for square in puzzle.grid.squares:
         numbers[len(puzzle.grid.outer_sides(square)) if puzzle.exact else 0] += square.even == plus_on_even
@@ -204,7 +217,7 @@ def _unmet(
         if tile.sign not in (None, signs[index])
     ]
     broken += [
-        f"tile {puzzle.names.number(clue.tile)} lies on a {_sign(clue, plus_on_even).value} square"
+        f"tile {puzzle.names.number(clue.tile)} is on a {_sign(clue, plus_on_even).value} square"
         for clue in clues
         if signs[clue.tile] is not _sign(clue, plus_on_even)
     ]
@@ -229,22 +242,22 @@ def _unmet(
 
 Keys = NDArray[np.int64]
 Numbers = NDArray[Any]
-"""Natural numbers: int64 where they fit, else integers of Python."""
+"""Natural numbers: int64 if they fit, else Python integers."""
 
 LARGEST_FAMILY = 62
-"""Weights whose subsets an int64 can number."""
+"""Most weights whose subsets an int64 can number."""
 
 
 class SubsetSums:
-    """All sums of subsets of some weights, in ascending order, each with the number of its subsets.
+    """Subset sums of weights in ascending order, with their counts.
 
     Attributes:
         sums: the sums.
-        counts: for each the number of subsets.
+        counts: number of subsets with each sum.
     """
 
     def __init__(self, dtype: Any) -> None:
-        """Begin with no weights: the empty subset has the sum 0."""
+        """Start with the empty subset."""
         self.sums: Keys = np.zeros(1, np.int64)
         self.counts: Numbers = np.ones(1, dtype)
         self._layers: list[tuple[int, Keys, Numbers]] = []
@@ -253,7 +266,7 @@ class SubsetSums:
         return len(self.sums)
 
     def add(self, weight: int) -> None:
-        """Add a weight; each subset is now there with and without it."""
+        """Add a weight, with and without which each subset occurs."""
         self._layers.append((weight, self.sums, self.counts))
         both = np.concatenate((self.sums, self.sums + weight))
         # A stable sort merges the two ascending halves.
@@ -262,7 +275,10 @@ class SubsetSums:
         self.counts = np.add.reduceat(np.concatenate((self.counts, self.counts))[order], starts)
 
     def subsets(self, sums: Keys, ranks: Numbers) -> NDArray[np.bool_]:
-        """The subset of each sum with the given rank among those of that sum, as a row of marks in order of `add`."""
+        """Return the subset with a given sum and rank.
+
+        Each row marks the weights in the order of `add`.
+        """
         sums, ranks = sums.copy(), ranks.copy()
         marks = np.zeros((len(sums), len(self._layers)), np.bool_)
         for place in range(len(self._layers) - 1, -1, -1):
@@ -277,7 +293,7 @@ class SubsetSums:
 
 
 def sums_of(weights: Sequence[int], dtype: Any, check: Callable[[], None] = lambda: None) -> SubsetSums:
-    """The sums of all weights."""
+    """Compute the subset sums of weights."""
     result = SubsetSums(dtype)
     for weight in weights:
         check()
@@ -286,7 +302,7 @@ def sums_of(weights: Sequence[int], dtype: Any, check: Callable[[], None] = lamb
 
 
 def firsts(ascending: Keys) -> tuple[Keys, NDArray[np.intp]]:
-    """The different values of an ascending array, and where each begins."""
+    """Return a sorted array's distinct values and their positions."""
     starts = np.flatnonzero(
         np.concatenate((np.ones(min(len(ascending), 1), np.bool_), ascending[1:] != ascending[:-1]))
     )
@@ -294,7 +310,7 @@ def firsts(ascending: Keys) -> tuple[Keys, NDArray[np.intp]]:
 
 
 class Index:
-    """Looks sums up, many at a time: a bitmap answers most questions for what is not there."""
+    """Looks up many sums at once, after a bitmap filter."""
 
     def __init__(self, sums: Keys) -> None:
         """Index ascending sums."""
@@ -305,7 +321,7 @@ class Index:
         self._bitmap[self._hash(sums)] = True
 
     def find(self, wanted: Keys) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The wanted sums that are there, and their places."""
+        """Return the requested sums that exist, and their positions."""
         maybe = np.flatnonzero(self._bitmap[self._hash(wanted)])
         at = np.minimum(np.searchsorted(self._sums, wanted[maybe]), len(self._sums) - 1)
         equal = self._sums[at] == wanted[maybe]
@@ -318,37 +334,41 @@ class Index:
 
 
 _TABLE = 1 << 21
-"""Sums in a table that is asked; it takes some hundred megabytes with its layers."""
+"""Most sums of the lookup table, which takes some hundred megabytes with its layers."""
 
 _PAIRS = 1 << 24
-"""Pairs of assignments of the two halves of the ring."""
+"""Most pairs of assignments of the two halves of the ring."""
 
 _REST = 1 << 22
-"""Sums of the tiles that neither the ring nor that table holds."""
+"""Most sums of the other tiles outside the ring."""
 
 _QUESTIONS = 1 << 33
-"""Questions to the table: some minutes."""
+"""Most lookups, for some minutes."""
 
 _BLOCK = 1 << 19
-"""Questions at a time."""
+"""Lookups at a time."""
 
 _LARGEST_KEY = 62
-"""Bits of a key, which holds the sums of all equations."""
+"""Most bits of a key, which holds the sums of all equations."""
 
 
 class SignSpace:
-    """The assignments of signs that solve a system of equations.
+    """The sign assignments that solve a system of equations.
 
     Attributes:
         system: the equations.
-        count: the number of assignments.
+        count: number of assignments.
     """
 
     def __init__(self, system: SignSystem, check: Callable[[], None] = lambda: None) -> None:
-        """Count the assignments; `check` is called several times a second, and an exception it raises ends that.
+        """Count the assignments.
+
+        Args:
+            system: the equations.
+            check: callback several times a second. An exception from it ends the count.
 
         Raises:
-            LimitError: there are too many for this method; nothing is said about their number.
+            LimitError: there are too many for this method.
         """
         self.system = system
         self._check = check
@@ -375,7 +395,10 @@ class SignSpace:
         self.count = self._ends[-1] if self._ends else 0
 
     def assignments(self, ranks: Sequence[int]) -> NDArray[np.bool_]:
-        """The assignments with these numbers, from 0 to `count` - 1: for each a row of marks, one a tile, for plus."""
+        """Return assignments by number, from 0 to `count` - 1.
+
+        Each row has a mark per free tile, true for plus.
+        """
         free = np.zeros((len(ranks), len(self.system.free)), np.bool_)
         dtype = self._table.counts.dtype
         ring_ranks, rest_ranks, table_ranks = (np.zeros(len(ranks), dtype) for _ in range(3))
@@ -406,7 +429,7 @@ class SignSpace:
         return with_known_signs(self.system, free)
 
     def _count(self) -> Numbers:
-        """For each share of the ring, the number of assignments of the tiles inside that complete it."""
+        """Count the inner assignments that complete each ring contribution."""
         shares = len(self._ring.shares)
         numbers = np.zeros(shares, self._table.counts.dtype)
         step = max(1, _BLOCK // len(self._rest))
@@ -417,7 +440,7 @@ class SignSpace:
         return numbers
 
     def _matches(self, start: int, stop: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-        """Shares of the ring in a range, sums of the rest and sums of the table that add up to the target."""
+        """Find contributions and sums that add up to targets."""
         shares: Keys = self._target - self._ring.shares[start:stop]
         parts = []
         for begin in range(0, len(self._rest), _BLOCK):
@@ -430,7 +453,7 @@ class SignSpace:
 
 
 def with_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Marks for all tiles, true for plus, from those for the free ones: a row for each assignment."""
+    """Extend marks of free tiles to all tiles."""
     known = np.array([sign is Sign.PLUS for sign in system.known], np.bool_)
     marks = np.tile(known, (len(free), 1))
     marks[:, list(system.free)] = free
@@ -438,12 +461,12 @@ def with_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.
 
 
 class _Ring:
-    """The assignments of the border tiles, by what they add to the equations that concern others as well.
+    """Assignments of the border tiles, grouped by contribution.
 
     Attributes:
-        tiles: the number of border tiles; 0 if they are treated like all others.
-        shares: the different sums of the ring in the shared equations, in the code of `inside`.
-        inside: that code, the weights of all other tiles, and the targets.
+        tiles: number of border tiles, 0 if they are treated like all others.
+        shares: distinct contributions to the shared equations, in the code of `inside`.
+        inside: this code, the weights of all other tiles, and the targets.
     """
 
     def __init__(self, system: SignSystem, dtype: Any, check: Callable[[], None]) -> None:
@@ -473,7 +496,7 @@ class _Ring:
         self._numbers = np.add.reduceat(counts, starts) if len(starts) else counts
 
     def _join(self, equations: _Equations, border: range, dtype: Any, check: Callable[[], None]) -> _Joined | None:
-        """The assignments of border tiles that solve the equations of the ring alone; None if they are too many."""
+        """Solve the ring's own equations, None if too large."""
         shared, own = (
             [[weights[tile] for tile in border] for weights, _ in part] for part in (equations.shared, equations.own)
         )
@@ -490,11 +513,11 @@ class _Ring:
         return halves, low, one, two, (halves[0].sums[one] + halves[1].sums[two]) % size
 
     def ways(self, share: int) -> int:
-        """The number of assignments of a share."""
+        """Return the number of assignments with this contribution."""
         return int(self._numbers[share])
 
     def subsets(self, shares: NDArray[np.intp], ranks: Numbers) -> NDArray[np.bool_]:
-        """The assignment of each share with the given rank."""
+        """Return the assignment with a given contribution and rank."""
         if not self.tiles:
             return np.zeros((len(shares), 0), np.bool_)
         number = self._begins[shares] + ranks
@@ -512,11 +535,11 @@ class _Ring:
 
 
 _Joined = tuple[list[SubsetSums], "_Code", NDArray[np.intp], NDArray[np.intp], Keys]
-"""Two halves of the ring, the code of sums, and pairs of sums with what they add to the other equations."""
+"""Two halves of the ring, the code of sums, and pairs of sums with their contributions."""
 
 
 def _pairs(left: Keys, right: Keys, wanted: int) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
-    """The pairs whose sum is the wanted one; None if they are too many."""
+    """Find pairs with a given sum, None if many."""
     order = np.argsort(right, kind="stable")
     ascending = right[order]
     begins = np.searchsorted(ascending, wanted - left, side="left")
@@ -531,9 +554,9 @@ def _pairs(left: Keys, right: Keys, wanted: int) -> tuple[NDArray[np.intp], NDAr
 
 @dataclass(frozen=True, slots=True)
 class _Code:
-    """One number for a sum of each equation: digits, the first equation having the lowest.
+    """Encodes one sum per equation as digits of a number, lowest first.
 
-    A radix is more than the largest sum that occurs, so digits carry nothing.
+    Each radix exceeds the largest sum, so digits never carry.
     """
 
     radices: tuple[int, ...]
@@ -548,11 +571,11 @@ class _Code:
         return list(accumulate(self.radices, mul, initial=1))[:-1]
 
     def encode(self, sums: Sequence[int]) -> int:
-        """The number for these sums."""
+        """Encode sums as a number."""
         return sum(number * scale for number, scale in zip(sums, self.scales, strict=True))
 
     def recode(self, numbers: Keys, other: _Code) -> Keys:
-        """The numbers of another code for the same sums."""
+        """Convert numbers to another code for the same sums."""
         result = np.zeros_like(numbers)
         for radix, scale, there in zip(self.radices, self.scales, other.scales, strict=True):
             result += numbers // scale % radix * there
@@ -561,11 +584,11 @@ class _Code:
 
 @dataclass(frozen=True, slots=True)
 class _Equations:
-    """The equations that do not follow from others, in two parts.
+    """Independent equations in two parts.
 
     Attributes:
-        own: those that concern border tiles alone.
-        shared: the others.
+        own: equations with border tiles only.
+        shared: all others.
     """
 
     own: list[tuple[tuple[int, ...], int]]
@@ -574,7 +597,7 @@ class _Equations:
 
 def _equations(system: SignSystem) -> _Equations:
     rows = list(zip(zip(*system.weights, strict=True), system.targets, strict=True))
-    # First those of the ring: an equation that follows from others is left out if it comes after them.
+    # Ring equations first: a dependent equation is left out if it comes later.
     rows.sort(key=lambda row: any(row[0][system.ring :]))
     kept: list[tuple[tuple[int, ...], int]] = []
     echelon: list[tuple[int, list[int]]] = []
@@ -591,9 +614,9 @@ def _equations(system: SignSystem) -> _Equations:
 
 
 def _reduced(row: list[int], echelon: Sequence[tuple[int, list[int]]]) -> list[int]:
-    """The remainder of a row where the rows of an echelon have their pivots; zeros if it follows from them.
+    """Reduce a row by an echelon form.
 
-    Elimination in whole numbers: rounded ones cannot tell a row that follows from one that nearly does.
+    A dependent row becomes zero. Elimination uses whole numbers, because rounding could hide that.
     """
     for pivot, other in echelon:
         if row[pivot]:
@@ -611,15 +634,15 @@ def _too_large() -> LimitError:
 
 
 Marks = NDArray[np.bool_]
-"""Assignments of signs: a row each, a column for each tile, true for plus."""
+"""Sign assignments: one per row, with a column per tile, true for plus."""
 
 
 class PossibleSigns:
-    """The assignments of signs that the conditions allow.
+    """The sign assignments that the conditions allow.
 
     Attributes:
         puzzle: the puzzle, whose signs are kept.
-        count: the number of assignments.
+        count: number of assignments.
     """
 
     def __init__(
@@ -629,7 +652,13 @@ class PossibleSigns:
         conditions: Collection[SignCondition] | None = None,
         check: Callable[[], None] = lambda: None,
     ) -> None:
-        """Count the assignments; `check` is called several times a second, and an exception it raises ends that.
+        """Count the assignments.
+
+        Args:
+            puzzle: the puzzle.
+            clues: placements to keep.
+            conditions: conditions to state, None for all that are `applicable`.
+            check: callback several times a second. An exception from it ends the count.
 
         Raises:
             LimitError: there are too many for an exact count.
@@ -642,7 +671,7 @@ class PossibleSigns:
         self.count = sum(space.count for space in self._spaces)
 
     def assignments(self, ranks: Sequence[int]) -> Marks:
-        """The assignments with these numbers, each from 0 to `count` - 1."""
+        """Return assignments by number, from 0 to `count` - 1."""
         marks = np.zeros((len(ranks), len(self.puzzle.tiles)), np.bool_)
         begin = 0
         for space in self._spaces:
@@ -652,21 +681,21 @@ class PossibleSigns:
         return marks
 
     def sample(self, number: int, seed: int) -> Marks:
-        """Assignments drawn at random, each with the same probability; one may be drawn again."""
+        """Sample assignments uniformly, with repetition."""
         rng = Rng(seed)
         return self.assignments([rng.below(self.count) for _ in range(number)] if self.count else [])
 
     def checked(self, row: Marks) -> Assignment:
-        """The signs of a row of marks, which have passed a check that counts sides and tiles one by one.
+        """Convert a row of marks to signs and check them.
 
         Raises:
-            CheckError: they break a condition.
+            CheckError: the signs break a condition.
         """
         return checked(self.puzzle, self._clues, as_signs(row), self._conditions)
 
 
 def checked(puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]) -> Assignment:
-    """The assignment, which has passed a check that counts sides and tiles one by one.
+    """Check an assignment independently of the equations.
 
     Raises:
         CheckError: it breaks a condition.
@@ -678,7 +707,7 @@ def checked(puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Coll
 
 
 def as_signs(row: Sequence[bool] | Marks) -> Assignment:
-    """The signs of a row of marks."""
+    """Convert a row of marks to signs."""
     return tuple(Sign.PLUS if mark else Sign.MINUS for mark in row)
 
 
@@ -687,9 +716,9 @@ class NumberOfSigns:
     """A number of assignments.
 
     Attributes:
-        count: the number of assignments of signs to all tiles that meet the conditions.
-        error: its standard error as a share of it, from the differences between chains; it may be 0 by chance.
-        exact: whether that is exact; an estimate is only where no equation is left to meet.
+        count: number of sign assignments that satisfy the conditions.
+        error: relative standard error, from the differences between chains. It may be 0 by chance.
+        exact: whether the number is exact. An estimate is exact only without equations.
     """
 
     count: int
@@ -698,13 +727,13 @@ class NumberOfSigns:
 
     @property
     def standard_error(self) -> float | None:
-        """The standard error of an estimated number, as a share of it; None for others."""
+        """Relative standard error of an estimate, None if exact."""
         return None if self.exact else self.error
 
 
 @dataclass(frozen=True, slots=True)
 class SignCount:
-    """A count of assignments, with what it is about; tiles count from 0.
+    """A count of assignments with its parameters. Tiles count from 0.
 
     Attributes:
         task: The puzzle and its clues.
@@ -737,13 +766,13 @@ class SignCount:
 
     @property
     def known_signs(self) -> int:
-        """Number of tiles whose sign is given, the one of --fix-sign included."""
+        """Number of tiles with a given sign, including the sign of --fix-sign."""
         return sum(tile.sign is not None for tile in self.task.puzzle.tiles)
 
 
 @dataclass(frozen=True, slots=True)
 class SignSample:
-    """Assignments that were drawn at random; tiles count from 0.
+    """Random assignments with their parameters. Tiles count from 0.
 
     Attributes:
         conditions: The conditions that were stated.
@@ -764,5 +793,5 @@ class SignSample:
 
     @property
     def samples(self) -> tuple[str, ...]:
-        """The samples: for each tile + or -, tile 0 first. One may occur again."""
+        """The samples as + and -, tile 0 first, with repetition."""
         return tuple("".join(sign.value for sign in signs) for signs in self.drawn)

@@ -17,10 +17,10 @@ _MOST_SAMPLES = 10_000_000
 
 
 class Signs:
-    """All assignments of plus and minus to the tiles of a puzzle that counting allows: counted and drawn.
+    """All sign assignments of a puzzle that counting allows.
 
-    Half of the sides of each colour are on plus tiles (the condition `colours`), and of each kind of tiles as many are
-    plus as there are plus squares (`kinds`). It holds up to 8 x 8 squares.
+    Half of the sides of each colour are on plus tiles (the condition `colours`), and each border class has as many plus
+    tiles as plus squares (`kinds`). Puzzles up to 8 x 8 squares are supported.
 
     >>> signs = edgeasp.Signs(edgeasp.load("instances/planted-4x4.puz"))
     >>> signs
@@ -32,7 +32,7 @@ class Signs:
 
     Attributes:
         instance: the puzzle and all clues.
-        conditions: the names of the conditions.
+        conditions: names of the conditions.
     """
 
     @guided
@@ -47,12 +47,12 @@ class Signs:
         """Count the assignments.
 
         Args:
-            puzzle: the puzzle; of an instance, its clues are kept as well.
+            puzzle: the puzzle. The clues of an instance are kept as well.
             clues: placements to keep.
-            conditions: `colours`, `kinds`, both or none of them; those that apply to the puzzle if None.
-            limits: on time and memory, of the count.
-            time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-            on_tick: called with a `Progress` several times a second; an exception that it raises ends the call.
+            conditions: `colours`, `kinds`, both or none. None for all that apply to the puzzle.
+            limits: limits on time and memory.
+            time_limit: seconds, or text such as `8h`, short for `limits=Limits(seconds=...)`.
+            on_tick: called with a `Progress` several times a second. An exception from it ends the call.
 
         Raises:
             InputError: the clues contradict the puzzle or one another.
@@ -72,11 +72,11 @@ class Signs:
 
     @property
     def count(self) -> int:
-        """The number of assignments; opposite ones both count."""
+        """The number of assignments, opposite ones included."""
         return self._possible.count
 
     def sample(self, number: int = 1, seed: int = 1) -> list[tuple[Sign, ...]]:
-        """So many assignments drawn at random, each with the same probability: the sign of each tile; all checked."""
+        """Sample assignments uniformly, with repetition, and check them."""
         require("number of samples", number, 1, _MOST_SAMPLES)
         require("seed", seed, 0, MOST_SEED)
         return [self._possible.checked(row) for row in self._possible.sample(number, seed)]

@@ -1,6 +1,7 @@
-"""Reads the runs of edgeasp for potassco's benchmark-tool: what `edgeasp solve --format json` and runlim have printed.
+"""Parser of edgeasp runs for potassco's benchmark-tool.
 
-For runs of clingo with an encoding of yours, take the parser `clasp` of benchmark-tool itself.
+It reads the output of `edgeasp solve --format json` and of runlim. For runs of clingo with your encoding, use
+benchmark-tool's parser `clasp`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ Measures = dict[str, tuple[str, Any]]
 
 
 def parse(path: str, runspec: Any, instance: Any, run: int) -> Measures:
-    """The measures of a run: status, boards, time and memory, effort and size; called by benchmark-tool.
+    """Return the measures of a run, called by benchmark-tool.
 
     A run that was not answered within the limits counts as a timeout, with the time limit as its time.
     """
@@ -48,7 +49,7 @@ def parse(path: str, runspec: Any, instance: Any, run: int) -> Measures:
 
 
 def _watched(file: Path) -> dict[str, str]:
-    """What runlim says of a run, such as `real: 0.32 seconds`, by its words."""
+    """Parse runlim's report, e.g. `real: 0.32 seconds`."""
     try:
         lines = file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -58,7 +59,7 @@ def _watched(file: Path) -> dict[str, str]:
 
 
 def _number(text: str) -> float:
-    """The number at the beginning of a text such as `0.32 seconds`; 0 if there is none."""
+    """Return the leading number of a text, or 0."""
     try:
         return float(text.split(maxsplit=1)[0])
     except (IndexError, ValueError):
