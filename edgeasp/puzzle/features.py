@@ -66,6 +66,8 @@ SUPPORT = {
     "anchors": _row("     yes      -      yes   yes     -       -     yes", "a corner anchor"),
     # A block is part of a rectangle.
     "block": _row("       yes      yes    yes   yes     -       -     yes", "a block"),
+    # The canonical form numbers colours by the tiles that show them.
+    "identity": _row("    yes      yes    yes   -       yes     yes   yes", "the canonical form"),
     "model": _row("       -        yes    -     -       yes     yes   yes", "the model of expected numbers"),
 }
 """Support by command and engine. Each asks `require` or `supports` for itself."""

@@ -139,7 +139,7 @@ class Translation(NamedTuple):
 @lru_cache(16)
 def identify(puzzle: Puzzle) -> Identity | None:
     """The canonical form of a puzzle; None if its tiles are too symmetric, or restricted, or the rim names colours."""
-    if puzzle.restricted or any(colours for _, colours in puzzle.rim):
+    if not supports("identity", puzzle) or any(colours for _, colours in puzzle.rim):
         return None
     try:
         forms = [_canonical(puzzle, flip) for flip in ((False, True) if puzzle.signed else (False,))]

@@ -122,8 +122,6 @@ def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
     ways = [Motion(quarters, mirrored) for mirrored in (False, True) for quarters in range(0, 4, 1 if square else 2)]
     ways = [way for way in ways if _keeps_tiles(puzzle, way)]
     every = [way._replace(right=right, down=down) for down, right, way in product(down, right, ways)]
-    if not puzzle.grid.holes and len({*puzzle.statement.boundary.values()}) <= 1:
-        return every
     return [motion for motion in every if _keeps_boundary(puzzle, motion)]
 
 
