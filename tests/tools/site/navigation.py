@@ -86,6 +86,7 @@ CONTRIBUTING = [
     "docs/add-a-rule.md",
     "docs/add-a-solver.md",
     "docs/add-a-command.md",
+    "docs/add-a-feature.md",
     "docs/add-an-encoding-variant.md",
     "docs/clingo-6.md",
     "studies/README.md",
