@@ -31,7 +31,7 @@ from edgeasp.system.lines import HIGHEST, Size, natural, parse_numbers, quoted
 _TAG = "c edgeasp"
 
 
-class Said:
+class Comments:
     """What the comments of a text say.
 
     Attributes:
@@ -101,7 +101,7 @@ class Mark(NamedTuple):
     """
 
     name: str
-    read: Callable[[Said, Sequence[str], int], None]
+    read: Callable[[Comments, Sequence[str], int], None]
     write: Callable[[Puzzle], Iterable[Iterable[object]]]
 
 
@@ -109,11 +109,11 @@ _PARTNERS = "partners"
 _ORIENTATIONS = "the orientations of tile {}"
 
 
-def _read_pairs(said: Said, rest: Sequence[str], line: int) -> None:
+def _read_pairs(comments: Comments, rest: Sequence[str], line: int) -> None:
     if not rest:
-        raise InputError(said.source, line, f"{_PAIRS}, found none")
-    said.partners += rest
-    said.first.setdefault(_PARTNERS, line)
+        raise InputError(comments.source, line, f"{_PAIRS}, found none")
+    comments.partners += rest
+    comments.first.setdefault(_PARTNERS, line)
 
 
 def _pairs(puzzle: Puzzle) -> Iterator[Iterable[str]]:
@@ -123,22 +123,22 @@ def _pairs(puzzle: Puzzle) -> Iterator[Iterable[str]]:
         yield [f"{one}-{other}" for one, other in puzzle.partners]
 
 
-def _flag(field: str, value: bool) -> Callable[[Said, Sequence[str], int], None]:
+def _flag(field: str, value: bool) -> Callable[[Comments, Sequence[str], int], None]:
     """Read a comment that says it all by its name."""
-    return lambda said, rest, line: said.fields.update({field: value})
+    return lambda comments, rest, line: comments.fields.update({field: value})
 
 
-def _read_only(said: Said, rest: Sequence[str], line: int) -> None:
+def _read_only(comments: Comments, rest: Sequence[str], line: int) -> None:
     try:
         tiles, rots = (rest[0], rest[2]) if len(rest) == 3 and rest[1] == "only" else ("", "")
         allowed = tuple(sorted(parse_numbers(rots, "orientations", 0, 7)))
         named = parse_numbers(tiles, "tiles", 0, HIGHEST)
     except OptionError:
         expected = "expected tiles and orientations, as in 3,5-9 only 0,2"
-        raise InputError(said.source, line, f"{expected}; found {quoted(' '.join(rest))}") from None
+        raise InputError(comments.source, line, f"{expected}; found {quoted(' '.join(rest))}") from None
     for tile in named:
-        said.once(_ORIENTATIONS.format(tile), line)
-    said.only |= dict.fromkeys(named, allowed)
+        comments.once(_ORIENTATIONS.format(tile), line)
+    comments.only |= dict.fromkeys(named, allowed)
 
 
 def _only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
@@ -150,34 +150,34 @@ def _only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
         yield ",".join(map(str, among)), "only", ",".join(map(str, rots))
 
 
-def _read_spare(said: Said, rest: Sequence[str], line: int) -> None:
-    said.once("the number of tiles left over", line)
-    said.spare = natural(" ".join(rest), said.source, line, "a number of tiles left over")
+def _read_spare(comments: Comments, rest: Sequence[str], line: int) -> None:
+    comments.once("the number of tiles left over", line)
+    comments.spare = natural(" ".join(rest), comments.source, line, "a number of tiles left over")
 
 
-def _read_open(said: Said, rest: Sequence[str], line: int) -> None:
+def _read_open(comments: Comments, rest: Sequence[str], line: int) -> None:
     if not rest or not set(rest) <= set(RIM_PARTS):
         expected = f"expected sides of the board ({', '.join(RIM_PARTS)}) that are open"
-        raise InputError(said.source, line, f"{expected}, found {quoted(' '.join(rest))}")
-    _add_rim(said, dict.fromkeys(rest, ()), line)
+        raise InputError(comments.source, line, f"{expected}, found {quoted(' '.join(rest))}")
+    _add_rim(comments, dict.fromkeys(rest, ()), line)
 
 
-def _read_rim(said: Said, rest: Sequence[str], line: int) -> None:
-    _add_rim(said, read_rim(rest, said.source, line), line)
+def _read_rim(comments: Comments, rest: Sequence[str], line: int) -> None:
+    _add_rim(comments, read_rim(rest, comments.source, line), line)
 
 
-def _add_rim(said: Said, rim: dict[str, tuple[int, ...]], line: int) -> None:
+def _add_rim(comments: Comments, rim: dict[str, tuple[int, ...]], line: int) -> None:
     for part in rim:
-        said.once(f"the rim of part {part}", line)
-    said.fields["rim"] = (*said.fields.get("rim", ()), *rim.items())
+        comments.once(f"the rim of part {part}", line)
+    comments.fields["rim"] = (*comments.fields.get("rim", ()), *rim.items())
 
 
-def _read_outline(said: Said, rest: Sequence[str], line: int) -> None:
-    said.outline[line] = " ".join(rest)
+def _read_outline(comments: Comments, rest: Sequence[str], line: int) -> None:
+    comments.outline[line] = " ".join(rest)
 
 
-def _read_wraps(said: Said, rest: Sequence[str], line: int) -> None:
-    said.fields["wraps"] = said.fields.get("wraps", frozenset()).union(read_wraps(rest, said.source, line))
+def _read_wraps(comments: Comments, rest: Sequence[str], line: int) -> None:
+    comments.fields["wraps"] = comments.fields.get("wraps", frozenset()).union(read_wraps(rest, comments.source, line))
 
 
 MARKS = (
@@ -197,9 +197,9 @@ _ALIKE = 0.82
 """The likeness of a mistyped comment to a right one: `wrap` to `wraps`, but not `title` to `tiles`."""
 
 
-def read_marks(text: str, source: str) -> Said:
+def read_marks(text: str, source: str) -> Comments:
     """Read the comments of a text; InputError if one is mistyped."""
-    said = Said(source)
+    comments = Comments(source)
     for line, content in enumerate(text.split("\n"), start=1):
         words = content.split()
         if not _is_of_edgeasp(words):
@@ -208,13 +208,13 @@ def read_marks(text: str, source: str) -> Said:
             size = len(mark.name.split()) + 2
             # A name of several words says it all.
             if " ".join(words[:size]) == f"{_TAG} {mark.name}" and (size == 3 or len(words) == size):
-                mark.read(said, words[size:], line)
+                mark.read(comments, words[size:], line)
                 break
         else:
             like = _likely(words[2:])
             expected = quoted(like) if like else f"one of {', '.join(quoted(f'{_TAG} {mark.name}') for mark in MARKS)}"
             raise InputError(source, line, f"expected {expected}, found {quoted(' '.join(words[1:]))}")
-    return said
+    return comments
 
 
 def write_marks(puzzle: Puzzle) -> list[str]:

@@ -379,13 +379,13 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
         (cols, rows), lines = size, records
     else:
         cols, rows = read_size(header, "'<cols> [rows]'")
-    said = read_marks(text, source)
-    holes = said.holes(cols, rows)
-    more = said.spare - len(holes)
+    comments = read_marks(text, source)
+    holes = comments.holes(cols, rows)
+    more = comments.spare - len(holes)
     tiles = tuple(map(_tile, lines[: cols * rows + more]))
-    require_count(lines, cols, rows, header, said.spare, len(holes))
+    require_count(lines, cols, rows, header, comments.spare, len(holes))
     try:
-        puzzle = said.puzzle(cols, rows, tiles, holes)
+        puzzle = comments.puzzle(cols, rows, tiles, holes)
     except ValueError as error:  # signs cannot alternate around what wraps
         raise header.error(str(error)) from None
     return Document(puzzle, lines=tuple(record.line for record in lines))

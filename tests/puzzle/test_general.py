@@ -206,10 +206,15 @@ def test_identical_tiles_count_once_whether_they_lie_or_not() -> None:
 
 
 def test_tiles_that_are_left_over_keep_their_kinds() -> None:
+    import numpy as np
+
     inner = Puzzle(2, 2, (*FOUR[:3], Tile((0, 3, 0, 4)), Tile((3, 0, 0, 4))))
     turned_in = Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4)))
     texts = [violation.text for violation in check(inner, turned_in).violations]
     assert "B2 has 0 on its top, within the board" in texts
+    grey = Puzzle(2, 2, (Tile((0, 0, 0, 0)),) * 5)
+    assert not check(grey, turned_in).solved
+    assert not MassChecker(grey).solved(*np.array([[range(4)], [range(4)], [[0] * 4]])).any()
 
 
 def test_the_rotations_of_a_board_with_open_sides_keep_these() -> None:
@@ -397,6 +402,18 @@ def test_what_a_rim_shows_is_checked_and_named() -> None:
     assert texts == ([] if shown in (1, 2) else [f"A5 has {shown} on its right, outside is 1 or 2"])
     other = replace(AROUND, rim=(("right", (shown + 1,)),))
     assert [violation.side for violation in check(other, lying).violations if violation.side is Side.EAST]
+    unframed = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4, rim=(("top", (2,)),))
+    placed = Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4)))
+    names = [violation.name for violation in check(unframed, placed).violations]
+    assert names == ["boundary(1,1,top)", "boundary(2,1,top)"]
+
+
+def test_a_reflection_shows_the_partners_of_a_rim() -> None:
+    tiles = (Tile((3, 2, 4, 1)), Tile((4, 2, 3, 1))) * 2
+    puzzle = Puzzle(2, 2, tiles, partners=((1, 2),), flipping=True, rim=(("right", (2,)), ("left", (1,))))
+    assert [motion.mirrored for motion in symmetry.symmetries(puzzle)] == [False, True]
+    turned = symmetry.moved_puzzle(puzzle, symmetry.Motion(mirrored=True))
+    assert turned.rim == puzzle.rim
 
 
 @pytest.mark.parametrize("options", [[], ["--preset", "hardest"], ["--unique"]])
