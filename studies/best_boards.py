@@ -28,7 +28,7 @@ from edgeasp.parallel.split import Room, Stop
 from edgeasp.search.best import rounds
 from edgeasp.search.best.rounds import RoundProgress, carry_out
 from edgeasp.search.task import make_task
-from edgeasp.system.limits import Limits
+from edgeasp.system.limits import Deadline, Limits
 
 SYSTEM = "edgeasp, processor seconds"
 START = 0.5
@@ -88,7 +88,7 @@ def measure(puzzle: BenchInstance, seconds: float, seed: int) -> tuple[BestRow, 
             [order] = tell(Room())
             assert isinstance(order, BeginRound)
             since = clock()
-            for event in carry_out(order.round_, check):
+            for event in carry_out(order.round_, Deadline(on_tick=check)):
                 if not isinstance(event, RoundProgress):
                     tell(Heard(order.round_, event))
             tell(RoundEnded(order.round_, clock() - since, clock() - since))

@@ -21,6 +21,7 @@ from edgeasp.search.best.crowd import make_scan
 from edgeasp.search.best.layout import Ints, Layout
 from edgeasp.search.best.rounds import layouts_of, sweep
 from edgeasp.search.task import make_task
+from edgeasp.system.limits import FOREVER
 from studies.record_ways import say, task_turned
 
 
@@ -58,7 +59,7 @@ def main() -> None:
 
 def best_of(layout: Layout, begin: Ints, width: int, seed: int) -> tuple[int, Ints]:
     """The fewest mismatches of a sweep, and its board."""
-    scan = make_scan(layout, np.random.default_rng(seed), lambda: None)
+    scan = make_scan(layout, np.random.default_rng(seed), FOREVER)
     complete = [crowd for _, crowd, _ in sweep(scan, begin, width) if not crowd.free.any()]
     best = min(complete, key=lambda crowd: int(crowd.mismatches.min()))
     return int(best.mismatches.min()), best.board(int(best.mismatches.argmin()))

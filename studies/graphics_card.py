@@ -58,6 +58,7 @@ from edgeasp.search.best.layout import Ints, Layout
 from edgeasp.search.best.ranking import Array
 from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
 from edgeasp.search.task import make_task
+from edgeasp.system.limits import FOREVER
 from edgeasp.system.lines import csv_row
 
 SOURCE = Path(__file__).with_suffix(".cu")
@@ -194,7 +195,7 @@ class CardScan(CompiledScan):
     """Extends crowds whose arrays are in the memory of a card; tables stay there for a sweep."""
 
     def __init__(self, card: Card, layout: Layout) -> None:
-        super().__init__(layout, np.random.default_rng(), lambda: None)
+        super().__init__(layout, np.random.default_rng(), FOREVER)
         self._card, self._rows = card, CardRows(card)
         self._on_card: dict[int, tuple[Any, Array]] = {}
         self._room = self._new(0)

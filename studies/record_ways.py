@@ -31,6 +31,7 @@ from edgeasp.search.best.filling import Filler
 from edgeasp.search.best.layout import FREE, Flags, Layout
 from edgeasp.search.best.rounds import layouts_of, upper_rows
 from edgeasp.search.task import Task, make_task
+from edgeasp.system.limits import FOREVER
 from edgeasp.system.lines import csv_row, csv_rows
 
 COLUMNS = ("clues", "way", "width", "seed", "mismatches", "sweep_cpu", "end_cpu")
@@ -121,7 +122,7 @@ def task_turned(task: Task, quarters: int) -> Task:
 
 def swept(layout: Layout, width: int, seed: int, cost: Cost) -> dict[int, Crowd]:
     """The crowds of one sweep by the number of squares that are filled, from 32 squares before the end on."""
-    scan = make_scan(layout, np.random.default_rng(seed), lambda: None)
+    scan = make_scan(layout, np.random.default_rng(seed), FOREVER)
     cols, rows, upper = layout.puzzle.cols, layout.puzzle.rows, upper_rows(layout)
     crowd = scan.start(layout.board(layout.clues))
     order = [(square, 0, width) for square in range(upper * cols)]

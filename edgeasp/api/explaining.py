@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Unpack
@@ -375,20 +375,20 @@ _WHY_CONFLICTS = 5_000
 """The most conflicts that the search for clues that clash may take."""
 
 
-def why_lines(instance: Instance, words: str, seconds: float | None, check: Callable[[], None]) -> list[str]:
+def why_lines(instance: Instance, words: str, deadline: Deadline) -> list[str]:
     """The known reasons, and the command that searches for more: a note each, perhaps of several lines.
 
     Args:
         instance: the puzzle with its clues.
         words: the puzzle and its options as words of a command line.
-        seconds: wall time that is left; any if None.
-        check: called again and again; an exception that it raises ends the search.
+        deadline: checked meanwhile.
     """
     puzzle, clues, lines = instance.puzzle, given(instance.puzzle, instance.sources), list[str]()
     pointer = f"to learn more: edgeasp explain {words}"
     if clues:
+        seconds = deadline.left()
         limits = Limits(_WHY_SECONDS if seconds is None else max(0.0, min(_WHY_SECONDS, seconds)))
-        explainer = Explainer(puzzle, clues, deadline=Deadline(limits, check), conflicts=_WHY_CONFLICTS)
+        explainer = Explainer(puzzle, clues, deadline=Deadline(limits, deadline.check), conflicts=_WHY_CONFLICTS)
         explainer.run(conditions=False)
         explanation = explainer.explanation()
         for clash in explanation.clashes:

@@ -28,7 +28,7 @@ from edgeasp.search.task import Found, Job, Result, Search, Task
 from edgeasp.solvers.interface import Status
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
-from edgeasp.system.limits import MOST_SOLUTIONS, Deadline
+from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limits
 from edgeasp.system.writing import make_folder, require_ending
 
 if TYPE_CHECKING:
@@ -524,7 +524,7 @@ def _why(instance: Instance, words: str, deadline: Deadline) -> list[str]:
     from edgeasp.api.explaining import why_lines
 
     try:
-        return why_lines(instance, words, deadline.left(), signals.raise_pending)
+        return why_lines(instance, words, Deadline(Limits(deadline.left()), signals.raise_pending))
     except KeyboardInterrupt:
         return []
 

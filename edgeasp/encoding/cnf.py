@@ -32,6 +32,7 @@ from edgeasp.puzzle.model import (
     canonical_sides,
 )
 from edgeasp.system.errors import AnswerError, EncodingError
+from edgeasp.system.limits import FOREVER, Deadline
 
 # ---- puzzles as clauses ----
 
@@ -61,9 +62,7 @@ class Variables:
     count: int
 
 
-def number_variables(
-    candidates: Candidates, *, placements: bool = False, check: Callable[[], None] = lambda: None
-) -> Variables:
+def number_variables(candidates: Candidates, *, placements: bool = False, deadline: Deadline = FOREVER) -> Variables:
     """The variables of a puzzle: tiles on squares first, then colours, the sign, and placements if requested.
 
     `check` is called for each tile, to stop with an exception.
@@ -73,7 +72,7 @@ def number_variables(
     squares_of: dict[frozenset[int], list[int]] = {}
     tiles: list[dict[int, int]] = []
     for tile in range(len(candidates.puzzle.tiles)):
-        check()
+        deadline.check()
         fitting = frozenset(kind for kind, by_tile in by_kind.items() if tile in by_tile)
         if fitting not in squares_of:
             squares_of[fitting] = [square for square, kind in enumerate(candidates.kinds) if kind in fitting]
@@ -82,7 +81,7 @@ def number_variables(
     plus = next(fresh) if candidates.puzzle.signed else None
     rotations: list[dict[tuple[int, int], int]] = [{} for _ in candidates.squares]
     for tile, on in enumerate(tiles if placements else ()):
-        check()
+        deadline.check()
         rots = {kind: [placement.rot for placement in by_tile.get(tile, ())] for kind, by_tile in by_kind.items()}
         for rot in candidates.puzzle.rots:
             for square, variable in on.items():
@@ -517,13 +516,13 @@ class Formula:
         puzzle: the puzzle.
         clues: that its boards keep.
         encoding: the name of the encoding.
-        check: called while variables are numbered, millions for a large puzzle; an exception that it raises ends that.
+        deadline: checked meanwhile.
     """
 
     puzzle: Puzzle
     clues: Solution = Solution()
     encoding: str = "heule-all"
-    check: Callable[[], None] = field(default=lambda: None, compare=False, repr=False)
+    deadline: Deadline = field(default=FOREVER, repr=False)
 
     def __post_init__(self) -> None:
         if self.encoding not in ENCODINGS:
@@ -533,7 +532,7 @@ class Formula:
     @cached_property
     def variables(self) -> Variables:
         """The variables with their numbers."""
-        return number_variables(Candidates(self.puzzle), placements=self.encoding == "direct", check=self.check)
+        return number_variables(Candidates(self.puzzle), placements=self.encoding == "direct", deadline=self.deadline)
 
     @cached_property
     def meaning(self) -> Meaning:

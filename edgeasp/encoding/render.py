@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cache, cached_property
@@ -24,6 +24,7 @@ from edgeasp.encoding.facts import Atom
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Puzzle, Side, Square, degrees
 from edgeasp.system.errors import EncodingError, guided_class
+from edgeasp.system.limits import FOREVER, Deadline
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -545,12 +546,12 @@ class Region:
     Attributes:
         candidates: for each square what may lie there; the squares in the order in which they are to be decided.
         guided: whether the search follows that order.
-        check: called for each square while the text is made, which may be a long one; what it raises ends that.
+        deadline: checked meanwhile.
     """
 
     candidates: dict[Square, tuple[Candidate, ...]]
     guided: bool = False
-    check: Callable[[], None] = field(default=lambda: None, repr=False, compare=False)
+    deadline: Deadline = field(default=FOREVER, repr=False)
 
     @property
     def size(self) -> int:
@@ -563,7 +564,7 @@ class Region:
         numbers: dict[Candidate, int] = {}
         # Squares with the same outer sides may share one tuple.
         for candidates in {id(pool): pool for pool in self.candidates.values()}.values():
-            self.check()
+            self.deadline.check()
             for placement in candidates:
                 numbers.setdefault(placement, len(numbers))
         return numbers
@@ -582,7 +583,7 @@ class Region:
         number = self._numbers
         pools: dict[int, str] = {}
         for square, index in number.items():
-            self.check()
+            self.deadline.check()
             yield f"free({index})."
             if candidates := self.candidates[square]:
                 if id(candidates) not in pools:
@@ -595,7 +596,7 @@ class Region:
                 yield f"early({index},{side:d},{level})."
         for candidate, placement in self._placements.items():
             if placement % 1000 == 0:
-                self.check()
+                self.deadline.check()
             sides = (f"side({placement},{side:d},{candidate.sides[side]})." for side in Side)
             yield " ".join([f"of({placement},{candidate.tile}).", *sides])
         colours = sorted({colour for placement in self._placements for colour in placement.sides})

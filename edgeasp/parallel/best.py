@@ -659,7 +659,9 @@ class BestSearch:
         if not self.job.windows or self.state.board is None:
             return None
         layout, *_ = layouts = layouts_of(self.job.task)
-        return WindowProof(layouts, layout.board(self.state.board), self.job.windows, self._tick_of_windows)
+        return WindowProof(
+            layouts, layout.board(self.state.board), self.job.windows, Deadline(on_tick=self._tick_of_windows)
+        )
 
     def _prove_windows(self, proof: WindowProof) -> None:
         """Prove windows of the best board, until a limit is reached; where one improves it, those of the better one."""
@@ -737,5 +739,5 @@ class BestSearch:
 def run_round(round_: Round, context: Context) -> None:
     """Carry out a round in the process of an executor, and report what it does."""
     context.partial = lambda: None
-    for event in carry_out(round_, context.check):
+    for event in carry_out(round_, Deadline(on_tick=context.check)):
         context.report(event)

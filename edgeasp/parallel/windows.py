@@ -6,7 +6,7 @@ Each process proves the windows of a board, or a share of them if there are more
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import layouts_of
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, SolverError
-from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
+from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Stopped
 
 _PAUSE = 0.5
 """Seconds between two reports of a process: after an interrupt, what it proved since the last one is lost."""
@@ -49,10 +49,10 @@ class _Share:
     part: int
     parts: int
 
-    def proof(self, check: Callable[[], None]) -> WindowProof:
+    def proof(self, deadline: Deadline) -> WindowProof:
         """Prepare the proof."""
         layout, *_ = layouts = layouts_of(self.task)
-        return WindowProof(layouts, layout.board(self.board), self.kinds, check, self.part, self.parts)
+        return WindowProof(layouts, layout.board(self.board), self.kinds, deadline, self.part, self.parts)
 
 
 class BoardsProof:
@@ -125,7 +125,7 @@ class BoardsProof:
     def _outcome(self, number: int) -> Proved:
         """Join the shares of a board. Windows of a share that never began count as not proved."""
         latest = self._latest[number]
-        shares = [latest.get(share.part) or Proved(share.proof(lambda: None).windows) for share in self._shares[number]]
+        shares = [latest.get(share.part) or Proved(share.proof(FOREVER).windows) for share in self._shares[number]]
         improved = [proved.improved for proved in shares if proved.improved is not None]
         kinds = zip(*(proved.windows for proved in shares), strict=True)
         windows = tuple(
@@ -149,7 +149,7 @@ def prove_share(share: _Share, context: Context) -> Proved:
             context.report(Proved(proof.windows, improved))
             due = time.monotonic() + _PAUSE
 
-    proof = share.proof(tick)
+    proof = share.proof(Deadline(on_tick=tick))
     with suppress(LimitReached):
         for board in proof.run():
             improved = _score(share, proof.solution(board))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, product
 from typing import NamedTuple
 
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, as_sides
+from edgeasp.system.limits import FOREVER, Deadline
 
 
 class Candidate(NamedTuple):
@@ -196,12 +197,12 @@ class Fitting:
     Attributes:
         puzzle: the puzzle.
         board: placements that break no condition, each in range.
-        check: called for each square; an exception that it raises ends what is asked.
+        deadline: checked meanwhile.
     """
 
     puzzle: Puzzle
     board: Solution
-    check: Callable[[], None] = field(default=lambda: None, compare=False, repr=False)
+    deadline: Deadline = field(default=FOREVER, repr=False)
     _shown: dict[tuple[int, tuple[Side, ...]], Mapping[tuple[int, ...], list[Candidate]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
@@ -228,7 +229,7 @@ class Fitting:
         on, forms = self.board.by_square(), {}
         for square, kind in zip(self._candidates.squares, self._candidates.kinds, strict=True):
             if square not in on:
-                self.check()
+                self.deadline.check()
                 forms[square] = _Form(kind, square.even, tuple(self._wanted(square).items()))
         return forms
 
@@ -238,7 +239,7 @@ class Fitting:
         used = {placement.tile for placement in self.board}
         left = {}
         for form in dict.fromkeys(self._forms.values()):
-            self.check()
+            self.deadline.check()
             left[form] = tuple(
                 candidate
                 for candidate in self._beside(form)
@@ -315,7 +316,7 @@ class Fitting:
         """The tiles that fit on an empty square, one of those that are identical."""
         form = self._forms[square]
         if form not in self._tiles:
-            self.check()
+            self.deadline.check()
             first: dict[object, int] = {}
             for tile in dict.fromkeys(candidate.tile for candidate in self._left[form]):
                 first.setdefault(self._appearances[tile], tile)

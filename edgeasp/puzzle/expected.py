@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import chain, count
@@ -48,6 +48,7 @@ from edgeasp.puzzle.counting import (
     supply,
 )
 from edgeasp.puzzle.model import FRAME, Grid, Puzzle, Side, Solution, Square
+from edgeasp.system.limits import FOREVER, Deadline
 
 if TYPE_CHECKING:
     import numpy as np
@@ -280,15 +281,8 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes,
     return tuple(nodes)
 
 
-@dataclass(frozen=True)
-class Check:
-    """The call that ends a long computation by an exception; caches take all of them for the same argument."""
-
-    call: Callable[[], None] = field(default=lambda: None, compare=False)
-
-
 def log_nodes(
-    puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution(), check: Check = Check()
+    puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution(), deadline: Deadline = FOREVER
 ) -> list[float]:
     """The natural logarithm of the expected number of nodes at each square of an order that holds no clue.
 
@@ -309,7 +303,7 @@ def log_nodes(
     for square in order:
         if square in on:
             continue
-        check.call()
+        deadline.check()
         here = kind_of(puzzle, puzzle.statement.at_frame(square))
         # A tile at the frame has one rotation that fits, another one four, if it may be turned.
         ways += log_of(tiles[here] * (4 if puzzle.turning and not here else 1))
@@ -516,7 +510,7 @@ Share = Callable[[Sequence[Square]], Sequence[float]]
 
 
 def best_order(
-    puzzle: Puzzle, clues: Solution = Solution(), share: Share | None = None, check: Check = Check()
+    puzzle: Puzzle, clues: Solution = Solution(), share: Share | None = None, deadline: Deadline = FOREVER
 ) -> ScanOrder:
     """The best order that was found.
 
@@ -524,7 +518,7 @@ def best_order(
         puzzle: the puzzle.
         clues: placements that are given.
         share: where only a part of all boards is scanned; of the whole if None.
-        check: called for each order, and at its squares while it is judged.
+        deadline: checked meanwhile.
 
     Raises:
         ValueError: the model of `expected_nodes` does not apply.
@@ -536,28 +530,28 @@ def best_order(
         both = zip(order.log_laid, share(order.squares), strict=True)
         return ScanOrder(order.squares, tuple(laid + part for laid, part in both))
 
-    orders = sorted(map(shared, _rough(puzzle, clues, check)), key=_tiles)
+    orders = sorted(map(shared, _rough(puzzle, clues, deadline)), key=_tiles)
     if orders[0].log_tiles <= log(FEW):
         return orders[0]
-    judged = (ScanOrder(rough.squares, _log_nodes(puzzle, rough.squares, clues, check)) for rough in orders[:JUDGED])
+    judged = (ScanOrder(rough.squares, _log_nodes(puzzle, rough.squares, clues, deadline)) for rough in orders[:JUDGED])
     return min(map(shared, judged), key=_tiles)
 
 
 @lru_cache(8)
-def _rough(puzzle: Puzzle, clues: Solution, check: Check) -> list[ScanOrder]:
+def _rough(puzzle: Puzzle, clues: Solution, deadline: Deadline) -> list[ScanOrder]:
     """All orders with the rough estimate."""
     orders: dict[tuple[Square, ...], ScanOrder] = {}
     fillings = _Fillings(puzzle, clues)
     for order in _scan_orders(puzzle, clues):
-        check.call()
+        deadline.check()
         if order not in orders:
             orders[order] = ScanOrder(order, tuple(fillings.logs(order)))
     return [*orders.values()]
 
 
 @lru_cache(8 * JUDGED)
-def _log_nodes(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution, check: Check) -> tuple[float, ...]:
-    return tuple(log_nodes(puzzle, order, clues, check))
+def _log_nodes(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution, deadline: Deadline) -> tuple[float, ...]:
+    return tuple(log_nodes(puzzle, order, clues, deadline))
 
 
 def _scan_orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]]:

@@ -185,7 +185,7 @@ class Filtering:
         inside = set(chosen)
         settled = (domain for square, domain in self.domains.items() if square not in inside)
         used = {domain[0].tile for domain in settled if len(domain) == 1}
-        return Region({square: self._fitting(square, used) for square in chosen}, guided, self.deadline.check)
+        return Region({square: self._fitting(square, used) for square in chosen}, guided, self.deadline)
 
     def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
         """The candidates for a square that some candidates for the squares around it match, of tiles that are left."""

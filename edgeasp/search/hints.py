@@ -32,7 +32,7 @@ from edgeasp.search.explain import (
     seen_clashes,
 )
 from edgeasp.search.solve import Session
-from edgeasp.system.limits import Deadline, LimitReached, Stopped
+from edgeasp.system.limits import FOREVER, Deadline, LimitReached, Stopped
 
 # ---- placements on a square in all solutions, or in some ----
 
@@ -322,8 +322,8 @@ class Hinter:
         self._whole = Solution((*self.clues, *self.board))
         self._violations = check(puzzle, self._whole).violations
         # On a small board, what can be seen is said whatever the limit.
-        check_limits = self._deadline.check if puzzle.grid.size > _AT_A_GLANCE else lambda: None
-        self._fitting = None if self._violations else Fitting(puzzle, self._whole, check_limits)
+        deadline = self._deadline if puzzle.grid.size > _AT_A_GLANCE else FOREVER
+        self._fitting = None if self._violations else Fitting(puzzle, self._whole, deadline)
         self._completable: bool | None = False if self._reasons else None
         self._hopeless = bool(self._reasons)
         self._consequences: Consequences | None = None

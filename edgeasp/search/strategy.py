@@ -20,7 +20,6 @@ from typing import NamedTuple
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.candidates import can_be_listed
 from edgeasp.puzzle.expected import (
-    Check,
     ScanOrder,
     Share,
     best_order,
@@ -382,7 +381,7 @@ _best_order = lru_cache(8)(best_order)
 
 def scan_order(puzzle: Puzzle, clues: Solution, deadline: Deadline = FOREVER) -> ScanOrder:
     """Return the best order of a compiled search of the whole board."""
-    return _best_order(puzzle, clues, None, Check(deadline.check))
+    return _best_order(puzzle, clues, None, deadline)
 
 
 @lru_cache(8)

@@ -19,7 +19,7 @@ from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import first_board, layouts_of
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import SolverError
-from edgeasp.system.limits import Deadline, Limits
+from edgeasp.system.limits import FOREVER, Deadline, Limits
 from tests.support.executing import InThisProcess
 
 KINDS = ("2x2", "rows")
@@ -30,9 +30,9 @@ LAYOUTS = layouts_of(TASK)
 
 def board_of(seed: int, *, finished: bool) -> Solution:
     """A board that some windows improve, or the one to which they lead."""
-    begin = first_board(LAYOUTS[0], Solution(), np.random.default_rng(seed), lambda: None)
+    begin = first_board(LAYOUTS[0], Solution(), np.random.default_rng(seed), FOREVER)
     assert begin is not None
-    proof = WindowProof(LAYOUTS, begin, KINDS, lambda: None)
+    proof = WindowProof(LAYOUTS, begin, KINDS, FOREVER)
     while finished and next(proof.run(), None) is not None:
         pass
     return proof.solution(proof.board)

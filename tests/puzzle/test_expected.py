@@ -23,7 +23,6 @@ from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.estimate import MOST, _keeping, assignments, expected_boards, expected_number, scientific
 from edgeasp.puzzle.expected import (
     JUDGED,
-    Check,
     best_order,
     diamonds,
     expected_nodes,
@@ -36,7 +35,7 @@ from edgeasp.puzzle.expected_states import best_frontier
 from edgeasp.puzzle.model import FRAME, Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.solvers.row_scan import RowScanRun
-from edgeasp.system.limits import Limit, LimitReached, Stopped
+from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
 from tests.puzzle.test_estimate import CENTRE, CORNER, SIDE, clue, tile_set, tile_sets
 from tests.support import boards, brute, strategies
 from tests.support.boards import planted
@@ -714,7 +713,7 @@ def test_a_limit_that_is_reached_at_any_square_ends_it_and_the_next_call_has_the
             raise LimitReached(Stopped(Limit.TIME, 1.0))
 
     with pytest.raises(LimitReached):
-        best_order(board.puzzle, board.clues, check=Check(reached))
+        best_order(board.puzzle, board.clues, deadline=Deadline(on_tick=reached))
     assert len(best_order(board.puzzle, board.clues).squares) == 95
 
 

@@ -36,7 +36,7 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OptionError, OutputError, SolverError, os_reason
-from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
+from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Stopped
 from edgeasp.system.processes import without_interrupts
 from edgeasp.system.writing import LockTaken, locked, make_folder, require_no_links
 
@@ -118,11 +118,11 @@ class Prover:
             if not clause:
                 self.empty = number
 
-    def refute(self, check: Callable[[], None], conflicts: int | None = None, spent: int = 0) -> bool:
+    def refute(self, deadline: Deadline, conflicts: int | None = None, spent: int = 0) -> bool:
         """Whether the formula has no model.
 
         Args:
-            check: called about once a second, to stop the search with an exception.
+            deadline: checked meanwhile.
             conflicts: the number of conflicts after which to stop; None for no limit.
             spent: how many of them another search has had.
 
@@ -130,7 +130,7 @@ class Prover:
             LimitReached: the limit on conflicts is reached.
         """
         while True:
-            check()
+            deadline.check()
             done = spent + (self.statistics.conflicts or 0)
             if conflicts is not None and done >= conflicts:
                 raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
@@ -180,7 +180,7 @@ def _renamed(literals: Iterable[int], names: Mapping[int, int]) -> list[int]:
 
 _BLOCK = 1 << 20
 _PAUSE = 10_000
-"""Lines between two calls of `check`."""
+"""Lines between two checks of the deadline."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ def reduce(
     clauses: int,
     write_lrat: Callable[[bytes], object],
     write_drat: Callable[[bytes], object],
-    check: Callable[[], None] = lambda: None,
+    deadline: Deadline = FOREVER,
     *,
     names: Mapping[bytes, bytes] | None = None,
     alone: bool = False,
@@ -231,14 +231,14 @@ def reduce(
         clauses: the number of clauses of the formula.
         write_lrat: takes pieces of the proof with hints.
         write_drat: takes pieces of the proof without.
-        check: called now and then, to stop with an exception.
+        deadline: checked meanwhile.
         names: the literals of the proof with those of the formula; None or empty if they are the same.
         alone: whether the proof is to be about a formula of the clauses that it needs, and no others.
 
     Raises:
         SolverError: the proof has no empty clause, or a lemma that does not follow by unit propagation.
     """
-    needed, unused_after, taken = _needed(proof, clauses, check)
+    needed, unused_after, taken = _needed(proof, clauses, deadline)
     own = _clause_numbers(needed, taken, clauses)
     numbers = {b"%d" % theirs: b"%d" % ours for theirs, ours in own.items()}
     if alone:
@@ -248,7 +248,7 @@ def reduce(
     proof.seek(0)
     for count, line in enumerate(proof):
         if count % _PAUSE == 0:
-            check()
+            deadline.check()
         number, rest = line.split(None, 1)
         if number not in needed or rest.startswith(b"d"):
             continue
@@ -275,16 +275,14 @@ def reduce(
     return Reduced(sum(taken), last - before, tuple(own.values()))
 
 
-def _needed(
-    proof: BinaryIO, clauses: int, check: Callable[[], None]
-) -> tuple[set[bytes], dict[bytes, set[bytes]], bytearray]:
+def _needed(proof: BinaryIO, clauses: int, deadline: Deadline) -> tuple[set[bytes], dict[bytes, set[bytes]], bytearray]:
     """The numbers that the empty clause follows from, those not used after each lemma, and those of lemmas."""
     needed: set[bytes] = set()
     unused_after: dict[bytes, set[bytes]] = {}
     taken = bytearray(clauses + 1)
     for count, line in enumerate(_backwards(proof)):
         if count % _PAUSE == 0:
-            check()
+            deadline.check()
         number, rest = line.split(None, 1)
         if rest.startswith(b"d"):
             continue
@@ -446,7 +444,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
             options.deadline.check()
 
         try:
-            refuted = prover.refute(watch, options.conflicts, options.spent)
+            refuted = prover.refute(Deadline(on_tick=watch), options.conflicts, options.spent)
         finally:
             prover.close()
         if not refuted:
@@ -500,7 +498,7 @@ def _reduce(raw: str, prover: Prover, path: Path, options: ProofOptions) -> Redu
                     prover.clauses,
                     hinted.add,
                     plain.add,
-                    options.deadline.check,
+                    options.deadline,
                     names=prover.names,
                     alone=options.only_needed,
                 )
@@ -560,18 +558,18 @@ def refute(
         LimitReached: a limit is reached; there is no proof then.
         OutputError: a file cannot be written.
     """
-    puzzle, check = conditions.puzzle, options.deadline.check
+    puzzle, deadline = conditions.puzzle, options.deadline
     clued = [clue.tile for clue in conditions.clues]
     order = list(growth(list(puzzle.grid.squares), origins(conditions.clues)))
     groups = puzzle.identical_tiles(clued)
     try:
         with closing(
-            Refuter(formula.variables, fitting_candidates(conditions, formula), groups, order, check)
+            Refuter(formula.variables, fitting_candidates(conditions, formula), groups, order, deadline)
         ) as search:
             taken, done = 0, False
             while not done:
                 options.on_progress(Making("boards", search.lemmas, search.lemmas, search.bytes))
-                check()
+                deadline.check()
                 left = None if options.conflicts is None else options.conflicts - options.spent - search.lemmas
                 if left is not None and left <= 0:
                     raise LimitReached(Stopped(Limit.CONFLICTS, options.conflicts))
@@ -590,7 +588,7 @@ def _written(search: Refuter, formula: Formula, path: Path, options: ProofOption
     written = search.lemmas
     options.on_progress(Making("formula", written, written, search.bytes))
     ending = options.ending if options.compress is not None or search.bytes < _LARGE else names.COMPRESSED
-    search.finish(options.deadline.check)
+    search.finish(options.deadline)
     head = (piece.encode() for piece in dimacs.head(formula, search.clauses))
     for name, pieces in (
         (names.FORMULA, chain(head, search.formula())),
@@ -813,7 +811,7 @@ def make(conditions: Conditions, boards: Sequence[Solution], folder: str, option
         OutputError: a file cannot be written.
     """
     write_boards(conditions, boards, folder)
-    formula = Formula(conditions.puzzle, conditions.clues, "direct", options.deadline.check)
+    formula = Formula(conditions.puzzle, conditions.clues, "direct", options.deadline)
     path = Path(folder)
     if can_refute(formula, options):
         known = {looks_of(conditions.puzzle, board) for board in boards}
@@ -941,7 +939,7 @@ def certify(
     """
     if wanted is not None:
         return make(conditions, wanted, folder, options)
-    formula = Formula(conditions.puzzle, conditions.clues, "direct", options.deadline.check)
+    formula = Formula(conditions.puzzle, conditions.clues, "direct", options.deadline)
     path = Path(folder)
     session = Session(task, deadline=options.deadline)
     named = list[tuple[str, Solution]]()

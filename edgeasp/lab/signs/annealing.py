@@ -10,7 +10,7 @@ an estimate may be off, and they guarantee nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import floor, log
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from edgeasp.lab.signs.possible import Marks, NumberOfSigns, SignSystem, with_known_signs
 from edgeasp.system.errors import LimitError
+from edgeasp.system.limits import FOREVER, Deadline
 
 _SIDE_BY_SIDE = 4096
 """Chains that run at a time."""
@@ -40,16 +41,14 @@ _SUPPLY = 2
 """Independent assignments for each sample."""
 
 
-def estimate(
-    systems: Sequence[SignSystem], chains: int, seed: int, check: Callable[[], None] = lambda: None
-) -> NumberOfSigns:
+def estimate(systems: Sequence[SignSystem], chains: int, seed: int, deadline: Deadline = FOREVER) -> NumberOfSigns:
     """Estimate how many sign assignments solve one of the systems.
 
     Args:
         systems: mutually exclusive systems. Without any, the number is certainly 0.
         chains: chains for each system, at least 2. The error falls with the square root.
         seed: seed of the random numbers.
-        check: callback several times a second. An exception from it ends the estimate.
+        deadline: checked several times a second.
 
     Raises:
         LimitError: no chain satisfied the conditions, which proves nothing.
@@ -59,7 +58,7 @@ def estimate(
         return NumberOfSigns(sum(number_of_one or 0 for number_of_one in certain), exact=True)
     parts = []
     for index, system in enumerate(systems):
-        walks = _walks(system, min(chains, _SIDE_BY_SIDE), [seed, index], check)
+        walks = _walks(system, min(chains, _SIDE_BY_SIDE), [seed, index], deadline)
         logs: list[NDArray[np.float64]] = []
         while (missing := chains - sum(map(len, logs))) > 0:
             logs.append(next(walks).log_weights[:missing])
@@ -79,7 +78,7 @@ def _without_equations(system: SignSystem) -> int | None:
     return 0 if any(system.targets) else 2 ** len(system.free)
 
 
-def draw(systems: Sequence[SignSystem], number: int, seed: int, check: Callable[[], None] = lambda: None) -> Marks:
+def draw(systems: Sequence[SignSystem], number: int, seed: int, deadline: Deadline = FOREVER) -> Marks:
     """Sample sign assignments nearly uniformly among all solutions.
 
     Chains run until their results are worth twice as many independent assignments, measured by the inequality of their
@@ -90,7 +89,7 @@ def draw(systems: Sequence[SignSystem], number: int, seed: int, check: Callable[
     """
     if not systems:
         return np.zeros((0, 0), np.bool_)
-    walks = [_walks(system, _SIDE_BY_SIDE, [seed, index], check) for index, system in enumerate(systems)]
+    walks = [_walks(system, _SIDE_BY_SIDE, [seed, index], deadline) for index, system in enumerate(systems)]
     rows, logs, worth = [], [], 0.0
     while worth < number * _SUPPLY:
         walked = [next(walk) for walk in walks]
@@ -121,27 +120,27 @@ class _Walked:
     log_weights: NDArray[np.float64]
 
 
-def _walks(system: SignSystem, abreast: int, seed: list[int], check: Callable[[], None]) -> Iterator[_Walked]:
+def _walks(system: SignSystem, abreast: int, seed: list[int], deadline: Deadline) -> Iterator[_Walked]:
     """Yield results of independent chains without end."""
     weights = np.array(system.weights, np.int32).reshape(len(system.free), len(system.targets))
     heats = _inverse_heats(weights)
     index = 0
     while True:
         chains = _Chains(weights, np.array(system.targets), abreast, np.random.default_rng([*seed, index]))
-        yield _walk(chains, heats, check)
+        yield _walk(chains, heats, deadline)
         index += 1
 
 
-def _walk(chains: _Chains, heats: NDArray[np.float64], check: Callable[[], None]) -> _Walked:
+def _walk(chains: _Chains, heats: NDArray[np.float64], deadline: Deadline) -> _Walked:
     tiles, abreast = chains.signs.shape
     logs = np.full(abreast, tiles * log(2))
     for before, after in pairwise(heats.tolist()):
-        check()
+        deadline.check()
         logs -= (after - before) * chains.energy
         chains.sweep(after)
     marks, met = np.zeros((abreast, tiles), np.bool_), np.zeros(abreast, np.int64)
     for _ in range(_RESTING):
-        check()
+        deadline.check()
         chains.sweep(float(heats[-1]))
         there = chains.energy == 0
         met += there

@@ -75,7 +75,7 @@ class SignOptions:
         """
         from edgeasp.lab.signs.possible import PossibleSigns
 
-        return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline.check)
+        return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline)
 
     def annealed(self, task: Task, number: int, seed: int, deadline: Deadline) -> list[possible.Assignment]:
         """Sample assignments by annealing and check each.
@@ -88,7 +88,7 @@ class SignOptions:
 
         conditions = self.chosen(task)
         systems = tuple(possible.sign_systems(task.puzzle, task.clues, conditions))
-        rows = annealing.draw(systems, number, seed, deadline.check)
+        rows = annealing.draw(systems, number, seed, deadline)
         return [checked(task.puzzle, task.clues, as_signs(row), conditions) for row in rows]
 
 
@@ -173,7 +173,7 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
             from edgeasp.lab.signs import annealing
 
             systems = possible.sign_systems(task.puzzle, task.clues, conditions)
-            number = annealing.estimate(systems, chains, wanted.seed, clock.check)
+            number = annealing.estimate(systems, chains, wanted.seed, clock)
         else:
             number = NumberOfSigns(wanted.question.all_possible(task, clock).count, exact=True)
         of_chains, seed = (None, None) if number.exact else (chains, wanted.seed)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import accumulate
@@ -31,6 +31,7 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution
 from edgeasp.puzzle.rng import Rng
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, LimitError, OptionError
+from edgeasp.system.limits import FOREVER, Deadline
 
 Assignment = tuple[Sign, ...]
 """The sign of each tile, from tile 0."""
@@ -292,11 +293,11 @@ class SubsetSums:
         return marks
 
 
-def sums_of(weights: Sequence[int], dtype: Any, check: Callable[[], None] = lambda: None) -> SubsetSums:
+def sums_of(weights: Sequence[int], dtype: Any, deadline: Deadline = FOREVER) -> SubsetSums:
     """Compute the subset sums of weights."""
     result = SubsetSums(dtype)
     for weight in weights:
-        check()
+        deadline.check()
         result.add(weight)
     return result
 
@@ -360,20 +361,20 @@ class SignSpace:
         count: number of assignments.
     """
 
-    def __init__(self, system: SignSystem, check: Callable[[], None] = lambda: None) -> None:
+    def __init__(self, system: SignSystem, deadline: Deadline = FOREVER) -> None:
         """Count the assignments.
 
         Args:
             system: the equations.
-            check: callback several times a second. An exception from it ends the count.
+            deadline: checked several times a second.
 
         Raises:
             LimitError: there are too many for this method.
         """
         self.system = system
-        self._check = check
+        self._deadline = deadline
         dtype = np.int64 if len(system.free) <= LARGEST_FAMILY else object
-        self._ring = _Ring(system, dtype, check)
+        self._ring = _Ring(system, dtype, deadline)
         code, rows, targets = self._ring.inside
         self._target = code.encode(targets)
         inside = [code.encode(row) for row in rows]
@@ -382,7 +383,7 @@ class SignSpace:
             self._table.add(inside.pop())
         self._rest = SubsetSums(dtype)
         for key in inside:
-            check()
+            deadline.check()
             self._rest.add(key)
             if len(self._rest) > _REST or len(self._rest) * len(self._ring.shares) > _QUESTIONS:
                 raise _too_large()
@@ -409,7 +410,7 @@ class SignSpace:
             shares[place] = share
             by_share.setdefault(share, []).append(place)
         for share, places in by_share.items():
-            self._check()
+            self._deadline.check()
             _, rest, table = self._matches(share, share + 1)
             ends = np.cumsum(self._rest.counts[rest] * self._table.counts[table])
             begin, number = self._ends[share - 1] if share else 0, int(self._numbers[share])
@@ -434,7 +435,7 @@ class SignSpace:
         numbers = np.zeros(shares, self._table.counts.dtype)
         step = max(1, _BLOCK // len(self._rest))
         for start in range(0, shares, step):
-            self._check()
+            self._deadline.check()
             share, rest, table = self._matches(start, min(start + step, shares))
             np.add.at(numbers, share, self._rest.counts[rest] * self._table.counts[table])
         return numbers
@@ -469,17 +470,17 @@ class _Ring:
         inside: this code, the weights of all other tiles, and the targets.
     """
 
-    def __init__(self, system: SignSystem, dtype: Any, check: Callable[[], None]) -> None:
+    def __init__(self, system: SignSystem, dtype: Any, deadline: Deadline) -> None:
         equations = _equations(system)
         border, others = range(system.ring), range(system.ring, len(system.free))
         joined = None
         if equations.own and system.ring // 2 < _PAIRS.bit_length():
-            joined = self._join(equations, border, dtype, check)
+            joined = self._join(equations, border, dtype, deadline)
         if joined is None:
             # No equation makes border tiles special, or not enough so.
             equations = _Equations([], equations.own + equations.shared)
             border, others = range(0), range(len(system.free))
-            joined = self._join(equations, border, dtype, check)
+            joined = self._join(equations, border, dtype, deadline)
         assert joined is not None
         self.tiles = len(border)
         self._halves, code, one, two, sums = joined
@@ -495,7 +496,7 @@ class _Ring:
         self._begins = self._ends[starts] - counts[starts]
         self._numbers = np.add.reduceat(counts, starts) if len(starts) else counts
 
-    def _join(self, equations: _Equations, border: range, dtype: Any, check: Callable[[], None]) -> _Joined | None:
+    def _join(self, equations: _Equations, border: range, dtype: Any, deadline: Deadline) -> _Joined | None:
         """Solve the ring's own equations, None if too large."""
         shared, own = (
             [[weights[tile] for tile in border] for weights, _ in part] for part in (equations.shared, equations.own)
@@ -505,7 +506,7 @@ class _Ring:
         keys = [code.encode([weights[place] for weights in (*shared, *own)]) for place in range(len(border))]
         wanted = code.encode([0] * len(shared) + [target for _, target in equations.own])
         middle, size = len(keys) // 2, prod(low.radices)
-        halves = [sums_of(part, dtype, check) for part in (keys[:middle], keys[middle:])]
+        halves = [sums_of(part, dtype, deadline) for part in (keys[:middle], keys[middle:])]
         pairs = _pairs(halves[0].sums // size, halves[1].sums // size, wanted // size)
         if pairs is None:
             return None
@@ -650,7 +651,7 @@ class PossibleSigns:
         puzzle: Puzzle,
         clues: Solution = Solution(),
         conditions: Collection[SignCondition] | None = None,
-        check: Callable[[], None] = lambda: None,
+        deadline: Deadline = FOREVER,
     ) -> None:
         """Count the assignments.
 
@@ -658,7 +659,7 @@ class PossibleSigns:
             puzzle: the puzzle.
             clues: placements to keep.
             conditions: conditions to state, None for all that are `applicable`.
-            check: callback several times a second. An exception from it ends the count.
+            deadline: checked several times a second.
 
         Raises:
             LimitError: there are too many for an exact count.
@@ -667,7 +668,7 @@ class PossibleSigns:
         self.puzzle = puzzle
         self._clues = clues
         self._conditions = applicable(puzzle) if conditions is None else frozenset(conditions)
-        self._spaces = [SignSpace(system, check) for system in sign_systems(puzzle, clues, conditions)]
+        self._spaces = [SignSpace(system, deadline) for system in sign_systems(puzzle, clues, conditions)]
         self.count = sum(space.count for space in self._spaces)
 
     def assignments(self, ranks: Sequence[int]) -> Marks:

@@ -66,7 +66,7 @@ class Signs:
         clock = clock_of(costs)
         clock.look = lambda seconds: Progress("signs", seconds)
         try:
-            self._possible = PossibleSigns(task.puzzle, task.clues, chosen, clock.check)
+            self._possible = PossibleSigns(task.puzzle, task.clues, chosen, clock)
         except LimitReached as reached:
             raise LimitError(f"stopped by the {reached}") from None
 

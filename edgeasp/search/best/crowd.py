@@ -9,7 +9,7 @@ stored, only where it came from and what was laid; it is read back when it is as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from ctypes import CDLL, POINTER, Structure, byref, c_int64, c_void_p
 from dataclasses import dataclass, replace
 from itertools import count
@@ -34,6 +34,7 @@ from edgeasp.search.best.ranking import (
     noise,
 )
 from edgeasp.system import libraries
+from edgeasp.system.limits import Deadline
 
 Edge = tuple[int, int]
 """A square that holds a tile and a side of it, beyond which a square is free."""
@@ -216,15 +217,15 @@ class Cut:
 class CrowdScan:
     """Extends crowds; everything random comes from one seed."""
 
-    def __init__(self, layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> None:
+    def __init__(self, layout: Layout, random: np.random.Generator, deadline: Deadline) -> None:
         """Get ready.
 
         Args:
             layout: of the puzzle.
             random: where everything random comes from.
-            check: called again and again; an exception it raises ends the scan.
+            deadline: checked meanwhile.
         """
-        self.layout, self._random, self._check = layout, random, check
+        self.layout, self._random, self._deadline = layout, random, deadline
         self._chunk = CHUNK
         tile = layout.tile.astype(np.int64)
         self.words = -(-len(layout.puzzle.tiles) // _WORD)
@@ -384,7 +385,7 @@ class CrowdScan:
         kept = 0
         size = max(1, self._chunk * len(crowd) // max(1, int(np.sum(look.lengths))))
         for first in range(0, len(crowd), size):
-            self._check()
+            self._deadline.check()
             some.append(self._some_ways(look, first, min(first + size, len(crowd)), cut))
             kept += int(some[-1].shape[0])
             if kept > 2 * width:
@@ -475,11 +476,11 @@ _LINE = 64
 SOURCE = Path(__file__).parent / "crowd.c"
 
 
-def make_scan(layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> CrowdScan:
+def make_scan(layout: Layout, random: np.random.Generator, deadline: Deadline) -> CrowdScan:
     """The fastest way here to extend crowds; the arguments are those of `CrowdScan`."""
     if libraries.loaded_or_none(SOURCE, _declare) is not None:
-        return CompiledScan(layout, random, check)
-    return CrowdScan(layout, random, check)
+        return CompiledScan(layout, random, deadline)
+    return CrowdScan(layout, random, deadline)
 
 
 class Struct(Structure):
@@ -622,9 +623,9 @@ class CompiledScan(CrowdScan):
         OptionError: they are not compiled.
     """
 
-    def __init__(self, layout: Layout, random: np.random.Generator, check: Callable[[], None]) -> None:
+    def __init__(self, layout: Layout, random: np.random.Generator, deadline: Deadline) -> None:
         self._library = libraries.loaded(SOURCE, "the search for best boards", _declare)
-        super().__init__(layout, random, check)
+        super().__init__(layout, random, deadline)
         self._change: dict[tuple[int, ...], tuple[Array, ...]] = {}
         self._packed: dict[int, tuple[Array, Array]] = {}
         self._fits: dict[int, Array] = {}
@@ -704,7 +705,7 @@ class CompiledScan(CrowdScan):
         rooms = self._unused.ctypes.data, ways.ctypes.data
         some = max(1, min(_BOARDS, _WAYS // max(1, int(look.lengths.max()))))
         while first.value < boards:
-            self._check()
+            self._deadline.check()
             where = byref(first), min(first.value + some, boards), chunk, cut.limit, cut.way, enough
             number = self._library.crowd_ways(*look.structs, *where, *rooms, number)
             if number > enough and first.value % chunk == 0:
@@ -749,7 +750,7 @@ class CompiledScan(CrowdScan):
     def _some(self, number: int) -> Iterator[tuple[int, int]]:
         """So many boards, some at a time; limits and signals are heeded between them."""
         for first in range(0, number, _BOARDS):
-            self._check()
+            self._deadline.check()
             yield first, min(first + _BOARDS, number)
 
     def _fittings(self, look: CrowdLook) -> Array:

@@ -8,7 +8,7 @@ them of a crowd, here they cut off what cannot end well. Without a compiler clas
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from ctypes import CDLL, POINTER, Structure, byref, c_int32, c_int64, c_uint64, c_void_p
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,6 +25,7 @@ from edgeasp.search.best.ranking import Longs, codes_of, exact, supplies
 from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
 from edgeasp.system import libraries
 from edgeasp.system.errors import OptionError, kind_of
+from edgeasp.system.limits import FOREVER, Deadline
 from edgeasp.system.lines import quoted
 
 SOURCE = Path(__file__).parent / "filling.c"
@@ -53,9 +54,9 @@ class Filled:
 class Filler:
     """Fills squares of boards of one layout."""
 
-    def __init__(self, layout: Layout, check: Callable[[], None] = lambda: None) -> None:
-        """Get ready; `check` is called again and again, and an exception that it raises ends a search."""
-        self.layout, self._check = layout, check
+    def __init__(self, layout: Layout, deadline: Deadline = FOREVER) -> None:
+        """Prepare searches, during which the deadline is checked again and again."""
+        self.layout, self._deadline = layout, deadline
         self._library = libraries.loaded_or_none(SOURCE, _declare)
 
     def fill(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags | None = None) -> Filled:
@@ -82,7 +83,7 @@ class Filler:
     def _by_clasp(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags) -> Filled:
         candidates = [np.flatnonzero(fits[square]).tolist() for square in squares]
         step = step_of(self.layout, board, squares, candidates)._replace(most=most).trimmed()
-        self._check()
+        self._deadline.check()
         answer = best_filling(step, StepEffort(1, max(1, effort // settings.NODES_OF_CONFLICT), 1))
         if not answer.placements:
             return Filled(None, answer.exhausted)
@@ -118,7 +119,7 @@ class Filler:
         search = _Search()
         library.filling_start(byref(search), byref(problem), most)
         while search.nodes < effort:
-            self._check()
+            self._deadline.check()
             nodes = min(_SLICE, effort - search.nodes)
             outcome = library.filling_search(byref(search), byref(problem), nodes)
             if outcome == _EXHAUSTED:
@@ -328,7 +329,7 @@ class WindowProof:
         layouts: Sequence[Layout],
         board: Ints,
         kinds: Sequence[str],
-        check: Callable[[], None],
+        deadline: Deadline,
         part: int = 0,
         parts: int = 1,
     ) -> None:
@@ -338,12 +339,12 @@ class WindowProof:
             layouts: layouts that the clues allow.
             board: complete board.
             kinds: kinds of windows, as `parse` returns them.
-            check: called before each window and during long ones; an exception that it raises ends the proof.
+            deadline: checked meanwhile.
             part: number of the first window to prove.
             parts: distance to the next one, if several proofs divide the windows of a board.
         """
         self.board = board.copy()
-        self._fillers, self._kinds, self._check = [Filler(layout, check) for layout in layouts], kinds, check
+        self._fillers, self._kinds, self._deadline = [Filler(layout, deadline) for layout in layouts], kinds, deadline
         self._mine = slice(part, None, parts)
         self._known: set[bytes] = set()
 
@@ -366,7 +367,7 @@ class WindowProof:
         while left := [window for window in self._every() if self._key(window) not in self._known]:
             mismatched = self._mismatched()
             for window in left:
-                self._check()
+                self._deadline.check()
                 if mismatched.isdisjoint(window):
                     self._known.add(self._key(window))
                     continue

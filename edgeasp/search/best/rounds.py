@@ -15,7 +15,7 @@ A window is a few squares of a complete board whose tiles are placed anew, as we
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import zip_longest
@@ -35,7 +35,7 @@ from edgeasp.search.solve import Session
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.ground_program import StepEffort, best_filling
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.system.limits import Deadline
+from edgeasp.system.limits import FOREVER, Deadline
 
 # ---- the first board, by a matching ----
 
@@ -43,7 +43,7 @@ _Numbers = NDArray[np.int64]
 
 
 def first_board(
-    layout: Layout, start: Iterable[Placement], random: np.random.Generator, check: Callable[[], None]
+    layout: Layout, start: Iterable[Placement], random: np.random.Generator, deadline: Deadline
 ) -> Ints | None:
     """All tiles laid around the clues and those of a start, and few mismatches; None if that cannot be.
 
@@ -51,14 +51,14 @@ def first_board(
         layout: the layout.
         start: placements to keep.
         random: decides between tiles that match equally well.
-        check: called for each square; an exception that it raises ends this.
+        deadline: checked meanwhile.
     """
     board = layout.board((*layout.clues, *start))
     unused = np.ones(len(layout.zeros), np.bool_)
     unused[layout.tile[board[board != FREE]]] = False
     squares, tiles = np.flatnonzero(board == FREE), np.flatnonzero(unused)
     may = layout.fits_tile[np.ix_(squares, tiles)]
-    tile_of = matching(may, check)
+    tile_of = matching(may, deadline)
     if tile_of is None:
         return None
     square_of = np.argsort(tile_of)
@@ -67,7 +67,7 @@ def first_board(
     # The tile of each placement, as a column of `may`.
     columns = np.searchsorted(tiles, layout.tile[placements])
     for row, square in enumerate(squares.tolist()):
-        check()
+        deadline.check()
         # A tile may come here if it lies on no square before, and the one that leaves may go where it came from.
         old = int(tile_of[row])
         holders = square_of[columns]
@@ -85,18 +85,18 @@ def first_board(
     return board
 
 
-def matching(may: Flags, check: Callable[[], None] = lambda: None) -> _Numbers | None:
+def matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
     """For each row a column in which `may` is true, each column once; None if there are none such.
 
     Args:
         may: as many rows as columns.
-        check: called for each row; an exception that it raises ends this.
+        deadline: checked meanwhile.
     """
     size = len(may)
     column_of, row_of = np.full(size, -1), np.full(size, -1)
     # Rows with few columns to choose from come first.
     for row in np.argsort(may.sum(axis=1), kind="stable").tolist():
-        check()
+        deadline.check()
         end, came_from = _free_column(may, row, row_of)
         if end < 0:
             return None
@@ -352,24 +352,24 @@ class Proved:
 Event = RoundProgress | Improved | Proved
 
 
-def carry_out(round_: Round, check: Callable[[], None] = lambda: None) -> Iterator[Event]:
+def carry_out(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]:
     """Carry out a round.
 
     Args:
         round_: the round.
-        check: called before each call of clasp; an exception it raises ends the round.
+        deadline: checked meanwhile.
     """
     match round_.kind:
         case RoundKind.FILL:
-            return _fill(round_, check)
+            return _fill(round_, deadline)
         case RoundKind.SWEEP:
-            return _sweep(round_, check)
+            return _sweep(round_, deadline)
         case RoundKind.POLISH:
-            return _polish(round_, check)
+            return _polish(round_, deadline)
         case RoundKind.SOLVE:
-            return _solve(round_, check)
+            return _solve(round_, deadline)
         case RoundKind.PROVE:
-            return _prove(round_, check)
+            return _prove(round_, deadline)
 
 
 def layouts_of(task: Task, start: Solution = Solution()) -> list[Layout]:
@@ -395,13 +395,13 @@ def _keeps_signs(layout: Layout, start: Solution) -> bool:
     )
 
 
-def _fill(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
+def _fill(round_: Round, deadline: Deadline) -> Iterator[Event]:
     start = round_.start
-    board = _filled(round_, start, check)
+    board = _filled(round_, start, deadline)
     if board is None and start:
         # With the tiles of the start where they lie, there may be no room for the others.
         start = Solution()
-        board = _filled(round_, start, check)
+        board = _filled(round_, start, deadline)
     if board is None:
         yield Proved(None)
         return
@@ -409,7 +409,7 @@ def _fill(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     if not round_.width:
         return
     matched = _matched(round_.task, board)
-    for event in _sweep(replace(round_, start=start), check):
+    for event in _sweep(replace(round_, start=start), deadline):
         if not isinstance(event, Improved) or _matched(round_.task, event.board) > matched:
             yield event
 
@@ -418,17 +418,17 @@ def _matched(task: Task, board: Solution) -> int:
     return checker.check(task.puzzle, board).matched
 
 
-def _filled(round_: Round, start: Solution, check: Callable[[], None]) -> Solution | None:
+def _filled(round_: Round, start: Solution, deadline: Deadline) -> Solution | None:
     """All tiles laid around the clues and those of a start; None if that cannot be."""
     random = np.random.default_rng(round_.seed)
     for layout in layouts_of(round_.task, start):
-        board = first_board(layout, start, random, check)
+        board = first_board(layout, start, random, deadline)
         if board is not None:
             return layout.solution(board)
     return None
 
 
-def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
+def _sweep(round_: Round, deadline: Deadline) -> Iterator[Event]:
     random = np.random.default_rng(round_.seed)
     task = round_.task
     puzzle = task.effective_puzzle
@@ -451,7 +451,7 @@ def _sweep(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
     for square, placement in layout.pinned.items():
         begin[square] = placement
     least = puzzle.grid.diamonds + 1
-    scan = make_scan(layout, random, check)
+    scan = make_scan(layout, random, deadline)
     for text, crowd, widths in sweep(scan, begin, round_.width, round_.seconds, round_.widths):
         yield RoundProgress(text, back(crowd.board()), crowd.predicted)
         mismatches = int(crowd.mismatches.min())
@@ -469,17 +469,17 @@ def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:
     return int(random.choice((1, 3) if puzzle.cols > puzzle.rows else (0, 2)))
 
 
-def _polish(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
+def _polish(round_: Round, deadline: Deadline) -> Iterator[Event]:
     yield RoundProgress("windows", round_.start)
     random = np.random.default_rng(round_.seed)
     for layout in layouts_of(round_.task, round_.start)[:1]:
-        for board in polish(layout, layout.board(round_.start), random, round_.windows, check):
+        for board in polish(layout, layout.board(round_.start), random, round_.windows, deadline):
             yield Improved(layout.solution(board))
 
 
-def _solve(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
+def _solve(round_: Round, deadline: Deadline) -> Iterator[Event]:
     yield RoundProgress("a search for a solution", Solution())
-    session = Session(round_.task, ClaspOptions(round_.seed), Deadline(on_tick=check))
+    session = Session(round_.task, ClaspOptions(round_.seed), deadline)
     for answer in session.solve(conflicts=round_.conflicts):
         yield Improved(answer.solution)
         return
@@ -487,11 +487,11 @@ def _solve(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
         yield Proved(1)
 
 
-def _prove(round_: Round, check: Callable[[], None]) -> Iterator[Event]:
+def _prove(round_: Round, deadline: Deadline) -> Iterator[Event]:
     """No board with as many mismatches as all have, none with one more, and so on, until there is one."""
     yield RoundProgress("a proof", Solution())
     task = round_.task
-    fillers = [Filler(layout, check) for layout in layouts_of(task)]
+    fillers = [Filler(layout, deadline) for layout in layouts_of(task)]
     for most in range(round_.least, task.puzzle.grid.diamonds + 1):
         for filler in fillers:
             layout = filler.layout
@@ -531,12 +531,12 @@ _SHAPES = ((3, 4), (4, 3), (2, 6), (6, 2), (4, 4), (2, 8), (8, 2), (3, 5), (5, 3
 
 
 def polish(
-    layout: Layout, board: Ints, random: np.random.Generator, windows: int, check: Callable[[], None]
+    layout: Layout, board: Ints, random: np.random.Generator, windows: int, deadline: Deadline
 ) -> Iterator[Ints]:
     """Walk from board to board by windows, and give each one that is better than all before."""
     current, least = board.copy(), int(layout.mismatched(board).sum())
     for _ in range(windows):
-        check()
+        deadline.check()
         wrong = layout.pairs[layout.mismatched(current)]
         if not len(wrong):
             return

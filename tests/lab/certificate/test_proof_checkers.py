@@ -16,6 +16,7 @@ from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, 
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.system.errors import SolverError
+from edgeasp.system.limits import Deadline
 from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of, certified
 from tests.lab.tools.certificates import run
@@ -257,7 +258,7 @@ def test_it_can_be_stopped() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make.reduce(BytesIO(PROOF), 4, lambda _: None, lambda _: None, stop)
+        make.reduce(BytesIO(PROOF), 4, lambda _: None, lambda _: None, Deadline(on_tick=stop))
 
 
 def test_an_empty_clause_in_the_formula_is_said_once_more() -> None:

@@ -16,7 +16,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.system.errors import EncodingError, OptionError, OutputError, SolverError
-from edgeasp.system.limits import LimitReached
+from edgeasp.system.limits import FOREVER, Deadline, LimitReached
 from tests.support import boards, brute
 from tests.support.counting import pictures
 from tests.support.solving import as_clues
@@ -36,7 +36,7 @@ def pigeons(holes: int) -> list[tuple[int, ...]]:
 
 def test_a_model(tmp_path: Path) -> None:
     prover = Prover([(1, 2), (-1,)], str(tmp_path / "proof"))
-    assert not prover.refute(lambda: None)
+    assert not prover.refute(FOREVER)
     assert prover.model == {2}
     assert (prover.clauses, prover.empty) == (2, None)
     prover.close()
@@ -45,7 +45,7 @@ def test_a_model(tmp_path: Path) -> None:
 def test_a_proof_is_on_disk_as_it_grows(tmp_path: Path) -> None:
     path, sizes = tmp_path / "proof", list[int]()
     prover = Prover(pigeons(7), str(path))
-    assert prover.refute(lambda: sizes.append(path.stat().st_size))
+    assert prover.refute(Deadline(on_tick=lambda: sizes.append(path.stat().st_size)))
     prover.close()
     assert (prover.statistics.conflicts or 0) > 1000
     assert sizes == sorted(sizes)
@@ -57,12 +57,12 @@ def test_a_proof_is_on_disk_as_it_grows(tmp_path: Path) -> None:
 def test_variables_are_decided_in_order_and_keep_their_names(tmp_path: Path) -> None:
     path = tmp_path / "proof"
     prover = Prover([(1,), (-2, 4), (-4, 2), (-1, 5), (-3, -1), (2, 3), (-6,)], str(path), 6, [3, 5])
-    assert not prover.refute(lambda: None)
+    assert not prover.refute(FOREVER)
     assert prover.model == {1, 2, 4, 5}
     assert (prover.names[b"6"], prover.names[b"-5"], prover.names[b"1"]) == (b"3", b"-5", b"1")
     prover.close()
     prover = Prover(pigeons(6), str(path), 42, range(1, 43))
-    assert prover.refute(lambda: None)
+    assert prover.refute(FOREVER)
     prover.close()
     named = {prover.names[each] for each in path.read_bytes().split() if each.startswith(b"-")}
     assert named <= {b"-%d" % variable for variable in range(1, 43)}
@@ -70,7 +70,7 @@ def test_variables_are_decided_in_order_and_keep_their_names(tmp_path: Path) -> 
 
 def test_an_empty_clause_is_named(tmp_path: Path) -> None:
     prover = Prover([(1,), ()], str(tmp_path / "proof"))
-    assert prover.refute(lambda: None)
+    assert prover.refute(FOREVER)
     assert prover.empty == 2
     prover.close()
 
@@ -78,14 +78,14 @@ def test_an_empty_clause_is_named(tmp_path: Path) -> None:
 def test_limits(tmp_path: Path) -> None:
     prover = Prover(pigeons(9), str(tmp_path / "proof"))
     with pytest.raises(LimitReached, match="conflict limit of 1,500"):
-        prover.refute(lambda: None, 1500)
+        prover.refute(FOREVER, 1500)
     assert 1500 <= (prover.statistics.conflicts or 0) < 1600
 
     def stop() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        prover.refute(stop)
+        prover.refute(Deadline(on_tick=stop))
     prover.close()
 
 

@@ -35,6 +35,7 @@ from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import LimitError, OptionError
+from edgeasp.system.limits import Deadline
 from studies.sign_search import REQUEST, Link, chain, counted, ordered, paths, search
 from studies.sign_study import as_marks, correlations, place
 from tests.lab.support import signs
@@ -187,7 +188,7 @@ def test_a_check_can_end_the_count() -> None:
 
     [system] = sign_systems(boards.planted(1, 4, 4, 3, framed=True))
     with pytest.raises(InterruptedError):
-        SignSpace(system, check)
+        SignSpace(system, Deadline(on_tick=check))
 
 
 def test_an_equation_is_left_out_only_if_it_follows_from_others() -> None:
@@ -376,7 +377,7 @@ def test_a_check_can_end_it(ask: Any) -> None:
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        ask(sign_systems(boards.FRAME_3X3), 100, 1, check)
+        ask(sign_systems(boards.FRAME_3X3), 100, 1, Deadline(on_tick=check))
 
 
 @pytest.mark.long

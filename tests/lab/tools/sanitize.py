@@ -32,6 +32,7 @@ from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.rounds import first_board
 from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.solvers.row_scan import RowScanRun, ScanInput
+from edgeasp.system.limits import FOREVER
 from tests.lab.certificate.test_refuter import integers, proof, searched
 from tests.lab.support.certificates import boards_of
 from tests.search.best.test_crowd import same
@@ -167,7 +168,7 @@ def crowd(rng: random.Random) -> Iterator[None]:
         clues = [Placement(tile, square, rng.choice(puzzle.rotations(tile))) for tile, square in laid]
         layout = Layout(puzzle, Solution(tuple(clues)), puzzle.framed)
         seed, width, most = rng.randrange(10**6), rng.choice([1, 5, 60]), rng.randint(0, 4)
-        scans = [kind(layout, np.random.default_rng(seed), lambda: None) for kind in (CrowdScan, CompiledScan)]
+        scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (CrowdScan, CompiledScan)]
         for way in scans:
             way._chunk = 1 << 16 if seed % 2 else 9
         both: list[Crowd | None] = [way.start(layout.board(layout.clues)) for way in scans]
@@ -184,7 +185,7 @@ def filling(rng: random.Random) -> Iterator[None]:
     """Squares of a board filled with few mismatches, or the proof that this cannot be, against clasp."""
     for puzzle in puzzles(rng, "filling"):
         layout = Layout(puzzle, Solution(), puzzle.framed)
-        board = first_board(layout, Solution(), np.random.default_rng(rng.randrange(10**6)), lambda: None)
+        board = first_board(layout, Solution(), np.random.default_rng(rng.randrange(10**6)), FOREVER)
         if board is None:
             continue
         squares, most = rng.sample(range(len(board)), rng.randint(1, min(len(board), 9))), rng.randint(0, 4)

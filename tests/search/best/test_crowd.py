@@ -25,6 +25,7 @@ from edgeasp.search.best.filling import step_of
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import EVEN, ONE, Tally
 from edgeasp.system import libraries
+from edgeasp.system.limits import FOREVER, Deadline
 from edgeasp.system.lines import csv_rows
 from edgeasp.system.processes import SystemWarning
 from studies import graphics_card
@@ -93,7 +94,7 @@ def extended(scan: CrowdScan, crowd: Crowd, squares: list[int], width: int, most
 def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int, before: int, boards_: int) -> None:
     """For a square of boards that were filled at random, which may have mismatches."""
     layout, random = LAYOUTS[name], np.random.default_rng(seed)
-    scan = CrowdScan(layout, random, lambda: None)
+    scan = CrowdScan(layout, random, FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     *squares, square = random.permutation(free)[: int(random.integers(1, len(free)))].tolist()
     crowd = extended(scan, scan.start(layout.board(layout.clues)), squares, boards_, 2 + before)
@@ -114,7 +115,7 @@ def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int
 @given(st.sampled_from([*LAYOUTS]), st.integers(0, 999), st.integers(1, 40))
 def test_what_is_known_of_a_board_is_what_lies_on_it(name: str, seed: int, width: int) -> None:
     layout = LAYOUTS[name]
-    scan = CrowdScan(layout, np.random.default_rng(seed), lambda: None)
+    scan = CrowdScan(layout, np.random.default_rng(seed), FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     crowd: Crowd | None = scan.start(layout.board(layout.clues))
     for square in free:
@@ -150,7 +151,7 @@ def test_a_crowd_of_all_boards_has_the_best_one(name: str) -> None:
     scans = [layout] if layout.plus_on_even is None else [layout, replace(layout, plus_on_even=False)]
     least = []
     for each in scans:
-        scan = CrowdScan(each, np.random.default_rng(1), lambda: None)
+        scan = CrowdScan(each, np.random.default_rng(1), FOREVER)
         crowd = extended(scan, scan.start(each.board(())), list(range(len(each.squares))), 10**6, most)
         if crowd is not None:
             least.append(int(crowd.mismatches.min()))
@@ -160,7 +161,7 @@ def test_a_crowd_of_all_boards_has_the_best_one(name: str) -> None:
 
 
 def swept(layout: Layout, width: int) -> list[list[int]]:
-    scan = CrowdScan(layout, np.random.default_rng(3), lambda: None)
+    scan = CrowdScan(layout, np.random.default_rng(3), FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     crowd = scan.start(layout.board(layout.clues))
     for square in free:
@@ -180,7 +181,7 @@ def swept(layout: Layout, width: int) -> list[list[int]]:
 def test_the_compiled_loops_give_the_same_crowds(name: str, seed: int, width: int, most: int, chunk: int) -> None:
     """Every entry, with ways taken some at a time, and squares in any order."""
     layout = LAYOUTS[name]
-    scans = [kind(layout, np.random.default_rng(seed), lambda: None) for kind in (CrowdScan, CompiledScan)]
+    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (CrowdScan, CompiledScan)]
     for scan in scans:
         scan._chunk = chunk
     both: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
@@ -199,7 +200,7 @@ def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
     kind: type[CrowdScan], name: str, seed: int, width: int, most: int
 ) -> None:
     layout = LAYOUTS[name]
-    scans = [kind(layout, np.random.default_rng(seed), lambda: None) for _ in range(2)]
+    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for _ in range(2)]
     crowds: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     for square, following in zip(free, [*free[1:], None], strict=True):
@@ -216,7 +217,7 @@ def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
 @pytest.mark.parametrize("layout", MANY)
 def test_the_compiled_loops_take_many_colours_and_many_sides(layout: Layout) -> None:
     """Colours that a byte does not hold, and counts that two bytes do not hold."""
-    scans = [kind(layout, np.random.default_rng(1), lambda: None) for kind in (CrowdScan, CompiledScan)]
+    scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (CrowdScan, CompiledScan)]
     both: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
     assert [(crowd.facing.itemsize, crowd.tally.counts.itemsize) for crowd in both if crowd] == [
         (4, 2) if len(layout.colours) > 255 else (1, 4)
@@ -230,7 +231,7 @@ def test_the_compiled_loops_take_many_colours_and_many_sides(layout: Layout) -> 
 @pytest.mark.parametrize("kind", [CrowdScan, pytest.param(CompiledScan, marks=COMPILED)])
 def test_squares_on_which_nothing_fits(kind: type[CrowdScan]) -> None:
     """The sides left are then more than predictions expect."""
-    scan = kind(NO_ROOM, np.random.default_rng(1), lambda: None)
+    scan = kind(NO_ROOM, np.random.default_rng(1), FOREVER)
     odd = [index for index, square in enumerate(NO_ROOM.squares) if not square.even]
     crowd = extended(scan, scan.start(NO_ROOM.board(())), odd, 20, 4)
     assert crowd is not None
@@ -242,7 +243,7 @@ def test_squares_on_which_nothing_fits(kind: type[CrowdScan]) -> None:
 @COMPILED
 def test_more_placements_than_two_bytes_number() -> None:
     layout = Layout(random_puzzle(1, 91, 91, 30))
-    scans = [kind(layout, np.random.default_rng(1), lambda: None) for kind in (CrowdScan, CompiledScan)]
+    scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (CrowdScan, CompiledScan)]
     start = layout.board([Placement(91 * 91 - 1, Square(90, 90), 0)])
     both: list[Crowd | None] = [scan.start(start) for scan in scans]
     for square in range(90):
@@ -263,7 +264,7 @@ def test_squares_in_any_order_are_filled_alike_in_c(name: str, seed: int, most: 
     """The last ones meet a tile on each side."""
     layout = LAYOUTS[name]
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
-    scans = [kind(layout, np.random.default_rng(seed), lambda: None) for kind in (CrowdScan, CompiledScan)]
+    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (CrowdScan, CompiledScan)]
     both: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
     for square in np.random.default_rng(seed).permutation(free).tolist():
         both = [scan.extend(crowd, square, width, most) for scan, crowd in zip(scans, both, strict=True) if crowd]
@@ -282,7 +283,7 @@ def test_limits_are_looked_at_between_calls_that_take_a_moment(monkeypatch: pyte
         looks += 1
 
     layout = LAYOUTS["unframed"]
-    scan = CompiledScan(layout, np.random.default_rng(1), check)
+    scan = CompiledScan(layout, np.random.default_rng(1), Deadline(on_tick=check))
     states = extended(scan, scan.start(layout.board(())), [0, 1, 2], 10_000, 4)
     assert states is not None
     before, looks = same_after(scan, states), 0
@@ -323,7 +324,7 @@ def same(one: Crowd | None, other: Crowd | None) -> bool:
 @example([(0, [5, 3, 3])], 1)
 def test_ways_are_put_in_order(boards_: list[tuple[int, list[int]]], apart: int) -> None:
     """Those of boards one after the other, of few scores, also where these are far apart."""
-    scan = CompiledScan(LAYOUTS["framed"], np.random.default_rng(1), lambda: None)
+    scan = CompiledScan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)
     ways = [
         score * apart << 12 | number << 5 | placement
         for number, (score, placements) in enumerate(boards_)
@@ -352,7 +353,7 @@ def test_memory_is_taken_again_once_no_array_lies_in_it() -> None:
 def test_boards_have_fewer_columns_once_clues_are_met() -> None:
     """Those of the clues that are met first are the last ones."""
     layout = LAYOUTS["clues"]
-    scan = make_scan(layout, np.random.default_rng(1), lambda: None)
+    scan = make_scan(layout, np.random.default_rng(1), FOREVER)
     crowd = scan.start(layout.board(layout.clues))
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     columns = []
@@ -366,13 +367,13 @@ def test_boards_have_fewer_columns_once_clues_are_met() -> None:
 def test_without_a_library_arrays_do_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "_outcomes", {crowds.SOURCE: "crowd.c is not compiled"})
     with pytest.warns(SystemWarning, match="crowd.c is not compiled"):
-        assert type(make_scan(LAYOUTS["framed"], np.random.default_rng(1), lambda: None)) is CrowdScan
+        assert type(make_scan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)) is CrowdScan
 
 
 @given(st.integers(0, 99), st.integers(1, 60))
 def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_scores(seed: int, width: int) -> None:
     layout = Layout(random_puzzle(seed, 4, 4, 2))
-    scan = CrowdScan(layout, np.random.default_rng(seed), lambda: None)
+    scan = CrowdScan(layout, np.random.default_rng(seed), FOREVER)
 
     def filled(crowd: Crowd, width: int, most: int) -> Crowd | None:
         scan._random = np.random.default_rng(seed)
@@ -405,7 +406,7 @@ def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monke
     for large in (100, 10):
         monkeypatch.setattr(crowds, "_LARGE", large)
         assert [swept(LAYOUTS[name], 20) for name in ("framed", "clues")] == whole
-        scan = CrowdScan(LAYOUTS["framed"], np.random.default_rng(1), lambda: None)
+        scan = CrowdScan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)
         crowd = extended(scan, scan.start(LAYOUTS["framed"].board(())), list(range(6)), 100, 0)
         assert crowd is not None
         assert not crowd.mismatches.any()
@@ -417,7 +418,7 @@ EIGHT_BY_NINE, EIGHT_BY_NINE_SOLVED = boards.cut_up(8, 9, 6)
 
 
 def lines_swept(layout: Layout, width: int, seconds: float | None = None) -> list[tuple[str, Crowd]]:
-    scan = CrowdScan(layout, np.random.default_rng(1), lambda: None)
+    scan = CrowdScan(layout, np.random.default_rng(1), FOREVER)
     return [line[:2] for line in rounds.sweep(scan, layout.board(layout.clues), width, seconds)]
 
 
@@ -505,7 +506,7 @@ def test_the_crowds_are_those_of_the_processor(
 ) -> None:
     """Where there is room for one chunk at a time, as where many are looked at together."""
     layout = LAYOUTS[name]
-    scan, other = CompiledScan(layout, np.random.default_rng(), lambda: None), CardScan(card, layout)
+    scan, other = CompiledScan(layout, np.random.default_rng(), FOREVER), CardScan(card, layout)
     scan._chunk = other._chunk = chunk
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     for spare in (0, 1 << 20):

@@ -15,7 +15,7 @@ from edgeasp.search.best.filling import Filler, step_of
 from edgeasp.search.best.layout import FREE, Ints, Layout
 from edgeasp.search.best.rounds import first_board, matching
 from edgeasp.search.task import make_task
-from edgeasp.system.limits import Limit, LimitReached, Stopped
+from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Stopped
 from tests.search.best.test_crowd import COMPILED, LAYOUTS
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, shuffled, with_twins
@@ -54,7 +54,7 @@ def test_no_matching_of_many_rows_and_one_column_less_is_found_at_once() -> None
         nonlocal asked
         asked += 1
 
-    assert matching(may, count) is None
+    assert matching(may, Deadline(on_tick=count)) is None
     assert asked <= 300
 
 
@@ -64,14 +64,14 @@ def test_a_frame_that_lacks_a_side_has_no_first_board() -> None:
     border = next(index for index, tile in enumerate(tiles) if tile.sides.count(0) == 1)
     tiles[border] = Tile(tuple(colour or 1 for colour in tiles[border].sides))  # type: ignore[arg-type]
     layout = Layout(Puzzle(10, 10, tuple(tiles)))
-    assert first_board(layout, Solution(), np.random.default_rng(1), lambda: None) is None
+    assert first_board(layout, Solution(), np.random.default_rng(1), FOREVER) is None
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_first_board_matches_at_most_diamonds(seed: int) -> None:
     """Tiles that are only laid somewhere match at one diamond of seven."""
     layout = Layout(boards.hard())
-    board = first_board(layout, Solution(), np.random.default_rng(seed), lambda: None)
+    board = first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
     assert board is not None
     assert FREE not in board
     assert len(set(layout.tile[board].tolist())) == 100
@@ -87,7 +87,7 @@ ALL = 10**9
 def board_of(name: str, seed: int) -> Ints | None:
     """A complete board that is far from the best; None if none was found."""
     layout = LAYOUTS[name]
-    return first_board(layout, Solution(), np.random.default_rng(seed), lambda: None)
+    return first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
 
 
 def least_of(layout: Layout, rest: Ints, squares: list[int]) -> int:
@@ -178,7 +178,7 @@ def test_limits_are_heeded_while_it_searches(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(filling, "_SLICE", 100)
     layout = Layout(boards.planted(1, 7, 7, 6, framed=True))
     with pytest.raises(LimitReached):
-        Filler(layout, check).fill(layout.board(()), list(range(49)), 0, ALL)
+        Filler(layout, Deadline(on_tick=check)).fill(layout.board(()), list(range(49)), 0, ALL)
 
 
 @COMPILED
@@ -195,7 +195,7 @@ def test_what_the_search_in_c_has_no_room_for_is_left_to_clasp() -> None:
 
 
 def _first(layout: Layout) -> Ints:
-    board = first_board(layout, Solution(), np.random.default_rng(1), lambda: None)
+    board = first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
     return board
 

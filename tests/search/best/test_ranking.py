@@ -14,6 +14,7 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Til
 from edgeasp.search.best import ranking
 from edgeasp.search.best.crowd import Crowd, CrowdScan
 from edgeasp.search.best.layout import FREE, Ints, Layout
+from edgeasp.system.limits import FOREVER
 from tests.support import boards
 from tests.support.best import random_puzzle
 from tests.support.lanes import few_examples
@@ -130,7 +131,7 @@ def predictions(crowd: Crowd) -> list[float]:
 def test_the_predictions_are_those_of_the_counting_argument(name: str, seed: int, most: int, width: int) -> None:
     """How evenly colours are left is taken from the first board before."""
     layout, random = PUZZLES[name], np.random.default_rng(seed)
-    scan = CrowdScan(layout, random, lambda: None)
+    scan = CrowdScan(layout, random, FOREVER)
     board = layout.board(layout.clues)
     crowd = scan.start(board)
     free = [square for square in range(len(board)) if square not in layout.pinned]
@@ -151,7 +152,7 @@ def test_the_predictions_are_those_of_the_counting_argument(name: str, seed: int
 def test_the_logarithms_of_a_large_board() -> None:
     """A sum holds them besides the sides that are lost."""
     layout = Layout(random_puzzle(7, 56, 56, 12, framed=False), framed=False)
-    scan = CrowdScan(layout, np.random.default_rng(1), lambda: None)
+    scan = CrowdScan(layout, np.random.default_rng(1), FOREVER)
     crowd = scan.extend(scan.start(layout.board(())), 0, 1, 0)
     assert crowd is not None
     assert predictions(crowd) == pytest.approx([by_the_book(layout, crowd.board())])
@@ -187,7 +188,7 @@ def test_the_board_whose_colours_are_left_comes_first() -> None:
     """Both have no mismatch yet; what the first one asks for is on many tiles, the other's on none that is left."""
     tiles = (*(Tile((1, 1, 1, 1)),) * 4, *(Tile((2, 2, 2, 2)),) * 2, *(Tile((1, 1, 1, 1)),) * 3)
     layout = Layout(Puzzle(3, 3, tiles), framed=False)
-    scan = CrowdScan(layout, np.random.default_rng(1), lambda: None)
+    scan = CrowdScan(layout, np.random.default_rng(1), FOREVER)
     last: Crowd | None = scan.start(layout.board(()))
     for square in range(3):
         last = scan.extend(last, square, 1000, 4) if last else None
@@ -203,7 +204,7 @@ def puzzle_side(layout: Layout, placement: int) -> int:
 
 def test_the_same_for_every_machine() -> None:
     """Scores are integers."""
-    scan = CrowdScan(PUZZLES["framed"], np.random.default_rng(1), lambda: None)
+    scan = CrowdScan(PUZZLES["framed"], np.random.default_rng(1), FOREVER)
     crowd = scan.extend(scan.start(PUZZLES["framed"].board(())), 0, 100, 0)
     assert crowd is not None
     assert crowd.scores.dtype == crowd.tally.sums.dtype == np.int64

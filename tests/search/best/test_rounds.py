@@ -35,7 +35,7 @@ from edgeasp.search.best.rounds import (
 )
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import Limit, LimitReached, Stopped
+from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Stopped
 from tests.search.best.test_crowd import LAYOUTS
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_twins
@@ -303,7 +303,11 @@ def test_a_round_ends_when_its_caller_does(kind: RoundKind) -> None:
 
     round_ = Round(1, kind, task, 1, width=10, windows=10**9, conflicts=10**9)
     with pytest.raises(Enough):
-        list(carry_out(replace(round_, start=filled(task) if kind is RoundKind.POLISH else Solution()), ask))
+        list(
+            carry_out(
+                replace(round_, start=filled(task) if kind is RoundKind.POLISH else Solution()), Deadline(on_tick=ask)
+            )
+        )
     assert asked == 3
 
 
@@ -325,7 +329,7 @@ def test_a_sweep_that_became_narrower_is_made_again_by_its_widths(monkeypatch: p
 
 def polished(layout: Layout, board: Solution, seed: int, windows: int) -> list[Solution]:
     rng = np.random.default_rng(seed)
-    return [layout.solution(each) for each in polish(layout, layout.board(board), rng, windows, lambda: None)]
+    return [layout.solution(each) for each in polish(layout, layout.board(board), rng, windows, FOREVER)]
 
 
 @given(strategies.planted_with_clues(), st.integers(0, 99))
@@ -380,7 +384,7 @@ def test_the_caller_is_asked_before_each_window() -> None:
 
     board = layout.board(shuffled(make_task(puzzle), solution, 1))
     with pytest.raises(LimitReached):
-        list(polish(layout, board, np.random.default_rng(1), 10**9, ask))
+        list(polish(layout, board, np.random.default_rng(1), 10**9, Deadline(on_tick=ask)))
     assert asked == 3
 
 
@@ -407,9 +411,9 @@ def mismatches(layout: Layout, board: Ints) -> int:
 @given(st.sampled_from(["framed", "twins", "unframed", "signed", "clues", "shuffled frame"]), st.integers(0, 99))
 def test_no_way_to_lay_the_tiles_of_a_proved_window_is_better(name: str, seed: int) -> None:
     layout = LAYOUTS[name]
-    begin = first_board(layout, Solution(), np.random.default_rng(seed), lambda: None)
+    begin = first_board(layout, Solution(), np.random.default_rng(seed), FOREVER)
     assert begin is not None
-    proof = WindowProof([layout], begin, KINDS, lambda: None)
+    proof = WindowProof([layout], begin, KINDS, FOREVER)
     scores = [mismatches(layout, begin), *(mismatches(layout, better) for better in proof.run())]
     assert scores == sorted(set(scores), reverse=True)
     assert mismatches(layout, proof.board) == scores[-1]
@@ -445,11 +449,11 @@ def test_a_proved_window_of_a_board_with_few_signs_has_no_better_way(seed: int) 
     puzzle = Puzzle(2, 3, tuple(Tile(*each) for each in zip(sides, signs, strict=True)))  # type: ignore[arg-type]
     layouts = layouts_of(make_task(puzzle))
     random_ = np.random.default_rng(seed)
-    firsts = [first_board(layout, Solution(), random_, lambda: None) for layout in layouts]
+    firsts = [first_board(layout, Solution(), random_, FOREVER) for layout in layouts]
     begin = next((board for board in firsts if board is not None), None)
     assume(begin is not None)
     assert begin is not None
-    proof = WindowProof(layouts, begin, ["2x2"], lambda: None)
+    proof = WindowProof(layouts, begin, ["2x2"], FOREVER)
     for _ in proof.run():
         pass
     best = proof.solution(proof.board)
@@ -469,7 +473,7 @@ def test_a_proved_window_of_a_board_with_few_signs_has_no_better_way(seed: int) 
 
 def test_the_windows_of_a_kind() -> None:
     layout = LAYOUTS["wide"]
-    board = first_board(layout, Solution(), np.random.default_rng(1), lambda: None)
+    board = first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
     assert squares_of("3x2", layout, board)[:2] == [(0, 1, 2, 6, 7, 8), (1, 2, 3, 7, 8, 9)]
     assert [len(squares_of(kind, layout, board)) for kind in ("3x2", "6x3", "rows", "columns")] == [8, 1, 3, 6]
@@ -482,7 +486,7 @@ def test_the_windows_of_a_kind() -> None:
 
 def test_a_clue_stays_where_it_lies() -> None:
     layout = LAYOUTS["clues"]
-    board = first_board(layout, Solution(), np.random.default_rng(1), lambda: None)
+    board = first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
     assert all(square not in layout.pinned for window in squares_of("3x3", layout, board) for square in window)
 
@@ -496,9 +500,9 @@ def test_a_limit_says_what_is_left_unproved() -> None:
         if looks > 3:
             raise LimitReached(Stopped(Limit.TIME, 1))
 
-    board = first_board(layout, Solution(), np.random.default_rng(1), lambda: None)
+    board = first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
-    proof = WindowProof([layout], board, ["3x3"], check)
+    proof = WindowProof([layout], board, ["3x3"], Deadline(on_tick=check))
     with pytest.raises(LimitReached):
         list(proof.run())
     [windows] = proof.windows

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ctypes
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from edgeasp.encoding.cnf import Variables
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.system import libraries
+from edgeasp.system.limits import FOREVER, Deadline
 
 SOURCE = Path(__file__).parent / "refuter.c"
 
@@ -62,7 +63,7 @@ class Refuter:
         fitting: Sequence[Sequence[Candidate]],
         identical: Sequence[Sequence[int]],
         order: Sequence[Square],
-        check: Callable[[], None] = lambda: None,
+        deadline: Deadline = FOREVER,
     ) -> None:
         """Prepare a search.
 
@@ -71,7 +72,7 @@ class Refuter:
             fitting: the candidates of each square, row by row.
             identical: groups of tiles that lie in the order of the squares.
             order: the squares, the preferred ones first.
-            check: called after each square, to stop with an exception.
+            deadline: checked meanwhile.
 
         Raises:
             NoRoomError: there is no memory for it.
@@ -86,7 +87,7 @@ class Refuter:
         try:
             for numbers in _candidates(variables, fitting):
                 self._library.refuter_load(self._state, numbers.buffer_info()[0], len(numbers) // 7)
-                check()
+                deadline.check()
         except BaseException:
             self.close()
             raise
@@ -120,14 +121,14 @@ class Refuter:
                 board.append(Placement(candidate.tile, square, candidate.rot))
             yield Solution(tuple(sorted(board, key=lambda placement: placement.tile)))
 
-    def finish(self, check: Callable[[], object] = lambda: None) -> None:
+    def finish(self, deadline: Deadline = FOREVER) -> None:
         """Let go of the lemmas, the clauses and the hints that the proof does not need, once all boards are found.
 
         `check` is called often, to stop with an exception. NoRoomError if there is no memory for it.
         """
         counts = (ctypes.c_int * 2)()
         while (done := self._library.refuter_trim(self._state, counts, _SECONDS)) == 0:
-            check()
+            deadline.check()
         if done < 0:
             raise NoRoomError
         self.clauses, self.lemmas = counts
