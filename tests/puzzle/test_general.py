@@ -408,6 +408,18 @@ def test_what_a_rim_shows_is_checked_and_named() -> None:
     assert names == ["boundary(1,1,top)", "boundary(2,1,top)"]
 
 
+def test_boards_differ_by_tiles_with_different_orientations() -> None:
+    upright, free, other = Tile((1, 2, 1, 2), only=(0,)), Tile((1, 2, 1, 2)), Tile((1, 1, 1, 1))
+    puzzle = Puzzle(2, 2, (upright, free, other, other))
+    one, swapped = (
+        Solution(tuple(Placement(tile, Square(at % 2, at // 2), 0) for at, tile in enumerate(order)))
+        for order in ((0, 1, 2, 3), (1, 0, 2, 3))
+    )
+    assert symmetry.board_key(puzzle, one) != symmetry.board_key(puzzle, swapped)
+    alike = replace(puzzle, tiles=(free, free, other, other))
+    assert symmetry.board_key(alike, one) == symmetry.board_key(alike, swapped)
+
+
 def test_a_reflection_shows_the_partners_of_a_rim() -> None:
     tiles = (Tile((3, 2, 4, 1)), Tile((4, 2, 3, 1))) * 2
     puzzle = Puzzle(2, 2, tiles, partners=((1, 2),), flipping=True, rim=(("right", (2,)), ("left", (1,))))
