@@ -1,7 +1,7 @@
 """The search for the best board, in processes: which rounds come next, what they found, and the calls.
 
-`BestState.handle` takes an event with the moment at which it happens, and gives the orders that follow from it, one by
-one: each is to be carried out before the next one is taken. `parallel/best.py` does that.
+`BestState.handle` takes an event with its time, and yields the instructions that follow from it. `BestSearch` runs each
+of them before it takes the next one.
 """
 
 from __future__ import annotations

@@ -520,7 +520,7 @@ class PoolExecutor:
 
 
 class _Process:
-    """A process that runs `parallel/processes.py`, and the call that it makes; it ends when its standard input does.
+    """A process that runs calls until its standard input ends.
 
     Attributes:
         work: the call.

@@ -2,10 +2,9 @@
 
 A split search and the ledger of a campaign keep their cubes in the same way, see `Frontier.end`.
 
-`SplitState.handle` takes an event and returns the orders that follow from it, for `parallel/split.py` to carry out.
-A table has what follows from each end of a call, and `validate` checks what holds after every event. A list of events
-is a story, which gives the same orders each time. After the state machine of a worker in Dask
-(`distributed.worker_state_machine`).
+`SplitState.handle` takes an event and returns the instructions that follow from it, which `SplitSearch` runs.
+`validate` checks the invariants after every event. The same sequence of events gives the same instructions each time.
+The design follows the state machine of a Dask worker (`distributed.worker_state_machine`).
 """
 
 from __future__ import annotations
@@ -469,7 +468,7 @@ class SplitState:
     # ---- ending ----
 
     def _end(self, event: CallEnded) -> list[Instruction]:
-        """Record the end of a call, as the table says."""
+        """Record the end of a call, and return what follows from it."""
         cube = event.call.cube
         self._may_prepare = True
         if cube is None:
@@ -479,7 +478,17 @@ class SplitState:
         if event.outcome is not None and event.end is not CubeEnd.FAILED:
             self.spent += event.outcome.statistics.conflicts or 0
             self.laid += event.outcome.tiles
-        return _TRANSITIONS[event.end](self, event)
+        match event.end:
+            case CubeEnd.READY:
+                return []
+            case CubeEnd.LOST:
+                return self._lost(event)
+            case CubeEnd.LIMITED:
+                return self._limited(event)
+            case CubeEnd.FAILED:
+                return self._failed(event)
+            case _:
+                return self._worked(event)
 
     def _worked(self, event: CallEnded) -> list[Instruction]:
         """A call has done its part: its cube is done, or there is more to do."""
@@ -515,9 +524,6 @@ class SplitState:
         counted = min(number, (self._ready.job.limit or self.found + number) - self.found)
         self.found += counted
         return [Count(counted)]
-
-    def _prepared(self, event: CallEnded) -> list[Instruction]:
-        return []
 
     def _lost(self, event: CallEnded) -> list[Instruction]:
         """Search a cube again whose process has died; what it had found is found again."""
@@ -631,20 +637,6 @@ class _Tally:
         """The smallest cube around one that was given up."""
         lengths = range(len(path) - 1, -1, -1)
         return next((path[:length] for length in lengths if path[:length] in self._given_up), None)
-
-
-_TRANSITIONS: dict[CubeEnd, Callable[[SplitState, CallEnded], list[Instruction]]] = {
-    CubeEnd.SPLIT: SplitState._worked,
-    CubeEnd.WHOLE: SplitState._worked,
-    CubeEnd.COMPLETE: SplitState._worked,
-    CubeEnd.ENOUGH: SplitState._worked,
-    CubeEnd.GIVEN_UP: SplitState._worked,
-    CubeEnd.READY: SplitState._prepared,
-    CubeEnd.LOST: SplitState._lost,
-    CubeEnd.LIMITED: SplitState._limited,
-    CubeEnd.FAILED: SplitState._failed,
-}
-"""The consequences of each end of a call."""
 
 
 # ---- a search that is split over processes, and the calls in which they split and search a cube ----
