@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from edgeasp._version import __version__
 from edgeasp.api import best_board
-from edgeasp.api.instance import Board, Instance
+from edgeasp.api.instance import Board, Instance, task_of
 from edgeasp.api.plain import json_document
 from edgeasp.cli import clock, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
@@ -28,6 +28,7 @@ from edgeasp.cli.shared_options import (
     question_option,
     search_option,
 )
+from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import files, plain, recognition
 from edgeasp.formats.files import convert_board
@@ -137,8 +138,8 @@ def best(
     signs and the clues are kept. Each better board is written to FILE at once; the search ends when the board is
     proved best, at the goal, at a limit, or at Ctrl-C. A solution matches at all diamonds.
 
-    The same command goes on from the board in FILE, or from that of --start if it is better. If FILE holds anything
-    else, nothing is written.
+    The same command goes on from the board in FILE, or from that of --start or of a link if it is better. If FILE
+    holds anything else, nothing is written. The exit status is 0 once there is a board, unless it misses the --goal.
     """
     wanted.cluster.require_alone(wanted.jobs)
     output = None if wanted.output == files.STDIN else wanted.output
@@ -152,13 +153,18 @@ def best(
     files.require_one_stdin(inputs)
     # A board to begin with may be the file to write: it is replaced by nothing worse.
     delivery.require_writable(output, None, options.inputs(puzzle))
-    task = options.task(puzzle, EncodingRequest(wanted.encoding))
+    recognised = options.document(puzzle)
+    instance = options.instance_in(puzzle, recognised)
+    task = task_of(instance, (), EncodingRequest(wanted.encoding), OwnRules(), up_to_rotation=False)
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
     rounds = None if wanted.replay else wanted.rounds
     job = BestJob(task, goal=wanted.goal, limits=limits, rounds=rounds, seed=wanted.seed)
     job = best_board.read_into(job, prove=wanted.prove, replay=wanted.replay)
-    begin = Solution() if wanted.start is None else options.board(wanted.start, task.puzzle)
+    begin = recognised.document.placements if recognised.format.is_board else Solution()
+    begin = begin if wanted.start is None else options.board(wanted.start, task.puzzle)
+    if begin and wanted.start is None:
+        console.note(f"{files.shown_name(puzzle)}: begins with its board (--start names another one)")
     laid = len(begin)
     held = None if output is None or wanted.fresh else _held_at_first(output, job, options)
     if wanted.replay is not None and (begin or held or wanted.rounds is not None):
@@ -173,7 +179,7 @@ def best(
         try:
             search = best_board.search_of(job, deadline, lambda *_: sink.save(search.result()), executor)
         except InputError as error:
-            raise InputError(files.shown_name(wanted.start or ""), None, error.message) from None
+            raise InputError(files.shown_name(wanted.start or puzzle), None, error.message) from None
         view.search = search
         if wanted.start is not None and 0 < laid < task.puzzle.grid.size:
             many = number_of(laid, "tile")
@@ -220,7 +226,8 @@ def _run(search: BestSearch, sink: BestOutput, view: _View) -> None:
     compared = best_board.yardstick_text(result, search.job.task.puzzle, search.job.task.clues)
     for line in [*sink.origin(result)[1:], *best_board.window_texts(result), *([compared] if compared else [])]:
         console.note(line)
-    end_search(interrupt, answered=result.answered, stopped=False)
+    reached = result.answered or (result.board is not None and search.job.goal is None)
+    end_search(interrupt, answered=reached, stopped=False)
 
 
 _IMPROVEMENTS = 6

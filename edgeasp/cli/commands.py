@@ -103,7 +103,8 @@ TABLE = (
     (ANSWERED, "the question was answered: a solution, a count, or a proof that there is none"),
     (
         UNANSWERED,
-        "it was not, within the limits; check, certify, decode, grade and verify: something is wrong; "
+        "it was not, within the limits (best: no board, or the goal was missed); "
+        "check, certify, decode, grade and verify: something is wrong; "
         "diff: the boards differ; bench: a run failed",
     ),
     (USAGE, "bad input or usage: nothing was written (of that board, in a suite or series)"),

@@ -7,6 +7,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +15,16 @@ from typing import NamedTuple
 from edgeasp.encoding.own_rules import RulesFile, blanked
 from edgeasp.formats import known, plain, recognition
 from edgeasp.formats.document import ANY_TILES, BoardFormat, Document, Feature, PuzzleFormat, misfit, tile_features
-from edgeasp.formats.recognition import PUZ, SOL, Origin, Recognised, RecognisedBoard, recognise, recognise_board
+from edgeasp.formats.recognition import (
+    MARKED,
+    PUZ,
+    SOL,
+    Origin,
+    Recognised,
+    RecognisedBoard,
+    recognise,
+    recognise_board,
+)
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Kind, Puzzle, Solution
 from edgeasp.system import lines, writing
@@ -59,7 +69,10 @@ def read_document(path: str, origin: Origin = Origin(), signs_path: str | None =
     """
     origin = _origin(path, origin)
     if (name := _by_name(path)) is not None:
+        origin.require_size(name[0])
         recognised = Recognised(PUZ, origin.meant(Document(*name)), obvious=True)
+    elif origin.format is None and (marked := _of_marked_puzzle(path, origin)) is not None:
+        recognised = Recognised(MARKED, origin.meant(marked), obvious=True)
     else:
         text = path if _is_address(path) else lines.decode(_read_bytes(path), shown_name(path))
         recognised = recognise(text, origin)
@@ -69,6 +82,28 @@ def read_document(path: str, origin: Origin = Origin(), signs_path: str | None =
     if known.copy_of(puzzle) is not None:
         puzzle = replace(puzzle, names=replace(puzzle.names, numbers=known.numbers(puzzle)))
     return recognised if puzzle is recognised.document.puzzle else recognised.of(puzzle)
+
+
+def _of_marked_puzzle(path: str, origin: Origin) -> Document | None:
+    """The board in a `.sol` with the puzzle that it names: a known one, or that of a `.puz` beside it."""
+    if origin.suffix not in SOL.suffixes or not os.path.isfile(path):
+        return None
+    data = _read_bytes(path)
+    mark = plain.mark_in(data)
+    if mark is None:
+        return None
+    candidates = [(name, known.NAMED[name]().puzzle) for name in known.NAMED]
+    found = next((each for each in candidates if plain.origin_mark(each[1]) == mark), None)
+    for beside in sorted(Path(path).parent.glob("*.puz"), key=lambda each: each.stem != Path(path).stem):
+        if found is None:
+            with suppress(InputError):
+                puzzle = plain.read_puz(read_text(str(beside)), shown_name(str(beside)))
+                found = (shown_name(str(beside)), puzzle) if plain.origin_mark(puzzle) == mark else None
+    if found is None:
+        return None
+    origin.require_size(found[1])
+    board = plain.read_sol(lines.decode(data, origin.name), found[1], origin.name)
+    return Document(found[1], board, notes=(f"a board of {found[0]}",))
 
 
 def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:

@@ -518,6 +518,12 @@ def origin_mark(puzzle: Puzzle) -> str:
     return f"edgeasp-board of {sha256(repr((puzzle.cols, puzzle.rows, tiles)).encode()).hexdigest()[:12]}"
 
 
+def mark_in(data: bytes) -> str | None:
+    """Return the mark of the tiles that a file of these bytes names."""
+    mark = _OF_TILES.search(data)
+    return mark[0].decode() if mark else None
+
+
 def is_of_others(data: bytes, puzzle: Puzzle, score: int) -> bool:
     """Whether a file of these bytes says that its board is one of other tiles; what says nothing may be of these.
 
@@ -529,8 +535,7 @@ def is_of_others(data: bytes, puzzle: Puzzle, score: int) -> bool:
         kept = json.loads(data)
         of = kept.get("puzzle", {})
         return (of.get("cols"), of.get("rows"), kept.get("score", score)) != (puzzle.cols, puzzle.rows, score)
-    mark = _OF_TILES.search(data)
-    return mark is not None and mark[0].decode() != origin_mark(puzzle)
+    return mark_in(data) not in (None, origin_mark(puzzle))
 
 
 def board_text(data: bytes, source: str) -> str | None:

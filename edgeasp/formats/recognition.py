@@ -82,6 +82,10 @@ SOL = BoardFormat(
 )
 
 
+MARKED = replace(PUZ, name="sol", title=SOL.title, is_board=True)
+"""A `.sol` that names its tiles, with the puzzle of these."""
+
+
 @cache
 def puzzles() -> tuple[PuzzleFormat, ...]:
     """All formats of puzzles, edgeasp's own first; of two that agree on a text, the first counts."""
@@ -191,6 +195,14 @@ class Origin(NamedTuple):
     unframed: bool = False
     upright: bool = False
 
+    def require_size(self, puzzle: Puzzle) -> None:
+        """Raise InputError if the option on the size contradicts the puzzle."""
+        if self.size not in (None, (puzzle.cols, puzzle.rows)):
+            cols, rows = self.size
+            message = f"expected {cols} x {rows} as --size, found {puzzle.cols} x {puzzle.rows}"
+            part = f": a part of it is --block {cols}x{rows}" if cols <= puzzle.cols and rows <= puzzle.rows else ""
+            raise InputError(self.name, None, message + part)
+
     def meant(self, document: Document) -> Document:
         """The document as the options say that it is meant."""
         document = unframed(document) if self.unframed else document
@@ -265,9 +277,7 @@ def recognise(text: str, origin: Origin) -> Recognised:
     if recognised.format not in (PUZ, FACTS):
         marks.require_no_comment(text, origin.name)
     puzzle, unknown = recognised.document.puzzle, recognised.document.unknown
-    if origin.size not in (None, (puzzle.cols, puzzle.rows)):
-        cols, rows = origin.size
-        raise InputError(origin.name, None, f"expected {cols} x {rows} as --size, found {puzzle.cols} x {puzzle.rows}")
+    origin.require_size(puzzle)
     if unknown and not origin.partial:
         message = (
             f"expected a tile on every square, found {unknown} empty: without all tiles, a link can be shown, "
