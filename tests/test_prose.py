@@ -26,7 +26,6 @@ NOT_YET: tuple[str, ...] = (
     "docs/clingo-6.md",
     "docs/counted.md",
     "docs/debugging.md",
-    "docs/lesson/",
     "docs/macmahon.md",
     "docs/options.md",
     "docs/record-boards.md",
