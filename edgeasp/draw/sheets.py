@@ -361,7 +361,7 @@ _RIM = 0.6
 
 
 def trays(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list[PrintedPage]:
-    """Draw a board on a page, or in similar parts."""
+    """Draw a board on one or several pages."""
     paper = style.paper
     cols = _parts(puzzle.cols, paper.width - 2 * _SIDE, style.tile)
     rows = _parts(puzzle.rows, paper.height - 2 * _ENDS, style.tile)

@@ -176,7 +176,7 @@ class BoardView:
         return first
 
     def has_mismatch(self, square: Square, side: Side) -> bool:
-        """Whether a side has a mismatch, stored on either square."""
+        """Whether a side has a mismatch, seen from either square."""
         beyond = self.puzzle.grid.neighbour(square, side)
         return (square, side) in self.clashing or (beyond, side.opposite) in self.clashing
 

@@ -553,7 +553,7 @@ def _has_usual_places(recipe: Recipe) -> bool:
 
 
 def _shortages_by_places(recipe: Recipe) -> dict[str, tuple[int, int]]:
-    """Find shortages by the places around each square.
+    """Find shortages of tiles by the places around squares.
 
     This is for boards on which squares with the same number of frame sides differ in other sides, or in how tiles can
     be rotated. Boundary parts with their own colours are not considered.
@@ -690,7 +690,7 @@ def hardest(cols: int, rows: int, border: int | None = None) -> int:
 
 
 def moderate(cols: int, rows: int, border: int | None = None) -> int:
-    """Return a number of colours that edgeasp solves in seconds.
+    """Choose enough inner colours for a solution in seconds.
 
     This holds up to 16 x 16 squares. With a frame, the expected number of wrong centre tiles that fit two neighbours is
     at most 1/2. Without a frame the search has no place to begin, so each colour is on about three diamonds.
@@ -702,7 +702,7 @@ def moderate(cols: int, rows: int, border: int | None = None) -> int:
 
 
 def easiest(cols: int, rows: int, _: int | None = None) -> int:
-    """Return a number of colours that leaves almost no choice.
+    """Choose enough inner colours to leave almost no choice.
 
     A wrong centre tile fits two neighbours, in one of its rotations, with probability 4/c^2. The expected number of
     such tiles is at most 1/4.

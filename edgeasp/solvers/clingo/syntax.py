@@ -274,7 +274,7 @@ ANSWER = frozenset({("chosenTile", 3), ("chosenRotation", 3)})
 
 
 def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
-    """Refuse added rules that define existing predicates.
+    """Refuse user rules that define existing predicates.
 
     Raises:
         InputError: they define a predicate of the encoding, the facts or the answer, or are not rules.
