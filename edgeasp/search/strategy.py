@@ -60,8 +60,8 @@ TRIAL = 16_000
 threads save grows as the root of their number, at best."""
 
 LEAST_FILTERED = 5_000
-"""Candidates on all squares from which on domain filtering pays: fewer are ground and searched as fast. It then leaves
-so little that one process suffices."""
+"""Candidates on all squares from which on domain filtering pays: fewer are ground and searched as fast. From
+four times as many on, it leaves so little that one process suffices."""
 
 LEAST_FILTERED_FOR_ONE = 50_000
 """The same for a single solution: a search of the whole board may find it early, a region is searched to its end."""
@@ -196,7 +196,7 @@ def leaves_little(job: Job, deadline: Deadline = FOREVER) -> bool:
     if not _may_filter(job):
         return False
     filtering = Filtering(job.task, job.options, deadline, single=job.limit == 1)
-    return pays(filtering) and filtering.first() is not None
+    return filtering.before >= 4 * LEAST_FILTERED and pays(filtering) and filtering.first() is not None
 
 
 def _may_filter(job: Job) -> bool:
