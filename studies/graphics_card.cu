@@ -296,22 +296,23 @@ extern "C" int64_t card_ways(const Crowd *crowd, const Tiles *tiles, const Spot 
         int64_t board = first + i / group, most = most_of(&own, &here, board, limit), own_count = 0;
         if (most < 0)
             return;
+        Parent parent = parent_of(&own, &by, board);
         auto take = [&](int64_t placement, int64_t cost) {
-            int64_t way = way_of(&own, &all, &here, &by, board, placement, cost, 2);
+            int64_t way = way_of(&parent, &all, &here, &by, placement, cost, 2);
             if (way < cut) {
                 made[next(end)] = way;
                 own_count++;
             }
         };
         if (here.most && most) {
-            const uint64_t *shown[4];
+            const uint64_t *shown[4], *bits = (const uint64_t *)of_board(own.used, &own, board);
             for (int64_t side = 0; side < here.known; side++)
                 shown[side] = showing(&own, &all, &here, board, side, 1);
             for (int64_t at = i % group; at < all.rotations * own.words; at += group) {
-                Some some = some_of(&own, &here, shown, board, most, at, at % own.words);
+                Some some = some_of(&here, shown, ~bits[at % own.words] & here.fitting[at], most, at);
                 for (; some.tiles; some.tiles &= some.tiles - 1) {
                     int bit = LOWEST(some.tiles);
-                    take(all.placement[64 * at + bit], cost_at(&some, bit));
+                    take(all.placement[64 * at + bit], cost_at(some.ones, some.twos, some.fours, bit));
                 }
             }
         } else {

@@ -226,7 +226,7 @@ class CardScan(CompiledScan):
 
     def _met(self, crowd: Crowd, spot: Spot) -> Crowd:
         after = replace(self._rows.room_for(crowd, len(crowd), crowd.facing.shape[1]), scores=crowd.scores)
-        structs = CrowdStruct.of(crowd), CrowdStruct.of(after), self._tiles, self._spot(spot, {})
+        structs = CrowdStruct.of(crowd), CrowdStruct.of(after), self._tiles, self._spot(spot)
         self._card.library.card_met(*structs)
         return after
 

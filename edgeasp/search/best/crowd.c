@@ -1,6 +1,7 @@
-/* The loops of a crowd of boards, see crowd.py and ranking.py, which state what they compute: what is asked for once a
- * square is to be filled, the ways to fill it with their scores, the least of these, and the boards that come about. All
- * of it is integers, so that the boards are those of the arrays. */
+/* Extends a beam of boards by one square, see crowd.py and ranking.py: `crowd_ways` lists the expansions with their
+ * scores and selects the best ones, `crowd_extended` writes the boards that they lead to. Everything is integers, so the
+ * boards are those that numpy finds. */
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -10,8 +11,10 @@
 #define PREFETCH(address) __builtin_prefetch(address)
 #define LOWEST(bits) __builtin_ctzll(bits)
 #endif
+#define RESTRICT __restrict__
 
-enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, AHEAD = 8, DIGIT = 16, WORDS = 32, LINE = 64 };
+enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, AHEAD = 32, LINE = 64, BATCH = 128, SCORES = 1 << 16, ROW = 128,
+       WORDS = 4, ROTATIONS = 4 };
 
 /* The boards, a row of so many bytes for each: the tiles used as bits, the counts of colours, in integers of so many
  * bytes, the sum of the tally, mismatches, and the colours shown to free squares, in such integers as well. Each address
@@ -25,36 +28,50 @@ typedef struct {
 
 /* What is the same for all boards: of each placement the place of its tile among the bits of those used and the colours
  * of its sides; what an entry of counts adds to sums, and what each kind of change of it adds; elsewhere and in the ring,
- * for each colour its column of counts and where the values of that begin; the number of entries of a column, and by how
- * much one is lower without a side that is asked for; for each side and colour the tiles that show it there, as bits for
- * each rotation, and the placement of each bit. */
+ * for each colour its column of counts and where the values of that begin; by how much an entry is lower without a side
+ * that is asked for; for each side and colour the tiles that show it there, as bits for each rotation, and the placement
+ * of each bit. */
 typedef struct {
     const int32_t *place, *sides;
     const int64_t *values, *differences, *code[2], *begin[2];
-    int64_t entries, have;
+    int64_t have;
     const uint64_t *showing;
     const int32_t *placement;
     int64_t colours, rotations;
 } Tiles;
 
+/* The columns of counts that a placement changes, and for each where the differences of that change begin. */
+typedef struct {
+    int32_t begin[4];
+    uint16_t column[4];
+} Change;
+
 /* A square: its sides that meet a tile, the column of the colour that each shows and whether it is one of the ring, of
  * which the first `keyed` lead to the placements; the sides beyond which squares are free, and their columns to be; whether
- * costs are limited, and the limit; of each placement the four columns of counts that it changes with the kind of each
- * change, and by how much it changes them; the tiles that may lie there, as bits for each rotation; the number of
- * placements with so few mismatches beside the first sides, by the colours that these meet. */
+ * costs are limited, and the limit; what each placement changes, and by how much it changes each count; the tiles that may
+ * lie there, as bits for each rotation; the number of placements with so few mismatches beside the first sides, and of
+ * those without any, by the colours that these meet. */
 typedef struct {
     int64_t known, side[4], column[4], ring[4], keyed, open, open_side[4], open_column[4], limited, most;
-    const uint16_t *change;
+    const Change *change;
     const int32_t *amount;
     const uint64_t *fitting;
-    const int64_t *lengths;
+    const int64_t *lengths, *matching;
 } Spot;
 
 /* A placement, with the place of its tile and the mismatches that it costs. */
 typedef struct {
-    int32_t placement;
+    uint32_t placement;
     uint16_t place, cost;
 } Fitting;
+
+/* What the ways to extend a board have in common: its number, shifted as in a way, its score without the prediction, where
+ * its noises begin, its sum and its counts. */
+typedef struct {
+    int64_t board, score, noise;
+    uint64_t sum;
+    const void *counts;
+} Parent;
 
 /* Placements, and where those begin that fit beside the first sides, by the colours that these meet; what turns tallies into
  * scores, see `Scale`; changes at random, read at a sum of multiples of board and placement; for each placement what it
@@ -71,6 +88,21 @@ typedef struct {
     const int64_t *dear;
     int64_t begun, places, score_shift, score_most;
 } Look;
+
+/* The ways to fill a square that are found so far, of which the best `width` are kept: `least` is the best one, `number`
+ * their number and `board` the next board. Where `chunk` boards are done and more than twice as many ways are found, the
+ * others are dropped: from then on ways have to be below `cut`, and scores of boards with their mismatches no more than
+ * `limit`, which is `ahead` beyond that of the cut. A call takes `some` boards. There is room for all ways of a chunk and
+ * twice the width in `ways`, for `width` in `ordered`, for SCORES integers in `counted`, for BATCH `parents`, for BATCH
+ * and all placements in `candidates`, and for six words for each word of tiles in each rotation, and two, in `masks`. */
+typedef struct {
+    int64_t width, chunk, some, ahead;
+    int64_t board, number, least, cut, limit;
+    int64_t *ways, *ordered;
+    uint32_t *counted;
+    Parent *parents;
+    uint64_t *candidates, *masks;
+} Selection;
 
 INLINE int64_t entry(const void *array, int64_t at, int64_t bytes)
 {
@@ -93,6 +125,14 @@ INLINE void set(void *array, int64_t at, int64_t bytes, int64_t value)
 INLINE void *of_board(void *first, const Crowd *crowd, int64_t board)
 {
     return (char *)first + board * crowd->row;
+}
+
+/* Have the processor read what a board has. */
+INLINE void fetch(const Crowd *crowd, int64_t board)
+{
+    const char *row = (const char *)of_board(crowd->used, crowd, board);
+    for (int64_t at = 0; at < crowd->row; at += LINE)
+        PREFETCH(row + at);
 }
 
 /* Hardly ever is a value out of range. */
@@ -133,11 +173,11 @@ void crowd_met(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t
 }
 
 /* What a placement of which some sides are open adds to the sum of a board. */
-INLINE uint64_t difference(const Tiles *tiles, const uint16_t *change, const void *counts, int64_t bytes)
+INLINE uint64_t difference(const Tiles *tiles, const Change *change, const void *counts, int64_t bytes)
 {
     uint64_t sum = 0;
     for (int i = 0; i < 4; i++)
-        sum += (uint64_t)tiles->differences[change[4 + i] * tiles->entries + entry(counts, change[i], bytes)];
+        sum += (uint64_t)tiles->differences[change->begin[i] + entry(counts, change->column[i], bytes)];
     return sum;
 }
 
@@ -170,20 +210,52 @@ INLINE int64_t cost_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot,
     return cost;
 }
 
-/* The way to extend a board by a placement, which costs so many mismatches. */
-INLINE int64_t way_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
-                      int64_t placement, int64_t cost, int64_t count_bytes)
+/* How much the compiler may know: 1, the usual sizes of integers; 2, also that two sides are known; 3, also the sizes of
+ * boards like Eternity II. */
+static int level_of(const Crowd *crowd, const Crowd *after, const Tiles *tiles, const Spot *spot)
 {
-    const void *counts = of_board(crowd->counts, crowd, board);
-    const uint64_t *before = (const uint64_t *)of_board(crowd->sums, crowd, board);
-    const int64_t *mismatches = (const int64_t *)of_board(crowd->mismatches, crowd, board);
-    uint64_t sum = *before + difference(tiles, spot->change + 8 * placement, counts, count_bytes);
-    int64_t noise = (board * look->factor[0] + placement * look->factor[1]) & look->noise_mask;
-    int64_t score = predicted(look, sum) + look->noises[noise];
-    score += (*mismatches + cost) * ONE + look->begun;
+    if (crowd->shown_bytes != 1 || crowd->count_bytes != 2)
+        return 0;
+    if (!spot || spot->known != 2 || spot->keyed != 2)
+        return 1;
+    return crowd->row == ROW && after->row == ROW && crowd->words == WORDS && tiles->rotations == ROTATIONS ? 3 : 2;
+}
+
+/* The same for what is done with boards. */
+INLINE void know(int level, Crowd *crowd, Tiles *tiles, Spot *spot)
+{
+    if (level >= 1) {
+        crowd->shown_bytes = 1;
+        crowd->count_bytes = 2;
+    }
+    if (level >= 2)
+        spot->known = spot->keyed = 2;
+    if (level >= 3) {
+        crowd->row = ROW;
+        crowd->words = WORDS;
+        tiles->rotations = ROTATIONS;
+    }
+}
+
+/* What the ways to extend a board have in common. */
+INLINE Parent parent_of(const Crowd *crowd, const Look *look, int64_t board)
+{
+    int64_t score = *(const int64_t *)of_board(crowd->mismatches, crowd, board) * ONE + look->begun;
+    Parent parent = {board << look->places, score, board * look->factor[0],
+                     *(const uint64_t *)of_board(crowd->sums, crowd, board), of_board(crowd->counts, crowd, board)};
+    return parent;
+}
+
+/* The way to extend a board by a placement which costs so many mismatches. */
+INLINE int64_t way_of(const Parent *parent, const Tiles *tiles, const Spot *spot, const Look *look, int64_t placement,
+                      int64_t cost, int64_t count_bytes)
+{
+    uint64_t sum = parent->sum + difference(tiles, spot->change + placement, parent->counts, count_bytes);
+    int64_t noise = (parent->noise + placement * look->factor[1]) & look->noise_mask;
+    int64_t score = predicted(look, sum) + look->noises[noise] + parent->score + cost * ONE;
     if (look->dear)
         score += look->dear[placement];
-    return clipped(score, look->score_most) << look->score_shift | board << look->places | placement;
+    return clipped(score, look->score_most) << look->score_shift | parent->board | placement;
 }
 
 /* The most mismatches that a tile may cost on this board, or -1: where these put it beyond the limit, a way is hardly
@@ -216,25 +288,9 @@ int64_t crowd_fitting(const Crowd *crowd, const Tiles *tiles, const Spot *spot)
     return sum;
 }
 
-/* The placements without a mismatch whose tiles a board has not used, in their order. */
-INLINE Fitting *unused_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
-                          Fitting *unused, int64_t shown_bytes)
-{
-    int64_t key = key_of(crowd, tiles, spot, board, shown_bytes);
-    const Fitting *fitting = look->fitting + look->starts[key], *beyond = fitting + spot->lengths[key];
-    const uint64_t *bits = (const uint64_t *)of_board(crowd->used, crowd, board);
-    for (; fitting < beyond && !fitting->cost; fitting++) {
-        *unused = *fitting;
-        unused += !used(bits, fitting->place)
-               && !cost_of(crowd, tiles, spot, board, fitting->placement, shown_bytes);
-    }
-    return unused;
-}
-
-/* Tiles of a word, in one rotation, that a board has not used and that cost few enough mismatches; how many each costs is
- * in the bits of three integers. */
+/* Tiles of a word, in one rotation, that cost few enough mismatches; how many each costs is in the bits of three
+ * integers. */
 typedef struct {
-    int64_t at;
     uint64_t tiles, ones, twos, fours;
 } Some;
 
@@ -247,11 +303,9 @@ INLINE const uint64_t *showing(const Crowd *crowd, const Tiles *tiles, const Spo
 }
 
 /* Which tiles of a word cost at most so many mismatches, all at once. */
-INLINE Some some_of(const Crowd *crowd, const Spot *spot, const uint64_t *const *shown, int64_t board, int64_t most,
-                    int64_t at, int64_t word)
+INLINE Some some_of(const Spot *spot, const uint64_t *const *shown, uint64_t unused, int64_t most, int64_t at)
 {
-    const uint64_t *used = (const uint64_t *)of_board(crowd->used, crowd, board);
-    Some some = {at, ~used[word] & spot->fitting[at], 0, 0, 0};
+    Some some = {unused, 0, 0, 0};
     for (int64_t i = 0; i < spot->known; i++) {
         uint64_t missed = ~shown[i][at], two = some.ones & missed;
         some.ones ^= missed;
@@ -265,154 +319,220 @@ INLINE Some some_of(const Crowd *crowd, const Spot *spot, const uint64_t *const 
     return some;
 }
 
-INLINE int64_t cost_at(const Some *some, int bit)
+INLINE int64_t cost_at(uint64_t ones, uint64_t twos, uint64_t fours, int bit)
 {
-    return (some->ones >> bit & 1) + 2 * (some->twos >> bit & 1) + 4 * (some->fours >> bit & 1);
+    return (ones >> bit & 1) + 2 * (twos >> bit & 1) + 4 * (fours >> bit & 1);
 }
 
-/* The placements of tiles that a board has not used which cost no more than so many mismatches. */
-INLINE Fitting *fitting_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t most,
-                           Fitting *fitting, int64_t shown_bytes)
+/* A candidate: a placement, with the number of its parent and the mismatches that it costs. */
+INLINE uint64_t candidate(uint64_t placement, int64_t parent, int64_t cost)
 {
-    int64_t words = crowd->words, number = tiles->rotations * words;
-    const uint64_t *shown[4];
-    Some some[WORDS + 1];
+    return placement | (uint64_t)parent << 32 | (uint64_t)cost << 48;
+}
+
+/* Append the placements without a mismatch whose tiles a board has not used. */
+INLINE uint64_t *matching(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
+                          int64_t parent, uint64_t *some, int64_t shown_bytes)
+{
+    int64_t key = key_of(crowd, tiles, spot, board, shown_bytes), number = spot->matching[key];
+    const Fitting *fitting = look->fitting + look->starts[key];
+    const uint64_t *bits = (const uint64_t *)of_board(crowd->used, crowd, board);
+    /* Four at a time, as few boards have more: the processor cannot predict how many they have. */
+    for (int64_t left = number; left > 0; left -= 4, fitting += 4)
+        for (int j = 0; j < 4; j++) {
+            unsigned place = fitting[j].place;
+            *some = candidate(fitting[j].placement, parent, 0);
+            some += ~bits[place >> 6] >> (place & 63) & (left > j)
+                  & !cost_of(crowd, tiles, spot, board, fitting[j].placement, shown_bytes);
+        }
+    return some;
+}
+
+/* Append the placements of unused tiles that cost at most so many mismatches, each with its cost. */
+INLINE uint64_t *costing(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t most,
+                         int64_t parent, uint64_t *masks, uint64_t *some, int64_t shown_bytes)
+{
+    int64_t words = crowd->words, number = tiles->rotations * words, end = 0;
+    uint64_t *RESTRICT left = masks, *RESTRICT ones = left + number, *RESTRICT twos = ones + number;
+    uint64_t *RESTRICT fours = twos + number, *RESTRICT filled = fours + number, *RESTRICT rests = filled + number;
+    const uint64_t *shown[4], *bits = (const uint64_t *)of_board(crowd->used, crowd, board);
     for (int64_t i = 0; i < spot->known; i++)
         shown[i] = showing(crowd, tiles, spot, board, i, shown_bytes);
-    for (int64_t at = 0, word = 0; at < number;) {
-        int64_t end = 0;
-        for (; at < number && end < WORDS; at++, word = word + 1 < words ? word + 1 : 0) {
-            some[end] = some_of(crowd, spot, shown, board, most, at, word);
-            end += some[end].tiles != 0;
-        }
-        /* Without a branch for each word. */
-        some[end].tiles = 0;
-        uint64_t left = some->tiles;
-        for (const Some *each = some; each < some + end; fitting++) {
-            int bit = LOWEST(left);
-            fitting->placement = tiles->placement[64 * each->at + bit];
-            fitting->cost = (uint16_t)cost_at(each, bit);
-            left &= left - 1;
-            each += !left;
-            left = left ? left : each->tiles;
+    for (int64_t at = 0; at < number; at += words)
+        for (int64_t word = 0; word < words; word++)
+            left[at + word] = ~bits[word] & spot->fitting[at + word];
+    for (int64_t at = 0; at < number; at++) {
+        Some each = some_of(spot, shown, left[at], most, at);
+        left[at] = each.tiles;
+        ones[at] = each.ones;
+        if (most > 1) {
+            twos[at] = each.twos;
+            fours[at] = each.fours;
         }
     }
-    return fitting;
+    for (int64_t at = 0; at < number; at++) {
+        filled[end] = (uint64_t)at;
+        rests[end] = left[at];
+        end += left[at] != 0;
+    }
+    rests[end] = rests[end + 1] = 0;
+    /* Without a branch for each word, which the processor could not predict. */
+    uint64_t rest = rests[0], next = rests[1];
+    for (int64_t i = 0; i < end; next = rests[i + 1]) {
+        uint64_t at = filled[i];
+        int bit = LOWEST(rest);
+        int64_t cost = most > 1 ? cost_at(ones[at], twos[at], fours[at], bit) : cost_at(ones[at], 0, 0, bit);
+        *some++ = candidate((uint64_t)tiles->placement[64 * at + (unsigned)bit], parent, cost);
+        rest &= rest - 1;
+        uint64_t none = !rest;
+        i += (int64_t)none;
+        rest |= next & -none;
+    }
+    return some;
 }
 
-INLINE int64_t ways(const Crowd *of, const Tiles *by_tile, const Spot *on, const Look *by, int64_t first,
-                    int64_t last, int64_t limit, int64_t cut, Fitting *unused, int64_t *made, int64_t shown_bytes,
-                    int64_t count_bytes)
+/* Add the ways to extend boards up to `last` that are better than the cut. Candidates are collected before any gets its
+ * score: so there is no branch for each board that the processor cannot predict. */
+INLINE void add_ways(const Crowd *of, const Tiles *by_tile, const Spot *on, const Look *by, Selection *selection,
+                     int64_t last, int level)
 {
     /* What is written could be a part of these: copies stay in registers. */
-    const Crowd own = *of, *crowd = &own;
-    const Tiles all = *by_tile, *tiles = &all;
-    const Spot here = *on, *spot = &here;
+    Crowd own = *of;
+    Tiles all = *by_tile;
+    Spot here = *on;
+    know(level, &own, &all, &here);
+    const Crowd *crowd = &own;
+    const Tiles *tiles = &all;
+    const Spot *spot = &here;
+    int64_t shown_bytes = own.shown_bytes, count_bytes = own.count_bytes;
     const Look view = *by, *look = &view;
-    int64_t *end = made;
-    for (int64_t board = first; board < last; board++) {
-        int64_t most = most_of(crowd, spot, board, limit);
-        if (most < 0)
-            continue;
-        Fitting *rest = most && spot->most ? fitting_of(crowd, tiles, spot, board, most, unused, shown_bytes)
-                                   : unused_of(crowd, tiles, spot, look, board, unused, shown_bytes);
-        for (const Fitting *each = unused; each < rest; each++) {
-            int64_t way = way_of(crowd, tiles, spot, look, board, each->placement, each->cost, count_bytes);
+    const Selection held = *selection;
+    int64_t board = held.board, least = held.least, *end = held.ways + held.number;
+    while (board < last) {
+        uint64_t *some = held.candidates;
+        for (int64_t parent = 0; board < last && parent < BATCH && some < held.candidates + BATCH; board++) {
+            fetch(crowd, board + AHEAD);
+            int64_t most = most_of(crowd, spot, board, held.limit);
+            if (most < 0)
+                continue;
+            held.parents[parent] = parent_of(crowd, look, board);
+            if (!spot->most || !most)
+                some = matching(crowd, tiles, spot, look, board, parent, some, shown_bytes);
+            else if (level >= 2 && most == 1)
+                some = costing(crowd, tiles, spot, board, 1, parent, held.masks, some, shown_bytes);
+            else
+                some = costing(crowd, tiles, spot, board, most, parent, held.masks, some, shown_bytes);
+            parent++;
+        }
+        for (const uint64_t *each = held.candidates; each < some; each++) {
+            const Parent *parent = held.parents + (*each >> 32 & UINT16_MAX);
+            int64_t way = way_of(parent, tiles, spot, look, (uint32_t)*each, *each >> 48, count_bytes);
             *end = way;
-            end += way < cut;
+            end += way < held.cut;
+            least = way < least ? way : least;
         }
     }
-    return end - made;
+    selection->board = board;
+    selection->least = least;
+    selection->number = end - held.ways;
 }
 
-/* Add the ways to extend boards that are better than the cut to so many others; their number. A chunk of boards is the last
- * one that has a turn where there are enough after it, see `CrowdScan._ways`; `first` is the next board, before and after.
- * There is room for the placements of a board among `unused`, and for all of them among `made`. */
-int64_t crowd_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t *first,
-                   int64_t last, int64_t chunk, int64_t limit, int64_t cut, int64_t enough, Fitting *unused,
-                   int64_t *made, int64_t number)
+/* Count the ways of each of SCORES scores, from this one on. */
+static void count_scores(const Selection *selection, int64_t shift, int64_t score)
 {
-    int64_t shown = crowd->shown_bytes, counted = crowd->count_bytes;
-    while (*first < last) {
-        int64_t end = *first - *first % chunk + chunk, *more = made + number;
-        end = end < last ? end : last;
-        if (shown == 1 && counted == 2)
-            number += ways(crowd, tiles, spot, look, *first, end, limit, cut, unused, more, 1, 2);
-        else
-            number += ways(crowd, tiles, spot, look, *first, end, limit, cut, unused, more, shown, counted);
-        *first = end;
-        if (number > enough)
+    memset(selection->counted, 0, sizeof *selection->counted * SCORES);
+    for (int64_t i = 0; i < selection->number; i++) {
+        uint64_t of = (uint64_t)(selection->ways[i] >> shift) - (uint64_t)score;
+        if (of < SCORES)
+            selection->counted[of]++;
+    }
+}
+
+/* Drop all but the best ways, `width` of them. They stay in the order of their boards. */
+static void keep_best(Selection *selection, const Look *look)
+{
+    int64_t *made = selection->ways, number = selection->number, left = selection->width;
+    int64_t shift = look->score_shift, score = selection->least >> shift, of;
+    for (;; score += SCORES) {
+        count_scores(selection, shift, score);
+        for (of = 0; of < SCORES && selection->counted[of] < left; of++)
+            left -= selection->counted[of];
+        if (of < SCORES)
             break;
     }
-    return number;
-}
-
-/* Move the least of some ways, so many, to the front, in their order; the number of these. There is room for 1 << DIGIT
- * integers in `counted`. The greatest of them is found by one digit after the other, of DIGIT bits. */
-int64_t crowd_least(int64_t *ways, int64_t number, int64_t kept, uint32_t *counted)
-{
-    int64_t least = ways[0], most = ways[0], left = kept;
-    for (int64_t i = 1; i < number; i++) {
-        least = ways[i] < least ? ways[i] : least;
-        most = ways[i] > most ? ways[i] : most;
-    }
-    int shift = 0;
-    while ((most - least) >> shift >> DIGIT)
-        shift++;
-    for (;;) {
-        uint64_t digit = 0;
-        memset(counted, 0, sizeof *counted << DIGIT);
-        for (int64_t i = 0; i < number; i++) {
-            uint64_t of = ((uint64_t)ways[i] - (uint64_t)least) >> shift;
-            if (of >> DIGIT == 0)
-                counted[of]++;
+    score += of;
+    /* Of the last score the first boards have a turn, and of the last board those placements that come first. */
+    int64_t last = -1, end = 0;
+    while (left)
+        left -= made[++last] >> shift == score;
+    int64_t tied = made[last] >> look->places, first = last, beyond = last, cut = made[last], rank = 0;
+    for (; first > 0 && board_of(look, made[first - 1]) == board_of(look, cut); first--) {}
+    for (; beyond < number && board_of(look, made[beyond]) == board_of(look, cut); beyond++) {}
+    for (int64_t i = first; i <= last; i++)
+        rank += made[i] >> look->places == tied;
+    for (int64_t i = first, at_most = 0; at_most != rank; i++)
+        if ((cut = made[i]) >> look->places == tied) {
+            at_most = 0;
+            for (int64_t j = first; j < beyond; j++)
+                at_most += made[j] >> look->places == tied && made[j] <= cut;
         }
-        while (counted[digit] < left)
-            left -= counted[digit++];
-        least += (int64_t)digit << shift;
-        if (!shift)
-            break;
-        shift = shift < DIGIT ? 0 : shift - DIGIT;
-    }
-    int64_t end = 0;
     for (int64_t i = 0; i < number; i++) {
-        int64_t way = ways[i];
-        ways[end] = way;
-        end += way <= least;
+        int64_t way = made[i];
+        made[end] = way;
+        end += way <= cut;
     }
-    return end;
+    selection->number = end;
+    selection->cut = cut;
+    selection->limit = score + selection->ahead;
 }
 
-/* Put ways in their order, where their scores differ by less than a digit; the answer is whether they do. Ways of equal
- * score are nearly in their order already: boards come one after the other. There is room for as many in `sorted`, and for
- * 1 << DIGIT integers in `counted`. */
-int64_t crowd_sorted(const int64_t *ways, int64_t number, int64_t shift, int64_t *sorted, uint32_t *counted)
+/* Put ways in order. Those of equal score are nearly in order already, as boards come one after the other. */
+static void put_in_order(const Selection *selection, int64_t shift)
 {
-    int64_t least = ways[0], most = ways[0];
+    int64_t *ordered = selection->ordered, number = selection->number, begin = 0;
+    for (int64_t score = selection->least >> shift; begin < number; score += SCORES) {
+        count_scores(selection, shift, score);
+        for (int64_t of = 0; of < SCORES; of++) {
+            int64_t counted = selection->counted[of];
+            selection->counted[of] = (uint32_t)begin;
+            begin += counted;
+        }
+        for (int64_t i = 0; i < number; i++) {
+            uint64_t of = (uint64_t)(selection->ways[i] >> shift) - (uint64_t)score;
+            if (of < SCORES)
+                ordered[selection->counted[of]++] = selection->ways[i];
+        }
+    }
     for (int64_t i = 1; i < number; i++) {
-        least = ways[i] < least ? ways[i] : least;
-        most = ways[i] > most ? ways[i] : most;
+        int64_t way = ordered[i], at = i;
+        for (; at > 0 && ordered[at - 1] > way; at--)
+            ordered[at] = ordered[at - 1];
+        ordered[at] = way;
     }
-    least >>= shift;
-    if (((most >> shift) - least) >> DIGIT || number > UINT32_MAX)
-        return 0;
-    memset(counted, 0, sizeof *counted << DIGIT);
-    for (int64_t i = 0; i < number; i++)
-        counted[(ways[i] >> shift) - least]++;
-    for (uint32_t digit = 0, begin = 0; digit >> DIGIT == 0; digit++) {
-        uint32_t end = begin + counted[digit];
-        counted[digit] = begin;
-        begin = end;
+}
+
+/* Go on to list the ways to fill a square, and select the best ones; whether more is to be done. In the end ways are in
+ * `ordered` where the square may cost mismatches, else in `ways`, in the order of their boards. */
+int64_t crowd_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, Selection *selection)
+{
+    int64_t end = selection->board - selection->board % selection->chunk + selection->chunk;
+    int64_t last = selection->board + selection->some;
+    last = last < end ? last : end;
+    last = last < crowd->number ? last : crowd->number;
+    switch (level_of(crowd, crowd, tiles, spot)) {
+    case 0: add_ways(crowd, tiles, spot, look, selection, last, 0); break;
+    case 1: add_ways(crowd, tiles, spot, look, selection, last, 1); break;
+    case 2: add_ways(crowd, tiles, spot, look, selection, last, 2); break;
+    case 3: add_ways(crowd, tiles, spot, look, selection, last, 3); break;
     }
-    for (int64_t i = 0; i < number; i++)
-        sorted[counted[(ways[i] >> shift) - least]++] = ways[i];
-    for (int64_t i = 1; i < number; i++) {
-        int64_t way = sorted[i], at = i;
-        for (; at > 0 && sorted[at - 1] > way; at--)
-            sorted[at] = sorted[at - 1];
-        sorted[at] = way;
-    }
-    return 1;
+    if (last == crowd->number) {
+        if (selection->number > selection->width)
+            keep_best(selection, look);
+        if (spot->most)
+            put_in_order(selection, look->score_shift);
+    } else if (last == end && selection->number > 2 * selection->width)
+        keep_best(selection, look);
+    return last < crowd->number;
 }
 
 /* The board that comes about in way i, with the number of the board before and the placement, as it is once another square
@@ -421,25 +541,30 @@ INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, con
                    int32_t *parents, int32_t *placements, const Crowd *after, const Spot *then, int64_t i,
                    int64_t shown_bytes, int64_t count_bytes)
 {
-    int64_t board = board_of(look, ways[i]), placement = ways[i] & ((INT64_C(1) << look->places) - 1);
+    int64_t board = board_of(look, ways[i]), placement = ways[i] & ((INT64_C(1) << look->places) - 1), count[4];
     const int32_t *sides = tiles->sides + 4 * placement, *amount = spot->amount + 4 * placement;
-    const uint16_t *change = spot->change + 8 * placement;
-    const uint64_t *from = (const uint64_t *)of_board(crowd->used, crowd, board);
-    uint64_t *used = (uint64_t *)of_board(after->used, after, i);
+    const Change *change = spot->change + placement;
+    const char *from = (const char *)of_board(crowd->used, crowd, board);
+    const void *before = of_board(crowd->counts, crowd, board);
+    char *row = (char *)of_board(after->used, after, i);
     uint64_t *sum = (uint64_t *)of_board(after->sums, after, i);
     int64_t *mismatches = (int64_t *)of_board(after->mismatches, after, i);
     void *facing = of_board(after->facing, after, i), *counts = of_board(after->counts, after, i);
-    int64_t words = (crowd->row < after->row ? crowd->row : after->row) / 8;
-    for (int64_t word = 0; word < words; word++)
-        used[word] = from[word];
-    used[tiles->place[placement] / 64] |= UINT64_C(1) << tiles->place[placement] % 64;
-    for (int64_t j = 0; j < spot->known; j++)
+    int64_t size = crowd->row < after->row ? crowd->row : after->row;
+    unsigned place = (unsigned)tiles->place[placement];
+    for (int64_t at = 0; at < size; at += LINE)
+        memcpy(row + at, from + at, LINE);
+    uint64_t added = difference(tiles, change, before, count_bytes);
+    for (int j = 0; j < 4; j++)
+        count[j] = entry(before, change->column[j], count_bytes) + amount[j];
+    ((uint64_t *)row)[place / 64] |= UINT64_C(1) << place % 64;
+    for (int64_t j = 0; spot->most && j < spot->known; j++)
         *mismatches += sides[spot->side[j]] != shown_at(crowd, spot, board, j, shown_bytes);
-    *sum += difference(tiles, change, counts, count_bytes);
+    *sum += added;
     for (int64_t j = 0; j < spot->open; j++)
         set(facing, spot->open_column[j], shown_bytes, sides[spot->open_side[j]]);
     for (int j = 0; j < 4; j++)
-        set(counts, change[j], count_bytes, entry(counts, change[j], count_bytes) + amount[j]);
+        set(counts, change->column[j], count_bytes, count[j]);
     if (then)
         met(after, tiles, then, i, shown_bytes, count_bytes);
     after->scores[i] = ways[i] >> look->score_shift;
@@ -448,21 +573,23 @@ INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, con
 }
 
 INLINE int64_t extended(const Crowd *of, const Tiles *by_tile, const Spot *on, const Look *by, const int64_t *ways,
-                        int32_t *parents, int32_t *placements, const Crowd *to, const Spot *then, int64_t first,
-                        int64_t last, int64_t shown_bytes, int64_t count_bytes)
+                        int32_t *parents, int32_t *placements, const Crowd *to, const Spot *following, int64_t first,
+                        int64_t last, int level)
 {
     /* Copies stay in registers here, too. */
-    const Crowd own = *of, *crowd = &own, next = *to, *after = &next;
-    const Tiles all = *by_tile, *tiles = &all;
-    const Spot here = *on, *spot = &here;
+    Crowd own = *of, next = *to;
+    Tiles all = *by_tile;
+    Spot there = *(following ? following : on);
+    know(level, &own, &all, &there);
+    know(level, &next, &all, &there);
+    const Crowd *crowd = &own, *after = &next;
+    const Tiles *tiles = &all;
+    const Spot here = *on, *spot = &here, *then = level >= 2 || following ? &there : NULL;
     const Look view = *by, *look = &view;
-    int64_t fitting = 0;
+    int64_t fitting = 0, shown_bytes = own.shown_bytes, count_bytes = own.count_bytes;
     for (int64_t i = first; i < last; i++) {
-        if (i + AHEAD < last) {
-            const char *row = (const char *)of_board(crowd->used, crowd, board_of(look, ways[i + AHEAD]));
-            for (int64_t at = 0; at < crowd->row; at += LINE)
-                PREFETCH(row + at);
-        }
+        if (i + AHEAD < last)
+            fetch(crowd, board_of(look, ways[i + AHEAD]));
         extend(crowd, tiles, spot, look, ways, parents, placements, after, then, i, shown_bytes, count_bytes);
         if (then)
             fitting += then->lengths[key_of(after, tiles, then, i, shown_bytes)];
@@ -475,10 +602,11 @@ INLINE int64_t extended(const Crowd *of, const Tiles *by_tile, const Spot *on, c
 void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
                     int32_t *parents, int32_t *placements, Crowd *after, const Spot *then, int64_t first, int64_t last)
 {
-    if (crowd->shown_bytes == 1 && crowd->count_bytes == 2)
-        after->fitting +=
-            extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 1, 2);
-    else
-        after->fitting += extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last,
-                                   crowd->shown_bytes, crowd->count_bytes);
+    int64_t *sum = &after->fitting;
+    switch (level_of(crowd, after, tiles, then)) {
+    case 0: *sum += extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 0); break;
+    case 1: *sum += extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 1); break;
+    case 2: *sum += extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 2); break;
+    case 3: *sum += extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 3); break;
+    }
 }

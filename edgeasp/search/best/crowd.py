@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from ctypes import CDLL, POINTER, Structure, byref, c_int64, c_void_p
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import count, islice
 from math import prod
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import finalize
 
 import numpy as np
@@ -149,6 +149,7 @@ class Spot:
         square: by number.
         known: the sides that meet a tile, with the column of the colour that it shows.
         open: the sides that face a free square.
+        opened: the columns of the colours that these sides will show.
         keyed: the number of known sides by whose colours tables are read.
         most: the largest number of mismatches that a tile may add.
     """
@@ -156,6 +157,7 @@ class Spot:
     square: int
     known: tuple[tuple[int, int], ...]
     open: tuple[int, ...]
+    opened: tuple[int, ...]
     keyed: int
     most: int
 
@@ -163,6 +165,24 @@ class Spot:
     def limited(self) -> bool:
         """Whether tables have ways that add too many mismatches."""
         return len(self.known) > self.keyed or self.most > 0
+
+
+class Fits(NamedTuple):
+    """Placements for a square, by the colours that its first sides meet.
+
+    Attributes:
+        fitting: the placements, the cheapest first.
+        missed: the mismatches of each.
+        starts: for all colours together the index of their first placement.
+        lengths: the number of their placements.
+        matching: the number without a mismatch.
+    """
+
+    fitting: Array
+    missed: Array
+    starts: Array
+    lengths: Array
+    matching: Array
 
 
 @dataclass(frozen=True)
@@ -239,7 +259,7 @@ class CrowdScan:
             outer = (layout.neighbours < 0).sum(axis=1).astype(np.int64)
             able = np.max(layout.fits_tile * outer[:, None], axis=0)[tile]
             self.dear = [ONE * (able - beside) for beside in outer]
-        self._tables: dict[tuple[bytes, tuple[int, ...], int], tuple[Array, Array, Array, Array]] = {}
+        self._tables: dict[tuple[bytes, tuple[int, ...], int], Fits] = {}
         self.ranking: Ranking
 
     def start(self, board: Ints) -> Crowd:
@@ -301,16 +321,15 @@ class CrowdScan:
                 open_.append(side)
             elif other >= 0:
                 known.append((side, columns[other, (side + 2) % 4]))
-        return Spot(square, tuple(known), tuple(open_), self._keyed(square, len(known)), most)
+        taken = {*columns.values()} - {column for _, column in known}
+        opened = islice((column for column in count() if column not in taken), len(open_))
+        return Spot(square, tuple(known), tuple(open_), tuple(opened), self._keyed(square, len(known)), most)
 
     def _columns(self, crowd: Crowd, spot: Spot) -> dict[Edge, int]:
         """The columns of the colours shown once a square is filled."""
         gone = {(int(self.layout.neighbours[spot.square, side]), (side + 2) % 4) for side, _ in spot.known}
         columns = {edge: column for edge, column in crowd.columns.items() if edge not in gone}
-        for side in spot.open:
-            taken = set(columns.values())
-            columns[spot.square, side] = next(column for column in count() if column not in taken)
-        return columns
+        return columns | {(spot.square, side): column for side, column in zip(spot.open, spot.opened, strict=True)}
 
     # ---- what is done for each board, or each way ----
 
@@ -331,8 +350,8 @@ class CrowdScan:
             mismatches += np.take(self._sides[side], placements) != facing[:, column]
         if (lacking := max(columns.values(), default=0) + 1 - facing.shape[1]) > 0:
             facing = np.concatenate([facing, np.zeros((facing.shape[0], lacking), dtype=facing.dtype)], axis=1)
-        for side in spot.open:
-            facing[:, columns[spot.square, side]] = np.take(self._sides[side], placements)
+        for side, column in zip(spot.open, spot.opened, strict=True):
+            facing[:, column] = np.take(self._sides[side], placements)
         used = np.take(crowd.used, boards, axis=0) | np.take(self._bits, placements, axis=0)
         tally = self.ranking.placed(crowd.tally, boards, placements, spot.open)
         laid = LaidTiles(spot.square, boards.astype(np.int32), placements.astype(np.int32))
@@ -405,17 +424,16 @@ class CrowdScan:
 
     def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
         """The placements that fit on a square, with their ranks."""
-        known = spot.known[: spot.keyed]
-        fitting, missed, starts, lengths = self._table(spot.square, tuple(side for side, _ in known), spot.most)
+        fits = self._table(spot)
         noises = noise(self._random, NOISES)
         one, other = (2 * int(number) + 1 for number in self._random.integers(0, 1 << 20, 2))
         places = len(self.layout.placements).bit_length()
         return CrowdLook(
             crowd,
             spot,
-            fitting,
-            missed,
-            *self._parts(crowd, spot, starts, lengths),
+            fits.fitting,
+            fits.missed,
+            *self._parts(crowd, spot, fits),
             self.ranking.scale(crowd.tally.counts[0], crowd.free, spot.square),
             noises,
             (one, other),
@@ -423,12 +441,12 @@ class CrowdScan:
             places + len(crowd).bit_length(),
         )
 
-    def _parts(self, crowd: Crowd, spot: Spot, starts: Array, lengths: Array) -> tuple[Array, Array]:
+    def _parts(self, crowd: Crowd, spot: Spot, fits: Fits) -> tuple[Array, Array]:
         """The begin and the number of the placements of each board, from those by the colours that it shows."""
         key = np.zeros(len(crowd), dtype=np.int64)
         for _, column in spot.known[: spot.keyed]:
             key = key * len(self.layout.colours) + crowd.facing[:, column].astype(np.int64)
-        return np.take(starts, key), np.take(lengths, key)
+        return np.take(fits.starts, key), np.take(fits.lengths, key)
 
     def _keyed(self, square: int, known: int) -> int:
         """The number of sides by whose colours tables for a square are read, of so many that are known."""
@@ -438,12 +456,13 @@ class CrowdScan:
                 return number
         return 0
 
-    def _table(self, square: int, sides: tuple[int, ...], most: int) -> tuple[Array, Array, Array, Array]:
-        """Placements for a square, and by the colours that meet these sides where theirs begin and how many."""
+    def _table(self, spot: Spot) -> Fits:
+        """Find the placements for a square by the colours that its first sides meet."""
         layout = self.layout
-        key = (layout.fits[square].tobytes(), sides, most)
+        sides = tuple(side for side, _ in spot.known[: spot.keyed])
+        key = (layout.fits[spot.square].tobytes(), sides, spot.most)
         if key not in self._tables:
-            fitting = np.flatnonzero(layout.fits[square])
+            fitting = np.flatnonzero(layout.fits[spot.square])
             missed = np.zeros((1, len(fitting)), np.int64)
             for side in sides:
                 misses = layout.sides[fitting, side][None] != np.arange(len(layout.colours))[:, None]
@@ -451,9 +470,10 @@ class CrowdScan:
             # The cheapest come first.
             order = np.argsort(missed, axis=1, kind="stable")
             missed, fitting = np.take_along_axis(missed, order, axis=1), fitting[order]
-            fine = missed <= most
+            fine = missed <= spot.most
             lengths: Longs = fine.sum(axis=1)
-            self._tables[key] = fitting[fine].astype(np.int64), missed[fine], np.cumsum(lengths) - lengths, lengths
+            starts, matching = np.cumsum(lengths) - lengths, (missed == 0).sum(axis=1)
+            self._tables[key] = Fits(fitting[fine].astype(np.int64), missed[fine], starts, lengths, matching)
         return self._tables[key]
 
 
@@ -461,14 +481,16 @@ class CrowdScan:
 
 _FITTING = np.dtype([("placement", np.int32), ("place", np.uint16), ("cost", np.uint16)])
 
-_BOARDS = 1 << 12
-"""Boards of one call: of a large puzzle they have 7 MB, and take a hundredth of a second."""
+_BOARDS = 1 << 13
+"""Boards per call, at most a fiftieth of a second on a large puzzle."""
 
 _WAYS = 1 << 18
-"""The same in ways; a fiftieth of a second at most."""
+"""Expansions per call, likewise."""
 
-_DIGIT = 16
-"""Bits of a way by which the least are found at a time, `DIGIT` in the source."""
+_SCORES, _BATCH = 1 << 16, 1 << 7
+"""`SCORES` and `BATCH` in the source."""
+
+_CHANGE = np.dtype([("begin", np.int32, 4), ("column", np.uint16, 4)])
 
 _LINE = 64
 """Bytes that a processor reads at once."""
@@ -520,7 +542,7 @@ class TilesStruct(Struct):
     _fields_ = (
         *((name, c_void_p) for name in ("place", "sides", "values", "differences")),
         *((name, c_void_p) for name in ("code", "ring_code", "begin", "ring_begin")),
-        *((name, c_int64) for name in ("entries", "have")),
+        ("have", c_int64),
         *((name, c_void_p) for name in ("showing", "placement")),
         *((name, c_int64) for name in ("colours", "rotations")),
     )
@@ -533,7 +555,7 @@ class SpotStruct(Struct):
         *(("known", c_int64), ("side", 4 * c_int64), ("column", 4 * c_int64), ("ring", 4 * c_int64)),
         *(("keyed", c_int64), ("open", c_int64), ("open_side", 4 * c_int64), ("open_column", 4 * c_int64)),
         *(("limited", c_int64), ("most", c_int64)),
-        *((name, c_void_p) for name in ("change", "amount", "fitting", "lengths")),
+        *((name, c_void_p) for name in ("change", "amount", "fitting", "lengths", "matching")),
     )
 
 
@@ -546,6 +568,15 @@ class LookStruct(Struct):
         *(("noises", c_void_p), ("noise_mask", c_int64), ("factor", 2 * c_int64)),
         *(("dear", c_void_p), ("begun", c_int64), ("places", c_int64), ("score_shift", c_int64)),
         ("score_most", c_int64),
+    )
+
+
+class SelectionStruct(Struct):
+    """The best expansions so far, `Selection` in the source."""
+
+    _fields_ = (
+        *((name, c_int64) for name in ("width", "chunk", "some", "ahead", "board", "number", "least", "cut", "limit")),
+        *((name, c_void_p) for name in ("ways", "ordered", "counted", "parents", "candidates", "masks")),
     )
 
 
@@ -629,18 +660,25 @@ class CompiledScan(CrowdScan):
         self._change: dict[tuple[int, ...], tuple[Array, ...]] = {}
         self._packed: dict[int, tuple[Array, Array]] = {}
         self._fits: dict[int, Array] = {}
+        self._last: tuple[Spot, SpotStruct] | None = None
         # Bits of tiles are in the order of the tiles, for one rotation after the other.
         self._place = layout.tile.astype(np.int64)
         self._rotation = np.arange(len(self._place)) - np.searchsorted(self._place, self._place)
-        self._unused = np.empty(len(layout.placements) + 1, _FITTING)
         self._room: Any = np.empty(0, np.int64)
         self._rows = Rows()
-        self._counted = np.empty(1 << _DIGIT, np.uint32)
+        words = (int(self._rotation.max()) + 1) * self.words
+        self._scratch = (
+            np.empty(_SCORES, np.uint32),
+            np.empty(5 * _BATCH, np.int64),
+            np.empty(len(layout.placements) + _BATCH, np.int64),
+            np.empty(6 * words + 2, np.uint64),
+        )
 
     def start(self, board: Array) -> Crowd:
         """A crowd of one board."""
         crowd = super().start(board)
         self._change.clear()
+        self._last = None
         layout, rotations = self.layout, int(self._rotation.max()) + 1
         placement = np.zeros((rotations, _WORD * self.words), np.int32)
         placement[self._rotation, self._place] = np.arange(len(layout.tile))
@@ -650,8 +688,7 @@ class CompiledScan(CrowdScan):
         arrays: list[Array] = [self._place.astype(np.int32), layout.sides.astype(np.int32), ranking.values]
         arrays += [ranking.differences, *code, *begin, showing, placement]
         tables = [self._put(array, stays=True) for array in arrays]
-        numbers = ranking.entries, ranking.have
-        self._tiles = TilesStruct(*tables[:-2], *numbers, *tables[-2:], len(layout.colours), rotations)
+        self._tiles = TilesStruct(*tables[:-2], ranking.have, *tables[-2:], len(layout.colours), rotations)
         return self._rows.copied(crowd)
 
     def _in_words(self, placements: Flags) -> Array:
@@ -663,7 +700,7 @@ class CompiledScan(CrowdScan):
 
     def _met(self, crowd: Crowd, spot: Spot) -> Crowd:
         crowd = self._rows.copied(crowd)
-        structs = CrowdStruct.of(crowd), self._tiles, self._spot(spot, {})
+        structs = CrowdStruct.of(crowd), self._tiles, self._spot(spot)
         for first, last in self._some(len(crowd)):
             self._library.crowd_met(*structs, first, last)
         return crowd
@@ -682,7 +719,7 @@ class CompiledScan(CrowdScan):
             *(put(_short(scale.least)), scale.highest, len(scale.least)),
             *(put(_short(look.noises)), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
         )
-        return CrowdStruct.of(look.crowd), self._tiles, self._spot(spot, {}), struct
+        return CrowdStruct.of(look.crowd), self._tiles, self._spot(spot), struct
 
     def _put(self, array: Array, *, stays: bool = False) -> Any:
         """An array where the loops read it; one that stays comes again."""
@@ -692,30 +729,24 @@ class CompiledScan(CrowdScan):
         """An array for the loops to fill."""
         return np.empty(shape, of)
 
-    def _parts(self, crowd: Crowd, spot: Spot, starts: Array, lengths: Array) -> tuple[Array, Array]:
+    def _parts(self, crowd: Crowd, spot: Spot, fits: Fits) -> tuple[Array, Array]:
         # The loops look them up.
-        return starts, lengths
+        return fits.starts, fits.lengths
 
     def _ways(self, look: CrowdLook, width: int) -> Array | None:
         assert isinstance(look, CompiledLook)
-        number, enough, cut, (chunk, room) = 0, 2 * width, Cut(), self._sizes(look)
-        if len(self._room) < enough + room:
-            self._room = np.empty(enough + room, np.int64)
-        ways, first, boards = self._room, c_int64(0), len(look.crowd)
-        rooms = self._unused.ctypes.data, ways.ctypes.data
+        (chunk, room), cut = self._sizes(look), Cut()
+        if len(self._room) < 3 * width + room:
+            self._room = np.empty(3 * width + room, np.int64)
+        ordered, ways = self._room[:width], self._room[width:]
         some = max(1, min(_BOARDS, _WAYS // max(1, int(look.lengths.max()))))
-        while first.value < boards:
+        selection = SelectionStruct(
+            *(width, chunk, some, AHEAD, 0, 0, cut.way, cut.way, cut.limit), ways, ordered, *self._scratch
+        )
+        while self._library.crowd_ways(*look.structs, byref(selection)):
             self._deadline.check()
-            where = byref(first), min(first.value + some, boards), chunk, cut.limit, cut.way, enough
-            number = self._library.crowd_ways(*look.structs, *where, *rooms, number)
-            if number > enough and first.value % chunk == 0:
-                number = len(self._least(ways[:number], width))
-                cut.way = int(ways[:number].max())
-                cut.limit = (cut.way >> look.shift) + AHEAD
-        if not number:
-            return None
-        kept = self._least(ways[:number], width) if number > width else ways[:number]
-        return in_order(self._library, kept, look.shift) if look.spot.most else kept
+        kept = ordered if look.spot.most else ways
+        return kept[: selection.number] if selection.number else None
 
     def _sizes(self, look: CompiledLook) -> tuple[int, int]:
         """The boards of a chunk, and the room that its ways need."""
@@ -728,19 +759,14 @@ class CompiledScan(CrowdScan):
         counted = look.crowd.fitting if look.crowd.following == look.spot else None
         return int(self._library.crowd_fitting(*look.structs[:3])) if counted is None else counted
 
-    def _least(self, ways: Array, number: int) -> Array:
-        return ways[: self._library.crowd_least(ways.ctypes.data, len(ways), number, self._counted.ctypes.data)]
-
     def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Crowd:
         assert isinstance(look, CompiledLook)
         crowd, number, new = look.crowd, len(ways), self._new
         laid = LaidTiles(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
         after = self._rows.room_for(crowd, number, in_whole_words(max(columns.values(), default=0) + 1))
-        before, tiles, _, struct = look.structs
         addresses = (array.ctypes.data for array in (ways, laid.parents, laid.placements))
-        known = None if then is None else self._spot(then, {})
-        structs, boards = (before, tiles, self._spot(look.spot, columns), struct), CrowdStruct.of(after)
-        self._extend((*structs, *addresses, boards, known), number)
+        boards = CrowdStruct.of(after)
+        self._extend((*look.structs, *addresses, boards, None if then is None else self._spot(then)), number)
         return replace(after, laid=(*crowd.laid, laid), fitting=boards.fitting if then else None)
 
     def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
@@ -757,45 +783,36 @@ class CompiledScan(CrowdScan):
         """The placements of a look with their tiles; the same array again for the same ones."""
         key = id(look.fitting)
         if key not in self._packed:
-            packed = np.zeros(len(look.fitting), _FITTING)
-            packed["placement"] = look.fitting
-            packed["place"] = self._place[look.fitting]
-            packed["cost"] = look.missed
+            # The loops read four at a time.
+            packed = np.zeros(len(look.fitting) + 3, _FITTING)
+            packed["placement"][:-3] = look.fitting
+            packed["place"][:-3] = self._place[look.fitting]
+            packed["cost"][:-3] = look.missed
             # With the array itself, so that its number stays taken.
             self._packed[key] = packed, look.fitting
         return self._packed[key][0]
 
-    def _spot(self, spot: Spot, columns: dict[Edge, int]) -> SpotStruct:
-        """A square; the columns are needed where it is filled."""
+    def _spot(self, spot: Spot) -> SpotStruct:
+        """Make the struct of a square, or return the last one again."""
+        if self._last and self._last[0] == spot:
+            return self._last[1]
         if spot.open not in self._change:
             codes, kinds, amounts = self.ranking.changes(spot.open)
-            rows = (np.concatenate([codes, kinds]), np.uint16), (amounts, np.int32)
-            self._change[spot.open] = tuple(row.T.astype(of, order="C") for row, of in rows)
+            change = np.empty(codes.shape[1], _CHANGE)
+            change["begin"], change["column"] = (kinds * self.ranking.entries).T, codes.T
+            self._change[spot.open] = change, amounts.T.astype(np.int32, order="C")
         if spot.square not in self._fits:
             self._fits[spot.square] = self._in_words(self.layout.fits[spot.square])
-        opened = [columns.get((spot.square, side), 0) for side in spot.open]
-        sides = tuple(side for side, _ in spot.known[: spot.keyed])
-        lengths = self._table(spot.square, sides, spot.most)[-1]
+        tables = *self._change[spot.open], self._fits[spot.square], *self._table(spot)[-2:]
+        sides, columns = zip(*spot.known, strict=True) if spot.known else ((), ())
         ring = self.ranking.in_ring[spot.square]
-        return SpotStruct(
-            *(len(spot.known), _four(side for side, _ in spot.known), _four(column for _, column in spot.known)),
-            *(
-                _four(int(ring[side]) for side, _ in spot.known),
-                spot.keyed,
-                len(spot.open),
-                _four(spot.open),
-                _four(opened),
-            ),
-            *(int(spot.limited), spot.most),
-            *(self._put(array, stays=True) for array in (*self._change[spot.open], self._fits[spot.square], lengths)),
+        struct = SpotStruct(
+            *(len(spot.known), _four(sides), _four(columns), _four(int(ring[side]) for side in sides), spot.keyed),
+            *(len(spot.open), _four(spot.open), _four(spot.opened), int(spot.limited), spot.most),
+            *(self._put(array, stays=True) for array in tables),
         )
-
-
-def in_order(library: CDLL, ways: Array, shift: int) -> Array:
-    """Some ways in their order, where boards come one after the other; a score is that far shifted."""
-    ordered, counted = np.empty_like(ways), np.empty(1 << _DIGIT, np.uint32)
-    addresses = ordered.ctypes.data, counted.ctypes.data
-    return ordered if library.crowd_sorted(ways.ctypes.data, len(ways), shift, *addresses) else np.sort(ways)
+        self._last = spot, struct
+        return struct
 
 
 def in_rows(crowd: Crowd) -> tuple[Any, ...]:
@@ -813,13 +830,12 @@ def _four(values: Iterable[int]) -> Any:
 
 
 def _declare(library: CDLL) -> None:
-    crowd, tiles, spot, look = map(POINTER, (CrowdStruct, TilesStruct, SpotStruct, LookStruct))
+    crowd, tiles, spot, look, selection = map(
+        POINTER, (CrowdStruct, TilesStruct, SpotStruct, LookStruct, SelectionStruct)
+    )
     library.crowd_met.restype = library.crowd_extended.restype = None
     library.crowd_met.argtypes = [crowd, tiles, spot, c_int64, c_int64]
-    library.crowd_fitting.restype = library.crowd_ways.restype = library.crowd_least.restype = c_int64
+    library.crowd_fitting.restype = library.crowd_ways.restype = c_int64
     library.crowd_fitting.argtypes = [crowd, tiles, spot]
-    library.crowd_sorted.restype, library.crowd_sorted.argtypes = c_int64, [c_void_p, *[c_int64] * 2, *[c_void_p] * 2]
-    library.crowd_least.argtypes = [c_void_p, c_int64, c_int64, c_void_p]
-    library.crowd_ways.argtypes = [crowd, tiles, spot, look, POINTER(c_int64), *[c_int64] * 5]
-    library.crowd_ways.argtypes += [c_void_p, c_void_p, c_int64]
+    library.crowd_ways.argtypes = [crowd, tiles, spot, look, selection]
     library.crowd_extended.argtypes = [crowd, tiles, spot, look, *[c_void_p] * 3, crowd, spot, c_int64, c_int64]

@@ -234,7 +234,7 @@ def _swept(scan: CrowdScan, crowd: Crowd, line: Strip, then: Strip | None, pace:
         crowd = extended
     pace.done(line, width)
     # While its history is short, to trim it takes longer than to keep it.
-    return crowd.trimmed() if crowd.length > settings.LONG_HISTORY else crowd
+    return crowd.trimmed() if crowd.length > max(settings.LONG_HISTORY, settings.HISTORY * width) else crowd
 
 
 class _Pace:
@@ -454,8 +454,7 @@ def _sweep(round_: Round, deadline: Deadline) -> Iterator[Event]:
     scan = make_scan(layout, random, deadline)
     for text, crowd, widths in sweep(scan, begin, round_.width, round_.seconds, round_.widths):
         yield RoundProgress(text, back(crowd.board()), crowd.predicted)
-        mismatches = int(crowd.mismatches.min())
-        if not crowd.free.any() and mismatches < least:
+        if not crowd.free.any() and (mismatches := int(crowd.mismatches.min())) < least:
             least = mismatches
             yield Improved(back(crowd.board(int(crowd.mismatches.argmin()))), widths)
 

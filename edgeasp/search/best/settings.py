@@ -113,6 +113,9 @@ two 10 x 10 boards narrow sweeps win, as there are more, on the other wide ones.
 LONG_HISTORY = 1_000_000
 """Tiles laid on boards of a crowd and those before it, from which on those that led nowhere are forgotten: 6 MB."""
 
+HISTORY = 24
+"""The same for each board of a wide crowd, so that two lines are trimmed at a time."""
+
 BYTES = 1100
 """Of memory that a sweep takes for each board."""
 

@@ -318,19 +318,35 @@ def same(one: Crowd | None, other: Crowd | None) -> bool:
 
 @COMPILED
 @given(
-    st.lists(st.tuples(st.integers(0, 3), st.lists(st.integers(0, 30), max_size=4)), min_size=1, max_size=60),
-    st.sampled_from([1, 70_000]),
+    st.lists(
+        st.lists(
+            st.tuples(st.integers(0, 31), st.integers(0, 3)), min_size=1, max_size=4, unique_by=lambda way: way[0]
+        ),
+        min_size=1,
+        max_size=60,
+    ),
+    st.sampled_from([1, 30_000, 70_000]),
+    st.integers(1, 80),
 )
-@example([(0, [5, 3, 3])], 1)
-def test_ways_are_put_in_order(boards_: list[tuple[int, list[int]]], apart: int) -> None:
-    """Those of boards one after the other, of few scores, also where these are far apart."""
+@example([[(5, 0), (3, 0), (4, 0)]], 1, 2)
+def test_the_best_ways_are_selected(boards_: list[list[tuple[int, int]]], apart: int, width: int) -> None:
+    """Ties go to the first boards, then placements; scores may be far apart."""
     scan = CompiledScan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)
     ways = [
         score * apart << 12 | number << 5 | placement
-        for number, (score, placements) in enumerate(boards_)
-        for placement in placements or [0]
+        for number, placements in enumerate(boards_)
+        for placement, score in placements
     ]
-    assert crowds.in_order(scan._library, np.array(ways), 12).tolist() == sorted(ways)
+    for most in (0, 1):
+        none, spot, look = crowds.CrowdStruct(0, 0, 0, 1, 2), crowds.SpotStruct(), crowds.LookStruct()
+        spot.most, look.places, look.score_shift = most, 5, 12
+        made, ordered = np.array(ways), np.empty(len(ways), np.int64)
+        progress = width, 1, 1, 0, 0, len(ways), min(ways), 0, 0
+        selection = crowds.SelectionStruct(*progress, made, ordered, *scan._scratch)
+        assert not scan._library.crowd_ways(none, crowds.TilesStruct(), spot, look, selection)
+        best = sorted(ways)[:width]
+        found = (ordered if most else made)[: selection.number].tolist()
+        assert found == (best if most else [way for way in ways if way in best])
 
 
 def test_memory_is_taken_again_once_no_array_lies_in_it() -> None:
