@@ -229,3 +229,16 @@ def test_too_many_symmetries_are_given_up() -> None:
     shifted = tuple(Tile(renamed(tile.sides, {old: old + 1 for old in names})) for tile in puzzle.tiles)
     assert translation(puzzle, replace(puzzle, tiles=turned_tiles)) is not None, "the names are the same"
     assert translation(puzzle, replace(puzzle, tiles=shifted)) is None, "nothing is claimed that is not known"
+
+
+def test_the_boundary_tells_puzzles_apart() -> None:
+    tiles = tuple(
+        Tile(sides) for sides in [(0, 1, 2, 0), (0, 3, 4, 1), (0, 0, 5, 3), (2, 6, 0, 0), (4, 7, 0, 6), (5, 0, 0, 7)]
+    )
+    plain = Puzzle(3, 2, tiles)
+    opened, turned = replace(plain, rim=(("top", ()),)), Puzzle(2, 3, tiles, rim=(("top", ()),))
+    keys = {identity.key for identity in map(identify, (plain, opened, turned)) if identity}
+    assert len(keys) == 3
+    square = replace(plain, cols=2, tiles=tiles[:4])
+    assert translation(square, replace(square, rim=(("top", ()),))) is None
+    assert translation(square, square) is not None
