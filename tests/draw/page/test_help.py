@@ -226,7 +226,7 @@ def test_why_not_is_answered_where_the_puzzle_is_hard_and_stays_when_the_search_
     squares = named.partition(": ")[2].partition(".")[0].split("; ")
     assert shown.count(".wrongs .wrong") == len(squares)
     assert {"E4", "K10"} & {*squares}
-    shown.tab.click("#answer >> text=Take them back")
+    shown.tab.click("#answer >> text=Remove them")
     expect(shown.tab.locator("#answer p")).to_have_count(0)
     assert ask(shown, "mend") != named
 
