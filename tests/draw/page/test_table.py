@@ -516,7 +516,7 @@ def test_puzzles_and_boards_go_out_and_come_in(table: Table, tmp_path: Path) -> 
     assert files["small.png"].startswith(b"\x89PNG")
     shown.tab.evaluate("CanvasRenderingContext2D.prototype.getImageData = () => ({ data: [1, 2, 3] })")
     shown.click("#savepng")
-    expect(shown.tab.locator("#notice")).to_contain_text("take the picture as SVG")
+    expect(shown.tab.locator("#notice")).to_contain_text("save the picture as SVG")
 
     # A link carries the puzzle, the board and what is locked.
     shown.click("#copylink")
