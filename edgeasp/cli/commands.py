@@ -100,10 +100,10 @@ BROKEN_PIPE = 141
 TERMINATED = 143
 
 TABLE = (
-    (ANSWERED, "the question was answered: a solution, a count, or a proof that there is none"),
+    (ANSWERED, "the question was answered: a solution, a count, or a proof that there is no solution"),
     (
         UNANSWERED,
-        "it was not, within the limits (best: no board, or the goal was missed); "
+        "it was not answered within the limits (best: no board, or the goal was missed); "
         "check, certify, decode, grade and verify: something is wrong; "
         "diff: the boards differ; bench: a run failed",
     ),
@@ -334,11 +334,11 @@ class CommandLineError(EdgeaspError):
 
     Args:
         message: what is wrong.
-        context: the context of the command.
+        context: of the command, None if it is not known.
         suggestion: what to write instead.
     """
 
-    def __init__(self, message: str, context: Any, suggestion: str | None = None) -> None:
+    def __init__(self, message: str, context: Any = None, suggestion: str | None = None) -> None:
         super().__init__(message)
         self.context, self.suggestion = context, suggestion
 

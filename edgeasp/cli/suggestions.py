@@ -9,6 +9,8 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
+from edgeasp.system.writing import DRAWINGS, form_of_ending
+
 _OPTIONS = {
     "--time-limit": "-t --timeout --time --limit --seconds",
     "--jobs": "-j -p --threads --cores --workers --processes --parallel --parallel-mode --cpus",
@@ -185,7 +187,7 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
         return f"there is no folder {place.parent}: mkdir -p {shlex.quote(str(place.parent))}"
     if re.fullmatch(r"e[0-9]", path, re.IGNORECASE):
         return "did you mean e2, for Eternity II?"
-    if command in ("show", "check", "sheets") and place.suffix in (".svg", ".png", ".pdf", ".html"):
+    if command in ("show", "check", "sheets") and form_of_ending(path) in DRAWINGS:
         return f"did you mean -o {quoted}?"
     there = [each.name for each in place.parent.iterdir() if each.is_file() and str(each) not in words]
     # Behind a puzzle comes a board.

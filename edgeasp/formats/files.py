@@ -30,7 +30,7 @@ from edgeasp.puzzle.model import Kind, Puzzle, Solution
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import FormatError, InputError, OutputError, kind_of, os_reason
 from edgeasp.system.lines import plural, printable, quoted
-from edgeasp.system.writing import is_special, require_ending_of
+from edgeasp.system.writing import DRAWINGS, form_of_ending, is_special, require_ending_of
 
 STDIN = "-"
 _STDIN_NAME = "standard input"
@@ -355,7 +355,7 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
     if fitting:
         names = ", ".join(form.name for form in fitting)
         raise FormatError(f"{printable(path)}: several formats end in {suffix}: say which with {option} ({names})")
-    if suffix in (".svg", ".png", ".pdf", ".html"):
+    if form_of_ending(path) in DRAWINGS:
         raise FormatError(f"{printable(path)}: no format ends in {suffix!r}: edgeasp show -o draws it")
     reason = f"no format ends in {suffix!r}" if suffix else "no ending says in which format"
     raise FormatError(f"{printable(path)}: {reason}: say which with {option}")

@@ -363,6 +363,9 @@ FORMS: dict[str, tuple[Content, tuple[str, ...]]] = {
 }
 """Formats of all commands and calls: their content, and the extensions that select them."""
 
+DRAWINGS = ("svg", "png", "pdf", "html")
+"""Formats that draw a board."""
+
 ENDINGS = {ending: form for form, (_, endings) in FORMS.items() for ending in endings}
 
 _MEANINGS = {ending: content for content in Content for ending in content.endings}

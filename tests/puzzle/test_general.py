@@ -515,7 +515,7 @@ def test_a_scan_counts_boards_whose_colours_meet_several() -> None:
 def test_a_scan_refuses_colours_that_meet_very_many() -> None:
     every = range(1, 81)
     puzzle = Puzzle(9, 9, tuple(Tile((one, one, one, 81 - one)) for one in (*every, 1)), tuple(combinations(every, 2)))
-    with pytest.raises(OptionError, match="meet fewer"):
+    with pytest.raises(OptionError, match="match fewer"):
         next(iter(RowScanRun(puzzle, Solution(), every=False, seed=0)))
     assert not can_be_scanned(make_task(puzzle))
 

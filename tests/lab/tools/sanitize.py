@@ -267,7 +267,7 @@ def reports(folder: Path) -> list[str]:
     """The reports of sanitizers, and of leaks those in which a program of ours takes memory."""
     whole = [path.read_text(errors="replace") for path in sorted(folder.glob("report.*"))]
     pieces = [piece for text in whole for piece in re.split(r"\n(?=(?:Direct|Indirect) leak of)", text)]
-    ours = re.compile(r"/(?:scan|frontier|refuter|crowd|filling)\.c")
+    ours = re.compile(r"/(?:scan|frontier|refuter|crowd|filling)\.c(?:-[0-9a-f]+\.so|:)")
     return [
         piece
         for piece in pieces
