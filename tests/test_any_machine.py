@@ -138,7 +138,7 @@ def test_commands_and_names_of_the_laboratory_are_not_there(tmp_path: Path) -> N
     said = python(tmp_path, "-m", "edgeasp", "--help").stdout
     listed = {name for name in NAMES if f"\n  {name} " in said}
     assert set(NAMES) - listed == {"bench", "campaign", "certify", "signs", "suite", "verify"}
-    assert "\nProve:" not in said
+    assert "\nProofs and experiments:" not in said
     refused = python(tmp_path, "-m", "edgeasp", "certify", "x.puz")
     assert (refused.returncode, refused.stderr) == (
         2,

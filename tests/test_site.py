@@ -204,11 +204,11 @@ def test_every_link_leads_somewhere_and_nothing_is_fetched(site: Path) -> None:
     index = (site / "search" / "search_index.js").read_text(encoding="utf-8")
     assert "surplus sides of the frame colour" in index
     board = (site / "asp" / "predicates" / "board.html").read_text(encoding="utf-8")
-    assert "square (X,Y) is one of kind K" in board
+    assert "side S of square (X,Y) is on the boundary" in board
     assert "ahead/2" not in re.findall(r"<td><a [^>]*><code>(.*?)</code>", board), "no file says what it means"
     explain = (site / "asp" / "predicates" / "explain.html").read_text(encoding="utf-8")
     assert '<a href="../explain/subsets.lp.html">asp/explain/subsets.lp</a>' in explain
-    assert {"slot-3", "half-4"} <= pages[site / "asp" / "predicates" / "board.html"].names
+    assert {"cell-3", "half-4"} <= pages[site / "asp" / "predicates" / "board.html"].names
 
 
 @pytest.mark.long

@@ -682,6 +682,8 @@ class Commands(Group):
         """List the commands in groups, then the options; no command is loaded for it."""
         width = max(map(len, NAMES))
         for heading, names in GROUPS:
+            if not names:
+                continue
             with formatter.section(heading):
                 formatter.write_dl([(name.ljust(width), text) for name, text in names.items()])
         with formatter.section("Options"):

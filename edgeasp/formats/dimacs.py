@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from edgeasp.encoding.cnf import Clause, ColourRun, Formula, Meaning, TileRun, Variables
 from edgeasp.formats import plain
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Square
+from edgeasp.puzzle.model import Kind, Placement, Puzzle, Side, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import natural, plural, quoted
 
@@ -29,8 +29,10 @@ _LEGEND_PARTNERS = (
     "c   Colours have partners: where two squares meet, A is the colour of the left or upper one, its partner that of\n"
     "c   the other; and at the top and on the left of the board A is the partner of the colour that is seen.\n"
 )
-_LEGEND_SEVERAL = "c   Colours match several: each of two sides that are adjacent has variables of its own.\n"
-_LEGEND_FLIPPED = "c   A tile that is turned over, left to right, and then K quarter turns has K + 4.\n"
+_LEGENDS = {
+    Kind.FLIPS: "c   A tile that is turned over, left to right, and then K quarter turns has K + 4.\n",
+    Kind.RELATION: "c   Colours match several: each of two sides that are adjacent has variables of its own.\n",
+}
 _LEGEND_CLUES = "c A line 'c clue C,R T K' for each clue: tile T lies there after K anticlockwise quarter turns.\n"
 _LEGEND_PLUS = "c   plus V                    V: tiles with a plus lie where column and row have an even sum\n"
 
@@ -67,14 +69,15 @@ def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] |
 def head(formula: Formula, clauses: int) -> Iterator[str]:
     """The text before so many clauses, in pieces."""
     puzzle, clues, variables = formula.puzzle, len(formula.clues), formula.variables
+    legends = [text for feature, text in _LEGENDS.items() if feature in puzzle.beyond]
     with_clues = f", {clues} {plural(clues, 'clue')}" if clues else ""
     lines = [
         f"c An edge-matching puzzle of {puzzle.cols} x {puzzle.rows} tiles as CNF: {formula.encoding}{with_clues}\n",
         _LEGEND,
         _LEGEND_TURNED if formula.encoding == "direct" else "",
         _LEGEND_PLUS if puzzle.signed else "",
-        _LEGEND_FLIPPED if puzzle.flipping else "",
-        (_LEGEND_PARTNERS if puzzle.paired else _LEGEND_SEVERAL) if puzzle.partners else "",
+        *legends,
+        _LEGEND_PARTNERS if puzzle.partners and _LEGENDS[Kind.RELATION] not in legends else "",
         f"c map puzzle {digest(puzzle)}\n",
         _LEGEND_CLUES if clues else "",
         *(f"c clue {_squares([clue.square])} {clue.tile} {clue.rot}\n" for clue in formula.clues),

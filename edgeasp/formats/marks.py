@@ -188,7 +188,7 @@ MARKS = (
     Mark("spare", _read_spare, lambda puzzle: [[puzzle.spare]] * (puzzle.spare > 0)),
     Mark("open", _read_open, lambda puzzle: filter(None, [[part for part, some in puzzle.rim if not some]])),
     Mark("rim", _read_rim, lambda puzzle: ((part, *some) for part, some in puzzle.rim if some)),
-    Mark("outline", _read_outline, lambda puzzle: ([row] for row in puzzle.grid.outline if puzzle.holes)),
+    Mark("outline", _read_outline, lambda puzzle: ([row] for row in puzzle.grid.outline if puzzle.grid.holes)),
     Mark("wraps", _read_wraps, lambda puzzle: filter(None, [sorted(puzzle.wraps)])),
 )
 """All comments, in the order in which a file has them."""

@@ -348,6 +348,8 @@ class Fitting:
             beyond, wanted = on.get(self.puzzle.grid.neighbour(square, side)), statement.boundary.get((square, side))
             if beyond is not None:
                 wanted = statement.meets[self.puzzle.sides(beyond)[side.opposite]]
-            if wanted is not None and wanted != statement.inside:
+            elif wanted == statement.inside:
+                continue
+            if wanted is not None:
                 parts.append(f"{' or '.join(map(self.puzzle.names.colour, sorted(wanted)))} on its {side.word}")
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)

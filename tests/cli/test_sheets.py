@@ -133,8 +133,8 @@ def test_one_solution_that_keeps_the_clues_is_one_with_these() -> None:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("--size 3 --two-sided", ONE + ", but for motions of the whole board; the"),
-        ("--size 4 --unframed --colours 12 --wrap columns,rows", ONE + ", but for motions of the whole board; the"),
+        ("--size 3 --two-sided", ONE + ", apart from motions of the whole board; the"),
+        ("--size 4 --unframed --colours 12 --wrap columns,rows", ONE + ", apart from motions of the whole board; the"),
         ("--preset tetravex", ONE + "; the"),
         ("--size 3 --unframed --colours 4 --clues corner", "With the clues there is one solution; the"),
     ],

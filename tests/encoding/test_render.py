@@ -463,7 +463,9 @@ def test_how_many_colours_are_few(recipe: Recipe, guided: bool) -> None:
     encoding = render_program(EncodingSpec(framed=True)).text
     rule = encoding[encoding.index("on_frame(T,S) :-") : encoding.index("% The first place")]
     sides = "clockwise(top,right). clockwise(right,bottom). clockwise(bottom,left). clockwise(left,top)."
-    program.add("base", [], task_for(puzzle).facts() + rule + sides + "tile(T) :- tileSide(T,_,_).")
+    program.add(
+        "base", [], task_for(puzzle).facts() + rule + sides + "tile(T) :- tileSide(T,_,_). meet(C,C) :- colour(C)."
+    )
     program.ground([("base", [])])
     assert bool(list(program.symbolic_atoms.by_signature("sparse", 0))) == guided
 

@@ -315,7 +315,8 @@ def noise(random: np.random.Generator, number: int) -> Longs:
 def exact(layout: Layout) -> bool:
     """Whether the frame decides for each tile in which kind of square it lies, and each other side faces a square."""
     puzzle = layout.puzzle
-    return layout.framed and puzzle.exact and puzzle.grid.ringed and not puzzle.rim
+    at_frame = {*puzzle.statement.boundary.values()} == {frozenset({FRAME})}
+    return layout.framed and puzzle.exact and puzzle.grid.ringed and at_frame
 
 
 def in_whole_words(columns: int) -> int:

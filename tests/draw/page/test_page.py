@@ -237,7 +237,7 @@ def test_marks_and_highlights(show: Open) -> None:
     assert shown.tab.locator('[name="sides"][value="patterns"]').is_checked()
     shown.click("#colours summary")
     assert shown.tab.locator("#legend").is_visible()
-    assert "have the same one" in shown.text("#alike")
+    assert "share one" in shown.text("#alike")
 
 
 def test_by_keys_and_wheel(show: Open) -> None:

@@ -668,7 +668,7 @@ def test_what_the_browser_does_not_keep_stays_until_the_page_is_left(table: Tabl
     shown.await_("""Object.values(localStorage).some((each) => each.includes('"at":1'))""")
     shown.tab.evaluate(f"() => {{ {refused}; }}")
     lay(shown, 4, 1)
-    expect(shown.tab.locator("#noticed")).to_contain_text("This browser keeps nothing")
+    expect(shown.tab.locator("#noticed")).to_contain_text("This browser stores nothing")
     for hidden in ("true", "false"):
         shown.tab.evaluate(
             f"""() => {{

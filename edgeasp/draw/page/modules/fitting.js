@@ -100,8 +100,15 @@ export class Fitting {
   /** What a square wants, in words; empty if nothing. @param {number} index */
   around(index) {
     const { puzzle } = this;
+    const inside = puzzle.inside;
     const parts = WORDS.flatMap((word, side) => {
-      const colours = this.wanted(index, side);
+      let colours = this.wanted(index, side);
+      // Colours of the boundary that no side has, or that any side may show, say nothing.
+      if (puzzle.outer[index][side] && colours && !puzzle.atFrame(index, side)) {
+        const named = colours;
+        colours = inside.filter((colour) => named.includes(colour));
+        if (colours.length === inside.length) return [];
+      }
       return colours ? [`${colours.map((colour) => puzzle.colour(colour)).join(" or ")} on its ${word}`] : [];
     });
     return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}` : parts.join("");

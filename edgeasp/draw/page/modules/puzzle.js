@@ -194,6 +194,12 @@ export class Puzzle {
     return col < 0 || col >= this.cols || row < 0 || row >= this.rows ? -1 : row * this.cols + col;
   }
 
+  /** The colours that sides within the board may show, ascending. */
+  get inside() {
+    const barred = this.framed && this.spare > 0;
+    return [...new Set(this.faces.flat())].filter((colour) => colour || !barred).sort((one, other) => one - other);
+  }
+
   /** The colours that a side on the outside may show; null for any. @param {number} index @param {number} side @returns {number[] | null} */
   outside(index, side) {
     const part = this.holes.includes(this.across(index, side)) ? "hole" : WORDS[side];
