@@ -29,7 +29,7 @@ def start(begun: float) -> None:
 
 
 def deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *, ends_process: bool = True) -> Deadline:
-    """Make the deadline of the command; the arguments are those of `Deadline`."""
+    """Make the deadline of the command, as `Deadline` does."""
     return Deadline(limits, on_tick, ends_process=ends_process, since=_begun)
 
 

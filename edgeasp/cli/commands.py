@@ -43,7 +43,7 @@ _ALL = "|all"
 
 
 def _with_parsers(function: Callable[..., None]) -> Callable[..., None]:
-    """Let options of a command take numbers and times as people write them."""
+    """Attach the parsers of numbers and times to options."""
     for parameter in inspect.signature(function, eval_str=True).parameters.values():
         hints = [parameter.annotation, *get_args(parameter.annotation)]
         infos = [each for each in (parameter.default, *hints) if hasattr(each, "parser")]
@@ -82,7 +82,7 @@ def _read_number(kind: type[float], metavar: str, least: float | None, most: flo
 
 
 def where(param: Any, ctx: Any) -> str:
-    """Name the source of a wrong value: the option, or the variable of the environment."""
+    """Name the option or environment variable of a wrong value."""
     source = ctx.get_parameter_source(param.name)
     if source is not None and source.name == "ENVIRONMENT":
         return str(param.envvar)
@@ -205,7 +205,7 @@ def _heading(param: Any) -> str:
 
 
 def _place(param: Any) -> tuple[int, int]:
-    """Sort parameters for help: arguments, what a command is about, then what all commands share."""
+    """Sort parameters for help: arguments, own options, shared ones."""
     heading = _heading(param)
     last = _LAST.index(heading) + 2 if heading in _LAST else heading != "Arguments"
     return last, _FIRST.index(param.opts[0]) if param.opts[0] in _FIRST else len(_FIRST)
@@ -224,7 +224,7 @@ def _flag(*names: str, act: Callable[[Any, bool], None], **settings: Any) -> Typ
 
 
 class Command(Verbatim, TyperCommand):
-    """A command with a brief help and a complete one, `--quiet` and `--verbose`.
+    """Command with brief and complete help, `--quiet` and `--verbose`.
 
     Its brief help has the options of daily use: those that `examples` names, or all outside `_RARE`.
     """
@@ -321,7 +321,7 @@ def _set_quiet(context: Any, quiet: bool) -> None:
 
 
 def _words(context: Any) -> str:
-    """The words that call a command, without `edgeasp`."""
+    """Return the words that call a command, without `edgeasp`."""
     return str(context.command_path.partition(" ")[2])
 
 
@@ -445,7 +445,7 @@ def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
 
 
 def _problem(error: Any, words: Sequence[str]) -> tuple[str, Any, str | None]:
-    """Say in our words what typer finds wrong with a command line: the message, the context, a suggestion."""
+    """Translate an error of typer into message, context and suggestion."""
     context: Any = getattr(error, "ctx", None)
     param, option = (getattr(error, name, None) for name in ("param", "option_name"))
     if option is not None:
@@ -469,7 +469,7 @@ def _problem(error: Any, words: Sequence[str]) -> tuple[str, Any, str | None]:
 
 
 def _explain(message: str, context: Any, suggestion: str | None) -> None:
-    """Print what is wrong with a command line, and what to write or how the command is called."""
+    """Print an error, then a suggestion or the usage."""
     usage = " ".join(context.get_usage().split()).removeprefix("Usage: ") if context else ""
     if suggestion is None and context is not None:
         asks = message.startswith(("expected ", "unexpected "))
@@ -644,7 +644,7 @@ class Commands(Group):
         return super().resolve_command(ctx, ["check", *args] if _LINK.match(args[0]) else args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Load a command; None if there is none of that name."""
+        """Load a command, or return None for an unknown name."""
         return load(cmd_name) if cmd_name in NAMES else None
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
@@ -656,7 +656,10 @@ class Commands(Group):
         return outline.shell_complete(typer.Context(outline), incomplete)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments of the group; `help solve` is `solve --help`, and some pages are of no command."""
+        """Read the arguments of the group.
+
+        `help solve` is `solve --help`. Some pages belong to no command.
+        """
         if len(args) > 1 and args[0] in _COMPLETION:
             _complete_in(ctx, *args)
         if args[:1] == ["help"] and args[1:2] and args[1] in _PAGES:
@@ -679,7 +682,7 @@ class Commands(Group):
             formatter.write_dl(FIRST_STEPS)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """List the commands in groups, then the options; no command is loaded for it."""
+        """List commands by group, then options, without loading any command."""
         width = max(map(len, NAMES))
         for heading, names in GROUPS:
             if not names:
@@ -740,7 +743,7 @@ def _reading_page(formatter: Any, context: Any) -> str:
 
 
 def _environment_page(formatter: Any, context: Any) -> str:
-    """The page on variables of the environment and exit statuses."""
+    """Write the page on environment variables and exit statuses."""
     with formatter.section("Environment"):
         formatter.write_dl(ENVIRONMENT)
     with formatter.section("Exit status"):

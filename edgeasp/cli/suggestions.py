@@ -108,7 +108,7 @@ def option(name: str, command: str, known: Sequence[str]) -> str | None:
 
 
 def command(group: str, name: str, known: Sequence[str], rest: Sequence[str]) -> str | None:
-    """Suggest a command for a word that is none, perhaps of a group such as `campaign`."""
+    """Suggest a command for an unknown word, perhaps of a group."""
     word, begin = name.lower(), f"edgeasp {group}".rstrip()
     if not group and word not in known and (_is_puzzle(name) or _is_board(name) or os.path.exists(name)):
         file = shlex.quote(name)
@@ -163,7 +163,7 @@ def argument(command: str, words: Sequence[str], more: Sequence[str], known: Seq
 
 
 def file(path: str, message: str, command: str, words: Sequence[str]) -> str | None:
-    """Suggest another file, or its place on the line, for one that cannot be read or written."""
+    """Suggest another file, or another place on the line."""
     if path not in words:
         return None
     place, quoted = Path(path), shlex.quote(path)
@@ -201,7 +201,7 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
 
 
 def value(found: str, choices: Iterable[str]) -> str | None:
-    """Suggest one of the values of an option for one that is none of them."""
+    """Suggest a valid value of an option."""
     if found == "csv":
         return "edgeasp convert BOARD --puzzle PUZZLE --to csv writes a board as a table"
     close = get_close_matches(found.lower(), [*choices], 1, 0.7)

@@ -113,7 +113,10 @@ class Session:
         self._start(Job(task), ())
 
     def _start(self, job: Job, reasons: tuple[str, ...]) -> None:
-        """Forget the last search. Reasons why there is no solution answer the next one at once."""
+        """Forget the last search.
+
+        Reasons why there is no solution answer the next one at once.
+        """
         self._limit, self._reasons = job.limit, reasons
         self.found = self.unchecked = self.spent = 0
         self.exhausted = bool(reasons)
@@ -152,7 +155,9 @@ class Session:
         assumptions: Sequence[Assumption] = (),
         bound: int | None = None,
     ) -> Generator[Found, None, None]:
-        """Give the solutions, one by one; closing the iterator stops the search.
+        """Yield the solutions one by one.
+
+        Closing the iterator stops the search.
 
         A limit that is reached ends the iteration; `result` names it. The whole board is searched, without a trial.
 
@@ -175,7 +180,7 @@ class Session:
 
     @guided
     def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
-        """Count the solutions, all or up to `number`, and give none. Otherwise as `solve`."""
+        """Count all solutions or up to `number`, otherwise like `solve`."""
         job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _listed(assumptions), counts=True)
         for _ in self._on_whole_board(job):
             pass
@@ -231,7 +236,7 @@ class Session:
         return 0 < self._limit <= self.found
 
     def ground(self) -> GroundProgram:
-        """Return the ground program of the whole board, and make it first if necessary."""
+        """Return the ground program of the whole board, grounded once."""
         return whole_program(self)
 
     @property
@@ -503,7 +508,7 @@ def _boards(session: Session, job: Job, run: RowScanRun) -> Batches:
 
 
 def _checked_boards(session: Session, job: Job, run: RowScanRun) -> Batches:
-    """Check few boards one by one, many by the threads that have found them."""
+    """Check few boards singly, many by the threads that found them."""
     task, timed, limit = session.task, session.timed, job.limit
     if not run.every:
         with closing(iter(run)) as boards:
@@ -564,7 +569,7 @@ def trial(session: Session, job: Job) -> Step:
 
 
 def filter_domains(session: Session, job: Job) -> None:
-    """Filter the domains before the whole board is ground, if the strategy says so.
+    """Filter the domains if the strategy says so.
 
     Raises:
         LimitReached: a limit is reached, such as that on conflicts.
@@ -609,7 +614,7 @@ def whole_board(session: Session, job: Job) -> Batches:
 
 
 def whole_program(session: Session) -> GroundProgram:
-    """Return the ground program of the whole board, and make it first if necessary."""
+    """Return the ground program of the whole board, grounded once."""
     if session.whole is None:
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
@@ -630,7 +635,7 @@ def whole_program(session: Session) -> GroundProgram:
 
 
 def _text(session: Session, task: Task) -> tuple[str, str]:
-    """Return the facts of a task, with the candidates that filtering has left, and its rules."""
+    """Return the facts of a task, the filtered candidates, and its rules."""
     with session.timed("facts"):
         candidates = session.filtering.facts() if session.filtering else ""
         session.deadline.check()
