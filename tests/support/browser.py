@@ -114,6 +114,7 @@ def tab_with(browser: Any) -> Callable[..., Shown]:
     @cache
     def make(**options: Any) -> Shown:
         context = browser.new_context(offline=True, **options)
+        context.set_default_timeout(1000 * PATIENCE)
         shown = Shown(context.new_page())
         context.on("request", lambda request: shown.requests.append(request.url))
         shown.tab.on("console", lambda message: shown.errors.append(message.text))
@@ -165,4 +166,5 @@ def expect(locator: Any) -> Any:
     """What waits until something holds of a part of the page."""
     from playwright.sync_api import expect
 
+    expect.set_options(timeout=1000 * PATIENCE)
     return expect(locator)

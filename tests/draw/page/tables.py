@@ -89,12 +89,22 @@ def follow_link(shown: Shown) -> None:
     shown.tab.wait_for_selector('#tray [data-tile="1"]', state="attached")
 
 
+SETTLED = """() => document.getAnimations().every((each) =>
+  each.playState === "finished" || each.effect.getComputedTiming().endTime === Infinity)"""
+"""Whether nothing on the page moves or fades that will come to rest."""
+
+
 def expect_accessible(shown: Shown, part: str = "body") -> None:
-    """Let axe-core look for faults; without it the page is not examined."""
+    """Let axe-core look for faults; without it the page is not examined.
+
+    Words that fade in lack contrast until they are there.
+    """
     if AXE.exists():
+        shown.await_(SETTLED)
         shown.tab.evaluate(AXE.read_text(encoding="utf-8"))
         found = shown.tab.evaluate("(part) => axe.run(part).then((result) => result.violations)", part)
-        assert [[each["id"], [node["html"] for node in each["nodes"]][:3]] for each in found] == []
+        faults = [f"{each['id']}: {node['html']}\n{node['failureSummary']}" for each in found for node in each["nodes"]]
+        assert not faults, "\n".join(faults)
 
 
 def square(index: int) -> str:
@@ -109,9 +119,9 @@ def lay(shown: Shown, tile: int, index: int) -> None:
 def ask(shown: Shown, name: str) -> str:
     shown.click("#tab-helping")
     shown.click(f"#{name}")
-    expect(shown.tab.locator("#answer p").first).to_be_visible(timeout=60_000)
+    expect(shown.tab.locator("#answer p").first).to_be_visible()
     # An answer may become a better one.
-    expect(shown.tab.locator("#busy")).to_be_hidden(timeout=60_000)
+    expect(shown.tab.locator("#busy")).to_be_hidden()
     return shown.text("#answer").partition("\n")[0]
 
 

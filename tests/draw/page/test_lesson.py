@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.support.browser import needs_browser
+from tests.support.waiting import PATIENCE
 from tests.tools.site.playing import LESSON, STEPS, on_page, write_assets
 
 pytestmark = needs_browser
@@ -28,6 +29,7 @@ def assets(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def page(browser: Any, assets: Path) -> Any:
     """Opens what a page of the site has besides its text."""
     context = browser.new_context()
+    context.set_default_timeout(1000 * PATIENCE)
     tab = context.new_page()
     errors: list[str] = []
     tab.on("pageerror", lambda error: errors.append(str(error)))
@@ -48,7 +50,7 @@ def page(browser: Any, assets: Path) -> Any:
 
 
 def done(place: Any) -> str:
-    place.get_by_role("button", name="Stop").wait_for(state="hidden", timeout=120_000)
+    place.get_by_role("button", name="Stop").wait_for(state="hidden")
     place.get_by_role("status").filter(has_text=re.compile("answer|[Bb]oard|line|Right|No|mismatch")).wait_for()
     return str(place.get_by_role("status").inner_text())
 

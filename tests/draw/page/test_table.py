@@ -447,7 +447,7 @@ def test_a_puzzle_is_solved_with_keys_alone(table: Table) -> None:
     press("g")
     for _ in range(9):
         press("w")
-        expect(shown.tab.locator("#answer p").first).to_have_text("Yes: this board can be completed.", timeout=30_000)
+        expect(shown.tab.locator("#answer p").first).to_have_text("Yes: this board can be completed.")
         shown.tab.locator("#nextask").focus()
         press("Enter")
         shown.tab.get_by_role("button", name="Which tile?").focus()
@@ -488,7 +488,7 @@ def test_the_machine_says_how_often_it_had_solved_it_meanwhile(table: Table) -> 
     shown = table(table_page([TableEntry("small", FRAME)]), motion="reduce")
     solve_by_hand(shown, FRAME)
     expect(shown.tab.locator("#meanwhile")).to_have_text(
-        re.compile(r"The machine(: [\d,]+ times meanwhile| takes \d+\.\d s)\."), timeout=30_000
+        re.compile(r"The machine(: [\d,]+ times meanwhile| takes \d+\.\d s)\.")
     )
     shown.tab.keyboard.press("u")
     assert ask(shown, "works") == "Yes: this board can be completed."
@@ -755,7 +755,7 @@ def test_a_notebook_shows_the_table_in_a_frame(table: Table, tmp_path: Path) -> 
     frame = shown.tab.frame_locator("iframe")
     frame.locator("#tab-helping").click()
     frame.locator("#works").click()
-    expect(frame.locator("#answer")).to_have_text("Yes: this board can be completed.", timeout=60_000)
+    expect(frame.locator("#answer")).to_have_text("Yes: this board can be completed.")
     assert frame.locator("#title").inner_text() == "<b>"
 
 
