@@ -19,8 +19,8 @@ from edgeasp.puzzle.expected import best_order
 from edgeasp.puzzle.expected_states import best_frontier
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import assignments_per_board
+from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.frontier import FrontierCount
-from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.limits import Deadline
 
 BOARDS = (
@@ -78,7 +78,7 @@ def measured(puzzle: Puzzle, limit: float) -> Iterator[str]:
 
 def scanned(puzzle: Puzzle, limit: float) -> tuple[float, int]:
     """The processor seconds of a search that counts, and the number of tiles that it places."""
-    search, begun = RowScanRun(puzzle, every=True), process_time()
+    search, begun = BacktrackRun(puzzle, every=True), process_time()
     search.order, search.most_given = best_order(puzzle).squares, 0
 
     def check() -> None:

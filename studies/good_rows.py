@@ -17,7 +17,7 @@ import numpy as np
 
 import edgeasp
 from edgeasp.lab.bench.systems import seeds_of
-from edgeasp.search.best.crowd import make_scan
+from edgeasp.search.best.beam import make_scan
 from edgeasp.search.best.layout import Ints, Layout
 from edgeasp.search.best.rounds import layouts_of, sweep
 from edgeasp.search.task import make_task
@@ -60,8 +60,8 @@ def main() -> None:
 def best_of(layout: Layout, begin: Ints, width: int, seed: int) -> tuple[int, Ints]:
     """The fewest mismatches of a sweep, and its board."""
     scan = make_scan(layout, np.random.default_rng(seed), FOREVER)
-    complete = [crowd for _, crowd, _ in sweep(scan, begin, width) if not crowd.free.any()]
-    best = min(complete, key=lambda crowd: int(crowd.mismatches.min()))
+    complete = [beam for _, beam, _ in sweep(scan, begin, width) if not beam.free.any()]
+    best = min(complete, key=lambda beam: int(beam.mismatches.min()))
     return int(best.mismatches.min()), best.board(int(best.mismatches.argmin()))
 
 

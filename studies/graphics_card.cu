@@ -1,4 +1,4 @@
-/* Sweeps on a graphics card, see graphics_card.py. What is done for a board or a way is that of crowd.c, which is
+/* Sweeps on a graphics card, see graphics_card.py. What is done for a board or a way is that of beam.c, which is
  * included; here are the loops over them, the choice of the least ways and the order of those. With a compiler of C++
  * instead of CUDA, the loops run on the processor, one after the other: so all but the launches is tested without a
  * card. */
@@ -26,7 +26,7 @@ namespace groups = cooperative_groups;
 #else
 #define LOWEST(bits) __builtin_ctzll(bits)
 #endif
-#include "../edgeasp/search/best/crowd.c"
+#include "../edgeasp/search/best/beam.c"
 
 typedef unsigned long long Word;
 
@@ -229,16 +229,16 @@ static void given(void *memory, int64_t *two)
     card_give(memory);
 }
 
-/* ---- what is done for a crowd ---- */
+/* ---- what is done for a beam ---- */
 
-/* Copy the boards of a crowd to `after`, which is the same crowd, and take away what is asked for around a square. */
-extern "C" void card_met(const Crowd *crowd, const Crowd *after, const Tiles *tiles, const Spot *spot)
+/* Copy the boards of a beam to `after`, which is the same beam, and take away what is asked for around a square. */
+extern "C" void card_met(const Beam *beam, const Beam *after, const Tiles *tiles, const Spot *spot)
 {
-    copy(after->used, crowd->used, crowd->number * crowd->row);
-    Crowd own = *after;
+    copy(after->used, beam->used, beam->number * beam->row);
+    Beam own = *after;
     Tiles all = *tiles;
     Spot here = *spot;
-    launch(crowd->number, [=] ON_CARD(int64_t board) { met(&own, &all, &here, board, 1, 2); });
+    launch(beam->number, [=] ON_CARD(int64_t board) { met(&own, &all, &here, board, 1, 2); });
 }
 
 /* The least of some numbers below 1 << 31, so many integers apart, and the number of the first of these. */
@@ -260,11 +260,11 @@ extern "C" int64_t card_least_of(const int64_t *numbers, int64_t number, int64_t
 }
 
 /* The number of placements that fit beside the first sides, over all boards. */
-extern "C" int64_t card_fitting(const Crowd *crowd, const Tiles *tiles, const Spot *spot)
+extern "C" int64_t card_fitting(const Beam *beam, const Tiles *tiles, const Spot *spot)
 {
-    int64_t both[2] = {0, 0}, number = crowd->number, threads = number < FEW ? number : FEW;
+    int64_t both[2] = {0, 0}, number = beam->number, threads = number < FEW ? number : FEW;
     int64_t *sum = (int64_t *)taken(both);
-    Crowd own = *crowd;
+    Beam own = *beam;
     Tiles all = *tiles;
     Spot here = *spot;
     launch(threads, [=] ON_CARD(int64_t first) {
@@ -280,7 +280,7 @@ extern "C" int64_t card_fitting(const Crowd *crowd, const Tiles *tiles, const Sp
 /* Add the ways to extend boards from the first to before the last to a list that has `number` already; its length now.
  * How many of them are from the first so many boards, from as many after them, and so on, goes to `counted`. A group of
  * so many threads looks at a board. */
-extern "C" int64_t card_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look,
+extern "C" int64_t card_ways(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look,
                              int64_t first, int64_t last, int64_t limit, int64_t cut, int64_t group,
                              int64_t many, int64_t *counted, int64_t *made, int64_t number)
 {
@@ -288,7 +288,7 @@ extern "C" int64_t card_ways(const Crowd *crowd, const Tiles *tiles, const Spot 
     int64_t *end = (int64_t *)taken(ends), *counts = (int64_t *)card_take(8 * chunks);
     memset(counted, 0, 8 * chunks);
     card_up(counts, counted, 8 * chunks);
-    Crowd own = *crowd;
+    Beam own = *beam;
     Tiles all = *tiles;
     Spot here = *spot;
     Look by = *look;
@@ -384,12 +384,12 @@ extern "C" int64_t card_least(int64_t *ways, int64_t number, int64_t kept)
     return least;
 }
 
-/* The boards that come about in some ways, as `crowd_extended` has them. */
-extern "C" void card_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look,
-                              const int64_t *ways, int32_t *parents, int32_t *placements, const Crowd *after,
+/* The boards that come about in some ways, as `beam_extended` has them. */
+extern "C" void card_extended(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look,
+                              const int64_t *ways, int32_t *parents, int32_t *placements, const Beam *after,
                               const Spot *then)
 {
-    Crowd own = *crowd, next = *after;
+    Beam own = *beam, next = *after;
     Tiles all = *tiles;
     Spot here = *spot, there = then ? *then : *spot;
     Look by = *look;

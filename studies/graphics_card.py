@@ -38,14 +38,14 @@ from edgeasp.parallel.best import BestJob, Replay, seed_of
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.best import rounds, settings
-from edgeasp.search.best.crowd import (
+from edgeasp.search.best.beam import (
     AHEAD,
+    Beam,
+    BeamLook,
+    BeamScan,
+    BeamStruct,
     CompiledLook,
     CompiledScan,
-    Crowd,
-    CrowdLook,
-    CrowdScan,
-    CrowdStruct,
     Cut,
     LookStruct,
     Rows,
@@ -84,7 +84,7 @@ class Card:
 
     def __init__(self, library: Path) -> None:
         self.library = loops = CDLL(str(library))
-        crowd, tiles, spot, look = map(POINTER, (CrowdStruct, TilesStruct, SpotStruct, LookStruct))
+        beam, tiles, spot, look = map(POINTER, (BeamStruct, TilesStruct, SpotStruct, LookStruct))
         pointer, integer = c_void_p, c_int64
         loops.card_take.restype, loops.card_take.argtypes = pointer, [integer]
         loops.card_give.restype, loops.card_give.argtypes = None, [pointer]
@@ -92,15 +92,15 @@ class Card:
         loops.card_up.argtypes = loops.card_down.argtypes = [pointer, pointer, integer]
         loops.card_least_of.restype, loops.card_least_of.argtypes = integer, [pointer, integer, integer, pointer]
         loops.card_met.restype = None
-        loops.card_met.argtypes = [crowd, crowd, tiles, spot]
+        loops.card_met.argtypes = [beam, beam, tiles, spot]
         loops.card_fitting.restype = loops.card_ways.restype = loops.card_least.restype = integer
-        loops.card_fitting.argtypes = [crowd, tiles, spot]
-        loops.card_ways.argtypes = [crowd, tiles, spot, look, *[integer] * 6, pointer, pointer, integer]
+        loops.card_fitting.argtypes = [beam, tiles, spot]
+        loops.card_ways.argtypes = [beam, tiles, spot, look, *[integer] * 6, pointer, pointer, integer]
         loops.card_drop.restype, loops.card_drop.argtypes = None, [look, pointer, integer, integer]
         loops.card_least.argtypes = [pointer, integer, integer]
         loops.card_sort.restype = loops.card_extended.restype = None
         loops.card_sort.argtypes = [pointer, pointer, integer, integer]
-        loops.card_extended.argtypes = [crowd, tiles, spot, look, *[pointer] * 3, crowd, spot]
+        loops.card_extended.argtypes = [beam, tiles, spot, look, *[pointer] * 3, beam, spot]
 
     def up(self, array: Array) -> Any:
         """A copy of an array in the memory of the card, a `CardArray`."""
@@ -111,7 +111,7 @@ class Card:
 
 
 class CardArray:
-    """An array in the memory of a card, free again once it is of no use; crowds have it in place of one of numpy."""
+    """An array in the memory of a card, free again once it is of no use; beams have it in place of one of numpy."""
 
     def __init__(
         self, card: Card, shape: tuple[int, ...], dtype: Any, rows: CardArray | None = None, begin: int = 0
@@ -162,18 +162,18 @@ class CardArray:
 
 
 class CardRows(Rows):
-    """Room for the boards of crowds in the memory of a card."""
+    """Room for the boards of beams in the memory of a card."""
 
     def __init__(self, card: Card) -> None:
         super().__init__()
         self._card = card
 
-    def copied(self, crowd: Crowd) -> Crowd:
-        """A crowd of one board, from the memory of the machine."""
-        after = self.room_for(crowd, 1, crowd.facing.shape[1])
-        for to, array in zip(in_rows(after), in_rows(crowd), strict=True):
+    def copied(self, beam: Beam) -> Beam:
+        """A beam of one board, from the memory of the machine."""
+        after = self.room_for(beam, 1, beam.facing.shape[1])
+        for to, array in zip(in_rows(after), in_rows(beam), strict=True):
             to.put(array)
-        return replace(after, scores=self._card.up(crowd.scores))
+        return replace(after, scores=self._card.up(beam.scores))
 
     def rows(self, number: int, size: int) -> Any:
         """So many rows of so many bytes, which are to be filled."""
@@ -192,7 +192,7 @@ class CardRows(Rows):
 
 
 class CardScan(CompiledScan):
-    """Extends crowds whose arrays are in the memory of a card; tables stay there for a sweep."""
+    """Extends beams whose arrays are in the memory of a card; tables stay there for a sweep."""
 
     def __init__(self, card: Card, layout: Layout) -> None:
         super().__init__(layout, np.random.default_rng(), FOREVER)
@@ -204,13 +204,13 @@ class CardScan(CompiledScan):
         """Get ready for another sweep, whose random numbers these are."""
         self._random = random
 
-    def start(self, board: Ints) -> Crowd:
-        """A crowd of one board."""
-        crowd = super().start(board)
-        if crowd.facing.itemsize != 1 or crowd.tally.counts.itemsize != 2:
+    def start(self, board: Ints) -> Beam:
+        """A beam of one board."""
+        beam = super().start(board)
+        if beam.facing.itemsize != 1 or beam.tally.counts.itemsize != 2:
             raise SystemExit("graphics_card: expected fewer than 256 colours, and a smaller puzzle")
         self._on_card.clear()
-        return crowd
+        return beam
 
     def _new(self, *shape: int, of: Any = np.int64) -> Any:
         return CardArray(self._card, shape, of)
@@ -224,20 +224,20 @@ class CardScan(CompiledScan):
             self._on_card[key] = self._card.up(array), array
         return self._on_card[key][0]
 
-    def _met(self, crowd: Crowd, spot: Spot) -> Crowd:
-        after = replace(self._rows.room_for(crowd, len(crowd), crowd.facing.shape[1]), scores=crowd.scores)
-        structs = CrowdStruct.of(crowd), CrowdStruct.of(after), self._tiles, self._spot(spot)
+    def _met(self, beam: Beam, spot: Spot) -> Beam:
+        after = replace(self._rows.room_for(beam, len(beam), beam.facing.shape[1]), scores=beam.scores)
+        structs = BeamStruct.of(beam), BeamStruct.of(after), self._tiles, self._spot(spot)
         self._card.library.card_met(*structs)
         return after
 
-    def _ways(self, look: CrowdLook, width: int) -> Array | None:
-        """The ways of `CrowdScan._ways`: chunk by chunk it leaves out what others before make useless.
+    def _ways(self, look: BeamLook, width: int) -> Array | None:
+        """The ways of `BeamScan._ways`: chunk by chunk it leaves out what others before make useless.
 
         The card takes many chunks together, and counts the ways that come from each. Where they become too many, those
         of later chunks are dropped, and these have another turn.
         """
         assert isinstance(look, CompiledLook)
-        library, crowd, (size, _) = self._card.library, look.crowd, self._sizes(look)
+        library, beam, (size, _) = self._card.library, look.beam, self._sizes(look)
         longest = max(1, int(look.lengths.max()))
         if len(self._room) < (room := 2 * width + max(SPARE, size * longest)):
             self._room = self._new(room)
@@ -245,8 +245,8 @@ class CardScan(CompiledScan):
         # So many threads for each board; each has some words of tiles, or some placements.
         group = 32 if look.spot.most else 1 if longest <= 16 else 8
         cut, number, first = Cut(), 0, 0
-        while first < len(crowd):
-            last = min(len(crowd), first + max(1, (len(made) - number) // longest // size) * size)
+        while first < len(beam):
+            last = min(len(beam), first + max(1, (len(made) - number) // longest // size) * size)
             counted = np.empty(-(-(last - first) // size), np.int64)
             where = first, last, cut.limit, cut.way, group, size, counted.ctypes.data, made.address, number
             end = library.card_ways(*look.structs, *where)
@@ -385,8 +385,8 @@ def sweeps(
 
 
 @contextmanager
-def sweeping_by(make_scan: Callable[..., CrowdScan]) -> Iterator[None]:
-    """For now, the crowds of sweeps are extended by others, which have room for the whole history of a crowd."""
+def sweeping_by(make_scan: Callable[..., BeamScan]) -> Iterator[None]:
+    """For now, the beams of sweeps are extended by others, which have room for the whole history of a beam."""
     before = rounds.make_scan, settings.LONG_HISTORY  # type: ignore[attr-defined]
     rounds.make_scan, settings.LONG_HISTORY = make_scan, 1 << 62  # type: ignore[attr-defined]
     try:

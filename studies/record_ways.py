@@ -26,7 +26,7 @@ import edgeasp
 from edgeasp.lab.bench.systems import seeds_of
 from edgeasp.puzzle import symmetry
 from edgeasp.search.best import settings
-from edgeasp.search.best.crowd import Crowd, make_scan
+from edgeasp.search.best.beam import Beam, make_scan
 from edgeasp.search.best.filling import Filler
 from edgeasp.search.best.layout import FREE, Flags, Layout
 from edgeasp.search.best.rounds import layouts_of, upper_rows
@@ -84,15 +84,15 @@ def tries(task: Task, width: int, seed: int, ends: Sequence[int] = ENDS) -> Iter
         turned = task_turned(task, quarters)
         [layout] = layouts_of(turned)
         since = time.process_time()
-        crowds = swept(layout, width, seed, lambda _, usual: usual)
+        beams = swept(layout, width, seed, lambda _, usual: usual)
         spent = time.process_time() - since
-        least = int(crowds[sizes].mismatches.min())
+        least = int(beams[sizes].mismatches.min())
         yield (f"turn {quarters}" if quarters else "sweep"), least, spent, 0.0
         if quarters:
             continue
         for squares in ends:
             since = time.process_time()
-            found = ended(layout, crowds[sizes - squares], least, squares, 4 * spent)
+            found = ended(layout, beams[sizes - squares], least, squares, 4 * spent)
             yield f"end {squares}", found, spent, time.process_time() - since
         for way in ("ring late", "ring loose"):
             since = time.process_time()
@@ -120,39 +120,39 @@ def task_turned(task: Task, quarters: int) -> Task:
     return replace(task, puzzle=turned[0], clues=turned[1])
 
 
-def swept(layout: Layout, width: int, seed: int, cost: Cost) -> dict[int, Crowd]:
-    """The crowds of one sweep by the number of squares that are filled, from 32 squares before the end on."""
+def swept(layout: Layout, width: int, seed: int, cost: Cost) -> dict[int, Beam]:
+    """The beams of one sweep by the number of squares that are filled, from 32 squares before the end on."""
     scan = make_scan(layout, np.random.default_rng(seed), FOREVER)
     cols, rows, upper = layout.puzzle.cols, layout.puzzle.rows, upper_rows(layout)
-    crowd = scan.start(layout.board(layout.clues))
+    beam = scan.start(layout.board(layout.clues))
     order = [(square, 0, width) for square in range(upper * cols)]
     last = settings.last_width(width, cols * rows)
     for col in range(cols):
         usual = 2 if col >= cols - settings.LOOSE_COLUMNS else 1
         order += [(row * cols + col, usual, last) for row in range(upper, rows)]
-    crowds = {}
+    beams = {}
     for done, (square, usual, boards) in enumerate(order, 1):
-        if crowd.free[square]:
+        if beam.free[square]:
             extended = None
             for most in range(cost(square, usual), MOST + 1):
-                extended = scan.extend(crowd, square, boards, most) or extended
-                if extended is not None and len(extended) >= min(len(crowd), settings.THIN * boards):
+                extended = scan.extend(beam, square, boards, most) or extended
+                if extended is not None and len(extended) >= min(len(beam), settings.THIN * boards):
                     break
             assert extended is not None, f"square {square} cannot be filled"
-            crowd = extended
+            beam = extended
         if done >= len(order) - 32:
-            crowds[done] = crowd
-    return crowds
+            beams[done] = beam
+    return beams
 
 
-def ended(layout: Layout, crowd: Crowd, least: int, squares: int, seconds: float) -> int:
-    """The fewest mismatches that exact ends of the boards of a crowd have, within the time; at most `least`."""
+def ended(layout: Layout, beam: Beam, least: int, squares: int, seconds: float) -> int:
+    """The fewest mismatches that exact ends of the boards of a beam have, within the time; at most `least`."""
     filler, since = Filler(layout), time.process_time()
     nodes = NODES[(squares > 16) + (squares > 24)]
-    for number in range(len(crowd)):
+    for number in range(len(beam)):
         if time.process_time() - since > seconds:
             break
-        board = crowd.board(number)
+        board = beam.board(number)
         free: Sequence[int] = np.flatnonzero(board == FREE).tolist()
         while (left := least - 1 - int(layout.mismatched(board).sum())) >= 0:
             filled = filler.fill(board, free, left, nodes)

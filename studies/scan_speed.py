@@ -1,7 +1,7 @@
 """Compares the speed of two versions of `scan.c`, or of several, on six boards, three of them narrow.
 
     git show da2ae853:edgeasp/solvers/row_scan/scan.c > build/before.c
-    python -m studies.scan_speed build/before.c edgeasp/solvers/row_scan/scan.c
+    python -m studies.scan_speed build/before.c edgeasp/solvers/backtrack/scan.c
 
 Each version searches each board in turn with the others, a slice of tiles at a time, so that whatever else the machine
 does slows all of them. Seconds are those of the processor; a ratio is the median over the slices, to the first version.
@@ -26,7 +26,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.strategy import scan_order
-from edgeasp.solvers.row_scan import ScanInput
+from edgeasp.solvers.backtrack import ScanInput
 
 BOARDS = ((10, 4, 5, 3), (12, 5, 7, 4), (14, 6, 9, 4), (10, 10, 17, 5), (12, 12, 22, 6), (16, 16, 17, 5))
 """Columns, rows, inner colours, and those along the frame; the narrow ones are like Brendan Owen's."""

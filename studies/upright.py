@@ -22,7 +22,7 @@ from edgeasp.puzzle.expected import expected_nodes
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
-from edgeasp.solvers.row_scan import RowScanRun
+from edgeasp.solvers.backtrack import BacktrackRun
 
 BOARDS = ((6, 10), (7, 10), (8, 10), (9, 10), (10, 10), (10, 12), (10, 14), (10, 16), (10, 20))
 """Columns, which are as many as rows, and colours."""
@@ -32,7 +32,7 @@ WAYS: dict[str, Callable[[Puzzle], Iterable[object]]] = {
     "CaDiCaL, direct": lambda puzzle: SatRun(puzzle, encoding="direct"),
     "CaDiCaL, heule-all": lambda puzzle: SatRun(puzzle, encoding="heule-all"),
     "CP-SAT": CpSatRun,
-    "row scan": RowScanRun,
+    "row scan": BacktrackRun,
 }
 
 

@@ -107,7 +107,7 @@ REPRESENTATIVE = (
     *("test_architecture.py", "test_schemas.py", "api", "formats", "encoding"),
     *(f"cli/test_{name}.py" for name in ("commands", "option_table", "progress", "values")),
     *(
-        "solvers/test_row_scan.py",
+        "solvers/test_backtrack.py",
         "search/test_scans.py",
         "parallel/test_dask.py",
         "system/test_writing.py",

@@ -479,7 +479,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     change(
         "edgeasp/lab/bench/systems.py",
         ("from edgeasp.solvers.clingo.options", f"{line}from edgeasp.solvers.clingo.options"),
-        ("RowScan, OwnProgram", "RowScan, BruteForce, OwnProgram"),
+        ("Backtrack, OwnProgram", "Backtrack, BruteForce, OwnProgram"),
     )
     *_, row = code("command")
     sheets = '            "sheets": "print tiles to cut out",\n'

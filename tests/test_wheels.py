@@ -24,7 +24,7 @@ import pytest
 from edgeasp.encoding.cnf import Formula
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.solvers.row_scan import ScanInput
+from edgeasp.solvers.backtrack import ScanInput
 from edgeasp.system import libraries
 from tests.support import boards, brute
 from tests.support.counting import COMPILER
@@ -33,7 +33,7 @@ from tests.tools.wheel_hook import PLATFORM, TARGETS
 
 CHECKOUT = Path(__file__).parents[1]
 SUPPORT = CHECKOUT / "tests" / "support"
-ENGINES = {"scan", "refuter", "crowd", "filling"}
+ENGINES = {"scan", "refuter", "beam", "filling"}
 LABORATORY = ("edgeasp.lab.certificate.make", "edgeasp.lab.certificate.refuter", "edgeasp.lab.certificate.views")
 TOOLS = all(importlib.util.find_spec(name) for name in ("hatchling", "ziglang", "lief"))
 pytestmark = [
@@ -260,7 +260,7 @@ def test_a_program_in_c_finds_the_same(built: dict[str, Path], tmp_path: Path, n
     with zipfile.ZipFile(built[name]) as archive:
         held = [archive.extract(each, tmp_path) for each in wheels.libraries(built[name])]
     of = {Path(path).name.split(".")[0]: Path(path).relative_to(tmp_path) for path in held}
-    arguments = [str(of[each]) for each in ("scan", "refuter", "crowd")]
+    arguments = [str(of[each]) for each in ("scan", "refuter", "beam")]
     if "windows" in target:
         arguments = [path.replace("/", "\\") for path in arguments]
     here = os.environ | {"WINEPREFIX": str(tmp_path / "wine"), "WINEDEBUG": "-all"}
@@ -277,5 +277,5 @@ def found_as_compiled(folder: Path) -> str:
     for source in libraries.sources():
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", native / f"{source.stem}.so", source], check=True)
     subprocess.run(["cc", "-O1", "-o", native / "engines", SUPPORT / "engines.c", "-ldl"], check=True)
-    paths = [native / f"{name}.so" for name in ("scan", "refuter", "crowd")]
+    paths = [native / f"{name}.so" for name in ("scan", "refuter", "beam")]
     return subprocess.check_output([native / "engines", *paths, folder / "input"], text=True)

@@ -16,9 +16,9 @@ from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 
 if TYPE_CHECKING:
     from edgeasp.search.mass_reading import MassReader, MassReading, ScanReader
+    from edgeasp.solvers.backtrack import ScannedBoards
     from edgeasp.solvers.clingo.control import Answer
     from edgeasp.solvers.clingo.ground_program import GroundProgram
-    from edgeasp.solvers.row_scan import ScannedBoards
 
 
 Batches: TypeAlias = Generator[Sequence[Found], None, None]

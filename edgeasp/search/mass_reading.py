@@ -98,7 +98,7 @@ class MassReader:
 
 
 class ScanReader:
-    """Reads boards that a scan square by square has found, see `solvers.row_scan`.
+    """Reads boards that a scan square by square has found, see `solvers.backtrack`.
 
     Attributes:
         placements: those that were asked for.

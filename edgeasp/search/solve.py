@@ -26,10 +26,10 @@ from edgeasp.system.processes import close_at_exit, lack, memory_in_use, memory_
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.expected_states import FrontierOrder
+    from edgeasp.solvers.backtrack import BacktrackRun
     from edgeasp.solvers.clingo.control import AssignmentObserver
     from edgeasp.solvers.clingo.ground_program import GroundProgram
     from edgeasp.solvers.frontier import FrontierCount
-    from edgeasp.solvers.row_scan import RowScanRun
 
 MOST_MEMORY = 8 * 10**9
 """Bytes up to which a count over a frontier takes half of the machine's memory, if there is no limit."""
@@ -122,7 +122,7 @@ class Session:
         self.exhausted = bool(reasons)
         self.stopped: Stopped | None = None
         self.status = Status.UNSATISFIABLE if reasons else Status.UNKNOWN
-        self.scan: RowScanRun | None = None
+        self.scan: BacktrackRun | None = None
         self.frontier: FrontierCount | None = None
         for search in (self.whole, self.unguided, self.filtering):
             if search is not None:
@@ -223,7 +223,7 @@ class Session:
             if isinstance(end, KeyboardInterrupt):
                 raise
 
-    def end(self, program: GroundProgram | RowScanRun | FrontierCount) -> None:
+    def end(self, program: GroundProgram | BacktrackRun | FrontierCount) -> None:
         """Note what the end of a step's search proves."""
         omits_rotations = self.filtering is not None and self.filtering.omits_rotations
         self.exhausted = program.exhausted and not (omits_rotations and self.status is Status.SATISFIABLE)
@@ -368,10 +368,10 @@ def steps(session: Session, job: Job) -> Batches:
 
 def count_over_frontier(session: Session, job: Job) -> Step:
     """Count all boards over a frontier, which lists none. A compiled search finds the first ones, to be checked."""
-    from edgeasp.solvers import frontier, row_scan
+    from edgeasp.solvers import backtrack, frontier
 
     order, task = job.strategy.frontier, session.task
-    if order is None or not (frontier.is_able() and row_scan.is_able()):
+    if order is None or not (frontier.is_able() and backtrack.is_able()):
         return False
     count = session.frontier = frontier.FrontierCount(task.puzzle, task.clues, order.squares)
     with session.timed("solve"):
@@ -414,7 +414,7 @@ def _first_boards(session: Session, number: int) -> Sequence[Found]:
     Raises:
         CheckError: it finds more boards than were counted, or in the end fewer.
     """
-    from edgeasp.solvers.row_scan import TooManyTiles
+    from edgeasp.solvers.backtrack import TooManyTiles
 
     job = Job(session.task, MANY - 1, session.options, strategy=Strategy(most_tiles=int(strategy.SCAN_SECOND / 10)))
     run, few = _new_run(session, job), list[Found]()
@@ -433,10 +433,10 @@ def _first_boards(session: Session, number: int) -> Sequence[Found]:
 
 def compiled_search(session: Session, job: Job) -> Step:
     """Search square by square in C. Solutions are kept as long as clingo may take over."""
-    from edgeasp.solvers import row_scan
+    from edgeasp.solvers import backtrack
 
     chosen = job.strategy
-    if chosen.order is None or not row_scan.is_able():
+    if chosen.order is None or not backtrack.is_able():
         return False
     run = session.scan = _new_run(session, job)
     kept: list[Found] | None = [] if chosen.most_tiles and chosen.at is None else None
@@ -450,7 +450,7 @@ def compiled_search(session: Session, job: Job) -> Step:
                 if len(kept) > MOST_KEPT:
                     yield kept
                     run.most_tiles, kept = 0, None
-    except row_scan.TooManyTiles:
+    except backtrack.TooManyTiles:
         if chosen.at is not None:
             raise LimitReached(Stopped(Limit.CONFLICTS, job.limits.conflicts)) from None
         session.scan = None
@@ -471,13 +471,13 @@ def compiled_search(session: Session, job: Job) -> Step:
     return True
 
 
-def _new_run(session: Session, job: Job) -> RowScanRun:
+def _new_run(session: Session, job: Job) -> BacktrackRun:
     """Prepare a compiled search."""
-    from edgeasp.solvers.row_scan import FIRST_TRY, RowScanRun
+    from edgeasp.solvers.backtrack import FIRST_TRY, BacktrackRun
 
     task, chosen, threads = session.task, job.strategy, session.options.threads
     few = 0 < job.limit < MANY
-    run = RowScanRun(task.puzzle, task.clues, every=not few, seed=session.options.seed - 1)
+    run = BacktrackRun(task.puzzle, task.clues, every=not few, seed=session.options.seed - 1)
     if job.counts and not (job.limit or task.up_to_rotation or chosen.at):
         run.most_given = MOST_CHECKED
     order = chosen.order or strategy.scan_order(task.puzzle, task.clues)
@@ -490,7 +490,7 @@ def _new_run(session: Session, job: Job) -> RowScanRun:
     return run
 
 
-def _boards(session: Session, job: Job, run: RowScanRun) -> Batches:
+def _boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
     """Yield the checked boards of a compiled search, up to the limit of the job."""
     reached = 0
     with closing(_checked_boards(session, job, run)) as batches:
@@ -507,7 +507,7 @@ def _boards(session: Session, job: Job, run: RowScanRun) -> Batches:
                 return
 
 
-def _checked_boards(session: Session, job: Job, run: RowScanRun) -> Batches:
+def _checked_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
     """Check few boards singly, many by the threads that found them."""
     task, timed, limit = session.task, session.timed, job.limit
     if not run.every:

@@ -62,7 +62,7 @@ def test_random_puzzles_under_sanitizers(kind: str) -> None:
     [
         ("==1==ERROR: AddressSanitizer: heap-buffer-overflow on address\n    #0 0x7 in scan_next /e/scan.c:1", True),
         ("==================\nWARNING: ThreadSanitizer: data race (pid=1)\n", True),
-        ("/e/crowd.c:1:2: runtime error: signed integer overflow", True),
+        ("/e/beam.c:1:2: runtime error: signed integer overflow", True),
         (f"{LEAKS}Direct leak of 8 byte(s)\n    #1 0x7 (/c/scan.c-0123abcd.so+1)", True),
         (f"{LEAKS}Direct leak of 8 byte(s)\n    #1 0x7 in f /e/refuter.c:3", True),
         (f"{LEAKS}Indirect leak of 8 byte(s)\n    #1 0x7 in PyMem Objects/x.c:3", False),

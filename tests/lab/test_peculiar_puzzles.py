@@ -32,9 +32,9 @@ from edgeasp.puzzle.model import RIM_PARTS, Puzzle, Solution, Square, Tile
 from edgeasp.puzzle.symmetry import lookalikes
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, make_task
+from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import SolverRun
-from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import EncodingError, InputError
 from edgeasp.system.limits import Deadline, Limits
 from tests.encoding.test_variants import expected
@@ -138,14 +138,25 @@ def by_cp_sat(puzzle: Puzzle, seed: object) -> None:
     compare_peer(puzzle, CpSatRun(puzzle, every=True))
 
 
-def by_row_scan(puzzle: Puzzle, seed: object) -> None:
+def by_backtracking(puzzle: Puzzle, seed: object) -> None:
     if scannable(puzzle):
-        compare_peer(puzzle, RowScanRun(puzzle, every=True))
+        compare_peer(puzzle, BacktrackRun(puzzle, every=True))
     else:
         by_session(puzzle, seed)
 
 
-WAYS = (by_encoding, by_sat, by_threads, by_encoding, by_jobs, by_row_scan, by_encoding, by_sat, by_session, by_cp_sat)
+WAYS = (
+    by_encoding,
+    by_sat,
+    by_threads,
+    by_encoding,
+    by_jobs,
+    by_backtracking,
+    by_encoding,
+    by_sat,
+    by_session,
+    by_cp_sat,
+)
 """Of ten searches, so many by each way; each compares the boards that it finds with those of brute force."""
 
 
@@ -176,7 +187,7 @@ def compare_searches(puzzle: Puzzle) -> int:
     for search in (by_session, by_threads, by_jobs):
         search(puzzle, 1)
     runs = [SatRun(puzzle, encoding=name, every=True, seed=seed) for seed, name in enumerate(ENCODINGS)]
-    peers = [*runs, CpSatRun(puzzle, every=True), *([RowScanRun(puzzle, every=True)] if scannable(puzzle) else [])]
+    peers = [*runs, CpSatRun(puzzle, every=True), *([BacktrackRun(puzzle, every=True)] if scannable(puzzle) else [])]
     for peer in peers:
         compare_peer(puzzle, peer)
     return 3 + len(peers)

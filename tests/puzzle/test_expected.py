@@ -33,8 +33,8 @@ from edgeasp.puzzle.expected import (
 )
 from edgeasp.puzzle.expected_states import best_frontier
 from edgeasp.puzzle.model import FRAME, Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
+from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.frontier import FrontierCount
-from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
 from tests.puzzle.test_estimate import CENTRE, CORNER, SIDE, clue, tile_set, tile_sets
 from tests.support import boards, brute, strategies
@@ -694,7 +694,7 @@ def test_as_many_tiles_are_laid_as_expected_in_the_mean_of_random_puzzles() -> N
     for seed in range(60):
         board = generate(Recipe(4, 4, 5, 4, seed=seed, planted=False, distinct=True, symmetric=False))
         order = best_order(board.puzzle)
-        search = RowScanRun(board.puzzle, every=True)
+        search = BacktrackRun(board.puzzle, every=True)
         search.order = order.squares
         assert list(search) is not None
         assert search.statistics.choices is not None

@@ -53,7 +53,7 @@ from edgeasp.puzzle.rng import Relabelling
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind, carry_out
 from edgeasp.search.strategy import can_be_scanned
 from edgeasp.search.task import Counts, make_task
-from edgeasp.solvers.row_scan import RowScanRun
+from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.system.errors import EncodingError, FormatError, InputError, OptionError
 from tests.draw.pictured import pictures_text
 from tests.support import brute
@@ -496,7 +496,7 @@ def test_neighbours_that_have_to_differ_lie_as_on_a_checkerboard() -> None:
     for colours, number in (((1, 1, 2, 2), 2), ((1, 1, 2, 3), 4), ((1, 1, 1, 2), 0)):
         puzzle = of_colours(*colours, partners=different)
         assert edgeasp.count(puzzle) == len(pictures(puzzle)) == number
-        assert len(list(RowScanRun(puzzle, Solution(), every=True, seed=0))) == number
+        assert len(list(BacktrackRun(puzzle, Solution(), every=True, seed=0))) == number
     # Of nine squares the five with the corners, or the four others, are the first colour's.
     assert edgeasp.count(of_colours(*[1] * 5, *[2, 2, 3, 3], partners=different)) == 6
 
@@ -516,7 +516,7 @@ def test_a_scan_refuses_colours_that_meet_very_many() -> None:
     every = range(1, 81)
     puzzle = Puzzle(9, 9, tuple(Tile((one, one, one, 81 - one)) for one in (*every, 1)), tuple(combinations(every, 2)))
     with pytest.raises(OptionError, match="match fewer"):
-        next(iter(RowScanRun(puzzle, Solution(), every=False, seed=0)))
+        next(iter(BacktrackRun(puzzle, Solution(), every=False, seed=0)))
     assert not can_be_scanned(make_task(puzzle))
 
 

@@ -43,10 +43,10 @@ from edgeasp.search.cubes import Cube, Order
 from edgeasp.search.solve import Session
 from edgeasp.search.strategy import PATIENCE, SCAN_SECOND, TILES_A_CONFLICT, cores, decide, decide_cube
 from edgeasp.search.task import Job, Result, Task, make_task
-from edgeasp.solvers import row_scan
+from edgeasp.solvers import backtrack
+from edgeasp.solvers.backtrack import BacktrackRun, Lying, ScannedBoards
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status
-from edgeasp.solvers.row_scan import Lying, RowScanRun, ScannedBoards
 from edgeasp.system.errors import CheckError
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.processes import SystemWarning
@@ -337,7 +337,7 @@ def test_no_solution() -> None:
 def test_it_pauses_at_any_place(tiles: int, monkeypatch: pytest.MonkeyPatch) -> None:
     task = make_task(boards.planted(2, 3, 3, 3, framed=True))
     wanted, whole = searched(task)
-    monkeypatch.setattr(row_scan, "_SLICE", tiles)
+    monkeypatch.setattr(backtrack, "_SLICE", tiles)
     found, result = searched(task)
     assert (found, result.scanned) == (wanted, whole.scanned)
 
@@ -346,7 +346,7 @@ def test_it_pauses_at_any_place(tiles: int, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_limit_leaves_the_question_open(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the third look the time is up; what was laid until then is told."""
-    monkeypatch.setattr(row_scan, "_SLICE", 1_000)
+    monkeypatch.setattr(backtrack, "_SLICE", 1_000)
     session = TunedSession(TASK, ClaspOptions(threads=threads), deadline=Deadline(Limits(seconds=1e6)), changed=SCANNED)
     looks = iter(range(100))
 
@@ -366,7 +366,7 @@ def test_a_limit_leaves_the_question_open(threads: int, monkeypatch: pytest.Monk
 @COMPILED
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_interrupt_ends_all_threads(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_scan, "_SLICE", 1_000)
+    monkeypatch.setattr(backtrack, "_SLICE", 1_000)
     session = TunedSession(TASK, ClaspOptions(threads=threads), changed=SCANNED)
     looks = iter(range(100))
 
@@ -421,7 +421,7 @@ def test_phases_within_a_phase_are_no_part_of_it() -> None:
 
 @COMPILED
 def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_scan, "is_able", lambda: False)
+    monkeypatch.setattr(backtrack, "is_able", lambda: False)
     _, result = searched(make_task(boards.planted(2, 3, 3, 3, framed=True)))
     assert result.exhausted
     assert result.scanned is None
@@ -445,7 +445,7 @@ def test_without_memory_for_its_tables_clasp_searches(
     task = make_task(MANY)
     settings = may_take(1e200) if may_be_given_up else SCANNED
     whole, _ = searched(task, changed=settings)
-    monkeypatch.setattr(row_scan, "_made", no_memory)
+    monkeypatch.setattr(backtrack, "_made", no_memory)
     session = TunedSession(task, ClaspOptions(threads=threads), changed=settings)
     with pytest.warns(SystemWarning, match="no memory to search square by square in C: clingo searches"):
         found = [each.solution for each in session.run(Job(task, 0, session.options, scan=True))]
@@ -457,7 +457,7 @@ def test_without_memory_for_its_tables_clasp_searches(
 @COMPILED
 def test_a_thread_without_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no room for its stack."""
-    search = RowScanRun(MANY, every=True)
+    search = BacktrackRun(MANY, every=True)
     search.threads, search.split = 2, 2
     monkeypatch.setattr(Thread, "start", no_thread)
     with pytest.raises(MemoryError):
@@ -511,7 +511,7 @@ def test_one_of_many_is_found_in_several_tries() -> None:
 @pytest.mark.parametrize("most_kept", [1, 10_000])
 def test_a_scan_keeps_its_solutions_while_it_may_be_given_up(most_kept: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What it has found is given at a limit; once it has given some, it is not given up."""
-    monkeypatch.setattr(row_scan, "_SLICE", 100)
+    monkeypatch.setattr(backtrack, "_SLICE", 100)
     task = make_task(MANY)
     settings = {**may_take(2_000), "MOST_KEPT": most_kept}
     found, result = searched(task, changed=settings)
@@ -766,7 +766,7 @@ def test_a_scan_is_given_up_like_a_search_by_clasp() -> None:
 
 @COMPILED
 def test_without_a_compiler_clasp_searches_cubes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(row_scan, "is_able", lambda: False)
+    monkeypatch.setattr(backtrack, "is_able", lambda: False)
     task = make_task(MANY_CUBES)
     session = TunedSession(task, changed=SCANNED)
     found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]
@@ -779,7 +779,7 @@ def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_memory(_: int | None) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(row_scan, "_made", no_memory)
+    monkeypatch.setattr(backtrack, "_made", no_memory)
     task = make_task(MANY_CUBES)
     session = TunedSession(task, changed=SCANNED)
     with pytest.warns(SystemWarning, match="no memory"):

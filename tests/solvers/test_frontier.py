@@ -10,9 +10,9 @@ from hypothesis import assume, given
 
 from edgeasp.puzzle.candidates import can_be_listed
 from edgeasp.puzzle.model import Grid, Puzzle, Solution, Square, Tile
+from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.row_scan import RowScanRun
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline
 from tests.support import boards, brute
@@ -38,7 +38,7 @@ def counted(puzzle: Puzzle, clues: Solution = Solution(), order: list[Square] | 
 
 
 def scanned(puzzle: Puzzle) -> int:
-    search = RowScanRun(puzzle, every=True)
+    search = BacktrackRun(puzzle, every=True)
     search.most_given = 0
     return sum(number for number in search.batches(1, len) if isinstance(number, int))
 

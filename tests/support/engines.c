@@ -1,5 +1,5 @@
 /* Loads the three libraries of a wheel as a program and searches one puzzle with them: all its boards by the scan, then
- * a proof that there are no others by the refuter. It prints what they find; of the crowd, that its functions are there.
+ * a proof that there are no others by the refuter. It prints what they find; of the beam, that its functions are there.
  *
  *     engines SCAN REFUTER CROWD INPUT
  *
@@ -111,9 +111,9 @@ int main(int count, char **words)
     take(words[2]);
     proved(given + *given + 2, squares);
     take(words[3]);
-    function("crowd_met");
-    function("crowd_ways");
-    function("crowd_extended");
+    function("beam_met");
+    function("beam_ways");
+    function("beam_extended");
     puts("all functions are there");
     return 0;
 }

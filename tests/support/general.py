@@ -22,8 +22,8 @@ from edgeasp.puzzle.symmetry import symmetries
 from edgeasp.search.cubes import Order
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, make_task
+from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.row_scan import RowScanRun
 from tests.support.boards import peculiar
 from tests.support.solving import leaves
 
@@ -515,14 +515,14 @@ def _by_session(puzzle: Puzzle, request: EncodingRequest, threads: int = 1) -> l
 
 
 def _scanned(puzzle: Puzzle, threads: int = 1) -> list[Picture]:
-    run = RowScanRun(puzzle, Solution(), every=True, seed=0)
+    run = BacktrackRun(puzzle, Solution(), every=True, seed=0)
     run.threads, run.split = threads, int(threads > 1)
     return [seen(puzzle, solution) for solution in run]
 
 
 def _counted(puzzle: Puzzle) -> int:
     """By the scan alone, which looks at no last tile for itself."""
-    run = RowScanRun(puzzle, Solution(), every=True, seed=0)
+    run = BacktrackRun(puzzle, Solution(), every=True, seed=0)
     run.most_given = 0
     return sum(number for number in run.batches(1, len) if isinstance(number, int))
 

@@ -1,4 +1,4 @@
-"""The compiled search by its C functions: what `RowScanRun` builds on."""
+"""The compiled search by its C functions: what `BacktrackRun` builds on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from edgeasp.solvers import row_scan
+from edgeasp.solvers import backtrack
 
 
 class Outcome(NamedTuple):
@@ -45,7 +45,7 @@ def run(
         split: depth at which searches divide the board, 0 for one search.
         searches: number of searches.
     """
-    library, squares = row_scan._library(), numbers[0]
+    library, squares = backtrack._library(), numbers[0]
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
     every = [library.scan_new(board, seed is not None) for _ in range(searches)]
     taken, places = ctypes.c_int64(), (ctypes.c_int32 * (room * squares))()

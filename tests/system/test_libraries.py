@@ -13,8 +13,8 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.formats import plain
-from edgeasp.solvers import row_scan
-from edgeasp.solvers.row_scan import RowScan
+from edgeasp.solvers import backtrack
+from edgeasp.solvers.backtrack import Backtrack
 from edgeasp.system import libraries, processes
 from edgeasp.system.errors import OptionError
 from tests.support import boards
@@ -28,7 +28,7 @@ needs_compiler = pytest.mark.skipif(not COMPILER or processes.WINDOWS, reason="t
 
 
 def test_every_program_is_listed() -> None:
-    assert {path.name for path in libraries.sources()} == {"scan.c", "frontier.c", "refuter.c", "crowd.c", "filling.c"}
+    assert {path.name for path in libraries.sources()} == {"scan.c", "frontier.c", "refuter.c", "beam.c", "filling.c"}
 
 
 @pytest.fixture
@@ -36,8 +36,8 @@ def source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the compiled search, without its library."""
     source = tmp_path / "edgeasp" / "scan.c"
     source.parent.mkdir()
-    shutil.copy(row_scan.SOURCE, source)
-    monkeypatch.setattr(row_scan, "SOURCE", source)
+    shutil.copy(backtrack.SOURCE, source)
+    monkeypatch.setattr(backtrack, "SOURCE", source)
     return source
 
 
@@ -68,10 +68,10 @@ def test_a_missing_library_is_one_note_and_an_error_for_who_asks(
 ) -> None:
     prepare(source)
     with pytest.warns(processes.SystemWarning, match=f"^without its programs in C edgeasp is slower: {reason}") as told:
-        assert not row_scan.is_able()
+        assert not backtrack.is_able()
     assert len(told) == 1
     with pytest.raises(OptionError, match=f"^row-scan is a program in C: {reason}"):
-        RowScan("row-scan").require()
+        Backtrack("row-scan").require()
     assert libraries.state(source) != "compiled"
 
 
@@ -100,7 +100,7 @@ def test_it_is_compiled_beside_its_source(
     assert compile_c.compile_in_place(tmp_path) is None
     assert sorted(source.parent.iterdir()) == [source, libraries.library_of(source)]
     assert libraries.state(source) == "compiled"
-    assert row_scan.is_able()
+    assert backtrack.is_able()
 
 
 @needs_compiler

@@ -18,7 +18,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from edgeasp.draw.page.html import SCAN_FOLDER, SCAN_NOTE, SCAN_WASM
-from edgeasp.solvers.row_scan import SOURCE
+from edgeasp.solvers.backtrack import SOURCE
 
 HERE = Path(__file__).parent / "freestanding"
 SOURCES = (SOURCE, HERE / "memory.c", HERE / "include" / "stdlib.h", HERE / "include" / "string.h")

@@ -40,10 +40,10 @@ from edgeasp.lab.bench.table import KEY, text_of
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, Task, make_task
-from edgeasp.solvers import row_scan
+from edgeasp.solvers import backtrack
+from edgeasp.solvers.backtrack import Backtrack
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
-from edgeasp.solvers.row_scan import RowScan
 from edgeasp.system.errors import EdgeaspError, EncodingError, OptionError, ProgramError, SolverError, os_reason
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lines import parse_numbers
@@ -251,7 +251,7 @@ def _hash(encoding: EncodingSpec, narrow: bool, scan: bool) -> str:
     program = render.render(encoding, placements=True, narrowed=narrow)
     more = render.rules_of("narrow/region.lp") if narrow else ""
     if scan:
-        more += row_scan.SOURCE.read_text(encoding="utf-8")
+        more += backtrack.SOURCE.read_text(encoding="utf-8")
     return program._replace(text=program.text + more).hash if more else program.hash
 
 
@@ -508,7 +508,7 @@ def filled(
     return [_PLACE.sub(lambda match: values[match[1]], word) for word in words]
 
 
-SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, RowScan, OwnProgram, CommandSolver]
+SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, Backtrack, OwnProgram, CommandSolver]
 """All classes of solvers."""
 
 _COMMAND = re.compile(rf"(?:^|,)\s*({COMMAND}=.*)", re.DOTALL)

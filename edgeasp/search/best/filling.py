@@ -2,7 +2,7 @@
 
 A depth-first search in C lays one square after the other; ways that match come first. Whatever is laid later, some
 mismatches are still to come, as colours are short, odd, or turned the same way along the frame: `ranking.py` expects
-them of a crowd, here they cut off what cannot end well. Without a compiler clasp does it, by `asp/best/step.lp`.
+them of a beam, here they cut off what cannot end well. Without a compiler clasp does it, by `asp/best/step.lp`.
 """
 
 from __future__ import annotations

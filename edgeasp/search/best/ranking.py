@@ -43,7 +43,7 @@ _BITS = 10
 
 _FIELD = (1 << _BITS) - 1
 _SPAN = 1 << 14
-"""Logarithms that the table of mismatches covers: those of the boards of a crowd differ by far less."""
+"""Logarithms that the table of mismatches covers: those of the boards of a beam differ by far less."""
 
 _NOISE = 0.02
 """Of the prediction, in mismatches: with another seed, other boards are kept of those that are about equally good."""

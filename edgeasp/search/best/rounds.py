@@ -28,7 +28,7 @@ from edgeasp.puzzle import checker, symmetry
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution
 from edgeasp.puzzle.symmetry import Motion
 from edgeasp.search.best import settings
-from edgeasp.search.best.crowd import Crowd, CrowdScan, make_scan
+from edgeasp.search.best.beam import Beam, BeamScan, make_scan
 from edgeasp.search.best.filling import Filler, step_of
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.solve import Session
@@ -151,15 +151,15 @@ def upper_rows(layout: Layout) -> int:
 
 
 def sweep(
-    scan: CrowdScan, board: Ints, width: int, seconds: float | None = None, widths: Sequence[int] = ()
-) -> Iterator[tuple[str, Crowd, tuple[int, ...]]]:
-    """Extend a board to complete ones; give each line, the crowd after it, and the widths of all lines so far.
+    scan: BeamScan, board: Ints, width: int, seconds: float | None = None, widths: Sequence[int] = ()
+) -> Iterator[tuple[str, Beam, tuple[int, ...]]]:
+    """Extend a board to complete ones; give each line, the beam after it, and the widths of all lines so far.
 
     There are two endings. The second has one more row without mismatches; it costs little, as few boards get there,
     and around late clues it often is the better one.
 
     Args:
-        scan: extends crowds.
+        scan: extends beams.
         board: to begin with.
         width: the number of boards in the last of the upper rows.
         seconds: that it may take: it becomes narrower if it is late; no limit if None.
@@ -170,15 +170,15 @@ def sweep(
     top = _rows(layout, range(upper), width, upper)
     ending = _columns(layout, upper, width)
     pace = _Pace(seconds, [*top, *ending], board, widths)
-    crowd: Crowd | None = scan.start(board)
+    beam: Beam | None = scan.start(board)
     for line, then in zip(top, [*top[1:], ending[0]], strict=False):
-        crowd = _swept(scan, crowd, line, then, pace) if crowd else None
-        if crowd:
-            yield line.text, crowd, tuple(pace.widths)
+        beam = _swept(scan, beam, line, then, pace) if beam else None
+        if beam:
+            yield line.text, beam, tuple(pace.widths)
     longer = _rows(layout, range(upper, upper + 1), width, upper + 1) + _columns(layout, upper + 1, width)
     both = 0 < upper < layout.puzzle.rows - 2 and not 0 < len(widths) <= len(top) + len(ending)
     for lines in [ending, longer] if both else [ending]:
-        last = crowd
+        last = beam
         for line, then in zip_longest(lines, lines[1:]):
             last = _swept(scan, last, line, then, pace) if last else None
             if last:
@@ -218,23 +218,23 @@ def _line(numbers: Ints) -> tuple[int, ...]:
     return tuple(numbers[numbers >= 0].tolist())
 
 
-def _swept(scan: CrowdScan, crowd: Crowd, line: Strip, then: Strip | None, pace: _Pace) -> Crowd | None:
-    """A crowd with a line filled, before another one; None if that cannot be."""
+def _swept(scan: BeamScan, beam: Beam, line: Strip, then: Strip | None, pace: _Pace) -> Beam | None:
+    """A beam with a line filled, before another one; None if that cannot be."""
     width = pace.width(line)
-    free = [square for square in line.squares if crowd.free[square]]
-    later = [square for square in then.squares[:1] if crowd.free[square]] if then else []
+    free = [square for square in line.squares if beam.free[square]]
+    later = [square for square in then.squares[:1] if beam.free[square]] if then else []
     for square, following in zip_longest(free, [*free[1:], *later][: len(free)]):
-        extended = scan.extend(crowd, square, width, line.most, following)
+        extended = scan.extend(beam, square, width, line.most, following)
         for most in range(line.most + 1, 5):
-            if extended is not None and len(extended) >= min(len(crowd), settings.THIN * width):
+            if extended is not None and len(extended) >= min(len(beam), settings.THIN * width):
                 break
-            extended = scan.extend(crowd, square, width, most, following) or extended
+            extended = scan.extend(beam, square, width, most, following) or extended
         if extended is None:
             return None
-        crowd = extended
+        beam = extended
     pace.done(line, width)
     # While its history is short, to trim it takes longer than to keep it.
-    return crowd.trimmed() if crowd.length > max(settings.LONG_HISTORY, settings.HISTORY * width) else crowd
+    return beam.trimmed() if beam.length > max(settings.LONG_HISTORY, settings.HISTORY * width) else beam
 
 
 class _Pace:
@@ -452,11 +452,11 @@ def _sweep(round_: Round, deadline: Deadline) -> Iterator[Event]:
         begin[square] = placement
     least = puzzle.grid.diamonds + 1
     scan = make_scan(layout, random, deadline)
-    for text, crowd, widths in sweep(scan, begin, round_.width, round_.seconds, round_.widths):
-        yield RoundProgress(text, back(crowd.board()), crowd.predicted)
-        if not crowd.free.any() and (mismatches := int(crowd.mismatches.min())) < least:
+    for text, beam, widths in sweep(scan, begin, round_.width, round_.seconds, round_.widths):
+        yield RoundProgress(text, back(beam.board()), beam.predicted)
+        if not beam.free.any() and (mismatches := int(beam.mismatches.min())) < least:
             least = mismatches
-            yield Improved(back(crowd.board(int(crowd.mismatches.argmin()))), widths)
+            yield Improved(back(beam.board(int(beam.mismatches.argmin()))), widths)
 
 
 def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 LAST_ROWS = 4
 """Rows that are filled column by column at the end. At 10,000 boards, 3, 4, 5, 6 and 7 gave 460.5, 462.0, 460.8, 461.4
-and 461.0 on average: with 3, most crowds die before. Short lines let the search choose often."""
+and 461.0 on average: with 3, most beams die before. Short lines let the search choose often."""
 
 LAST_ROWS_WITH_CLUES = 5
 """The same where a clue lies in them: a clue takes choices away, and mismatches give some back."""
 
 LOOSE_COLUMNS = 4
-"""Columns at the end where a tile may cost two mismatches instead of one: with clues there, crowds die otherwise."""
+"""Columns at the end where a tile may cost two mismatches instead of one: with clues there, beams die otherwise."""
 
 THIN = 0.002
-"""The part of a crowd below which a square may cost a mismatch more: many boards with a mismatch are better than a few
+"""The part of a beam below which a square may cost a mismatch more: many boards with a mismatch are better than a few
 of one origin without."""
 
 FIRST_SHARE = 0.25
@@ -39,7 +39,7 @@ LAST_LEAST = 1000
 """The columns are no narrower than that, unless the rows are: narrow ones cost more diamonds than time."""
 
 LAST_LEAST_SMALL = 16_000
-"""The same on a small board, where columns have more of the squares: a crowd of 16,000 that stays so wide has 174.0 of
+"""The same on a small board, where columns have more of the squares: a beam of 16,000 that stays so wide has 174.0 of
 180 on average on the 10 x 10 of META'10 in 0.6 s, one of 32,000 that shrinks to 9,600 has 173.5."""
 
 POLISH_CONFLICTS = 2000
@@ -103,7 +103,7 @@ seven of four million in the same time 464.3 and 465 twice."""
 SMALL = 100
 WIDE_SMALL = 64_000
 DOUBLING = 39
-"""The same on a board of so many squares, and how many more make it twice as wide, up to `WIDE`: on 10 x 10, crowds of
+"""The same on a board of so many squares, and how many more make it twice as wide, up to `WIDE`: on 10 x 10, beams of
 100,000 and more have the same boards with each seed, 174 of 180, where each fourth sweep of 16,000 has 175."""
 
 VARIED = 3
@@ -111,10 +111,10 @@ VARIED = 3
 two 10 x 10 boards narrow sweeps win, as there are more, on the other wide ones."""
 
 LONG_HISTORY = 1_000_000
-"""Tiles laid on boards of a crowd and those before it, from which on those that led nowhere are forgotten: 6 MB."""
+"""Tiles laid on boards of a beam and those before it, from which on those that led nowhere are forgotten: 6 MB."""
 
 HISTORY = 24
-"""The same for each board of a wide crowd, so that two lines are trimmed at a time."""
+"""The same for each board of a wide beam, so that two lines are trimmed at a time."""
 
 BYTES = 1100
 """Of memory that a sweep takes for each board."""

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
+from edgeasp.solvers.backtrack import ScanInput, require_listed
 from edgeasp.solvers.interface import Status
-from edgeasp.solvers.row_scan import ScanInput, require_listed
 from edgeasp.system import libraries
 from edgeasp.system.limits import FOREVER, Deadline
 

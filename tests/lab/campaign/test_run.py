@@ -37,7 +37,7 @@ from edgeasp.parallel.processes import PoolExecutor
 from edgeasp.parallel.split import Frontier, OpenCube, SplitPlan
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.search.cubes import Cube, Order, SearchFingerprint
-from edgeasp.solvers import row_scan
+from edgeasp.solvers import backtrack
 from edgeasp.system.errors import EncodingError, InputError, OptionError, OutputError, SolverError
 from edgeasp.system.limits import Limits
 from tests.lab.campaign.campaigns import PLAN, PUZZLE, audited, carried_on, made
@@ -256,7 +256,7 @@ def test_a_plan_is_kept(tmp_path: Path) -> None:
 @pytest.fixture
 def always_scanned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(split, "Session", partial(TunedSession, changed={**SCANNED, "TILES_A_CONFLICT": 1}))
-    monkeypatch.setattr(row_scan, "_SLICE", 20)
+    monkeypatch.setattr(backtrack, "_SLICE", 20)
 
 
 @pytest.mark.usefixtures("always_scanned")

@@ -11,7 +11,7 @@ from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.task import make_task
-from edgeasp.solvers.row_scan import RowScanRun
+from edgeasp.solvers.backtrack import BacktrackRun
 from tests.support import boards, brute, strategies
 from tests.support.counting import pictures, scannable, some_clues
 from tests.support.lanes import thinned
@@ -29,7 +29,7 @@ def test_all_boards(name: str) -> None:
         assert pictures(SatRun(puzzle, encoding=encoding, solver="glucose42", every=True)) == expected, encoding
     assert pictures(CpSatRun(puzzle, every=True)) == expected
     if scannable(puzzle):
-        assert pictures(RowScanRun(puzzle, every=True)) == expected
+        assert pictures(BacktrackRun(puzzle, every=True)) == expected
 
 
 @pytest.mark.sample(4)
@@ -43,7 +43,7 @@ def test_all_boards_that_keep_clues(name: str) -> None:
             assert found == expected, (encoding, clues)
         assert pictures(CpSatRun(puzzle, given, every=True)) == expected, clues
         if scannable(puzzle):
-            assert pictures(RowScanRun(puzzle, given, every=True)) == expected, clues
+            assert pictures(BacktrackRun(puzzle, given, every=True)) == expected, clues
 
 
 def test_the_clues_reach_both_outcomes() -> None:
@@ -68,7 +68,7 @@ def test_any_tiny_puzzle(tiles: list[Tile], encoding: str) -> None:
     assert pictures(SatRun(puzzle, encoding=encoding, solver="minisat22", every=True)) == expected
     assert pictures(CpSatRun(puzzle, every=True)) == expected
     if scannable(puzzle):
-        assert pictures(RowScanRun(puzzle, every=True)) == expected
+        assert pictures(BacktrackRun(puzzle, every=True)) == expected
 
 
 @pytest.mark.sample(2)
@@ -89,7 +89,7 @@ def test_as_many_as_the_others_count() -> None:
     found = pictures(SatRun(puzzle, clue, every=True))
     assert pictures(CpSatRun(puzzle, clue, every=True)) == found
     if scannable(puzzle):
-        assert pictures(RowScanRun(puzzle, clue, every=True)) == found
+        assert pictures(BacktrackRun(puzzle, clue, every=True)) == found
 
 
 # ---- published numbers ----

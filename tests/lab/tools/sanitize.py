@@ -26,16 +26,16 @@ from edgeasp.lab.certificate.check.proof import HintChecker
 from edgeasp.lab.certificate.views import looks_of
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
-from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan
+from edgeasp.search.best.beam import Beam, BeamScan, CompiledScan
 from edgeasp.search.best.filling import Filler
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.rounds import first_board
+from edgeasp.solvers.backtrack import BacktrackRun, ScanInput
 from edgeasp.solvers.frontier import FrontierCount
-from edgeasp.solvers.row_scan import RowScanRun, ScanInput
 from edgeasp.system.limits import FOREVER
 from tests.lab.certificate.test_refuter import integers, proof, searched
 from tests.lab.support.certificates import boards_of
-from tests.search.best.test_crowd import same
+from tests.search.best.test_beam import same
 from tests.support import boards, brute
 from tests.support.boards import peculiar
 from tests.support.counting import pictures, some_clues
@@ -47,10 +47,10 @@ SANITIZERS = {"address,undefined": ("libasan.so", "libubsan.so"), "thread": ("li
 """The kinds of sanitizers, each with the libraries that have to be there before Python is."""
 
 TESTS = {
-    "scan": "tests/solvers/test_row_scan.py",
+    "scan": "tests/solvers/test_backtrack.py",
     "frontier": "tests/solvers/test_frontier.py",
     "refuter": "tests/lab/certificate/test_refuter.py",
-    "crowd": "tests/search/best/test_crowd.py",
+    "beam": "tests/search/best/test_beam.py",
     "filling": "tests/search/best/test_filling.py",
 }
 LIMITED = "tests/lab/certificate/test_refuter.py::test_without_memory_it_says_so"
@@ -89,19 +89,19 @@ def scan(rng: random.Random) -> Iterator[None]:
         for clues in ({}, rng.choice(some_clues(str(rng.random()), puzzle))):
             expected = brute.solve(puzzle, clues=clues).pictures
             laid = as_clues(clues, puzzle)
-            search = RowScanRun(puzzle, laid, every=True, seed=rng.randrange(3))
+            search = BacktrackRun(puzzle, laid, every=True, seed=rng.randrange(3))
             search.order = rng.sample(squares, len(squares))
             search.threads = rng.randint(1, 3)
             search.split = rng.randint(1, len(squares) - 1) if search.threads > 1 else 0
             assert pictures(search) == expected, (puzzle, clues)
             yield
-            few = RowScanRun(puzzle, laid, every=True)
+            few = BacktrackRun(puzzle, laid, every=True)
             few.threads, few.split = search.threads, search.split
             batches = [*islice(few.batches(2, len), 2)]
             assert all(not isinstance(batch, int) and 1 <= batch[1] <= 2 for batch in batches)
             assert bool(batches) == bool(expected), (puzzle, clues)
             yield
-            tries = RowScanRun(puzzle, laid)
+            tries = BacktrackRun(puzzle, laid)
             tries.first_try, tries.threads = rng.choice([1, 7, 1_000]), search.threads
             assert bool(next(iter(tries), None)) == bool(expected), (puzzle, clues)
             yield
@@ -160,18 +160,18 @@ def refuter(rng: random.Random) -> Iterator[None]:
         yield
 
 
-def crowd(rng: random.Random) -> Iterator[None]:
-    """Searches for best boards: each crowd against the one that arrays make, entry by entry."""
-    for puzzle in puzzles(rng, "crowd"):
+def beam(rng: random.Random) -> Iterator[None]:
+    """Searches for best boards: each beam against the one that arrays make, entry by entry."""
+    for puzzle in puzzles(rng, "beam"):
         tiles, number = range(len(puzzle.tiles)), rng.randint(0, 2)
         laid = zip(rng.sample(tiles, number), rng.sample(list(puzzle.grid.squares), number), strict=True)
         clues = [Placement(tile, square, rng.choice(puzzle.rotations(tile))) for tile, square in laid]
         layout = Layout(puzzle, Solution(tuple(clues)), puzzle.framed)
         seed, width, most = rng.randrange(10**6), rng.choice([1, 5, 60]), rng.randint(0, 4)
-        scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (CrowdScan, CompiledScan)]
+        scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamScan, CompiledScan)]
         for way in scans:
             way._chunk = 1 << 16 if seed % 2 else 9
-        both: list[Crowd | None] = [way.start(layout.board(layout.clues)) for way in scans]
+        both: list[Beam | None] = [way.start(layout.board(layout.clues)) for way in scans]
         free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
         for square in rng.sample(free, len(free)):
             both = [way.extend(last, square, width, most) for way, last in zip(scans, both, strict=True) if last]
@@ -202,7 +202,7 @@ FUZZ: dict[str, Callable[[random.Random], Iterator[None]]] = {
     "frontier": frontier,
     "lanes": lanes,
     "refuter": refuter,
-    "crowd": crowd,
+    "beam": beam,
     "filling": filling,
 }
 
@@ -267,7 +267,7 @@ def reports(folder: Path) -> list[str]:
     """The reports of sanitizers, and of leaks those in which a program of ours takes memory."""
     whole = [path.read_text(errors="replace") for path in sorted(folder.glob("report.*"))]
     pieces = [piece for text in whole for piece in re.split(r"\n(?=(?:Direct|Indirect) leak of)", text)]
-    ours = re.compile(r"/(?:scan|frontier|refuter|crowd|filling)\.c(?:-[0-9a-f]+\.so|:)")
+    ours = re.compile(r"/(?:scan|frontier|refuter|beam|filling)\.c(?:-[0-9a-f]+\.so|:)")
     return [
         piece
         for piece in pieces

@@ -16,7 +16,7 @@ from edgeasp.search.best.layout import FREE, Ints, Layout
 from edgeasp.search.best.rounds import first_board, matching
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Stopped
-from tests.search.best.test_crowd import COMPILED, LAYOUTS
+from tests.search.best.test_beam import COMPILED, LAYOUTS
 from tests.support import boards
 from tests.support.best import fewest, random_puzzle, shuffled, with_twins
 from tests.support.waiting import by_clingo

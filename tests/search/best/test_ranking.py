@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search.best import ranking
-from edgeasp.search.best.crowd import Crowd, CrowdScan
+from edgeasp.search.best.beam import Beam, BeamScan
 from edgeasp.search.best.layout import FREE, Ints, Layout
 from edgeasp.system.limits import FOREVER
 from tests.support import boards
@@ -122,8 +122,8 @@ def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ranking, "_NOISE", 0.0)
 
 
-def predictions(crowd: Crowd) -> list[float]:
-    return [(score - ranking.EVEN) / ranking.ONE for score in crowd.scores.tolist()]
+def predictions(beam: Beam) -> list[float]:
+    return [(score - ranking.EVEN) / ranking.ONE for score in beam.scores.tolist()]
 
 
 @few_examples
@@ -131,31 +131,31 @@ def predictions(crowd: Crowd) -> list[float]:
 def test_the_predictions_are_those_of_the_counting_argument(name: str, seed: int, most: int, width: int) -> None:
     """How evenly colours are left is taken from the first board before."""
     layout, random = PUZZLES[name], np.random.default_rng(seed)
-    scan = CrowdScan(layout, random, FOREVER)
+    scan = BeamScan(layout, random, FOREVER)
     board = layout.board(layout.clues)
-    crowd = scan.start(board)
+    beam = scan.start(board)
     free = [square for square in range(len(board)) if square not in layout.pinned]
-    # Near the end, tables for the mean of a crowd no longer hold for each of its boards.
+    # Near the end, tables for the mean of a beam no longer hold for each of its boards.
     for square in free[:-8]:
-        extended = scan.extend(crowd, square, width, most) or scan.extend(crowd, square, width, 4)
+        extended = scan.extend(beam, square, width, most) or scan.extend(beam, square, width, 4)
         if extended is None:
             return
-        before, crowd = crowd.board(0), extended
+        before, beam = beam.board(0), extended
         if square % 4:
             continue
-        expected = [by_the_book(layout, crowd.board(number), before) for number in range(len(crowd))]
-        assert predictions(crowd) == pytest.approx(expected, abs=0.05)
+        expected = [by_the_book(layout, beam.board(number), before) for number in range(len(beam))]
+        assert predictions(beam) == pytest.approx(expected, abs=0.05)
     # Without mismatches boards lie in the order of those before.
-    assert not most or predictions(crowd) == sorted(predictions(crowd))
+    assert not most or predictions(beam) == sorted(predictions(beam))
 
 
 def test_the_logarithms_of_a_large_board() -> None:
     """A sum holds them besides the sides that are lost."""
     layout = Layout(random_puzzle(7, 56, 56, 12, framed=False), framed=False)
-    scan = CrowdScan(layout, np.random.default_rng(1), FOREVER)
-    crowd = scan.extend(scan.start(layout.board(())), 0, 1, 0)
-    assert crowd is not None
-    assert predictions(crowd) == pytest.approx([by_the_book(layout, crowd.board())])
+    scan = BeamScan(layout, np.random.default_rng(1), FOREVER)
+    beam = scan.extend(scan.start(layout.board(())), 0, 1, 0)
+    assert beam is not None
+    assert predictions(beam) == pytest.approx([by_the_book(layout, beam.board())])
 
 
 def one_free(last: tuple[int, int, int, int], shown: tuple[int, int]) -> float:
@@ -188,8 +188,8 @@ def test_the_board_whose_colours_are_left_comes_first() -> None:
     """Both have no mismatch yet; what the first one asks for is on many tiles, the other's on none that is left."""
     tiles = (*(Tile((1, 1, 1, 1)),) * 4, *(Tile((2, 2, 2, 2)),) * 2, *(Tile((1, 1, 1, 1)),) * 3)
     layout = Layout(Puzzle(3, 3, tiles), framed=False)
-    scan = CrowdScan(layout, np.random.default_rng(1), FOREVER)
-    last: Crowd | None = scan.start(layout.board(()))
+    scan = BeamScan(layout, np.random.default_rng(1), FOREVER)
+    last: Beam | None = scan.start(layout.board(()))
     for square in range(3):
         last = scan.extend(last, square, 1000, 4) if last else None
     assert last is not None
@@ -204,7 +204,7 @@ def puzzle_side(layout: Layout, placement: int) -> int:
 
 def test_the_same_for_every_machine() -> None:
     """Scores are integers."""
-    scan = CrowdScan(PUZZLES["framed"], np.random.default_rng(1), FOREVER)
-    crowd = scan.extend(scan.start(PUZZLES["framed"].board(())), 0, 100, 0)
-    assert crowd is not None
-    assert crowd.scores.dtype == crowd.tally.sums.dtype == np.int64
+    scan = BeamScan(PUZZLES["framed"], np.random.default_rng(1), FOREVER)
+    beam = scan.extend(scan.start(PUZZLES["framed"].board(())), 0, 100, 0)
+    assert beam is not None
+    assert beam.scores.dtype == beam.tally.sums.dtype == np.int64

@@ -36,7 +36,7 @@ from edgeasp.search.best.rounds import (
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Stopped
-from tests.search.best.test_crowd import LAYOUTS
+from tests.search.best.test_beam import LAYOUTS
 from tests.support import boards, brute, strategies
 from tests.support.best import fewest, kept_by, random_puzzle, shuffled, with_twins
 from tests.support.executing import InThisProcess

@@ -1,5 +1,5 @@
-/* Extends a beam of boards by one square, see crowd.py and ranking.py: `crowd_ways` lists the expansions with their
- * scores and selects the best ones, `crowd_extended` writes the boards that they lead to. Everything is integers, so the
+/* Extends a beam of boards by one square, see beam.py and ranking.py: `beam_ways` lists the expansions with their
+ * scores and selects the best ones, `beam_extended` writes the boards that they lead to. Everything is integers, so the
  * boards are those that numpy finds. */
 #include <stddef.h>
 #include <stdint.h>
@@ -24,7 +24,7 @@ typedef struct {
     int64_t number, row, words, shown_bytes, count_bytes;
     void *used, *counts, *sums, *mismatches, *facing;
     int64_t *scores, fitting;
-} Crowd;
+} Beam;
 
 /* What is the same for all boards: of each placement the place of its tile among the bits of those used and the colours
  * of its sides; what an entry of counts adds to sums, and what each kind of change of it adds; elsewhere and in the ring,
@@ -122,16 +122,16 @@ INLINE void set(void *array, int64_t at, int64_t bytes, int64_t value)
 }
 
 /* What a board has, by the address of what the first one has. */
-INLINE void *of_board(void *first, const Crowd *crowd, int64_t board)
+INLINE void *of_board(void *first, const Beam *beam, int64_t board)
 {
-    return (char *)first + board * crowd->row;
+    return (char *)first + board * beam->row;
 }
 
 /* Have the processor read what a board has. */
-INLINE void fetch(const Crowd *crowd, int64_t board)
+INLINE void fetch(const Beam *beam, int64_t board)
 {
-    const char *row = (const char *)of_board(crowd->used, crowd, board);
-    for (int64_t at = 0; at < crowd->row; at += LINE)
+    const char *row = (const char *)of_board(beam->used, beam, board);
+    for (int64_t at = 0; at < beam->row; at += LINE)
         PREFETCH(row + at);
 }
 
@@ -144,19 +144,19 @@ INLINE int64_t clipped(int64_t value, int64_t most)
 }
 
 /* The colour that a known side of a square meets on a board. */
-INLINE int64_t shown_at(const Crowd *crowd, const Spot *spot, int64_t board, int64_t side, int64_t shown_bytes)
+INLINE int64_t shown_at(const Beam *beam, const Spot *spot, int64_t board, int64_t side, int64_t shown_bytes)
 {
-    return entry(of_board(crowd->facing, crowd, board), spot->column[side], shown_bytes);
+    return entry(of_board(beam->facing, beam, board), spot->column[side], shown_bytes);
 }
 
 /* What this board shows around a square is no longer asked for. */
-INLINE void met(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t shown_bytes,
+INLINE void met(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t board, int64_t shown_bytes,
                 int64_t count_bytes)
 {
-    void *counts = of_board(crowd->counts, crowd, board);
-    uint64_t *sum = (uint64_t *)of_board(crowd->sums, crowd, board);
+    void *counts = of_board(beam->counts, beam, board);
+    uint64_t *sum = (uint64_t *)of_board(beam->sums, beam, board);
     for (int64_t i = 0; i < spot->known; i++) {
-        int64_t shown = shown_at(crowd, spot, board, i, shown_bytes);
+        int64_t shown = shown_at(beam, spot, board, i, shown_bytes);
         int64_t at = tiles->code[spot->ring[i]][shown];
         int64_t before = entry(counts, at, count_bytes);
         const int64_t *value = tiles->values + tiles->begin[spot->ring[i]][shown] + before;
@@ -166,10 +166,10 @@ INLINE void met(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_
 }
 
 /* The same of some boards. */
-void crowd_met(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t first, int64_t last)
+void beam_met(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t first, int64_t last)
 {
     for (int64_t board = first; board < last; board++)
-        met(crowd, tiles, spot, board, crowd->shown_bytes, crowd->count_bytes);
+        met(beam, tiles, spot, board, beam->shown_bytes, beam->count_bytes);
 }
 
 /* What a placement of which some sides are open adds to the sum of a board. */
@@ -201,48 +201,48 @@ INLINE int64_t board_of(const Look *look, int64_t way)
 }
 
 /* The mismatches of a placement with the sides by whose colours it is not looked up. */
-INLINE int64_t cost_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t placement,
+INLINE int64_t cost_of(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t board, int64_t placement,
                        int64_t shown_bytes)
 {
     int64_t cost = 0;
     for (int64_t i = spot->keyed; i < spot->known; i++)
-        cost += tiles->sides[4 * placement + spot->side[i]] != shown_at(crowd, spot, board, i, shown_bytes);
+        cost += tiles->sides[4 * placement + spot->side[i]] != shown_at(beam, spot, board, i, shown_bytes);
     return cost;
 }
 
 /* How much the compiler may know: 1, the usual sizes of integers; 2, also that two sides are known; 3, also the sizes of
  * boards like Eternity II. */
-static int level_of(const Crowd *crowd, const Crowd *after, const Tiles *tiles, const Spot *spot)
+static int level_of(const Beam *beam, const Beam *after, const Tiles *tiles, const Spot *spot)
 {
-    if (crowd->shown_bytes != 1 || crowd->count_bytes != 2)
+    if (beam->shown_bytes != 1 || beam->count_bytes != 2)
         return 0;
     if (!spot || spot->known != 2 || spot->keyed != 2)
         return 1;
-    return crowd->row == ROW && after->row == ROW && crowd->words == WORDS && tiles->rotations == ROTATIONS ? 3 : 2;
+    return beam->row == ROW && after->row == ROW && beam->words == WORDS && tiles->rotations == ROTATIONS ? 3 : 2;
 }
 
 /* The same for what is done with boards. */
-INLINE void know(int level, Crowd *crowd, Tiles *tiles, Spot *spot)
+INLINE void know(int level, Beam *beam, Tiles *tiles, Spot *spot)
 {
     if (level >= 1) {
-        crowd->shown_bytes = 1;
-        crowd->count_bytes = 2;
+        beam->shown_bytes = 1;
+        beam->count_bytes = 2;
     }
     if (level >= 2)
         spot->known = spot->keyed = 2;
     if (level >= 3) {
-        crowd->row = ROW;
-        crowd->words = WORDS;
+        beam->row = ROW;
+        beam->words = WORDS;
         tiles->rotations = ROTATIONS;
     }
 }
 
 /* What the ways to extend a board have in common. */
-INLINE Parent parent_of(const Crowd *crowd, const Look *look, int64_t board)
+INLINE Parent parent_of(const Beam *beam, const Look *look, int64_t board)
 {
-    int64_t score = *(const int64_t *)of_board(crowd->mismatches, crowd, board) * ONE + look->begun;
+    int64_t score = *(const int64_t *)of_board(beam->mismatches, beam, board) * ONE + look->begun;
     Parent parent = {board << look->places, score, board * look->factor[0],
-                     *(const uint64_t *)of_board(crowd->sums, crowd, board), of_board(crowd->counts, crowd, board)};
+                     *(const uint64_t *)of_board(beam->sums, beam, board), of_board(beam->counts, beam, board)};
     return parent;
 }
 
@@ -260,31 +260,31 @@ INLINE int64_t way_of(const Parent *parent, const Tiles *tiles, const Spot *spot
 
 /* The most mismatches that a tile may cost on this board, or -1: where these put it beyond the limit, a way is hardly
  * kept. */
-INLINE int64_t most_of(const Crowd *crowd, const Spot *spot, int64_t board, int64_t limit)
+INLINE int64_t most_of(const Beam *beam, const Spot *spot, int64_t board, int64_t limit)
 {
     if (!spot->limited)
         return UINT16_MAX;
-    if (limit < crowd->scores[board])
+    if (limit < beam->scores[board])
         return -1;
-    int64_t most = (limit - crowd->scores[board]) / ONE;
+    int64_t most = (limit - beam->scores[board]) / ONE;
     return most < spot->most ? most : spot->most;
 }
 
 /* Where the fitting placements of a board begin, and how many they are, is by the colours that the first sides meet. */
-INLINE int64_t key_of(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t shown_bytes)
+INLINE int64_t key_of(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t board, int64_t shown_bytes)
 {
     int64_t key = 0;
     for (int64_t side = 0; side < spot->keyed; side++)
-        key = key * tiles->colours + shown_at(crowd, spot, board, side, shown_bytes);
+        key = key * tiles->colours + shown_at(beam, spot, board, side, shown_bytes);
     return key;
 }
 
 /* The number of placements that fit beside the first sides, over all boards. */
-int64_t crowd_fitting(const Crowd *crowd, const Tiles *tiles, const Spot *spot)
+int64_t beam_fitting(const Beam *beam, const Tiles *tiles, const Spot *spot)
 {
     int64_t sum = 0;
-    for (int64_t board = 0; board < crowd->number; board++)
-        sum += spot->lengths[key_of(crowd, tiles, spot, board, crowd->shown_bytes)];
+    for (int64_t board = 0; board < beam->number; board++)
+        sum += spot->lengths[key_of(beam, tiles, spot, board, beam->shown_bytes)];
     return sum;
 }
 
@@ -295,11 +295,11 @@ typedef struct {
 } Some;
 
 /* The words of the tiles that show what a side of the square meets, in each rotation. */
-INLINE const uint64_t *showing(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t side,
+INLINE const uint64_t *showing(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t board, int64_t side,
                                int64_t shown_bytes)
 {
-    int64_t shown = shown_at(crowd, spot, board, side, shown_bytes);
-    return tiles->showing + (spot->side[side] * tiles->colours + shown) * tiles->rotations * crowd->words;
+    int64_t shown = shown_at(beam, spot, board, side, shown_bytes);
+    return tiles->showing + (spot->side[side] * tiles->colours + shown) * tiles->rotations * beam->words;
 }
 
 /* Which tiles of a word cost at most so many mismatches, all at once. */
@@ -331,33 +331,33 @@ INLINE uint64_t candidate(uint64_t placement, int64_t parent, int64_t cost)
 }
 
 /* Append the placements without a mismatch whose tiles a board has not used. */
-INLINE uint64_t *matching(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
+INLINE uint64_t *matching(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
                           int64_t parent, uint64_t *some, int64_t shown_bytes)
 {
-    int64_t key = key_of(crowd, tiles, spot, board, shown_bytes), number = spot->matching[key];
+    int64_t key = key_of(beam, tiles, spot, board, shown_bytes), number = spot->matching[key];
     const Fitting *fitting = look->fitting + look->starts[key];
-    const uint64_t *bits = (const uint64_t *)of_board(crowd->used, crowd, board);
+    const uint64_t *bits = (const uint64_t *)of_board(beam->used, beam, board);
     /* Four at a time, as few boards have more: the processor cannot predict how many they have. */
     for (int64_t left = number; left > 0; left -= 4, fitting += 4)
         for (int j = 0; j < 4; j++) {
             unsigned place = fitting[j].place;
             *some = candidate(fitting[j].placement, parent, 0);
             some += ~bits[place >> 6] >> (place & 63) & (left > j)
-                  & !cost_of(crowd, tiles, spot, board, fitting[j].placement, shown_bytes);
+                  & !cost_of(beam, tiles, spot, board, fitting[j].placement, shown_bytes);
         }
     return some;
 }
 
 /* Append the placements of unused tiles that cost at most so many mismatches, each with its cost. */
-INLINE uint64_t *costing(const Crowd *crowd, const Tiles *tiles, const Spot *spot, int64_t board, int64_t most,
+INLINE uint64_t *costing(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t board, int64_t most,
                          int64_t parent, uint64_t *masks, uint64_t *some, int64_t shown_bytes)
 {
-    int64_t words = crowd->words, number = tiles->rotations * words, end = 0;
+    int64_t words = beam->words, number = tiles->rotations * words, end = 0;
     uint64_t *RESTRICT left = masks, *RESTRICT ones = left + number, *RESTRICT twos = ones + number;
     uint64_t *RESTRICT fours = twos + number, *RESTRICT filled = fours + number, *RESTRICT rests = filled + number;
-    const uint64_t *shown[4], *bits = (const uint64_t *)of_board(crowd->used, crowd, board);
+    const uint64_t *shown[4], *bits = (const uint64_t *)of_board(beam->used, beam, board);
     for (int64_t i = 0; i < spot->known; i++)
-        shown[i] = showing(crowd, tiles, spot, board, i, shown_bytes);
+        shown[i] = showing(beam, tiles, spot, board, i, shown_bytes);
     for (int64_t at = 0; at < number; at += words)
         for (int64_t word = 0; word < words; word++)
             left[at + word] = ~bits[word] & spot->fitting[at + word];
@@ -393,15 +393,15 @@ INLINE uint64_t *costing(const Crowd *crowd, const Tiles *tiles, const Spot *spo
 
 /* Add the ways to extend boards up to `last` that are better than the cut. Candidates are collected before any gets its
  * score: so there is no branch for each board that the processor cannot predict. */
-INLINE void add_ways(const Crowd *of, const Tiles *by_tile, const Spot *on, const Look *by, Selection *selection,
+INLINE void add_ways(const Beam *of, const Tiles *by_tile, const Spot *on, const Look *by, Selection *selection,
                      int64_t last, int level)
 {
     /* What is written could be a part of these: copies stay in registers. */
-    Crowd own = *of;
+    Beam own = *of;
     Tiles all = *by_tile;
     Spot here = *on;
     know(level, &own, &all, &here);
-    const Crowd *crowd = &own;
+    const Beam *beam = &own;
     const Tiles *tiles = &all;
     const Spot *spot = &here;
     int64_t shown_bytes = own.shown_bytes, count_bytes = own.count_bytes;
@@ -411,17 +411,17 @@ INLINE void add_ways(const Crowd *of, const Tiles *by_tile, const Spot *on, cons
     while (board < last) {
         uint64_t *some = held.candidates;
         for (int64_t parent = 0; board < last && parent < BATCH && some < held.candidates + BATCH; board++) {
-            fetch(crowd, board + AHEAD);
-            int64_t most = most_of(crowd, spot, board, held.limit);
+            fetch(beam, board + AHEAD);
+            int64_t most = most_of(beam, spot, board, held.limit);
             if (most < 0)
                 continue;
-            held.parents[parent] = parent_of(crowd, look, board);
+            held.parents[parent] = parent_of(beam, look, board);
             if (!spot->most || !most)
-                some = matching(crowd, tiles, spot, look, board, parent, some, shown_bytes);
+                some = matching(beam, tiles, spot, look, board, parent, some, shown_bytes);
             else if (level >= 2 && most == 1)
-                some = costing(crowd, tiles, spot, board, 1, parent, held.masks, some, shown_bytes);
+                some = costing(beam, tiles, spot, board, 1, parent, held.masks, some, shown_bytes);
             else
-                some = costing(crowd, tiles, spot, board, most, parent, held.masks, some, shown_bytes);
+                some = costing(beam, tiles, spot, board, most, parent, held.masks, some, shown_bytes);
             parent++;
         }
         for (const uint64_t *each = held.candidates; each < some; each++) {
@@ -513,44 +513,44 @@ static void put_in_order(const Selection *selection, int64_t shift)
 
 /* Go on to list the ways to fill a square, and select the best ones; whether more is to be done. In the end ways are in
  * `ordered` where the square may cost mismatches, else in `ways`, in the order of their boards. */
-int64_t crowd_ways(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, Selection *selection)
+int64_t beam_ways(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look, Selection *selection)
 {
     int64_t end = selection->board - selection->board % selection->chunk + selection->chunk;
     int64_t last = selection->board + selection->some;
     last = last < end ? last : end;
-    last = last < crowd->number ? last : crowd->number;
-    switch (level_of(crowd, crowd, tiles, spot)) {
-    case 0: add_ways(crowd, tiles, spot, look, selection, last, 0); break;
-    case 1: add_ways(crowd, tiles, spot, look, selection, last, 1); break;
-    case 2: add_ways(crowd, tiles, spot, look, selection, last, 2); break;
-    case 3: add_ways(crowd, tiles, spot, look, selection, last, 3); break;
+    last = last < beam->number ? last : beam->number;
+    switch (level_of(beam, beam, tiles, spot)) {
+    case 0: add_ways(beam, tiles, spot, look, selection, last, 0); break;
+    case 1: add_ways(beam, tiles, spot, look, selection, last, 1); break;
+    case 2: add_ways(beam, tiles, spot, look, selection, last, 2); break;
+    case 3: add_ways(beam, tiles, spot, look, selection, last, 3); break;
     }
-    if (last == crowd->number) {
+    if (last == beam->number) {
         if (selection->number > selection->width)
             keep_best(selection, look);
         if (spot->most)
             put_in_order(selection, look->score_shift);
     } else if (last == end && selection->number > 2 * selection->width)
         keep_best(selection, look);
-    return last < crowd->number;
+    return last < beam->number;
 }
 
 /* The board that comes about in way i, with the number of the board before and the placement, as it is once another square
  * is to be filled, if there is one. Colours shown are last in a row: it becomes longer or shorter by these. */
-INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
-                   int32_t *parents, int32_t *placements, const Crowd *after, const Spot *then, int64_t i,
+INLINE void extend(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
+                   int32_t *parents, int32_t *placements, const Beam *after, const Spot *then, int64_t i,
                    int64_t shown_bytes, int64_t count_bytes)
 {
     int64_t board = board_of(look, ways[i]), placement = ways[i] & ((INT64_C(1) << look->places) - 1), count[4];
     const int32_t *sides = tiles->sides + 4 * placement, *amount = spot->amount + 4 * placement;
     const Change *change = spot->change + placement;
-    const char *from = (const char *)of_board(crowd->used, crowd, board);
-    const void *before = of_board(crowd->counts, crowd, board);
+    const char *from = (const char *)of_board(beam->used, beam, board);
+    const void *before = of_board(beam->counts, beam, board);
     char *row = (char *)of_board(after->used, after, i);
     uint64_t *sum = (uint64_t *)of_board(after->sums, after, i);
     int64_t *mismatches = (int64_t *)of_board(after->mismatches, after, i);
     void *facing = of_board(after->facing, after, i), *counts = of_board(after->counts, after, i);
-    int64_t size = crowd->row < after->row ? crowd->row : after->row;
+    int64_t size = beam->row < after->row ? beam->row : after->row;
     unsigned place = (unsigned)tiles->place[placement];
     for (int64_t at = 0; at < size; at += LINE)
         memcpy(row + at, from + at, LINE);
@@ -559,7 +559,7 @@ INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, con
         count[j] = entry(before, change->column[j], count_bytes) + amount[j];
     ((uint64_t *)row)[place / 64] |= UINT64_C(1) << place % 64;
     for (int64_t j = 0; spot->most && j < spot->known; j++)
-        *mismatches += sides[spot->side[j]] != shown_at(crowd, spot, board, j, shown_bytes);
+        *mismatches += sides[spot->side[j]] != shown_at(beam, spot, board, j, shown_bytes);
     *sum += added;
     for (int64_t j = 0; j < spot->open; j++)
         set(facing, spot->open_column[j], shown_bytes, sides[spot->open_side[j]]);
@@ -572,25 +572,25 @@ INLINE void extend(const Crowd *crowd, const Tiles *tiles, const Spot *spot, con
     placements[i] = (int32_t)placement;
 }
 
-INLINE int64_t extended(const Crowd *of, const Tiles *by_tile, const Spot *on, const Look *by, const int64_t *ways,
-                        int32_t *parents, int32_t *placements, const Crowd *to, const Spot *following, int64_t first,
+INLINE int64_t extended(const Beam *of, const Tiles *by_tile, const Spot *on, const Look *by, const int64_t *ways,
+                        int32_t *parents, int32_t *placements, const Beam *to, const Spot *following, int64_t first,
                         int64_t last, int level)
 {
     /* Copies stay in registers here, too. */
-    Crowd own = *of, next = *to;
+    Beam own = *of, next = *to;
     Tiles all = *by_tile;
     Spot there = *(following ? following : on);
     know(level, &own, &all, &there);
     know(level, &next, &all, &there);
-    const Crowd *crowd = &own, *after = &next;
+    const Beam *beam = &own, *after = &next;
     const Tiles *tiles = &all;
     const Spot here = *on, *spot = &here, *then = level >= 2 || following ? &there : NULL;
     const Look view = *by, *look = &view;
     int64_t fitting = 0, shown_bytes = own.shown_bytes, count_bytes = own.count_bytes;
     for (int64_t i = first; i < last; i++) {
         if (i + AHEAD < last)
-            fetch(crowd, board_of(look, ways[i + AHEAD]));
-        extend(crowd, tiles, spot, look, ways, parents, placements, after, then, i, shown_bytes, count_bytes);
+            fetch(beam, board_of(look, ways[i + AHEAD]));
+        extend(beam, tiles, spot, look, ways, parents, placements, after, then, i, shown_bytes, count_bytes);
         if (then)
             fitting += then->lengths[key_of(after, tiles, then, i, shown_bytes)];
     }
@@ -599,14 +599,14 @@ INLINE int64_t extended(const Crowd *of, const Tiles *by_tile, const Spot *on, c
 
 /* The boards that come about in some ways, from the first to before the last, with the numbers of the boards before and
  * the placements. There is room for all. */
-void crowd_extended(const Crowd *crowd, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
-                    int32_t *parents, int32_t *placements, Crowd *after, const Spot *then, int64_t first, int64_t last)
+void beam_extended(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
+                    int32_t *parents, int32_t *placements, Beam *after, const Spot *then, int64_t first, int64_t last)
 {
     int64_t *sum = &after->fitting;
-    switch (level_of(crowd, after, tiles, then)) {
-    case 0: *sum += extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 0); break;
-    case 1: *sum += extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 1); break;
-    case 2: *sum += extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 2); break;
-    case 3: *sum += extended(crowd, tiles, spot, look, ways, parents, placements, after, then, first, last, 3); break;
+    switch (level_of(beam, after, tiles, then)) {
+    case 0: *sum += extended(beam, tiles, spot, look, ways, parents, placements, after, then, first, last, 0); break;
+    case 1: *sum += extended(beam, tiles, spot, look, ways, parents, placements, after, then, first, last, 1); break;
+    case 2: *sum += extended(beam, tiles, spot, look, ways, parents, placements, after, then, first, last, 2); break;
+    case 3: *sum += extended(beam, tiles, spot, look, ways, parents, placements, after, then, first, last, 3); break;
     }
 }

@@ -15,9 +15,9 @@ from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Tile, turned
 from edgeasp.puzzle.symmetry import in_order
-from edgeasp.solvers import row_scan
+from edgeasp.solvers import backtrack
+from edgeasp.solvers.backtrack import BacktrackRun, ScannedBoards
 from edgeasp.solvers.interface import Statistics, Status
-from edgeasp.solvers.row_scan import RowScanRun, ScannedBoards
 from edgeasp.system.errors import OptionError
 from edgeasp.system.processes import memory_in_use
 from tests.support import boards, brute
@@ -31,7 +31,7 @@ compiled = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
 @compiled
 def test_statistics() -> None:
-    search = RowScanRun(boards.FRAME_3X3)
+    search = BacktrackRun(boards.FRAME_3X3)
     assert (search.status, search.statistics) == (Status.UNKNOWN, Statistics())
     next(iter(search))
     assert search.size is not None
@@ -45,14 +45,14 @@ def test_statistics() -> None:
 def test_nodes_are_counted() -> None:
     """Of four tiles no two can meet: each is laid first, in each of its four rotations."""
     puzzle = Puzzle(2, 2, tuple(Tile((n + 1, n + 2, n + 3, n + 4)) for n in (0, 4, 8, 12)))
-    search = RowScanRun(puzzle, every=True)
+    search = BacktrackRun(puzzle, every=True)
     assert list(search) == []
     assert (search.statistics.choices, search.status, search.exhausted) == (16, Status.UNSATISFIABLE, True)
 
 
 def test_signs() -> None:
     with pytest.raises(OptionError, match="without signs"):
-        next(iter(RowScanRun(boards.planted(1, 3, 3, 3, framed=True, signs=0.5))))
+        next(iter(BacktrackRun(boards.planted(1, 3, 3, 3, framed=True, signs=0.5))))
 
 
 PAIR = [2, *[0, 0, 0, 0], *[0, 1, Side.WEST, 0], *[0, 0], *[1, 1, Side.WEST, 0]]
@@ -61,7 +61,7 @@ PAIR = [2, *[0, 0, 0, 0], *[0, 1, Side.WEST, 0], *[0, 0], *[1, 1, Side.WEST, 0]]
 
 def scan(*numbers: int) -> list[int] | None:
     """The first solution of a search over these numbers, which `scan.c` documents: for each square a place."""
-    library = row_scan._library()
+    library = backtrack._library()
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
     state = library.scan_new(board, 0)
     places = (ctypes.c_int32 * numbers[0])()
@@ -92,7 +92,7 @@ def test_there_may_be_more_kinds_of_tiles_than_16_bits_count() -> None:
 @compiled
 def test_tables_that_are_too_large_are_not_made() -> None:
     """They would take more than 64 MB: of so many colours, each of a candidate takes four bytes."""
-    library, made = row_scan._library(), []
+    library, made = backtrack._library(), []
     for length in (1, 500_000, 1_500_000):
         numbers = np.concatenate([[2, 300, 1, 2, 1, length], np.zeros(5 * length, int), PAIR]).astype(np.int32)
         made.append(library.board_new(numbers.ctypes.data_as(ctypes.POINTER(ctypes.c_int32))))
@@ -103,7 +103,7 @@ def test_tables_that_are_too_large_are_not_made() -> None:
 @compiled
 def test_a_call_pauses_while_it_looks_at_tiles_that_are_used() -> None:
     """The only tile fits on both squares in 70,000 ways: after each way, as many are tried beside it in vain."""
-    library, length = row_scan._library(), 70_000
+    library, length = backtrack._library(), 70_000
     squares = [1, *[0, 0, 0, 0], *[0, 0], *[0, 0]]
     numbers = [2, 5, 1, 1, 1, length, *([0, 1, 2, 3, 4] * length), *squares]
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
@@ -123,7 +123,7 @@ def test_a_call_pauses_while_it_looks_at_tiles_that_are_used() -> None:
 def test_there_may_be_more_pairs_of_colours_than_a_table_has_entries(colours: int, framed: bool, threads: int) -> None:
     """Where several pairs share an entry, colours are compared."""
     puzzle = boards.planted(colours, 3, 3, colours, framed=framed)
-    search = RowScanRun(puzzle, every=True)
+    search = BacktrackRun(puzzle, every=True)
     search.threads, search.split = threads, 2 * (threads > 1)
     assert pictures(search) == brute.solve(puzzle).pictures
 
@@ -133,20 +133,20 @@ def test_there_may_be_more_pairs_of_colours_than_a_table_has_entries(colours: in
 def test_a_puzzle_with_a_colour_for_each_diamond_takes_little_memory() -> None:
     """With 1,740 colours, a table by all pairs would have three million entries for each of a dozen tables."""
     puzzle = boards.planted(1, 30, 30, 100_000, framed=True)
-    board = row_scan.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0)
-    numbers, library = board.numbers(), row_scan._library()
+    board = backtrack.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0)
+    numbers, library = board.numbers(), backtrack._library()
     before = memory_in_use() or 0
     tables = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
     assert (memory_in_use() or 0) - before < 20_000_000
     library.board_free(tables)
-    assert len(list(RowScanRun(puzzle, every=True))) == 4
+    assert len(list(BacktrackRun(puzzle, every=True))) == 4
 
 
 @compiled
 @pytest.mark.parametrize("seed", range(6))
 def test_any_order_of_the_squares_will_do(seed: int) -> None:
     puzzle = boards.planted(seed, 3, 3, 40 if seed > 3 else 3 + 3 * (seed % 2), framed=seed % 2 == 0)
-    search = RowScanRun(puzzle, every=True)
+    search = BacktrackRun(puzzle, every=True)
     search.order = random.Random(seed).sample(list(puzzle.grid.squares), 9)
     assert pictures(search) == brute.solve(puzzle).pictures
 
@@ -158,12 +158,12 @@ def test_any_order_of_the_squares_will_do(seed: int) -> None:
 def test_tries_come_to_an_end(seed: int, first_try: int, threads: int) -> None:
     """They find a board, each in another order; and where there is none, one of them is long enough to say so."""
     puzzle = boards.planted(seed, 3, 3, 40 if seed > 3 else 3 + 3 * (seed % 2), framed=seed % 2 == 0)
-    search = RowScanRun(puzzle)
+    search = BacktrackRun(puzzle)
     search.first_try, search.threads = first_try, threads
     solution = next(iter(search))
     picture = tuple(brute.seen(puzzle, lying, puzzle.signed) for lying in as_assignment(puzzle, solution))
     assert picture in brute.solve(puzzle).pictures
-    search = RowScanRun(boards.spoilt(4, boards.planted(4, 3, 3, 4, framed=True)))
+    search = BacktrackRun(boards.spoilt(4, boards.planted(4, 3, 3, 4, framed=True)))
     search.first_try, search.threads = first_try, threads
     assert list(search) == []
     assert search.status is Status.UNSATISFIABLE
@@ -172,8 +172,8 @@ def test_tries_come_to_an_end(seed: int, first_try: int, threads: int) -> None:
 @compiled
 def test_each_try_takes_tiles_in_another_order() -> None:
     puzzle = boards.planted(1, 3, 3, 3)
-    library, found = row_scan._library(), set()
-    numbers = row_scan.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
+    library, found = backtrack._library(), set()
+    numbers = backtrack.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
     state = library.scan_new(board, 1)
     places = (ctypes.c_int32 * 9)()
@@ -190,10 +190,10 @@ def test_each_try_takes_tiles_in_another_order() -> None:
 @pytest.mark.parametrize("first_try", [50, 10**9])
 def test_each_thread_has_tries_of_its_own(first_try: int) -> None:
     puzzle = boards.planted(1, 3, 3, 3)
-    numbers = row_scan.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
-    library = row_scan._library()
+    numbers = backtrack.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
+    library = backtrack._library()
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
-    parts = [row_scan._Part(library, library.scan_new(board, 1), 9, 1, bytes) for _ in range(3)]
+    parts = [backtrack._Part(library, library.scan_new(board, 1), 9, 1, bytes) for _ in range(3)]
     for number, part in enumerate(parts):
         part.try_often(first_try, number, 3)
     found = [[part.step() for _ in range(10)] for part in parts]
@@ -205,7 +205,7 @@ def test_each_thread_has_tries_of_its_own(first_try: int) -> None:
 
 
 def test_lengths_of_tries() -> None:
-    assert list(islice(row_scan._luby(), 15)) == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    assert list(islice(backtrack._luby(), 15)) == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
 
 
 @compiled
@@ -213,7 +213,7 @@ def test_identical_tiles_may_be_stated_in_different_turns() -> None:
     planted = boards.planted(2, 3, 3, 2, framed=True)
     puzzle = Puzzle(3, 3, tuple(Tile(turned(tile.sides, n % 4)) for n, tile in enumerate(planted.tiles)))
     assert puzzle.identical_tiles()
-    search = RowScanRun(puzzle, every=True)
+    search = BacktrackRun(puzzle, every=True)
     found: list[Solution] = []
     for batch in search.batches(1_000, ScannedBoards.arrays):
         assert not isinstance(batch, int)
@@ -237,7 +237,7 @@ def numbers_of(puzzle: Puzzle, clues: Solution = Solution(), order: random.Rando
     squares = list(puzzle.grid.squares)
     if order:
         order.shuffle(squares)
-    return row_scan.ScanInput(puzzle, Candidates(puzzle).at, clues, squares, 0).numbers()
+    return backtrack.ScanInput(puzzle, Candidates(puzzle).at, clues, squares, 0).numbers()
 
 
 @compiled
@@ -274,7 +274,7 @@ def test_up_to_256_tiles_have_bits(cols: int, rows: int) -> None:
     clues = [each for each in planted.solution if (each.square.col + each.square.row) % 2]
     puzzle, given = planted.puzzle, Solution(tuple(clues[: -cols // 2]))
     squares = sorted(puzzle.grid.squares, key=lambda square: square not in {each.square for each in given})
-    numbers = row_scan.ScanInput(puzzle, Candidates(puzzle).at, given, squares, 0).numbers()
+    numbers = backtrack.ScanInput(puzzle, Candidates(puzzle).at, given, squares, 0).numbers()
     found, expected = run(numbers), run(for_the_plain_loop(numbers))
     assert (found.tiles, sorted(found.solutions)) == (expected.tiles, sorted(expected.solutions))
     assert expected.found > 0

@@ -48,7 +48,7 @@ _COUNTED = 2**31 - 1
 """Boards that one call of C may count, more than it finds in a slice."""
 
 
-class RowScan(Solver):
+class Backtrack(Solver):
     """Compiled backtracking search, whose seed shuffles the order of tiles.
 
     Seed 1 keeps the order.
@@ -71,9 +71,9 @@ class RowScan(Solver):
 
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
-    ) -> RowScanRun:
+    ) -> BacktrackRun:
         """Create a search row by row."""
-        return RowScanRun(puzzle, clues, every=every, seed=seed - 1)
+        return BacktrackRun(puzzle, clues, every=every, seed=seed - 1)
 
 
 class Lying(NamedTuple):
@@ -107,7 +107,7 @@ class ScannedBoards:
         return self._board.lying(self._places)
 
 
-class RowScanRun(SolverRun):
+class BacktrackRun(SolverRun):
     """A compiled search of a board.
 
     Attributes:

@@ -18,9 +18,9 @@ import edgeasp
 from edgeasp.formats import files
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution, Square
-from edgeasp.search.best import crowd, rounds, settings
-from edgeasp.search.best import crowd as crowds
-from edgeasp.search.best.crowd import CompiledScan, Crowd, CrowdScan, LaidTiles, make_scan
+from edgeasp.search.best import beam, rounds, settings
+from edgeasp.search.best import beam as beams
+from edgeasp.search.best.beam import Beam, BeamScan, CompiledScan, LaidTiles, make_scan
 from edgeasp.search.best.filling import step_of
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import EVEN, ONE, Tally
@@ -82,9 +82,9 @@ MANY = [Layout(random_puzzle(2, 18, 18, 400, framed=False), framed=False), Layou
 COMPILED = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
 
-def extended(scan: CrowdScan, crowd: Crowd, squares: list[int], width: int, most: int) -> Crowd | None:
-    """A crowd with some squares filled."""
-    last: Crowd | None = crowd
+def extended(scan: BeamScan, beam: Beam, squares: list[int], width: int, most: int) -> Beam | None:
+    """A beam with some squares filled."""
+    last: Beam | None = beam
     for square in squares:
         last = scan.extend(last, square, width, most) if last else None
     return last
@@ -94,19 +94,19 @@ def extended(scan: CrowdScan, crowd: Crowd, squares: list[int], width: int, most
 def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int, before: int, boards_: int) -> None:
     """For a square of boards that were filled at random, which may have mismatches."""
     layout, random = LAYOUTS[name], np.random.default_rng(seed)
-    scan = CrowdScan(layout, random, FOREVER)
+    scan = BeamScan(layout, random, FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     *squares, square = random.permutation(free)[: int(random.integers(1, len(free)))].tolist()
-    crowd = extended(scan, scan.start(layout.board(layout.clues)), squares, boards_, 2 + before)
-    if crowd is None:
+    beam = extended(scan, scan.start(layout.board(layout.clues)), squares, boards_, 2 + before)
+    if beam is None:
         return
     wanted = set()
-    for board in (crowd.board(number) for number in range(len(crowd))):
+    for board in (beam.board(number) for number in range(len(beam))):
         used = np.isin(layout.tile, layout.tile[board[board != FREE]])
         step = step_of(layout, board, [square], [np.flatnonzero(layout.fits[square] & ~used).tolist()])
         answers = by_clingo(step._replace(most=most))
         wanted |= {(*board[:square].tolist(), placement, *board[square + 1 :].tolist()) for (placement,) in answers}
-    after = scan.extend(crowd, square, 10**6, most)
+    after = scan.extend(beam, square, 10**6, most)
     found = [tuple(after.board(number).tolist()) for number in range(len(after))] if after else []
     assert len(found) == len(set(found))
     assert set(found) == wanted
@@ -115,26 +115,26 @@ def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int
 @given(st.sampled_from([*LAYOUTS]), st.integers(0, 999), st.integers(1, 40))
 def test_what_is_known_of_a_board_is_what_lies_on_it(name: str, seed: int, width: int) -> None:
     layout = LAYOUTS[name]
-    scan = CrowdScan(layout, np.random.default_rng(seed), FOREVER)
+    scan = BeamScan(layout, np.random.default_rng(seed), FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
-    crowd: Crowd | None = scan.start(layout.board(layout.clues))
+    beam: Beam | None = scan.start(layout.board(layout.clues))
     for square in free:
-        crowd = scan.extend(crowd, square, width, 2) if crowd else None
-        if crowd is None:
+        beam = scan.extend(beam, square, width, 2) if beam else None
+        if beam is None:
             return
-        assert len(crowd) <= width
-        made = [crowd.board(number) for number in range(len(crowd))]
-        assert [int(layout.mismatched(board).sum()) for board in made] == crowd.mismatches.tolist()
+        assert len(beam) <= width
+        made = [beam.board(number) for number in range(len(beam))]
+        assert [int(layout.mismatched(board).sum()) for board in made] == beam.mismatches.tolist()
         tiles = [layout.tile[board[board != FREE]] for board in made]
         assert all(len(np.unique(each)) == len(each) for each in tiles)
-        assert crowd.scores.tolist() == sorted(crowd.scores.tolist())
-        short = crowd.trimmed()
+        assert beam.scores.tolist() == sorted(beam.scores.tolist())
+        short = beam.trimmed()
         assert [short.board(number).tolist() for number in range(len(short))] == [each.tolist() for each in made]
-        assert [len(each.parents) for each in short.laid] <= [len(each.parents) for each in crowd.laid]
+        assert [len(each.parents) for each in short.laid] <= [len(each.parents) for each in beam.laid]
         assert all(
             len(one.parents) <= len(other.parents) for one, other in zip(short.laid, short.laid[1:], strict=False)
         )
-        assert set(layout.pinned.items()) <= set(enumerate(crowd.board().tolist()))
+        assert set(layout.pinned.items()) <= set(enumerate(beam.board().tolist()))
 
 
 SMALL = {
@@ -145,31 +145,31 @@ SMALL = {
 
 
 @pytest.mark.parametrize("name", [*SMALL])
-def test_a_crowd_of_all_boards_has_the_best_one(name: str) -> None:
+def test_a_beam_of_all_boards_has_the_best_one(name: str) -> None:
     layout = SMALL[name]
     most = 4
     scans = [layout] if layout.plus_on_even is None else [layout, replace(layout, plus_on_even=False)]
     least = []
     for each in scans:
-        scan = CrowdScan(each, np.random.default_rng(1), FOREVER)
-        crowd = extended(scan, scan.start(each.board(())), list(range(len(each.squares))), 10**6, most)
-        if crowd is not None:
-            least.append(int(crowd.mismatches.min()))
+        scan = BeamScan(each, np.random.default_rng(1), FOREVER)
+        beam = extended(scan, scan.start(each.board(())), list(range(len(each.squares))), 10**6, most)
+        if beam is not None:
+            least.append(int(beam.mismatches.min()))
             # Where nothing is free, what is predicted is what is there.
-            assert abs(int(crowd.scores[0]) / ONE - 16 - least[-1]) < 0.5
+            assert abs(int(beam.scores[0]) / ONE - 16 - least[-1]) < 0.5
     assert min(least) == fewest(layout.puzzle)
 
 
 def swept(layout: Layout, width: int) -> list[list[int]]:
-    scan = CrowdScan(layout, np.random.default_rng(3), FOREVER)
+    scan = BeamScan(layout, np.random.default_rng(3), FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
-    crowd = scan.start(layout.board(layout.clues))
+    beam = scan.start(layout.board(layout.clues))
     for square in free:
-        following = scan.extend(crowd, square, width, 1) or scan.extend(crowd, square, width, 4)
+        following = scan.extend(beam, square, width, 1) or scan.extend(beam, square, width, 4)
         if following is None:
             break
-        crowd = following.trimmed()
-    return [crowd.board(number).tolist() for number in range(len(crowd))]
+        beam = following.trimmed()
+    return [beam.board(number).tolist() for number in range(len(beam))]
 
 
 @few_examples
@@ -178,38 +178,38 @@ def swept(layout: Layout, width: int) -> list[list[int]]:
     st.sampled_from([*LAYOUTS]), st.integers(0, 99), st.integers(1, 60), st.integers(0, 2), st.sampled_from([9, 500])
 )
 @example("loose frame", 0, 20, 1, 9)
-def test_the_compiled_loops_give_the_same_crowds(name: str, seed: int, width: int, most: int, chunk: int) -> None:
+def test_the_compiled_loops_give_the_same_beams(name: str, seed: int, width: int, most: int, chunk: int) -> None:
     """Every entry, with ways taken some at a time, and squares in any order."""
     layout = LAYOUTS[name]
-    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (CrowdScan, CompiledScan)]
+    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamScan, CompiledScan)]
     for scan in scans:
         scan._chunk = chunk
-    both: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    both: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     for square in np.random.default_rng(seed).permutation(free).tolist() if seed % 2 else free:
-        both = [scan.extend(crowd, square, width, most) for scan, crowd in zip(scans, both, strict=True) if crowd]
+        both = [scan.extend(beam, square, width, most) for scan, beam in zip(scans, both, strict=True) if beam]
         assert same(*both)
         if None in both:
             return
 
 
 @few_examples
-@pytest.mark.parametrize("kind", [CrowdScan, pytest.param(CompiledScan, marks=COMPILED)])
+@pytest.mark.parametrize("kind", [BeamScan, pytest.param(CompiledScan, marks=COMPILED)])
 @given(st.sampled_from([*LAYOUTS]), st.integers(0, 99), st.integers(1, 60), st.integers(0, 2))
 def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
-    kind: type[CrowdScan], name: str, seed: int, width: int, most: int
+    kind: type[BeamScan], name: str, seed: int, width: int, most: int
 ) -> None:
     layout = LAYOUTS[name]
     scans = [kind(layout, np.random.default_rng(seed), FOREVER) for _ in range(2)]
-    crowds: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    beams: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     for square, following in zip(free, [*free[1:], None], strict=True):
         ends = None, following if seed % 3 or square % 4 else None
-        both = zip(scans, crowds, ends, strict=True)
-        crowds = [scan.extend(crowd, square, width, most, end) for scan, crowd, end in both if crowd]
-        one, other = (crowd and (crowd.scores.tolist(), crowd.board().tolist()) for crowd in crowds)
+        both = zip(scans, beams, ends, strict=True)
+        beams = [scan.extend(beam, square, width, most, end) for scan, beam, end in both if beam]
+        one, other = (beam and (beam.scores.tolist(), beam.board().tolist()) for beam in beams)
         assert one == other
-        if None in crowds:
+        if None in beams:
             return
 
 
@@ -217,37 +217,37 @@ def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
 @pytest.mark.parametrize("layout", MANY)
 def test_the_compiled_loops_take_many_colours_and_many_sides(layout: Layout) -> None:
     """Colours that a byte does not hold, and counts that two bytes do not hold."""
-    scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (CrowdScan, CompiledScan)]
-    both: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
-    assert [(crowd.facing.itemsize, crowd.tally.counts.itemsize) for crowd in both if crowd] == [
+    scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (BeamScan, CompiledScan)]
+    both: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    assert [(beam.facing.itemsize, beam.tally.counts.itemsize) for beam in both if beam] == [
         (4, 2) if len(layout.colours) > 255 else (1, 4)
     ] * 2
     for square in range(12):
-        both = [scan.extend(crowd, square, 5, 4) for scan, crowd in zip(scans, both, strict=True) if crowd]
+        both = [scan.extend(beam, square, 5, 4) for scan, beam in zip(scans, both, strict=True) if beam]
         assert same(*both)
         assert None not in both
 
 
-@pytest.mark.parametrize("kind", [CrowdScan, pytest.param(CompiledScan, marks=COMPILED)])
-def test_squares_on_which_nothing_fits(kind: type[CrowdScan]) -> None:
+@pytest.mark.parametrize("kind", [BeamScan, pytest.param(CompiledScan, marks=COMPILED)])
+def test_squares_on_which_nothing_fits(kind: type[BeamScan]) -> None:
     """The sides left are then more than predictions expect."""
     scan = kind(NO_ROOM, np.random.default_rng(1), FOREVER)
     odd = [index for index, square in enumerate(NO_ROOM.squares) if not square.even]
-    crowd = extended(scan, scan.start(NO_ROOM.board(())), odd, 20, 4)
-    assert crowd is not None
-    assert (crowd.tally.counts % scan.ranking.have).sum() > scan.ranking.totals(crowd.free).have[0]
-    assert (scan.extend(crowd, 0, 20, 4), scan.extend(crowd, 5, 20, 4)) == (None, None)
+    beam = extended(scan, scan.start(NO_ROOM.board(())), odd, 20, 4)
+    assert beam is not None
+    assert (beam.tally.counts % scan.ranking.have).sum() > scan.ranking.totals(beam.free).have[0]
+    assert (scan.extend(beam, 0, 20, 4), scan.extend(beam, 5, 20, 4)) == (None, None)
 
 
 @pytest.mark.long
 @COMPILED
 def test_more_placements_than_two_bytes_number() -> None:
     layout = Layout(random_puzzle(1, 91, 91, 30))
-    scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (CrowdScan, CompiledScan)]
+    scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (BeamScan, CompiledScan)]
     start = layout.board([Placement(91 * 91 - 1, Square(90, 90), 0)])
-    both: list[Crowd | None] = [scan.start(start) for scan in scans]
+    both: list[Beam | None] = [scan.start(start) for scan in scans]
     for square in range(90):
-        both = [scan.extend(crowd, square, 20, 0) for scan, crowd in zip(scans, both, strict=True) if crowd]
+        both = [scan.extend(beam, square, 20, 0) for scan, beam in zip(scans, both, strict=True) if beam]
         assert same(*both)
     assert both[0] is not None
     board = both[0].board()
@@ -264,10 +264,10 @@ def test_squares_in_any_order_are_filled_alike_in_c(name: str, seed: int, most: 
     """The last ones meet a tile on each side."""
     layout = LAYOUTS[name]
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
-    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (CrowdScan, CompiledScan)]
-    both: list[Crowd | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
+    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamScan, CompiledScan)]
+    both: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
     for square in np.random.default_rng(seed).permutation(free).tolist():
-        both = [scan.extend(crowd, square, width, most) for scan, crowd in zip(scans, both, strict=True) if crowd]
+        both = [scan.extend(beam, square, width, most) for scan, beam in zip(scans, both, strict=True) if beam]
         assert same(*both)
         if both[0] is None:
             return
@@ -288,20 +288,20 @@ def test_limits_are_looked_at_between_calls_that_take_a_moment(monkeypatch: pyte
     assert states is not None
     before, looks = same_after(scan, states), 0
     for name in ("_BOARDS", "_WAYS"):
-        monkeypatch.setattr(crowd, name, 100)
+        monkeypatch.setattr(beam, name, 100)
     assert same(before, same_after(scan, states))
     # Each side met, the ways, and the boards that come about.
     assert looks > 3 * len(states) // 100
 
 
-def same_after(scan: CrowdScan, crowd: Crowd) -> Crowd | None:
-    """A crowd with one more square filled, by the same random numbers each time."""
+def same_after(scan: BeamScan, beam: Beam) -> Beam | None:
+    """A beam with one more square filled, by the same random numbers each time."""
     scan._random = np.random.default_rng(2)
-    return scan.extend(crowd, 5, 10_000, 4)
+    return scan.extend(beam, 5, 10_000, 4)
 
 
-def same(one: Crowd | None, other: Crowd | None) -> bool:
-    """Whether two crowds are the same, whatever their history."""
+def same(one: Beam | None, other: Beam | None) -> bool:
+    """Whether two beams are the same, whatever their history."""
     if one is None or other is None:
         return one is other
     assert (one.columns, one.free.tolist()) == (other.columns, other.free.tolist())
@@ -338,19 +338,19 @@ def test_the_best_ways_are_selected(boards_: list[list[tuple[int, int]]], apart:
         for placement, score in placements
     ]
     for most in (0, 1):
-        none, spot, look = crowds.CrowdStruct(0, 0, 0, 1, 2), crowds.SpotStruct(), crowds.LookStruct()
+        none, spot, look = beams.BeamStruct(0, 0, 0, 1, 2), beams.SpotStruct(), beams.LookStruct()
         spot.most, look.places, look.score_shift = most, 5, 12
         made, ordered = np.array(ways), np.empty(len(ways), np.int64)
         progress = width, 1, 1, 0, 0, len(ways), min(ways), 0, 0
-        selection = crowds.SelectionStruct(*progress, made, ordered, *scan._scratch)
-        assert not scan._library.crowd_ways(none, crowds.TilesStruct(), spot, look, selection)
+        selection = beams.SelectionStruct(*progress, made, ordered, *scan._scratch)
+        assert not scan._library.beam_ways(none, beams.TilesStruct(), spot, look, selection)
         best = sorted(ways)[:width]
         found = (ordered if most else made)[: selection.number].tolist()
         assert found == (best if most else [way for way in ways if way in best])
 
 
 def test_memory_is_taken_again_once_no_array_lies_in_it() -> None:
-    rows = crowds.Rows()
+    rows = beams.Rows()
     first = rows.rows(10, 100)
     addresses = [first.ctypes.data]
     assert not first.ctypes.data % 64
@@ -370,35 +370,35 @@ def test_boards_have_fewer_columns_once_clues_are_met() -> None:
     """Those of the clues that are met first are the last ones."""
     layout = LAYOUTS["clues"]
     scan = make_scan(layout, np.random.default_rng(1), FOREVER)
-    crowd = scan.start(layout.board(layout.clues))
+    beam = scan.start(layout.board(layout.clues))
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     columns = []
     for square in free[:-1]:
-        crowd = scan.extend(crowd, square, 20, 4) or crowd
-        columns.append(max(crowd.columns.values()) + 1)
+        beam = scan.extend(beam, square, 20, 4) or beam
+        columns.append(max(beam.columns.values()) + 1)
     assert columns == sorted(columns, reverse=True)
     assert columns[0] > columns[-1]
 
 
 def test_without_a_library_arrays_do_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(libraries, "_outcomes", {crowds.SOURCE: "crowd.c is not compiled"})
-    with pytest.warns(SystemWarning, match="crowd.c is not compiled"):
-        assert type(make_scan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)) is CrowdScan
+    monkeypatch.setattr(libraries, "_outcomes", {beams.SOURCE: "beam.c is not compiled"})
+    with pytest.warns(SystemWarning, match="beam.c is not compiled"):
+        assert type(make_scan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)) is BeamScan
 
 
 @given(st.integers(0, 99), st.integers(1, 60))
 def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_scores(seed: int, width: int) -> None:
     layout = Layout(random_puzzle(seed, 4, 4, 2))
-    scan = CrowdScan(layout, np.random.default_rng(seed), FOREVER)
+    scan = BeamScan(layout, np.random.default_rng(seed), FOREVER)
 
-    def filled(crowd: Crowd, width: int, most: int) -> Crowd | None:
+    def filled(beam: Beam, width: int, most: int) -> Beam | None:
         scan._random = np.random.default_rng(seed)
-        return scan.extend(crowd, 4, width, most)
+        return scan.extend(beam, 4, width, most)
 
-    crowd = extended(scan, scan.start(layout.board(())), list(range(4)), 100, 1)
-    assert crowd is not None
+    beam = extended(scan, scan.start(layout.board(())), list(range(4)), 100, 1)
+    assert beam is not None
     for most in (0, 1):
-        every, some = filled(crowd, 10**6, most), filled(crowd, width, most)
+        every, some = filled(beam, 10**6, most), filled(beam, width, most)
         if every is None or some is None:
             continue
         order = some.scores if most else some.laid[-1].parents
@@ -408,24 +408,24 @@ def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_score
         assert some.board().tolist() == some.board(int(some.scores.argmin())).tolist()
 
 
-def test_in_how_many_parts_a_crowd_is_extended_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_how_many_parts_a_beam_is_extended_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     """If boards are left out early only where none of their ways would be kept."""
-    monkeypatch.setattr(crowds, "AHEAD", 10 * ONE)
+    monkeypatch.setattr(beams, "AHEAD", 10 * ONE)
     layout = Layout(random_puzzle(1, 6, 6, 3))
     whole = swept(layout, 30)
-    monkeypatch.setattr(crowds, "CHUNK", 50)
+    monkeypatch.setattr(beams, "CHUNK", 50)
     assert swept(layout, 30) == whole
 
 
 def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = [swept(LAYOUTS[name], 20) for name in ("framed", "clues")]
     for large in (100, 10):
-        monkeypatch.setattr(crowds, "_LARGE", large)
+        monkeypatch.setattr(beams, "_LARGE", large)
         assert [swept(LAYOUTS[name], 20) for name in ("framed", "clues")] == whole
-        scan = CrowdScan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)
-        crowd = extended(scan, scan.start(LAYOUTS["framed"].board(())), list(range(6)), 100, 0)
-        assert crowd is not None
-        assert not crowd.mismatches.any()
+        scan = BeamScan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)
+        beam = extended(scan, scan.start(LAYOUTS["framed"].board(())), list(range(6)), 100, 0)
+        assert beam is not None
+        assert not beam.mismatches.any()
 
 
 # ---- sweeps ----
@@ -433,8 +433,8 @@ def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monke
 EIGHT_BY_NINE, EIGHT_BY_NINE_SOLVED = boards.cut_up(8, 9, 6)
 
 
-def lines_swept(layout: Layout, width: int, seconds: float | None = None) -> list[tuple[str, Crowd]]:
-    scan = CrowdScan(layout, np.random.default_rng(1), FOREVER)
+def lines_swept(layout: Layout, width: int, seconds: float | None = None) -> list[tuple[str, Beam]]:
+    scan = BeamScan(layout, np.random.default_rng(1), FOREVER)
     return [line[:2] for line in rounds.sweep(scan, layout.board(layout.clues), width, seconds)]
 
 
@@ -458,9 +458,9 @@ def test_the_lines_where_a_clue_lies_in_the_last_rows() -> None:
 
 
 def test_both_endings_are_complete_boards() -> None:
-    done = [crowd for _, crowd in lines_swept(Layout(EIGHT_BY_NINE), 100) if not crowd.free.any()]
+    done = [beam for _, beam in lines_swept(Layout(EIGHT_BY_NINE), 100) if not beam.free.any()]
     assert len(done) == 2
-    assert all((crowd.board() >= 0).all() for crowd in done)
+    assert all((beam.board() >= 0).all() for beam in done)
 
 
 def test_more_rows_are_left_to_columns_where_a_clue_lies_in_them() -> None:
@@ -473,14 +473,14 @@ def test_more_rows_are_left_to_columns_where_a_clue_lies_in_them() -> None:
 
 def test_the_columns_are_narrower_than_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "LAST_LEAST_SMALL", 20)
-    most = {text: len(crowd) for text, crowd in lines_swept(Layout(EIGHT_BY_NINE), 200)}
+    most = {text: len(beam) for text, beam in lines_swept(Layout(EIGHT_BY_NINE), 200)}
     assert 60 < most["row 3 of 5"] <= 200
     assert most["column 2 of 8"] == settings.last_width(200, 72) == int(200 * settings.LAST_SHARE_SMALL)
 
 
 def test_the_first_rows_are_narrower_than_those_after_them(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "FIRST_LEAST", 20)
-    most = {text: len(crowd) for text, crowd in lines_swept(Layout(EIGHT_BY_NINE), 200)}
+    most = {text: len(beam) for text, beam in lines_swept(Layout(EIGHT_BY_NINE), 200)}
     assert most["row 2 of 5"] <= settings.first_width(200) == int(200 * settings.FIRST_SHARE) < most["row 3 of 5"]
     assert [settings.first_width(width) for width in (10, 20, 60, 200)] == [10, 20, 20, 50]
 
@@ -491,7 +491,7 @@ def test_a_sweep_that_is_late_becomes_narrower(monkeypatch: pytest.MonkeyPatch) 
     def sizes(seconds: float | None) -> list[int]:
         clock = count(0.0, 1.0)
         monkeypatch.setattr(rounds, "monotonic", lambda: next(clock))
-        return [len(crowd) for _, crowd in lines_swept(Layout(EIGHT_BY_NINE), 400, seconds)]
+        return [len(beam) for _, beam in lines_swept(Layout(EIGHT_BY_NINE), 400, seconds)]
 
     free, ample, late = sizes(None), sizes(1000), sizes(6)
     assert free == ample
@@ -517,7 +517,7 @@ def card(tmp_path_factory: pytest.TempPathFactory) -> Card:
 @pytest.mark.sample(12)
 @pytest.mark.parametrize(("width", "most", "chunk"), [(3, 0, 9), (20, 1, 9), (20, 1, 500), (60, 2, 20)])
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_the_crowds_are_those_of_the_processor(
+def test_the_beams_are_those_of_the_processor(
     name: str, width: int, most: int, chunk: int, card: Card, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where there is room for one chunk at a time, as where many are looked at together."""
@@ -529,8 +529,8 @@ def test_the_crowds_are_those_of_the_processor(
         monkeypatch.setattr(graphics_card, "SPARE", spare)
         scan._random = np.random.default_rng(7)
         other.begin(np.random.default_rng(7))
-        here: Crowd | None = scan.start(layout.board(layout.clues))
-        there: Crowd | None = other.start(layout.board(layout.clues))
+        here: Beam | None = scan.start(layout.board(layout.clues))
+        there: Beam | None = other.start(layout.board(layout.clues))
         for square in free:
             assert here is not None
             assert there is not None
@@ -542,20 +542,20 @@ def test_the_crowds_are_those_of_the_processor(
             assert here.predicted == there.predicted
 
 
-def on_the_machine(crowd: Crowd) -> Crowd:
-    """A crowd of a card, with its arrays as numpy has them."""
+def on_the_machine(beam: Beam) -> Beam:
+    """A beam of a card, with its arrays as numpy has them."""
 
     def host(array: Any) -> Any:
         return array.host()
 
-    last, tally = crowd.laid[-1], crowd.tally
+    last, tally = beam.laid[-1], beam.tally
     return replace(
-        crowd,
-        used=host(crowd.used),
-        facing=host(crowd.facing),
+        beam,
+        used=host(beam.used),
+        facing=host(beam.facing),
         tally=Tally(*map(host, (tally.counts, tally.sums))),
-        mismatches=host(crowd.mismatches),
-        scores=host(crowd.scores),
+        mismatches=host(beam.mismatches),
+        scores=host(beam.scores),
         laid=(LaidTiles(last.square, host(last.parents), host(last.placements)),),
     )
 

@@ -4,7 +4,7 @@ What fits beside two colours is read from tables, for all boards at once; `asp/b
 boards that are predicted to have the fewest mismatches are kept: a beam search, as wide as time allows. No board is
 stored, only where it came from and what was laid; it is read back when it is asked for.
 
-`crowd.c` computes what the arrays of `crowd.py` and `ranking.py` do: the same boards, several times as fast.
+`beam.c` computes what the arrays of `beam.py` and `ranking.py` do: the same boards, several times as fast.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _LARGE = 1 << 24
 
 @dataclass(frozen=True)
 class LaidTiles:
-    """The tiles laid on one square, one for each board of a crowd.
+    """The tiles laid on one square, one for each board of a beam.
 
     Attributes:
         square: the square.
@@ -70,7 +70,7 @@ class LaidTiles:
 
 
 @dataclass(frozen=True)
-class Crowd:
+class Beam:
     """Partial boards with the same free squares, as what their future depends on.
 
     Where a tile has just cost mismatches, the most promising come first; else those with the same board before lie
@@ -117,7 +117,7 @@ class Crowd:
         return (int(self.scores.min()) - EVEN) / ONE
 
     def board(self, number: int | None = None) -> Ints:
-        """A board of the crowd; the most promising one if no number is given."""
+        """A board of the beam; the most promising one if no number is given."""
         board = self.begin.copy()
         number = int(self.scores.argmin()) if number is None else number
         for step in reversed(self.laid):
@@ -125,8 +125,8 @@ class Crowd:
             number = int(step.parents[number])
         return board
 
-    def trimmed(self) -> Crowd:
-        """The same crowd, of whose history only what leads to a board is left: little, since most boards die out."""
+    def trimmed(self) -> Beam:
+        """The same beam, of whose history only what leads to a board is left: little, since most boards die out."""
         kept: list[LaidTiles] = []
         alive: Array | None = None
         for number, step in reversed([*enumerate(self.laid)]):
@@ -143,7 +143,7 @@ class Crowd:
 
 @dataclass(frozen=True)
 class Spot:
-    """A square that is about to be filled on all boards of a crowd.
+    """A square that is about to be filled on all boards of a beam.
 
     Attributes:
         square: by number.
@@ -186,11 +186,11 @@ class Fits(NamedTuple):
 
 
 @dataclass(frozen=True)
-class CrowdLook:
-    """A look for ways to fill a square on all boards of a crowd.
+class BeamLook:
+    """A look for ways to fill a square on all boards of a beam.
 
     Attributes:
-        crowd: the boards, as they are once the square is to be filled.
+        beam: the boards, as they are once the square is to be filled.
         spot: the square.
         fitting: placements, of which each board has a part.
         missed: the mismatches of each with the sides by whose colours tables are read.
@@ -203,7 +203,7 @@ class CrowdLook:
         shift: bits of a placement and a board in a way.
     """
 
-    crowd: Crowd
+    beam: Beam
     spot: Spot
     fitting: Array
     missed: Array
@@ -234,8 +234,8 @@ class Cut:
     limit: int = 1 << 60
 
 
-class CrowdScan:
-    """Extends crowds; everything random comes from one seed."""
+class BeamScan:
+    """Extends beams; everything random comes from one seed."""
 
     def __init__(self, layout: Layout, random: np.random.Generator, deadline: Deadline) -> None:
         """Get ready.
@@ -262,8 +262,8 @@ class CrowdScan:
         self._tables: dict[tuple[bytes, tuple[int, ...], int], Fits] = {}
         self.ranking: Ranking
 
-    def start(self, board: Ints) -> Crowd:
-        """A crowd of one board."""
+    def start(self, board: Ints) -> Beam:
+        """A beam of one board."""
         layout = self.layout
         free = board == FREE
         colours: dict[tuple[int, Edge], int] = {}
@@ -284,31 +284,31 @@ class CrowdScan:
         mismatches = np.asarray([int(layout.mismatched(board).sum())], dtype=np.int64)
         kept = shown.astype(np.uint8 if len(layout.colours) < 256 else np.int32)
         tally = self.ranking.start(board)
-        return Crowd(board.copy(), free, used, columns, kept, tally, mismatches, mismatches * ONE + EVEN)
+        return Beam(board.copy(), free, used, columns, kept, tally, mismatches, mismatches * ONE + EVEN)
 
-    def extend(self, crowd: Crowd, square: int, width: int, most: int, following: int | None = None) -> Crowd | None:
+    def extend(self, beam: Beam, square: int, width: int, most: int, following: int | None = None) -> Beam | None:
         """Lay a tile on a square of each board, in every way that adds few mismatches.
 
         The most promising boards are kept; None if nothing fits.
 
         Args:
-            crowd: the boards.
+            beam: the boards.
             square: free on all of them; the one that was to follow, if one was.
             width: how many to keep.
             most: the largest number of mismatches that the tile may add.
             following: the square that is filled next; where it is known, boards are read once less.
         """
-        assert crowd.following is None or crowd.following.square == square
-        spot = self._spot_of(crowd.free, crowd.columns, square, most)
-        if crowd.following is None:
-            crowd = self._met(crowd, spot)
-        look = self._look(crowd, spot)
+        assert beam.following is None or beam.following.square == square
+        spot = self._spot_of(beam.free, beam.columns, square, most)
+        if beam.following is None:
+            beam = self._met(beam, spot)
+        look = self._look(beam, spot)
         ways = self._ways(look, width)
         if ways is None:
             return None
-        free = crowd.free.copy()
+        free = beam.free.copy()
         free[square] = False
-        columns = self._columns(crowd, spot)
+        columns = self._columns(beam, spot)
         then = None if following is None else self._spot_of(free, columns, following, most)
         return replace(self._laid(look, ways, columns, then), free=free, columns=columns, following=then)
 
@@ -325,64 +325,64 @@ class CrowdScan:
         opened = islice((column for column in count() if column not in taken), len(open_))
         return Spot(square, tuple(known), tuple(open_), tuple(opened), self._keyed(square, len(known)), most)
 
-    def _columns(self, crowd: Crowd, spot: Spot) -> dict[Edge, int]:
+    def _columns(self, beam: Beam, spot: Spot) -> dict[Edge, int]:
         """The columns of the colours shown once a square is filled."""
         gone = {(int(self.layout.neighbours[spot.square, side]), (side + 2) % 4) for side, _ in spot.known}
-        columns = {edge: column for edge, column in crowd.columns.items() if edge not in gone}
+        columns = {edge: column for edge, column in beam.columns.items() if edge not in gone}
         return columns | {(spot.square, side): column for side, column in zip(spot.open, spot.opened, strict=True)}
 
     # ---- what is done for each board, or each way ----
 
-    def _met(self, crowd: Crowd, spot: Spot) -> Crowd:
+    def _met(self, beam: Beam, spot: Spot) -> Beam:
         """The boards once nothing is asked for by the sides around a square that is to be filled."""
-        tally = crowd.tally
+        tally = beam.tally
         for side, column in spot.known:
             ring = bool(self.ranking.in_ring[spot.square, side])
-            tally = self.ranking.met(tally, crowd.facing[:, column], ring=ring)
-        return replace(crowd, tally=tally)
+            tally = self.ranking.met(tally, beam.facing[:, column], ring=ring)
+        return replace(beam, tally=tally)
 
-    def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Crowd:
+    def _laid(self, look: BeamLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Beam:
         """The boards that come about in these ways, once another square is to be filled; what is free is as it was."""
-        crowd, spot = look.crowd, look.spot
+        beam, spot = look.beam, look.spot
         boards, placements = ways >> look.places & (1 << look.shift - look.places) - 1, ways & (1 << look.places) - 1
-        facing, mismatches = np.take(crowd.facing, boards, axis=0), np.take(crowd.mismatches, boards)
+        facing, mismatches = np.take(beam.facing, boards, axis=0), np.take(beam.mismatches, boards)
         for side, column in spot.known:
             mismatches += np.take(self._sides[side], placements) != facing[:, column]
         if (lacking := max(columns.values(), default=0) + 1 - facing.shape[1]) > 0:
             facing = np.concatenate([facing, np.zeros((facing.shape[0], lacking), dtype=facing.dtype)], axis=1)
         for side, column in zip(spot.open, spot.opened, strict=True):
             facing[:, column] = np.take(self._sides[side], placements)
-        used = np.take(crowd.used, boards, axis=0) | np.take(self._bits, placements, axis=0)
-        tally = self.ranking.placed(crowd.tally, boards, placements, spot.open)
+        used = np.take(beam.used, boards, axis=0) | np.take(self._bits, placements, axis=0)
+        tally = self.ranking.placed(beam.tally, boards, placements, spot.open)
         laid = LaidTiles(spot.square, boards.astype(np.int32), placements.astype(np.int32))
-        after = Crowd(
-            *(crowd.begin, crowd.free, used, crowd.columns, facing, tally, mismatches),
-            *(ways >> look.shift, (*crowd.laid, laid)),
+        after = Beam(
+            *(beam.begin, beam.free, used, beam.columns, facing, tally, mismatches),
+            *(ways >> look.shift, (*beam.laid, laid)),
         )
         return after if then is None else self._met(after, then)
 
-    def _some_ways(self, look: CrowdLook, first: int, last: int, cut: Cut) -> Array:
+    def _some_ways(self, look: BeamLook, first: int, last: int, cut: Cut) -> Array:
         """The ways to extend the boards from the first to before the last that are better than the cut."""
-        crowd, spot = look.crowd, look.spot
+        beam, spot = look.beam, look.spot
         number = look.lengths[first:last]
         ends = np.cumsum(number)
         at = np.arange(int(ends[-1]), dtype=np.int64)
         within = np.repeat(np.arange(last - first), number)
         at = at + np.take(look.starts[first:last] - ends + number, within)
         boards, placements = within + first, np.take(look.fitting, at)
-        unused = np.take(np.reshape(crowd.used, (-1,)), boards * self.words + np.take(self._word, placements))
+        unused = np.take(np.reshape(beam.used, (-1,)), boards * self.words + np.take(self._word, placements))
         fits = np.nonzero((unused & np.take(self._bit, placements)) == 0)[0]
         boards, placements = np.take(boards, fits), np.take(placements, fits)
         costs = np.take(look.missed, np.take(at, fits))
         for side, column in spot.known[spot.keyed :]:
-            wrong = np.take(self._sides[side], placements) != np.take(crowd.facing[:, column], boards)
+            wrong = np.take(self._sides[side], placements) != np.take(beam.facing[:, column], boards)
             costs = costs + wrong
         if spot.limited:
-            fine = (costs <= spot.most) & (np.take(crowd.scores, boards) + costs * ONE <= cut.limit)
+            fine = (costs <= spot.most) & (np.take(beam.scores, boards) + costs * ONE <= cut.limit)
             fits = np.nonzero(fine)[0]
             boards, placements, costs = (np.take(array, fits) for array in (boards, placements, costs))
-        scores = self.ranking.scores(crowd.tally, boards, placements, spot.open, look.scale)
-        scores += (np.take(crowd.mismatches, boards) + costs) * ONE + EVEN
+        scores = self.ranking.scores(beam.tally, boards, placements, spot.open, look.scale)
+        scores += (np.take(beam.mismatches, boards) + costs) * ONE + EVEN
         scores += np.take(look.noises, boards * look.factors[0] + placements * look.factors[1] & NOISES - 1)
         if self.dear is not None:
             scores += np.take(self.dear[spot.square], placements)
@@ -391,21 +391,21 @@ class CrowdScan:
 
     # ---- which ways are kept ----
 
-    def _ways(self, look: CrowdLook, width: int) -> Array | None:
-        """The most promising ways to extend a crowd.
+    def _ways(self, look: BeamLook, width: int) -> Array | None:
+        """The most promising ways to extend a beam.
 
         A way is one integer: its score, then the board, then the placement. So ways are compared at once, ties too.
         They come in the order of their boards, which are then read one after the other, in half the time of boards
         here and there. Where mismatches are allowed, most ways are not worth a look once some good ones are known:
         there, the best come first.
         """
-        crowd, cut = look.crowd, Cut()
+        beam, cut = look.beam, Cut()
         some: list[Array] = []
         kept = 0
-        size = max(1, self._chunk * len(crowd) // max(1, int(np.sum(look.lengths))))
-        for first in range(0, len(crowd), size):
+        size = max(1, self._chunk * len(beam) // max(1, int(np.sum(look.lengths))))
+        for first in range(0, len(beam), size):
             self._deadline.check()
-            some.append(self._some_ways(look, first, min(first + size, len(crowd)), cut))
+            some.append(self._some_ways(look, first, min(first + size, len(beam)), cut))
             kept += int(some[-1].shape[0])
             if kept > 2 * width:
                 some, kept = [self._least(np.concatenate(some), width)], width
@@ -422,30 +422,30 @@ class CrowdScan:
         least: Array = ways[ways <= np.partition(ways, number - 1)[number - 1]]
         return least
 
-    def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
+    def _look(self, beam: Beam, spot: Spot) -> BeamLook:
         """The placements that fit on a square, with their ranks."""
         fits = self._table(spot)
         noises = noise(self._random, NOISES)
         one, other = (2 * int(number) + 1 for number in self._random.integers(0, 1 << 20, 2))
         places = len(self.layout.placements).bit_length()
-        return CrowdLook(
-            crowd,
+        return BeamLook(
+            beam,
             spot,
             fits.fitting,
             fits.missed,
-            *self._parts(crowd, spot, fits),
-            self.ranking.scale(crowd.tally.counts[0], crowd.free, spot.square),
+            *self._parts(beam, spot, fits),
+            self.ranking.scale(beam.tally.counts[0], beam.free, spot.square),
             noises,
             (one, other),
             places,
-            places + len(crowd).bit_length(),
+            places + len(beam).bit_length(),
         )
 
-    def _parts(self, crowd: Crowd, spot: Spot, fits: Fits) -> tuple[Array, Array]:
+    def _parts(self, beam: Beam, spot: Spot, fits: Fits) -> tuple[Array, Array]:
         """The begin and the number of the placements of each board, from those by the colours that it shows."""
-        key = np.zeros(len(crowd), dtype=np.int64)
+        key = np.zeros(len(beam), dtype=np.int64)
         for _, column in spot.known[: spot.keyed]:
-            key = key * len(self.layout.colours) + crowd.facing[:, column].astype(np.int64)
+            key = key * len(self.layout.colours) + beam.facing[:, column].astype(np.int64)
         return np.take(fits.starts, key), np.take(fits.lengths, key)
 
     def _keyed(self, square: int, known: int) -> int:
@@ -477,7 +477,7 @@ class CrowdScan:
         return self._tables[key]
 
 
-# ---- the loops over the boards of a crowd and the ways to extend them, in C, where there is a compiler ----
+# ---- the loops over the boards of a beam and the ways to extend them, in C, where there is a compiler ----
 
 _FITTING = np.dtype([("placement", np.int32), ("place", np.uint16), ("cost", np.uint16)])
 
@@ -495,18 +495,18 @@ _CHANGE = np.dtype([("begin", np.int32, 4), ("column", np.uint16, 4)])
 _LINE = 64
 """Bytes that a processor reads at once."""
 
-SOURCE = Path(__file__).parent / "crowd.c"
+SOURCE = Path(__file__).parent / "beam.c"
 
 
-def make_scan(layout: Layout, random: np.random.Generator, deadline: Deadline) -> CrowdScan:
-    """The fastest way here to extend crowds; the arguments are those of `CrowdScan`."""
+def make_scan(layout: Layout, random: np.random.Generator, deadline: Deadline) -> BeamScan:
+    """The fastest way here to extend beams; the arguments are those of `BeamScan`."""
     if libraries.loaded_or_none(SOURCE, _declare) is not None:
         return CompiledScan(layout, random, deadline)
-    return CrowdScan(layout, random, deadline)
+    return BeamScan(layout, random, deadline)
 
 
 class Struct(Structure):
-    """A struct of `crowd.c`: numbers, and addresses of arrays, which it keeps alive."""
+    """A struct of `beam.c`: numbers, and addresses of arrays, which it keeps alive."""
 
     def __init__(self, *values: Any) -> None:
         self._values = values
@@ -515,8 +515,8 @@ class Struct(Structure):
         super().__init__(*(getattr(value, "data", value) for value in owned))
 
 
-class CrowdStruct(Struct):
-    """The boards of a crowd, `Crowd` in the source."""
+class BeamStruct(Struct):
+    """The boards of a beam, `Beam` in the source."""
 
     _numbers = ("number", "row", "words", "shown_bytes", "count_bytes")
     _arrays_of = ("used", "counts", "sums", "mismatches", "facing", "scores")
@@ -527,13 +527,13 @@ class CrowdStruct(Struct):
     )
 
     @classmethod
-    def of(cls, crowd: Crowd) -> CrowdStruct:
-        """The boards of a crowd."""
-        used, facing, counts = crowd.used, crowd.facing, crowd.tally.counts
+    def of(cls, beam: Beam) -> BeamStruct:
+        """The boards of a beam."""
+        used, facing, counts = beam.used, beam.facing, beam.tally.counts
         row = used.strides[0]
-        assert {array.strides[0] for array in in_rows(crowd)} == {row}
-        sizes = len(crowd), row, used.shape[1], facing.itemsize, counts.itemsize
-        return cls(*sizes, *in_rows(crowd), crowd.scores)
+        assert {array.strides[0] for array in in_rows(beam)} == {row}
+        sizes = len(beam), row, used.shape[1], facing.itemsize, counts.itemsize
+        return cls(*sizes, *in_rows(beam), beam.scores)
 
 
 class TilesStruct(Struct):
@@ -581,7 +581,7 @@ class SelectionStruct(Struct):
 
 
 @dataclass(frozen=True)
-class CompiledLook(CrowdLook):
+class CompiledLook(BeamLook):
     """A look with what the loops are given.
 
     Attributes:
@@ -592,7 +592,7 @@ class CompiledLook(CrowdLook):
 
 
 class Rows:
-    """Room for the boards of crowds: what the loops read and write of a board is in one row, but for its score.
+    """Room for the boards of beams: what the loops read and write of a board is in one row, but for its score.
 
     Memory is taken again once no array lies in it: the pages of new memory are cleared each time.
     """
@@ -600,24 +600,24 @@ class Rows:
     def __init__(self) -> None:
         self._free: list[Array] = []
 
-    def copied(self, crowd: Crowd) -> Crowd:
-        """The same crowd, with boards in rows of their own."""
-        after = self.room_for(crowd, len(crowd), crowd.facing.shape[1])
-        for to, array in zip(in_rows(after), in_rows(crowd), strict=True):
+    def copied(self, beam: Beam) -> Beam:
+        """The same beam, with boards in rows of their own."""
+        after = self.room_for(beam, len(beam), beam.facing.shape[1])
+        for to, array in zip(in_rows(after), in_rows(beam), strict=True):
             to[:] = array
-        return replace(after, scores=crowd.scores)
+        return replace(after, scores=beam.scores)
 
-    def room_for(self, crowd: Crowd, number: int, shown: int) -> Crowd:
-        """The crowd with arrays that are to be filled, for so many boards, which show so many colours."""
-        counts, integer = crowd.tally.counts, np.dtype(np.int64)
-        types = np.dtype(np.uint64), counts.dtype, integer, integer, crowd.facing.dtype
-        shapes = (crowd.used.shape[1],), (counts.shape[1],), (), (), (shown,)
+    def room_for(self, beam: Beam, number: int, shown: int) -> Beam:
+        """The beam with arrays that are to be filled, for so many boards, which show so many colours."""
+        counts, integer = beam.tally.counts, np.dtype(np.int64)
+        types = np.dtype(np.uint64), counts.dtype, integer, integer, beam.facing.dtype
+        shapes = (beam.used.shape[1],), (counts.shape[1],), (), (), (shown,)
         ends = np.cumsum([of.itemsize * prod(shape) for of, shape in zip(types, shapes, strict=True)]).tolist()
         rows = self.rows(number, -(-ends[-1] // _LINE) * _LINE)
         parts = zip([0, *ends[:-1]], types, shapes, strict=True)
         used, counts, sums, mismatches, facing = (self.part(rows, *part) for part in parts)
         tally, scores = Tally(counts, sums), self.scores(number)
-        return replace(crowd, used=used, facing=facing, tally=tally, mismatches=mismatches, scores=scores)
+        return replace(beam, used=used, facing=facing, tally=tally, mismatches=mismatches, scores=scores)
 
     def rows(self, number: int, size: int) -> Any:
         """So many rows of so many bytes, which are to be filled; the first begins with a line."""
@@ -637,7 +637,7 @@ class Rows:
         if sizes:
             room = self._free.pop(min(sizes)[1])
         else:
-            # What is too small now hardly is of use later, as crowds grow.
+            # What is too small now hardly is of use later, as beams grow.
             self._free.clear()
             room = np.empty(size + _LINE, np.uint8)
             room = room[-room.ctypes.data % _LINE :][:size]
@@ -647,8 +647,8 @@ class Rows:
         return taken
 
 
-class CompiledScan(CrowdScan):
-    """Extends crowds by loops in C.
+class CompiledScan(BeamScan):
+    """Extends beams by loops in C.
 
     Raises:
         OptionError: they are not compiled.
@@ -674,9 +674,9 @@ class CompiledScan(CrowdScan):
             np.empty(6 * words + 2, np.uint64),
         )
 
-    def start(self, board: Array) -> Crowd:
-        """A crowd of one board."""
-        crowd = super().start(board)
+    def start(self, board: Array) -> Beam:
+        """A beam of one board."""
+        beam = super().start(board)
         self._change.clear()
         self._last = None
         layout, rotations = self.layout, int(self._rotation.max()) + 1
@@ -689,7 +689,7 @@ class CompiledScan(CrowdScan):
         arrays += [ranking.differences, *code, *begin, showing, placement]
         tables = [self._put(array, stays=True) for array in arrays]
         self._tiles = TilesStruct(*tables[:-2], ranking.have, *tables[-2:], len(layout.colours), rotations)
-        return self._rows.copied(crowd)
+        return self._rows.copied(beam)
 
     def _in_words(self, placements: Flags) -> Array:
         """Some placements as bits of tiles, for each rotation."""
@@ -698,19 +698,19 @@ class CompiledScan(CrowdScan):
         words: Array = np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)
         return words
 
-    def _met(self, crowd: Crowd, spot: Spot) -> Crowd:
-        crowd = self._rows.copied(crowd)
-        structs = CrowdStruct.of(crowd), self._tiles, self._spot(spot)
-        for first, last in self._some(len(crowd)):
-            self._library.crowd_met(*structs, first, last)
-        return crowd
+    def _met(self, beam: Beam, spot: Spot) -> Beam:
+        beam = self._rows.copied(beam)
+        structs = BeamStruct.of(beam), self._tiles, self._spot(spot)
+        for first, last in self._some(len(beam)):
+            self._library.beam_met(*structs, first, last)
+        return beam
 
-    def _look(self, crowd: Crowd, spot: Spot) -> CrowdLook:
-        look = super()._look(crowd, spot)
+    def _look(self, beam: Beam, spot: Spot) -> BeamLook:
+        look = super()._look(beam, spot)
         return CompiledLook(**vars(look), structs=self._structs(look))
 
-    def _structs(self, look: CrowdLook) -> tuple[Struct, ...]:
-        """The crowd, the tiles, the square and the look, for the loops."""
+    def _structs(self, look: BeamLook) -> tuple[Struct, ...]:
+        """The beam, the tiles, the square and the look, for the loops."""
         scale, spot, put = look.scale, look.spot, self._put
         dear = None if self.dear is None else put(self.dear[spot.square], stays=True)
         struct = LookStruct(
@@ -719,7 +719,7 @@ class CompiledScan(CrowdScan):
             *(put(_short(scale.least)), scale.highest, len(scale.least)),
             *(put(_short(look.noises)), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
         )
-        return CrowdStruct.of(look.crowd), self._tiles, self._spot(spot), struct
+        return BeamStruct.of(look.beam), self._tiles, self._spot(spot), struct
 
     def _put(self, array: Array, *, stays: bool = False) -> Any:
         """An array where the loops read it; one that stays comes again."""
@@ -729,11 +729,11 @@ class CompiledScan(CrowdScan):
         """An array for the loops to fill."""
         return np.empty(shape, of)
 
-    def _parts(self, crowd: Crowd, spot: Spot, fits: Fits) -> tuple[Array, Array]:
+    def _parts(self, beam: Beam, spot: Spot, fits: Fits) -> tuple[Array, Array]:
         # The loops look them up.
         return fits.starts, fits.lengths
 
-    def _ways(self, look: CrowdLook, width: int) -> Array | None:
+    def _ways(self, look: BeamLook, width: int) -> Array | None:
         assert isinstance(look, CompiledLook)
         (chunk, room), cut = self._sizes(look), Cut()
         if len(self._room) < 3 * width + room:
@@ -743,35 +743,35 @@ class CompiledScan(CrowdScan):
         selection = SelectionStruct(
             *(width, chunk, some, AHEAD, 0, 0, cut.way, cut.way, cut.limit), ways, ordered, *self._scratch
         )
-        while self._library.crowd_ways(*look.structs, byref(selection)):
+        while self._library.beam_ways(*look.structs, byref(selection)):
             self._deadline.check()
         kept = ordered if look.spot.most else ways
         return kept[: selection.number] if selection.number else None
 
     def _sizes(self, look: CompiledLook) -> tuple[int, int]:
         """The boards of a chunk, and the room that its ways need."""
-        fitting, boards = self._fitting(look), len(look.crowd)
+        fitting, boards = self._fitting(look), len(look.beam)
         size = max(1, self._chunk * boards // max(1, fitting))
         return size, min(size * int(look.lengths.max()), fitting) + 1
 
     def _fitting(self, look: CompiledLook) -> int:
         """The number of placements that fit, over all boards."""
-        counted = look.crowd.fitting if look.crowd.following == look.spot else None
-        return int(self._library.crowd_fitting(*look.structs[:3])) if counted is None else counted
+        counted = look.beam.fitting if look.beam.following == look.spot else None
+        return int(self._library.beam_fitting(*look.structs[:3])) if counted is None else counted
 
-    def _laid(self, look: CrowdLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Crowd:
+    def _laid(self, look: BeamLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Beam:
         assert isinstance(look, CompiledLook)
-        crowd, number, new = look.crowd, len(ways), self._new
+        beam, number, new = look.beam, len(ways), self._new
         laid = LaidTiles(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
-        after = self._rows.room_for(crowd, number, in_whole_words(max(columns.values(), default=0) + 1))
+        after = self._rows.room_for(beam, number, in_whole_words(max(columns.values(), default=0) + 1))
         addresses = (array.ctypes.data for array in (ways, laid.parents, laid.placements))
-        boards = CrowdStruct.of(after)
+        boards = BeamStruct.of(after)
         self._extend((*look.structs, *addresses, boards, None if then is None else self._spot(then)), number)
-        return replace(after, laid=(*crowd.laid, laid), fitting=boards.fitting if then else None)
+        return replace(after, laid=(*beam.laid, laid), fitting=boards.fitting if then else None)
 
     def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
         for first, last in self._some(number):
-            self._library.crowd_extended(*arguments, first, last)
+            self._library.beam_extended(*arguments, first, last)
 
     def _some(self, number: int) -> Iterator[tuple[int, int]]:
         """So many boards, some at a time; limits and signals are heeded between them."""
@@ -779,7 +779,7 @@ class CompiledScan(CrowdScan):
             self._deadline.check()
             yield first, min(first + _BOARDS, number)
 
-    def _fittings(self, look: CrowdLook) -> Array:
+    def _fittings(self, look: BeamLook) -> Array:
         """The placements of a look with their tiles; the same array again for the same ones."""
         key = id(look.fitting)
         if key not in self._packed:
@@ -815,9 +815,9 @@ class CompiledScan(CrowdScan):
         return struct
 
 
-def in_rows(crowd: Crowd) -> tuple[Any, ...]:
-    """The arrays of a crowd that lie in rows, in their order there."""
-    return crowd.used, crowd.tally.counts, crowd.tally.sums, crowd.mismatches, crowd.facing
+def in_rows(beam: Beam) -> tuple[Any, ...]:
+    """The arrays of a beam that lie in rows, in their order there."""
+    return beam.used, beam.tally.counts, beam.tally.sums, beam.mismatches, beam.facing
 
 
 def _short(table: Array) -> Array:
@@ -830,12 +830,12 @@ def _four(values: Iterable[int]) -> Any:
 
 
 def _declare(library: CDLL) -> None:
-    crowd, tiles, spot, look, selection = map(
-        POINTER, (CrowdStruct, TilesStruct, SpotStruct, LookStruct, SelectionStruct)
+    beam, tiles, spot, look, selection = map(
+        POINTER, (BeamStruct, TilesStruct, SpotStruct, LookStruct, SelectionStruct)
     )
-    library.crowd_met.restype = library.crowd_extended.restype = None
-    library.crowd_met.argtypes = [crowd, tiles, spot, c_int64, c_int64]
-    library.crowd_fitting.restype = library.crowd_ways.restype = c_int64
-    library.crowd_fitting.argtypes = [crowd, tiles, spot]
-    library.crowd_ways.argtypes = [crowd, tiles, spot, look, selection]
-    library.crowd_extended.argtypes = [crowd, tiles, spot, look, *[c_void_p] * 3, crowd, spot, c_int64, c_int64]
+    library.beam_met.restype = library.beam_extended.restype = None
+    library.beam_met.argtypes = [beam, tiles, spot, c_int64, c_int64]
+    library.beam_fitting.restype = library.beam_ways.restype = c_int64
+    library.beam_fitting.argtypes = [beam, tiles, spot]
+    library.beam_ways.argtypes = [beam, tiles, spot, look, selection]
+    library.beam_extended.argtypes = [beam, tiles, spot, look, *[c_void_p] * 3, beam, spot, c_int64, c_int64]
