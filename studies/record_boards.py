@@ -18,8 +18,8 @@ from pathlib import Path
 from edgeasp import __version__
 from edgeasp.api.best_board import with_windows
 from edgeasp.formats import files, known
-from edgeasp.puzzle.card import Card, make_card
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
+from edgeasp.puzzle.summary import BoardSummary, summarize
 from edgeasp.puzzle.symmetry import moved_solution, rotations
 from edgeasp.system.lines import csv_row, csv_rows
 
@@ -51,36 +51,36 @@ def main() -> None:
     if path.exists():
         head, *before = csv_rows(path.read_text(encoding="utf-8"), str(path))
         rows = {row[0]: dict(zip(head, row, strict=True)) for row in before}
-    cards = {name: make_card(puzzle, board, published=known.published(puzzle)) for name, board in boards.items()}
+    summaries = {name: summarize(puzzle, board, published=known.published(puzzle)) for name, board in boards.items()}
     for name, near in variants(puzzle, boards):
-        rows[name] = {**dict.fromkeys(HEAD, ""), **rows.get(name, {}), **checked(name, cards[name]), "near": near}
+        rows[name] = {**dict.fromkeys(HEAD, ""), **rows.get(name, {}), **checked(name, summaries[name]), "near": near}
     for kind in asked.prove.split(","):
         for name in asked.boards.split(",") if asked.boards else boards:
             row = rows[name]
             if not complete(row[kind]):
-                prove(row, cards[name], boards[name], kind, asked.jobs, asked.seconds)
+                prove(row, summaries[name], boards[name], kind, asked.jobs, asked.seconds)
             path.write_text("".join(map(csv_row, [HEAD, *(row.values() for row in rows.values())])), encoding="utf-8")
             sys.stdout.write(f"{name} {kind} {row[kind]}; {row['seconds']} s\n")
             sys.stdout.flush()
 
 
-def checked(name: str, card: Card) -> dict[str, str]:
+def checked(name: str, summary: BoardSummary) -> dict[str, str]:
     """Return the cells that the checker fills."""
-    if card.report.missing or card.repeated or not card.frame_whole:
+    if summary.report.missing or summary.repeated or not summary.frame_whole:
         raise SystemExit(f"{name}: expected a complete board with its frame")
     return {
         "board": name,
-        "regime": regime(card),
-        "score": str(card.report.matched),
-        "mismatches": str(len(card.mismatches)),
-        "clues": f"{sum(clue.kept for clue in card.clues)} of {len(card.clues)}",
+        "regime": regime(summary),
+        "score": str(summary.report.matched),
+        "mismatches": str(len(summary.mismatches)),
+        "clues": f"{sum(clue.kept for clue in summary.clues)} of {len(summary.clues)}",
     }
 
 
-def regime(card: Card) -> str:
+def regime(summary: BoardSummary) -> str:
     """Name the strictest regime whose clues a board keeps, by tile, square and rotation."""
-    kept = {clue.clue.square.place for clue in card.clues if clue.kept}
-    return "five clues" if len(kept) == len(card.clues) else "starter piece" if STARTER in kept else "no clue"
+    kept = {clue.clue.square.place for clue in summary.clues if clue.kept}
+    return "five clues" if len(kept) == len(summary.clues) else "starter piece" if STARTER in kept else "no clue"
 
 
 def variants(puzzle: Puzzle, boards: dict[str, Solution]) -> Iterator[tuple[str, str]]:
@@ -103,10 +103,12 @@ def complete(cell: str) -> bool:
     return bool(cell) and proved == number
 
 
-def prove(row: dict[str, str], card: Card, board: Solution, kind: str, jobs: int, seconds: float | None) -> None:
+def prove(
+    row: dict[str, str], summary: BoardSummary, board: Solution, kind: str, jobs: int, seconds: float | None
+) -> None:
     """Prove the windows of a kind, and write what is proved and what it took into the row."""
     before = spent()
-    [proved] = with_windows([card], [board], Solution(), kind, jobs=jobs, time_limit=seconds)
+    [proved] = with_windows([summary], [board], Solution(), kind, jobs=jobs, time_limit=seconds)
     if proved.improved is not None:
         raise SystemExit(f"{row['board']}: a window of {kind} improves it to {proved.improved}")
     [windows] = proved.windows

@@ -466,11 +466,11 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     _, line, entry = code("format")
     first = "\n\n    return (\n        PUZ,"
-    imports = f"    from edgeasp.formats import people, programs, viewer{first}"
+    imports = f"    from edgeasp.formats import handwritten, programs, viewer{first}"
     change(
         "edgeasp/formats/recognition.py",
         (imports, f"    {line.strip()}{first}"),
-        ("        people.WORDS,\n    )\n", f"        people.WORDS,\n        {entry.strip()},\n    )\n"),
+        ("        handwritten.WORDS,\n    )\n", f"        handwritten.WORDS,\n        {entry.strip()},\n    )\n"),
     )
     [row] = code("rule")
     add("edgeasp/encoding/render.py", "REDUNDANT", row)

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from edgeasp.formats import files, known
-from edgeasp.puzzle.card import make_card
 from edgeasp.puzzle.model import Placement, Solution
+from edgeasp.puzzle.summary import summarize
 from edgeasp.puzzle.symmetry import moved_solution, rotations
 from studies.record_boards import COLUMNS, HEAD, checked, complete, regime, variants
-from tests.formats.test_laying import BOARDS, E2, any_board
+from tests.formats.test_resolve import BOARDS, E2, any_board
 from tests.support.running import run
 from tests.tools import records
 
@@ -75,7 +75,7 @@ def test_no_board_is_listed_twice_however_rotated() -> None:
 def test_a_regime_needs_tile_square_and_rotation(kept: tuple[int, ...], turned: bool, expected: str) -> None:
     clues = [clue for index, clue in enumerate(E2.clues["official"]) if index in kept]
     board = Solution(tuple(replace(clue, rot=(clue.rot + turned) % 4) for clue in clues))
-    assert regime(make_card(E2.puzzle, board, published=known.published(E2.puzzle))) == expected
+    assert regime(summarize(E2.puzzle, board, published=known.published(E2.puzzle))) == expected
 
 
 # ---- boards that people have published ----
@@ -90,8 +90,8 @@ def test_the_checker_gives_the_scores_and_regimes_of_the_table() -> None:
     puzzle = known.eternity2().puzzle
     assert {name for name, _ in LINKS} - set(ROWS) == {"Clues"}
     for name, link in FULL:
-        card = make_card(puzzle, files.read_solution(link, puzzle), published=known.published(puzzle))
-        assert {column: ROWS[name][column] for column in COLUMNS[:5]} == checked(name, card)
+        summary = summarize(puzzle, files.read_solution(link, puzzle), published=known.published(puzzle))
+        assert {column: ROWS[name][column] for column in COLUMNS[:5]} == checked(name, summary)
 
 
 @published

@@ -21,9 +21,9 @@ from edgeasp.api.solving import Clock, Costs, OnTick, Progress, called_with, clo
 from edgeasp.formats import known
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Replay
 from edgeasp.parallel.windows import BoardsProof, Proved
-from edgeasp.puzzle.card import Card
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
+from edgeasp.puzzle.summary import BoardSummary
 from edgeasp.search.best.filling import parse as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError, guided
@@ -200,7 +200,7 @@ def read_into(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob
 
 
 def with_windows(
-    cards: Sequence[Card],
+    summaries: Sequence[BoardSummary],
     boards: Sequence[Solution],
     clues: Solution,
     kinds: str,
@@ -208,32 +208,32 @@ def with_windows(
     jobs: int = 1,
     time_limit: float | None = None,
     on_tick: OnTick | None = None,
-) -> Iterator[Card]:
-    """Yield the cards of boards with their proved windows.
+) -> Iterator[BoardSummary]:
+    """Yield the summaries of boards with their proved windows.
 
-    A board with empty squares, or that breaks more than diamonds, keeps its card. A limit leaves windows unproved.
+    A board with empty squares, or that breaks more than diamonds, keeps its summary. A limit leaves windows unproved.
 
     Raises:
         OptionError: there are no such windows.
     """
-    puzzle = cards[0].puzzle
+    puzzle = summaries[0].puzzle
     windows, clock = windows_of(kinds, puzzle.grid), Clock(Limits(time_limit), on_tick)
     require("number of processes", jobs, 1, MOST_JOBS)
-    provable = [board for card, board in zip(cards, boards, strict=True) if _is_provable(card)]
+    provable = [board for summary, board in zip(summaries, boards, strict=True) if _is_provable(summary)]
     proof = BoardsProof(make_task(puzzle, clues), provable, windows, jobs, clock)
     clock.look = lambda seconds: Progress(
         f"proof of windows, {proof.done} of {number_of(len(provable), 'board')}", seconds
     )
     proved = proof.run()
-    for card in cards:
-        outcome = next(proved) if _is_provable(card) else Proved(())
-        yield replace(card, windows=outcome.windows, improved=outcome.improved)
+    for summary in summaries:
+        outcome = next(proved) if _is_provable(summary) else Proved(())
+        yield replace(summary, windows=outcome.windows, improved=outcome.improved)
 
 
-def _is_provable(card: Card) -> bool:
+def _is_provable(summary: BoardSummary) -> bool:
     """Whether a board is complete and breaks nothing but diamonds."""
-    conditions = {violation.condition for violation in card.report.violations}
-    return not card.report.missing and conditions <= {Condition.ADJOINING}
+    conditions = {violation.condition for violation in summary.report.violations}
+    return not summary.report.missing and conditions <= {Condition.ADJOINING}
 
 
 def search_of(

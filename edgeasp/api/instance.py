@@ -279,7 +279,7 @@ class Board(_WithPuzzle):
 
         A board of which most is right is as it was meant.
         """
-        from edgeasp.search.judging import other_reading
+        from edgeasp.search.interpretations import other_reading
 
         return other_reading(self.puzzle, self.solution, self.report, self.clues)
 

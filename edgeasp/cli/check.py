@@ -18,11 +18,11 @@ from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, known
-from edgeasp.puzzle.card import Card, Windows, entries, make_card
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.estimate import power, scientific
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Matching, Puzzle, Solution, side_order
+from edgeasp.puzzle.summary import BoardSummary, Windows, entries, summarize
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import number_of, plural
 
@@ -61,12 +61,11 @@ def check(
     """Check a solution of a puzzle, list violated conditions, and print the score.
 
     A diamond is where two neighbouring squares meet; the score is the number of diamonds whose two sides have the same
-    colour. A link or another board alone is
-    checked as well, and gets a card: which puzzle it is, its tiles, mismatches, frame and official clues. Squares are
-    named as on the board of Eternity II, rows A, B, ... and columns from 1. The exit status is 0 if all are solutions
-    and 1 for anything else. The checker shares no code with the encodings and uses no solver. Of several boards each
-    gets a line, with --prove a row of a table, or as JSON an object in a line. If every argument is a link or a file of
-    links, each link is a board.
+    colour. Given only a link or a board, check also prints a summary: which puzzle it is, its tiles, mismatches, frame
+    and official clues. Squares are named as on the board of Eternity II, rows A, B, ... and columns from 1. Several
+    boards get one line each, with --prove a row of a table, or as JSON one object per line. If every argument is a link
+    or a file of links, each link is a board. Exits 0 only if every board is a solution. The checker shares no code with
+    the encodings and uses no solver.
     """
     from edgeasp.api.instance import Board, make_task
 
@@ -83,38 +82,38 @@ def check(
     if not named and not recognised.format.is_board:
         shown = files.shown_name(puzzle)
         raise OptionError(f"{shown} is a puzzle: name a board of it, as in edgeasp check {shown} BOARD.sol")
-    published, rows, solved = known.published(board), list[tuple[str, Card]](), True
+    published, rows, solved = known.published(board), list[tuple[str, BoardSummary]](), True
     boards: list[tuple[str | None, str | None]] = [*named] or [(None, None)]
 
-    def read() -> Iterator[tuple[Card, Solution]]:
+    def read() -> Iterator[tuple[BoardSummary, Solution]]:
         for name, path in boards:
             placements = recognised.document.placements
             if path is not None:
                 placements = options.board(path, board, repeats=True, name=name)
             broken = tuple(task.violated_rules(placements)) if rules else None
-            yield make_card(board, placements, task.clues, published, broken), placements
+            yield summarize(board, placements, task.clues, published, broken), placements
 
     checked = read() if prove is None else _proved([*read()], task.clues, prove, jobs, time_limit)
-    for (name, path), (card, placements) in zip(boards, checked, strict=True):
-        solved = solved and card.report.solved
+    for (name, path), (summary, placements) in zip(boards, checked, strict=True):
+        solved = solved and summary.report.solved
         if form == "json":
-            document = json_document(card, puzzle=files.shown_name(puzzle), board=name)
+            document = json_document(summary, puzzle=files.shown_name(puzzle), board=name)
             console.out(delivery.object_text(document, alone=len(boards) == 1))
         elif len(boards) == 1:
-            console.lines(_text(card, console.width(), with_card=path is None or card.official))
+            console.lines(_text(summary, console.width(), with_summary=path is None or summary.official))
         elif prove is None:
-            console.line(f"{name}: {_line(card)}")
+            console.line(f"{name}: {_line(summary)}")
         else:
-            rows.append((name or "", card))
-        if prove is not None and card.improved is None and not card.windows:
-            why = "it has empty squares" if card.report.missing else "it breaks more than diamonds"
+            rows.append((name or "", summary))
+        if prove is not None and summary.improved is None and not summary.windows:
+            why = "it has empty squares" if summary.report.missing else "it breaks more than diamonds"
             console.note(f"{name or files.shown_name(puzzle)}: no window is proved, as {why}")
         if path is not None and len(boards) == 1 and form != "json" and not solved and signals.pending() is None:
             console.flush()
             note = Board(board, placements, task.clues).meant
             # The other commands take placements that exist.
-            if note or not any(violation.condition is Condition.RANGE for violation in card.report.violations):
-                console.note(note or f"what next: {_next(card, puzzle, path, options)}")
+            if note or not any(violation.condition is Condition.RANGE for violation in summary.report.violations):
+                console.note(note or f"what next: {_next(summary, puzzle, path, options)}")
     if rows:
         console.lines("\n".join(_table(rows)))
     if (interrupt := signals.pending()) is not None:
@@ -138,22 +137,26 @@ def _arguments(puzzle: str, solutions: Sequence[str]) -> tuple[str, list[tuple[s
 
 
 def _proved(
-    checked: Sequence[tuple[Card, Solution]], clues: Solution, windows: str, jobs: int | None, time_limit: float | None
-) -> Iterator[tuple[Card, Solution]]:
+    checked: Sequence[tuple[BoardSummary, Solution]],
+    clues: Solution,
+    windows: str,
+    jobs: int | None,
+    time_limit: float | None,
+) -> Iterator[tuple[BoardSummary, Solution]]:
     from edgeasp.api.best_board import with_windows
 
-    cards, boards = zip(*checked, strict=True)
+    summaries, boards = zip(*checked, strict=True)
     with console.ticking(time_limit) as tick:
-        proved = [*with_windows(cards, boards, clues, windows, jobs=jobs or 1, time_limit=time_limit, on_tick=tick)]
+        proved = [*with_windows(summaries, boards, clues, windows, jobs=jobs or 1, time_limit=time_limit, on_tick=tick)]
     return zip(proved, boards, strict=True)
 
 
-def _next(card: Card, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
+def _next(summary: BoardSummary, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
     """The command for a board that is no solution: to improve it where only diamonds are wrong, else to complete it."""
     placements = shared_options.argument(board, "BOARD")
-    conditions = {violation.condition for violation in card.report.violations}
-    full = card.placed == card.puzzle.grid.size
-    if full and conditions == {Condition.ADJOINING} and supports("best", card.puzzle):
+    conditions = {violation.condition for violation in summary.report.violations}
+    full = summary.placed == summary.puzzle.grid.size
+    if full and conditions == {Condition.ADJOINING} and supports("best", summary.puzzle):
         return f"edgeasp best {options.words(puzzle, '--start', placements)} -o better.sol"
     return f"edgeasp hint {options.words(puzzle, placements)}"
 
@@ -162,42 +165,42 @@ _WIDEST = 100
 """The widest text of both commands, however wide the terminal is."""
 
 
-def _text(card: Card, width: int, *, with_card: bool) -> str:
-    """The verdict, the violated conditions and the score, and perhaps the rest of the card."""
-    report = card.report
-    lines = [_verdict(card)]
+def _text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
+    """The verdict, the violated conditions and the score, and perhaps the rest of the summary."""
+    report = summary.report
+    lines = [_verdict(summary)]
     lines += [f"  {violation.condition.value}: {violation.text}" for violation in report.violations]
     lines.append(f"score: {report.matched} of {report.diamonds} diamonds")
-    if with_card:
-        lines += _card_lines(card, min(width, _WIDEST))
+    if with_summary:
+        lines += _summary_lines(summary, min(width, _WIDEST))
     else:
-        lines += [f"{name}: {words}" for name, words in entries(card) if name in ("left over", "windows")]
-    if card.rules is not None:
-        lines.append(_rules(card.rules))
+        lines += [f"{name}: {words}" for name, words in entries(summary) if name in ("left over", "windows")]
+    if summary.rules is not None:
+        lines.append(_rules(summary.rules))
     return "\n".join(lines) + "\n"
 
 
-def _line(card: Card) -> str:
+def _line(summary: BoardSummary) -> str:
     """The verdict, the score and perhaps the rules in one line."""
-    report = card.report
-    broken = "" if card.rules is None else f"; {_rules(card.rules)}"
-    return f"{_verdict(card)}, {report.matched} of {report.diamonds} diamonds{broken}"
+    report = summary.report
+    broken = "" if summary.rules is None else f"; {_rules(summary.rules)}"
+    return f"{_verdict(summary)}, {report.matched} of {report.diamonds} diamonds{broken}"
 
 
-def _table(rows: Sequence[tuple[str, Card]]) -> list[str]:
+def _table(rows: Sequence[tuple[str, BoardSummary]]) -> list[str]:
     """Tabulate scores, mismatches, official clues and proved windows."""
-    cards = [card for _, card in rows]
-    kinds = next((windows for card in cards if (windows := [kind.kind for kind in card.windows])), [])
-    head = ["board", "score", "mismatches", *(["clues"] if any(card.clues for card in cards) else []), *kinds]
-    improved = any(card.improved is not None for card in cards)
+    summaries = [summary for _, summary in rows]
+    kinds = next((windows for summary in summaries if (windows := [kind.kind for kind in summary.windows])), [])
+    head = ["board", "score", "mismatches", *(["clues"] if any(summary.clues for summary in summaries) else []), *kinds]
+    improved = any(summary.improved is not None for summary in summaries)
     head += ["improved to"] if improved else []
-    table = [head if cards[0].rules is None else [*head, "rules"]]
-    for name, card in rows:
-        row = [name, f"{card.report.matched} of {card.report.diamonds}", str(len(card.mismatches))]
-        row += [f"{sum(clue.kept for clue in card.clues)} of {len(card.clues)}"] if card.clues else []
-        row += list(map(_share, card.windows)) or ["-"] * len(kinds)
-        row += [str(card.improved or "-")] if improved else []
-        table.append(row if card.rules is None else [*row, ", ".join(card.rules) or "none"])
+    table = [head if summaries[0].rules is None else [*head, "rules"]]
+    for name, summary in rows:
+        row = [name, f"{summary.report.matched} of {summary.report.diamonds}", str(len(summary.mismatches))]
+        row += [f"{sum(clue.kept for clue in summary.clues)} of {len(summary.clues)}"] if summary.clues else []
+        row += list(map(_share, summary.windows)) or ["-"] * len(kinds)
+        row += [str(summary.improved or "-")] if improved else []
+        table.append(row if summary.rules is None else [*row, ", ".join(summary.rules) or "none"])
     return console.aligned(table, left={0, table[0].index("rules")} if "rules" in table[0] else {0})
 
 
@@ -209,8 +212,8 @@ def _rules(names: Sequence[str]) -> str:
     return f"rules: {', '.join(names) or 'none is broken'}"
 
 
-def _card_lines(card: Card, width: int) -> Iterator[str]:
-    for name, words in entries(card):
+def _summary_lines(summary: BoardSummary, width: int) -> Iterator[str]:
+    for name, words in entries(summary):
         if name != "score":
             # A place stays together with what is said of it.
             joined = re.sub(r"\b([A-Z]+[0-9]+) ", "\\1\N{NO-BREAK SPACE}", f"{name}: {words}")
@@ -220,13 +223,13 @@ def _card_lines(card: Card, width: int) -> Iterator[str]:
             yield from (line.replace("\N{NO-BREAK SPACE}", " ") for line in wrapped)
 
 
-def _verdict(card: Card) -> str:
-    report = card.report
+def _verdict(summary: BoardSummary) -> str:
+    report = summary.report
     if report.solved:
         return "solved"
     broken = len(report.violations)
     state = f"{broken} {plural(broken, 'condition')} broken" if broken else "nothing broken"
-    placed = f"{card.placed} of {card.puzzle.grid.size} tiles placed"
+    placed = f"{summary.placed} of {summary.puzzle.grid.size} tiles placed"
     return f"not solved: {placed}, {state}" if report.missing else f"not solved: {state}"
 
 

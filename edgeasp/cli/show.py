@@ -35,9 +35,9 @@ from edgeasp.draw.sheets import (
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files, known
 from edgeasp.puzzle import features
-from edgeasp.puzzle.card import headline, make_card, seems_foreign
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Matching, Puzzle, Solution
+from edgeasp.puzzle.summary import headline, seems_foreign, summarize
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
 from edgeasp.system.lines import number_of
@@ -288,8 +288,8 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
         above = ""
         board = content.boards[0][1].solution
         text = terminal.board(content.puzzle, board, width, style, content.clues)
-        card = make_card(content.puzzle, board, content.clues, known.published(content.puzzle))
-        below = headline(card) if card.official or (output is None and console.is_terminal()) else ""
+        summary = summarize(content.puzzle, board, content.clues, known.published(content.puzzle))
+        below = headline(summary) if summary.official or (output is None and console.is_terminal()) else ""
     else:
         above, below = _headline(content.puzzle) + "\n\n", ""
         text = terminal.tiles(content.puzzle, width, style)

@@ -8,9 +8,9 @@ from functools import cached_property
 
 from edgeasp.draw.palette import OwnLook, OwnPalette
 from edgeasp.puzzle import features
-from edgeasp.puzzle.card import listed
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
+from edgeasp.puzzle.summary import listed
 from edgeasp.system.errors import OptionError, guided_class
 from edgeasp.system.lines import plural
 

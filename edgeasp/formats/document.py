@@ -152,7 +152,7 @@ class BoardFormat:
         name: its name for `--from` and `--to`.
         title: one line on what it is and who uses it.
         suffixes: file name endings that suggest it, with the dot, the preferred one first.
-        read: text, the puzzle and the name of the source to placements, or to a picture that `laying.lay` lays.
+        read: text, the puzzle and the name of the source to placements, or to a picture that `resolve.lay` lays.
         partial: whether it can hold a board with empty squares.
         shows_tiles: whether it shows tiles instead of naming them.
         features: the features of puzzles whose boards it can hold; tiles that may be flipped, if none is.

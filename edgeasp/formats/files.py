@@ -120,7 +120,7 @@ def read_board(
         known_puzzle, clues = by_name
         if not clues:
             raise InputError(path, None, f"expected clues, such as {path}:official, found the name of a puzzle")
-        from edgeasp.formats.laying import lay
+        from edgeasp.formats.resolve import lay
 
         laid = lay(Document(known_puzzle, clues), puzzle, path)
         return RecognisedBoard(PUZ.name, laid.solution, notes=laid.notes)

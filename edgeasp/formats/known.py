@@ -10,8 +10,8 @@ from edgeasp.formats import plain
 from edgeasp.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
-    from edgeasp.puzzle.card import Published
     from edgeasp.puzzle.identity import Translation
+    from edgeasp.puzzle.summary import Published
 
 
 FOLDER = Path(__file__).parent / "sets"
@@ -86,8 +86,8 @@ def title(puzzle: Puzzle) -> str | None:
 
 
 def published(puzzle: Puzzle) -> Published | None:
-    """Published facts on a puzzle, for the cards of its boards; None if it is not known."""
-    from edgeasp.puzzle.card import Published
+    """Published facts on a puzzle, for the summaries of its boards; None if it is not known."""
+    from edgeasp.puzzle.summary import Published
 
     copy = copy_of(puzzle)
     if copy is None:

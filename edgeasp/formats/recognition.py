@@ -90,7 +90,7 @@ MARKED = replace(PUZ, name="sol", title=SOL.title, is_board=True)
 def puzzles() -> tuple[PuzzleFormat, ...]:
     """All formats of puzzles, edgeasp's own first; of two that agree on a text, the first counts."""
     # Most runs read a .puz, and need not wait for the import of other formats.
-    from edgeasp.formats import people, programs, viewer
+    from edgeasp.formats import handwritten, programs, viewer
 
     return (
         PUZ,
@@ -101,8 +101,8 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
         plain.FOURSQUARES,
         plain.WITH_COLOURS,
         plain.NUMBERED,
-        people.HALVES,
-        people.TETRAVEX,
+        handwritten.HALVES,
+        handwritten.TETRAVEX,
         programs.HEULE,
         programs.DRESDEN,
         plain.PTILE,
@@ -114,7 +114,7 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
         programs.PICTURES,
         viewer.BUCAS,
         viewer.ETERNITY2DEV_URL,
-        people.WORDS,
+        handwritten.WORDS,
     )
 
 
@@ -300,9 +300,10 @@ def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
     """A table of people as a list of tiles; if it names the sides of numbers, their order is said."""
     if origin.format not in (None, "halves", "words", "tetravex") or _ending_in(origin.suffix, (PUZ, FACTS)):
         return text, origin
-    from edgeasp.formats import people
 
-    text, named, numbers = people.undressed(text, origin.name)
+    from edgeasp.formats import handwritten
+
+    text, named, numbers = handwritten.undressed(text, origin.name)
     if named and origin.sides is not None:
         raise FormatError(f"{origin.name}: a line of it names the sides: leave out --sides")
     return text, origin._replace(sides="nesw") if named and numbers and origin.format is None else origin
@@ -393,7 +394,7 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
         InputError: it is wrong, or a board of another puzzle.
         FormatError: there is no format of the given name.
     """
-    from edgeasp.formats.laying import lay
+    from edgeasp.formats.resolve import lay
 
     formats, blamed = _board_shortlist(text, origin)
     errors: dict[BoardFormat | None, InputError] = {}

@@ -29,8 +29,8 @@ from edgeasp.formats.document import (
     piece_list,
     reversed_turns,
 )
-from edgeasp.formats.laying import lay_known, nearly_known
 from edgeasp.formats.links import EMPTY, HOSTS, BoardPicture, is_link, parse
+from edgeasp.formats.resolve import lay_known, nearly_known
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, turned
 from edgeasp.system.errors import FormatError, InputError

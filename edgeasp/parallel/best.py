@@ -26,9 +26,9 @@ from edgeasp.parallel.processes import (
 )
 from edgeasp.parallel.split import Halted, Room, Stop
 from edgeasp.puzzle import features
-from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
 from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out, layouts_of

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from edgeasp.parallel.processes import Context, PoolExecutor, Retrying, Running, Work, name_of
 from edgeasp.puzzle import features
-from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import layouts_of
 from edgeasp.search.task import Task

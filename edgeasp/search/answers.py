@@ -161,7 +161,7 @@ def _of_program(task: Task, shown: Sequence[Atom]) -> tuple[Solution, Sequence[A
 
 def _suspected(task: Task, shown: Sequence[Atom]) -> str:
     """Name the convention by which a wrong answer of a program of a user would be right, if there is one."""
-    from edgeasp.search.judging import suspicion
+    from edgeasp.search.interpretations import suspicion
 
     suspected = suspicion(task, shown)
     return f"; {suspected}" if suspected else ""

@@ -17,7 +17,7 @@ from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.grading import ExamResult, Fault, profile
-from edgeasp.search.judging import READINGS, Reading, inspection, judged, laid, reads_right
+from edgeasp.search.interpretations import READINGS, Reading, inspection, judged, laid, reads_right
 from edgeasp.solvers.clingo.control import TooManyRules
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why

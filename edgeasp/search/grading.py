@@ -17,7 +17,7 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import board_digest
-from edgeasp.search.judging import judged, laid
+from edgeasp.search.interpretations import judged, laid
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.errors import OptionError

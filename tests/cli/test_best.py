@@ -23,9 +23,9 @@ from edgeasp.cli import clock, commands, console
 from edgeasp.cli.best import BestOutput
 from edgeasp.formats import files, known, plain
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Heard
-from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
 from edgeasp.search.task import make_task

@@ -22,7 +22,7 @@ from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import known, plain, viewer
 from edgeasp.puzzle.model import Placement, Side, Solution, place_name
 from tests.draw.pictured import BOARDS, SIZES, Board, page, png, svg
-from tests.formats.test_laying import E2, any_board
+from tests.formats.test_resolve import E2, any_board
 from tests.support.boards import cut_up
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import surroundings

@@ -17,7 +17,7 @@ from edgeasp.draw import terminal
 from edgeasp.draw.palette import rgb
 from edgeasp.draw.terminal import ALARM, live_board, mosaic, wedges
 from edgeasp.draw.view import DrawStyle, board_view
-from edgeasp.formats.people import read_halves
+from edgeasp.formats.handwritten import read_halves
 from edgeasp.puzzle.model import Names, Placement, Puzzle, Side, Sides, Solution, Square, Tile
 from tests.draw.pictured import BOARDS, SIZES, Board
 from tests.support import boards

@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 from edgeasp.formats import plain, programs, viewer
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
-from edgeasp.formats.laying import lay
+from edgeasp.formats.resolve import lay
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 

@@ -22,7 +22,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import FormatError, InputError
 from tests.formats.examples import PUZZLE, SOLUTION, by_square, read_board
-from tests.formats.test_laying import E2, any_board, copy_of_e2
+from tests.formats.test_resolve import E2, any_board, copy_of_e2
 from tests.support import boards, strategies
 from tests.support.strategies import few_colours, partial_solutions, puzzles
 

@@ -18,8 +18,8 @@ import pytest
 
 from edgeasp.formats import dimacs, links, plain, recognition
 from edgeasp.formats.document import Document
-from edgeasp.formats.laying import lay
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
+from edgeasp.formats.resolve import lay
 from edgeasp.system.errors import FormatError, InputError
 from tests.formats.examples import BOARDS, PUZZLE, PUZZLES
 from tests.support.answers import answered, described, lies, placements, require_same, unescaped

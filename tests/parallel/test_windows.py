@@ -12,9 +12,9 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.parallel import windows
 from edgeasp.parallel.processes import Ended, OnReport, OnTick, Work, ignore
 from edgeasp.parallel.windows import BoardsProof, Proved
-from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import first_board, layouts_of
 from edgeasp.search.task import make_task

@@ -25,9 +25,9 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain, programs
 from edgeasp.formats.document import BoardFormat, Document
 from edgeasp.formats.files import convert, convert_board
-from edgeasp.formats.laying import lay
 from edgeasp.formats.programs import PICTURES
 from edgeasp.formats.recognition import PUZ, boards, puzzles
+from edgeasp.formats.resolve import lay
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle import counting, estimate, features, identity, symmetry
 from edgeasp.puzzle.candidates import Fitting

@@ -14,7 +14,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, as_facts, as_sides, reordered, side_order
 from edgeasp.search import grading
 from edgeasp.search.grading import profile
-from edgeasp.search.judging import other_reading
+from edgeasp.search.interpretations import other_reading
 from edgeasp.solvers.clingo.ground_program import ground_rules
 from edgeasp.solvers.clingo.syntax import instances
 from tests.search.faulty_programs import COLOURS, DECISION, FITS, GUESS, RIGHT

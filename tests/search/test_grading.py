@@ -12,7 +12,7 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.diagnosis import diagnose, endless
 from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, examine
-from edgeasp.search.judging import READINGS, suspicion
+from edgeasp.search.interpretations import READINGS, suspicion
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why
 from edgeasp.solvers.clingo.syntax import read

@@ -29,8 +29,8 @@ from edgeasp.api.plain import Entry, Versions, names_in_json, split
 from edgeasp.api.solving import Outcome
 from edgeasp.cli.convert import Formats
 from edgeasp.cli.generate import GenerateRecord
-from edgeasp.puzzle.card import Card, CardMismatch
 from edgeasp.puzzle.model import Placement, Solution, Square
+from edgeasp.puzzle.summary import BoardSummary, Mismatch
 from edgeasp.search.explain import ConditionInPlace
 from edgeasp.search.grading import Profile
 from edgeasp.search.hints import HintStep
@@ -57,7 +57,7 @@ HEAD = (("source", str, "The name of the puzzle's file."),)
 HEADS: dict[Any, tuple[tuple[str, Any, str], ...]] = {
     **dict.fromkeys((Info, Outcome, BestBoard, Grades, Formats, Profile), ()),
     ProblemSize: (("encoding", str, "The encoding in words."),),
-    Card: (
+    BoardSummary: (
         ("puzzle", str, "The file that the puzzle was read from, as the user named it."),
         ("board", str | None, "The file that the board was read from; null if it is that of the puzzle."),
     ),
@@ -72,7 +72,7 @@ HEADS: dict[Any, tuple[tuple[str, Any, str], ...]] = {
 ALL = {
     (ConditionInPlace, "condition"): Literal["adjoining", "sign"],
     (ConditionInPlace, "side"): Literal["right", "bottom"] | None,
-    (CardMismatch, "side"): Literal["right", "bottom"],
+    (Mismatch, "side"): Literal["right", "bottom"],
     (Hinted, "level"): Literal[1, 2, 3],
 }
 """All values that occur, where these are fewer than the type has."""
@@ -177,7 +177,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "schemas"
 
 RECORDS: dict[str, type] = {
     "best": BestBoard,
-    "check": Card,
+    "check": BoardSummary,
     "diff": Changes,
     "explain": Explained,
     "hint": Hinted,

@@ -34,9 +34,9 @@ from edgeasp.encoding.render import all_rules
 from edgeasp.formats import known, plain, viewer
 from edgeasp.formats.links import HOSTS
 from edgeasp.puzzle import features
-from edgeasp.puzzle.card import entries, make_card
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Kind, Matching, Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.summary import entries, summarize
 from edgeasp.system.errors import OptionError
 
 # ---- the scripts of a page ----
@@ -302,7 +302,7 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
     A square has the code of its placement by `_code`, -1 if it is empty, or -2 for a hole.
     """
     view = board_view(puzzle, solution, clues, remarks)
-    card = make_card(puzzle, solution, clues, known.published(puzzle))
+    card = summarize(puzzle, solution, clues, known.published(puzzle))
     links = ((host, viewer.link(puzzle, solution, site)) for site, host in HOSTS.items())
     return {
         "name": name,

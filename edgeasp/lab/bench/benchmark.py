@@ -26,7 +26,7 @@ from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import board_digest
-from edgeasp.search.judging import other_reading
+from edgeasp.search.interpretations import other_reading
 from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.system import limits, writing
 from edgeasp.system.errors import AnswerError, CheckError, OptionError, OutputError, ProgramError, os_reason

@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.model import FRAME, Grid, Side, Solution, as_sides
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.ranking import Longs, codes_of, exact, supplies

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.parallel.best import BestJob, BestSearch, Replay
-from edgeasp.puzzle.card import Windows
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Grid, Placement, Puzzle, Sign, Solution, Square, Tile
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import rounds, settings
 from edgeasp.search.best.filling import WindowProof, parse, squares_of
 from edgeasp.search.best.layout import Ints, Layout

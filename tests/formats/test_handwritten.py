@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, reject
 from hypothesis import strategies as st
 
-from edgeasp.formats import files, grids, known, people, plain
+from edgeasp.formats import files, grids, handwritten, known, plain
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import convert
 from edgeasp.formats.recognition import Origin, recognise
@@ -114,14 +114,14 @@ def test_a_line_of_numbers_or_signs_is_not_taken_for_a_layout() -> None:
         '{"a": [1, 2]}',
         "tile(1).\n",
     ):
-        assert people.undressed(text, "x") == (text, False, False)
+        assert handwritten.undressed(text, "x") == (text, False, False)
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_what_is_written_is_the_same_puzzle_and_is_read_as_it_is_written(seed: int) -> None:
     puzzle = peculiar(seed, signed=False)
     try:
-        text = convert(Document(puzzle), people.HALVES).text
+        text = convert(Document(puzzle), handwritten.HALVES).text
     except FormatError:
         assert not puzzle.turning or not {c for t in puzzle.tiles for c in t.sides} & {
             c for p in puzzle.partners for c in p
@@ -129,14 +129,14 @@ def test_what_is_written_is_the_same_puzzle_and_is_read_as_it_is_written(seed: i
         return
     again = recognise(text, Origin("x", "")).document
     assert key(puzzle) == key(again.puzzle)
-    assert people.write_halves(again) == text
+    assert handwritten.write_halves(again) == text
 
 
 def test_puzzles_whose_tiles_may_be_turned_are_refused() -> None:
     with pytest.raises(FormatError, match="may be turned"):
-        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), people.TETRAVEX)
+        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), handwritten.TETRAVEX)
     with pytest.raises(FormatError, match="heads and tails"):
-        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), people.HALVES)
+        convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), handwritten.HALVES)
 
 
 # ---- words for colours ----
@@ -170,7 +170,7 @@ def test_what_people_type_is_the_puzzle(text: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(text, encoding="utf-8")
     found = files.read_document(str(path))
-    assert found.format is people.WORDS
+    assert found.format is handwritten.WORDS
     assert found.document.puzzle.framed
     one, other = identify(found.document.puzzle), identify(FOUR_BY_FOUR)
     assert one is not None
@@ -212,10 +212,10 @@ def test_answers_speak_the_words_that_were_typed(tmp_path: Path, monkeypatch: py
 def test_what_is_written_is_read_again(data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     try:
-        text = people.write_words(Document(puzzle))
+        text = handwritten.write_words(Document(puzzle))
     except FormatError:  # by chance a colour lies as a frame does
         reject()
-    again = people.read_words(text, "x").puzzle
+    again = handwritten.read_words(text, "x").puzzle
     assert again.framed == puzzle.framed
     assert (again.cols, again.rows, len(again.tiles)) == (puzzle.cols, puzzle.rows, len(puzzle.tiles))
     assert [len(set(tile.sides)) for tile in again.tiles] == [len(set(tile.sides)) for tile in puzzle.tiles]
@@ -255,4 +255,4 @@ def test_a_puzzle_that_would_be_read_with_another_frame_is_refused() -> None:
     for puzzle, colour in ((like, "red"), (black, "black")):
         assert not puzzle.framed
         with pytest.raises(FormatError, match=f"colour {colour} would be read as the frame: choose nesw"):
-            people.write_words(Document(puzzle))
+            handwritten.write_words(Document(puzzle))

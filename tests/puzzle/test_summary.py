@@ -1,4 +1,4 @@
-"""The card of a board: what lies on it, what matches, which clues it keeps, and how squares are named."""
+"""The summary of a board: what lies on it, what matches, which clues it keeps, and how squares are named."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.puzzle.card import Published, RepeatedTile, Zone, entries, headline, make_card, seems_foreign
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile, place_name, row_name
+from edgeasp.puzzle.summary import Published, RepeatedTile, Zone, entries, headline, seems_foreign, summarize
 from edgeasp.puzzle.symmetry import Motion, moved_solution
 from tests.formats.examples import PUZZLE, SOLUTION
 from tests.support.boards import cut_up
@@ -39,9 +39,9 @@ def test_rows_have_different_names() -> None:
 
 
 def test_a_solved_board() -> None:
-    card = make_card(PUZZLE, SOLUTION)
-    assert headline(card) == "7 of 7 diamonds match"
-    assert dict(entries(card)) == {
+    summary = summarize(PUZZLE, SOLUTION)
+    assert headline(summary) == "7 of 7 diamonds match"
+    assert dict(entries(summary)) == {
         "puzzle": "3 x 2, framed, none that is known by name",
         "tiles": "6 of 6, each once",
         "score": "7 of 7 diamonds",
@@ -54,25 +54,25 @@ def test_a_solved_board() -> None:
 def test_the_numbers_are_those_of_the_checker(data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     board = data.draw(partial_solutions(puzzle))
-    card, report = make_card(puzzle, board), check(puzzle, board)
-    assert card.report == report
+    summary, report = summarize(puzzle, board), check(puzzle, board)
+    assert summary.report == report
     wrong = [each for each in report.violations if each.condition is Condition.ADJOINING]
-    assert [each.square for each in card.mismatches] == [each.square for each in wrong]
-    assert card.placed == len(board)
-    assert card.repeated == ()
+    assert [each.square for each in summary.mismatches] == [each.square for each in wrong]
+    assert summary.placed == len(board)
+    assert summary.repeated == ()
     held = [square for square in puzzle.grid.squares if square in board.by_square()]
     pairs = sum(here in held and there in held for here, _, there in puzzle.grid.pairs)
-    assert report.matched + len(card.mismatches) == pairs
-    assert 0 <= card.frame_met <= report.matched
-    assert sum(bool(words) for _, words in entries(card)) == 5 - (not puzzle.framed)
+    assert report.matched + len(summary.mismatches) == pairs
+    assert 0 <= summary.frame_met <= report.matched
+    assert sum(bool(words) for _, words in entries(summary)) == 5 - (not puzzle.framed)
 
 
 def test_mismatches_by_place() -> None:
     puzzle, solution = cut_up(5, 5, 5)
     on = {each.square: index for index, each in enumerate(solution)}
     board = swapped(swapped(solution, on[Square(2, 2)], on[Square(2, 1)]), on[Square(1, 0)], on[Square(3, 0)])
-    card = make_card(puzzle, board)
-    zones = {(each.square, each.side): each.zone for each in card.mismatches}
+    summary = summarize(puzzle, board)
+    zones = {(each.square, each.side): each.zone for each in summary.mismatches}
     expected = {Zone.RING: set(), Zone.RIM: set(), Zone.INSIDE: set()}  # type: ignore[var-annotated]
     for (square, side), zone in zones.items():
         expected[zone].add((square, side))
@@ -88,25 +88,25 @@ def test_mismatches_by_place() -> None:
 
 def test_diamonds_between_border_tiles_that_do_not_lie_along_one_side() -> None:
     """On a board of two rows, tiles above each other are both on the frame, but what they share is not along it."""
-    card = make_card(PUZZLE, SOLUTION)
-    assert (card.ring_matched, card.ring_diamonds) == (6, 6), "the left, the right, and the four above and below"
+    summary = summarize(PUZZLE, SOLUTION)
+    assert (summary.ring_matched, summary.ring_diamonds) == (6, 6), "the left, the right, and the four above and below"
 
 
 def test_tiles_that_lie_several_times() -> None:
     placements = [*SOLUTION.placements[1:], Placement(1, Square(1, 1), 0)]
-    card = make_card(PUZZLE, Solution(tuple(placements)))
-    assert card.repeated == (RepeatedTile(1, None, (Square(0, 0), Square(1, 1))),)
-    assert dict(entries(card))["tiles"] == "5 of 6 on 6 squares: tile 1 at A1, B2"
-    assert "1 of them several times" in headline(card)
+    summary = summarize(PUZZLE, Solution(tuple(placements)))
+    assert summary.repeated == (RepeatedTile(1, None, (Square(0, 0), Square(1, 1))),)
+    assert dict(entries(summary))["tiles"] == "5 of 6 on 6 squares: tile 1 at A1, B2"
+    assert "1 of them several times" in headline(summary)
 
 
 def test_a_broken_frame_and_frames_that_meet() -> None:
     puzzle = Puzzle(3, 2, (Tile((0, 1, 0, 1)), *PUZZLE.tiles[1:]))
     board = Solution((Placement(0, Square(0, 0), 1), Placement(1, Square(1, 0), 3)))
-    card = make_card(puzzle, board)
-    words = dict(entries(card))
+    summary = summarize(puzzle, board)
+    words = dict(entries(summary))
     assert words["frame"] == "broken on 2 squares; 0 of 6 diamonds along it match"
-    assert card.frame_met == sum(
+    assert summary.frame_met == sum(
         puzzle.sides(one)[side] == puzzle.sides(other)[side.opposite] == 0
         for one in board
         for other in board
@@ -125,23 +125,23 @@ def test_official_clues() -> None:
             replace(SOLUTION.placements[4], square=SOLUTION.placements[2].square),
         )
     )
-    card = make_card(PUZZLE, board, published=known)
-    assert [each.kept for each in card.clues] == [True, False, False, False]
-    words = dict(entries(card))
+    summary = summarize(PUZZLE, board, published=known)
+    assert [each.kept for each in summary.clues] == [True, False, False, False]
+    words = dict(entries(summary))
     assert words["puzzle"] == "By hand, tiles as published"
     assert words["official clues"] == (
         "1 of 4 kept: B2 (11); not A1 (12), which lies turned, B3 (13), A3 (14), which is empty"
     )
-    assert headline(card).startswith("By hand: ")
-    assert headline(card).endswith("1 of 4 official clues")
-    assert card.name_of(2) == "tile 13"
+    assert headline(summary).startswith("By hand: ")
+    assert headline(summary).endswith("1 of 4 official clues")
+    assert summary.name_of(2) == "tile 13"
 
 
 def test_a_puzzle_that_is_known_by_name_only() -> None:
-    card = make_card(PUZZLE, SOLUTION, published=Published("a puzzle"))
-    assert dict(entries(card))["puzzle"] == "a puzzle"
-    assert not card.official
-    assert card.clues == ()
+    summary = summarize(PUZZLE, SOLUTION, published=Published("a puzzle"))
+    assert dict(entries(summary))["puzzle"] == "a puzzle"
+    assert not summary.official
+    assert summary.clues == ()
 
 
 def test_a_board_of_another_puzzle_hardly_matches() -> None:
@@ -158,8 +158,8 @@ def test_a_board_of_another_puzzle_hardly_matches() -> None:
 def test_a_board_that_keeps_more_clues_turned(quarters: int, words: str) -> None:
     puzzle, solution = cut_up(4, 4, 3)
     known = Published("By hand", (), tuple(range(1, 17)), Solution(solution.placements[:2]))
-    upright = make_card(puzzle, solution, published=known)
+    upright = summarize(puzzle, solution, published=known)
     assert upright.turn is None
-    card = make_card(puzzle, moved_solution(puzzle, solution, Motion(quarters)), published=known)
-    assert card.turn == (4 - quarters, 2)
-    assert dict(entries(card))["official clues"].endswith(f"; 2 if the board is turned by {words}")
+    summary = summarize(puzzle, moved_solution(puzzle, solution, Motion(quarters)), published=known)
+    assert summary.turn == (4 - quarters, 2)
+    assert dict(entries(summary))["official clues"].endswith(f"; 2 if the board is turned by {words}")

@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 import edgeasp
 from edgeasp.formats import files, known, viewer
 from edgeasp.formats.document import Document
-from edgeasp.formats.laying import as_published, carried_over, lay, lay_known, nearly_known
 from edgeasp.formats.links import parse
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
+from edgeasp.formats.resolve import as_published, carried_over, lay, lay_known, nearly_known
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.card import make_card
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, place_name, turned
+from edgeasp.puzzle.summary import summarize
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import InputError
@@ -396,7 +396,7 @@ def puzzle_of(copy: str) -> Puzzle:
 def test_every_board_has_its_published_score_on_every_copy(name: str, score: int | None, link: str, copy: str) -> None:
     puzzle = puzzle_of(copy)
     board = recognise_board(link, puzzle, Origin(name))
-    card = make_card(puzzle, board.solution, published=known.published(puzzle))
+    card = summarize(puzzle, board.solution, published=known.published(puzzle))
     assert card.published is not None
     assert card.published.title == "Eternity II"
     if score is None:
@@ -412,7 +412,7 @@ def test_every_board_has_its_published_score_on_every_copy(name: str, score: int
 def test_every_board_alone_is_one_of_eternity_ii(name: str, score: int | None, link: str) -> None:
     document = recognise(link, Origin(name)).document
     assert document.puzzle == known.eternity2().puzzle
-    card = make_card(document.puzzle, document.placements)
+    card = summarize(document.puzzle, document.placements)
     assert card.report.matched == (score or 0)
 
 
@@ -429,7 +429,7 @@ def test_all_copies_have_one_identity() -> None:
 def test_the_official_clues_lie_upright_on_published_boards(copy: str, source: str) -> None:
     puzzle = puzzle_of(copy)
     clues = files.read_clues(source, puzzle).clues
-    card = make_card(puzzle, clues, published=known.published(puzzle))
+    card = summarize(puzzle, clues, published=known.published(puzzle))
     assert [each.kept for each in card.clues] == [True] * 5
 
 
@@ -440,7 +440,7 @@ def test_the_boarddoc() -> None:
     for copy in COPIES:
         puzzle = puzzle_of(copy)
         board = recognise_board(text, puzzle, Origin("x.json", ".json"))
-        assert make_card(puzzle, board.solution).report.matched == 437
+        assert summarize(puzzle, board.solution).report.matched == 437
     import json
 
     puzzle = puzzle_of("e2")

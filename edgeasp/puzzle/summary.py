@@ -1,4 +1,4 @@
-"""A card of a board: how it stands, for a person and as JSON."""
+"""A summary of a board: how it stands, for a person and as JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Zone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """Published facts on a puzzle, for its cards.
+    """Published facts on a puzzle, for its summaries.
 
     Attributes:
         title: what the puzzle is called.
@@ -49,7 +49,7 @@ class Published:
 
 
 @dataclass(frozen=True, slots=True)
-class CardMismatch:
+class Mismatch:
     """A diamond whose two sides differ.
 
     Attributes:
@@ -88,7 +88,7 @@ class RepeatedTile:
 
 
 @dataclass(frozen=True, slots=True)
-class CardClue:
+class KeptClue:
     """An official clue of a known puzzle.
 
     Attributes:
@@ -135,7 +135,7 @@ class Windows:
 
 
 @dataclass(frozen=True)
-class Card:
+class BoardSummary:
     """A board as it stands: what `edgeasp check` says, in words and as JSON.
 
     Attributes:
@@ -187,12 +187,12 @@ class Card:
     report: Report
     placed: int
     repeated: tuple[RepeatedTile, ...]
-    mismatches: tuple[CardMismatch, ...]
+    mismatches: tuple[Mismatch, ...]
     ring_matched: int
     ring_diamonds: int
     border: tuple[int, int]
     frame_met: int
-    clues: tuple[CardClue, ...]
+    clues: tuple[KeptClue, ...]
     turn: tuple[int, int] | None
     rules: tuple[str, ...] | None = None
     windows: tuple[Windows, ...] = ()
@@ -218,7 +218,7 @@ class Card:
         return self.border[0] == self.border[1] and not broken
 
     @property
-    def official_clues(self) -> tuple[CardClue, ...] | None:
+    def official_clues(self) -> tuple[KeptClue, ...] | None:
         """The official clues; None if the puzzle has none."""
         return self.clues or None
 
@@ -233,14 +233,14 @@ class Card:
         return f"tile {numbers[tile] if numbers else self.puzzle.names.number(tile)}"
 
 
-def make_card(
+def summarize(
     puzzle: Puzzle,
     solution: Solution,
     clues: Solution = Solution(),
     published: Published | None = None,
     rules: tuple[str, ...] | None = None,
-) -> Card:
-    """The card of a board, complete or partial; `rules` are those that it violates, if that is known."""
+) -> BoardSummary:
+    """The summary of a board, complete or partial; `rules` are those that it violates, if that is known."""
     report = check(puzzle, solution, clues)
     zones = _zones(puzzle.grid)
     on = solution.by_square()
@@ -248,7 +248,7 @@ def make_card(
     for placement in solution:
         squares.setdefault(placement.tile, []).append(placement.square)
     mismatches = tuple(
-        CardMismatch(violation.square, violation.side, zones[violation.square, violation.side])
+        Mismatch(violation.square, violation.side, zones[violation.square, violation.side])
         for violation in report.violations
         if violation.condition is Condition.ADJOINING and violation.side is not None
     )
@@ -261,7 +261,7 @@ def make_card(
     border = [square for square in puzzle.grid.squares if puzzle.grid.outer_sides(square)]
     official = published.clues if published and published.clues else Solution()
     numbers = published.numbers if published else None
-    return Card(
+    return BoardSummary(
         puzzle=puzzle,
         published=published,
         report=report,
@@ -277,7 +277,7 @@ def make_card(
         border=(sum(square in on for square in border), len(border)),
         frame_met=sum(here == there == FRAME for _, here, there in met),
         clues=tuple(
-            CardClue(
+            KeptClue(
                 clue,
                 numbers[clue.tile] if numbers else clue.tile + 1,
                 clue.square in on and _keeps(puzzle, clue, on[clue.square]),
@@ -300,42 +300,42 @@ def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
     return differ >= max(8, report.matched)
 
 
-def headline(card: Card) -> str:
-    """The card in one line."""
-    parts = [f"{card.report.matched} of {card.report.diamonds} diamonds match"]
-    if card.placed < card.puzzle.grid.size:
-        parts.append(f"{card.placed} of {card.puzzle.grid.size} tiles")
-    if card.repeated:
-        parts.append(f"{len(card.repeated)} of them several times")
-    if card.clues:
-        parts.append(f"{sum(clue.kept for clue in card.clues)} of {len(card.clues)} official clues")
-    title = f"{card.published.title}: " if card.published else ""
+def headline(summary: BoardSummary) -> str:
+    """The summary in one line."""
+    parts = [f"{summary.report.matched} of {summary.report.diamonds} diamonds match"]
+    if summary.placed < summary.puzzle.grid.size:
+        parts.append(f"{summary.placed} of {summary.puzzle.grid.size} tiles")
+    if summary.repeated:
+        parts.append(f"{len(summary.repeated)} of them several times")
+    if summary.clues:
+        parts.append(f"{sum(clue.kept for clue in summary.clues)} of {len(summary.clues)} official clues")
+    title = f"{summary.published.title}: " if summary.published else ""
     return title + ", ".join(parts)
 
 
-def entries(card: Card) -> Iterator[tuple[str, str]]:
-    """The lines of the card: a name, and what is to be said."""
-    yield "puzzle", _puzzle(card)
-    yield "tiles", _tiles(card)
-    if card.report.left_over:
-        yield "left over", listed(list(map(card.name_of, card.report.left_over)))
-    score, met = f"{card.report.matched} of {card.report.diamonds} diamonds", card.frame_met
+def entries(summary: BoardSummary) -> Iterator[tuple[str, str]]:
+    """The lines of the summary: a name, and what is to be said."""
+    yield "puzzle", _puzzle(summary)
+    yield "tiles", _tiles(summary)
+    if summary.report.left_over:
+        yield "left over", listed(list(map(summary.name_of, summary.report.left_over)))
+    score, met = f"{summary.report.matched} of {summary.report.diamonds} diamonds", summary.frame_met
     if met:
         score += f", {met} of them where two sides of the frame meet inside, which viewers do not count"
     yield "score", score
-    yield "mismatches", _mismatches(card)
-    if card.puzzle.framed:
-        yield "frame", _frame(card)
-    if card.clues:
-        yield "official clues", _clues(card)
-    if card.improved is not None:
-        yield "windows", f"improve it to {card.improved} of {card.report.diamonds} diamonds"
-    elif card.windows:
-        yield "windows", "; ".join(map(str, card.windows))
+    yield "mismatches", _mismatches(summary)
+    if summary.puzzle.framed:
+        yield "frame", _frame(summary)
+    if summary.clues:
+        yield "official clues", _clues(summary)
+    if summary.improved is not None:
+        yield "windows", f"improve it to {summary.improved} of {summary.report.diamonds} diamonds"
+    elif summary.windows:
+        yield "windows", "; ".join(map(str, summary.windows))
 
 
-def _puzzle(card: Card) -> str:
-    puzzle, known = card.puzzle, card.published
+def _puzzle(summary: BoardSummary) -> str:
+    puzzle, known = summary.puzzle, summary.published
     if known is None:
         return f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, none that is known by name"
     if known.differences is None:
@@ -343,46 +343,46 @@ def _puzzle(card: Card) -> str:
     return f"{known.title}, {', '.join(known.differences) or 'tiles as published'}"
 
 
-def _tiles(card: Card) -> str:
-    if not card.repeated:
-        return f"{card.placed} of {card.puzzle.grid.size}, each once"
-    again = [f"{card.name_of(twice.tile)} at {listed(twice.places)}" for twice in card.repeated]
-    different = card.placed - sum(len(twice.squares) - 1 for twice in card.repeated)
-    return f"{different} of {card.puzzle.grid.size} on {card.placed} squares: {listed(again, '; ')}"
+def _tiles(summary: BoardSummary) -> str:
+    if not summary.repeated:
+        return f"{summary.placed} of {summary.puzzle.grid.size}, each once"
+    again = [f"{summary.name_of(twice.tile)} at {listed(twice.places)}" for twice in summary.repeated]
+    different = summary.placed - sum(len(twice.squares) - 1 for twice in summary.repeated)
+    return f"{different} of {summary.puzzle.grid.size} on {summary.placed} squares: {listed(again, '; ')}"
 
 
-def _mismatches(card: Card) -> str:
-    if not card.mismatches:
+def _mismatches(summary: BoardSummary) -> str:
+    if not summary.mismatches:
         return "none"
-    zones = [(zone, sum(mismatch.zone is zone for mismatch in card.mismatches)) for zone in Zone]
+    zones = [(zone, sum(mismatch.zone is zone for mismatch in summary.mismatches)) for zone in Zone]
     where = ", ".join(f"{number} {zone.value}" for zone, number in zones if number)
-    return f"{len(card.mismatches)} ({where})"
+    return f"{len(summary.mismatches)} ({where})"
 
 
-def _frame(card: Card) -> str:
-    outside = [violation for violation in card.report.violations if violation.condition is Condition.BOUNDARY]
-    held, all_held = card.border
-    diamonds = f"{card.ring_matched} of {card.ring_diamonds} diamonds along it match"
+def _frame(summary: BoardSummary) -> str:
+    outside = [violation for violation in summary.report.violations if violation.condition is Condition.BOUNDARY]
+    held, all_held = summary.border
+    diamonds = f"{summary.ring_matched} of {summary.ring_diamonds} diamonds along it match"
     if outside:
         return f"broken on {number_of(len({violation.square for violation in outside}), 'square')}; {diamonds}"
     return f"{'whole' if held == all_held else f'{held} of {all_held} squares hold tiles'}; {diamonds}"
 
 
-def _clues(card: Card) -> str:
-    kept = [_official(card, clue) for clue in card.clues if clue.kept]
-    lost = [_official(card, clue) for clue in card.clues if not clue.kept]
-    text = f"{len(kept)} of {len(card.clues)} kept"
+def _clues(summary: BoardSummary) -> str:
+    kept = [_official(summary, clue) for clue in summary.clues if clue.kept]
+    lost = [_official(summary, clue) for clue in summary.clues if not clue.kept]
+    text = f"{len(kept)} of {len(summary.clues)} kept"
     text += f": {', '.join(kept)}" if kept else ""
     text += f"; not {', '.join(lost)}" if lost else ""
-    if card.turn is None:
+    if summary.turn is None:
         return text
-    quarters, number = card.turn
+    quarters, number = summary.turn
     turned = {1: "a quarter clockwise", 2: "a half", 3: "a quarter anticlockwise"}[quarters]
     return f"{text}; {number} if the board is turned by {turned}"
 
 
-def _official(card: Card, clue: CardClue) -> str:
-    text = f"{clue.clue.square.place} ({card.name_of(clue.clue.tile).removeprefix('tile ')})"
+def _official(summary: BoardSummary, clue: KeptClue) -> str:
+    text = f"{clue.clue.square.place} ({summary.name_of(clue.clue.tile).removeprefix('tile ')})"
     if clue.kept:
         return text
     if clue.held is None:
