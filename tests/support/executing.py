@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections import Counter
 from collections.abc import Generator, Iterable
@@ -16,7 +15,7 @@ import pytest
 from edgeasp.parallel import best, processes, series, split, windows
 from edgeasp.parallel.processes import Context, Ended, OnReport, OnTick, PoolExecutor, Running, Work, find, ignore
 from tests.support import laboratory
-from tests.support.waiting import children
+from tests.support.waiting import children, kill
 
 LABORATORY = ("bench.benchmark", "campaign.certification", "suite.passes")
 """Modules of the laboratory, where it is there, that hand calls to processes."""
@@ -122,7 +121,6 @@ class Deadly:
                 processes = children(os.getpid())
                 self._asked += 1
                 if self.deaths and self._asked % 2 and processes:
-                    self.deaths -= 1
-                    os.kill(processes[self.deaths % len(processes)], signal.SIGKILL)
+                    self.deaths -= kill(processes[(self.deaths - 1) % len(processes)])
 
         return self._pool.run(watched(), on_tick, on_report)

@@ -28,9 +28,10 @@ PATIENT = [
     sys.executable,
     "-c",
     "import sys; from edgeasp.__main__ import main; from edgeasp.cli import console, signals; "
-    "signals._PATIENCE *= 100; console._PATIENCE *= 0; sys.argv[0] = 'edgeasp'; main()",
+    "signals._PATIENCE *= 100; signals._TOGETHER *= 100; console._PATIENCE *= 0; sys.argv[0] = 'edgeasp'; main()",
 ]
-"""The command with more time to end in good order after a signal: on a busy machine its own bound may be too short.
+"""The command with more time to end in good order after a signal, and for a second one that belongs to the first: on a
+busy machine its own bounds may be too short.
 
 At a terminal it shows its phase at once, not only to a person who has waited for a second.
 """

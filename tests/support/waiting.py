@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import time
 from collections.abc import Callable
@@ -74,6 +75,14 @@ def gone(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
+        return True
+    return False
+
+
+def kill(pid: int, number: int = signal.SIGKILL) -> bool:
+    """Send a signal to a process; whether it was still there."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, number)
         return True
     return False
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 import shutil
 import signal
@@ -20,7 +19,7 @@ from tests.support import boards, brute
 from tests.support.counting import COMPILER
 from tests.support.running import run, running
 from tests.support.solving import as_assignment
-from tests.support.waiting import await_that, children, status_of
+from tests.support.waiting import await_that, children, kill, status_of
 
 PUZZLE = campaigns.PUZZLE
 BOARDS = len(brute.solve(PUZZLE).pictures)
@@ -166,8 +165,7 @@ def test_killed_at_any_time_it_ends_with_the_exact_number(kills: int) -> None:
             victims = [process.pid] if chance.random() < 0.6 or not there else [chance.choice(there)]
             for pid in victims:
                 if process.poll() is None:
-                    os.kill(pid, signal.SIGKILL)
-                    kills -= 1
+                    kills -= kill(pid)
             if victims == [process.pid]:
                 status_of(process)
             elif chance.random() < 0.5:

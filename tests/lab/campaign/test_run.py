@@ -46,7 +46,7 @@ from tests.support import boards, brute
 from tests.support.lanes import represented
 from tests.support.solving import as_assignment, as_clues
 from tests.support.thresholds import SCANNED, TunedSession
-from tests.support.waiting import children
+from tests.support.waiting import children, kill
 
 # ---- runs ----
 
@@ -109,7 +109,7 @@ class Mortal(PoolExecutor):
         def watched() -> Any:
             for work in works:
                 if self.chance.random() < 0.1 and (there := children(os.getpid())):
-                    os.kill(self.chance.choice(there), 9)
+                    kill(self.chance.choice(there))
                 yield work
 
         return super().run(watched(), on_tick, on_report)

@@ -10,7 +10,7 @@ import shutil
 import signal
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from tests.lab.suite.having import bare, by_brute_force, generated, known, laid,
 from tests.support import boards
 from tests.support.lanes import represented
 from tests.support.running import PATIENT, run, running
-from tests.support.waiting import PATIENCE, await_that, children, status_of
+from tests.support.waiting import PATIENCE, await_that, children, kill, status_of
 
 # ---- solutions ----
 
@@ -364,8 +364,7 @@ def test_killed_again_and_again_it_ends_with_the_same_directory(seed: int, tmp_p
             await_that(lambda: process.poll() is not None or files_in(root) >= enough)  # noqa: B023
             # Sometimes the machine goes down and takes all processes with it, sometimes it is only ours.
             for pid in children(process.pid) if chance.random() < 0.5 else []:
-                with suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
+                kill(pid)
             process.kill()
         cut_short += process.returncode == -signal.SIGKILL
         left = {name: data for name, data in snapshot(root).items() if not name.endswith(".part")}
@@ -414,7 +413,7 @@ def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: 
     def tick(running: list[Running]) -> None:
         if any(each.work.argument.board == hard for each in running) and is_held(hard):
             for pid in children(me):
-                os.kill(pid, number)
+                kill(pid, number)
 
     others = passes.find_boards(fresh)[:2]
     passed = solve_boards(map(BoardJob, [hard, *others]), jobs=1, on_tick=tick)
