@@ -156,8 +156,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--share 3/60`: every sixtieth test by a digest of its name, of those with the rest 3."""
-    parser.addoption("--share", metavar="K/N", help="run share K, from 0, of N shares of the tests, by their names")
+    """`--share 3/60`: every sixtieth long test by a digest of its name, of those with the rest 3."""
+    parser.addoption("--share", metavar="K/N", help="of long tests run share K, from 0, of N shares, by their names")
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is long
@@ -170,9 +170,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.slow)
     if share := config.getoption("--share"):
         which, number = map(int, share.split("/"))
-        others = [item for item in items if crc32(item.nodeid.encode()) % number != which]
-        items[:] = [item for item in items if crc32(item.nodeid.encode()) % number == which]
-        config.hook.pytest_deselected(items=others)
+        due = [
+            item
+            for item in items
+            if not item.get_closest_marker("long") or crc32(item.nodeid.encode()) % number == which
+        ]
+        config.hook.pytest_deselected(items=[*set(items) - set(due)])
+        items[:] = due
     for item in items:
         if item.get_closest_marker("long") and not item.get_closest_marker("timeout"):
             item.add_marker(pytest.mark.timeout(LONG))

@@ -350,7 +350,7 @@ def test_a_campaign_finds_the_boards(kinds: tuple[str, ...], tmp_path: Path) -> 
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("number", "kinds"), product(range(9), pairs()))
+@pytest.mark.parametrize(("number", "kinds"), [*product(range(9), pairs())])
 def test_campaigns_find_the_boards(number: int, kinds: tuple[str, ...], tmp_path: Path) -> None:
     campaign(f"{number} {'+'.join(kinds)}", kinds, tmp_path)
 
@@ -395,7 +395,7 @@ def test_a_certificate_has_the_boards(kinds: tuple[str, ...], tmp_path: Path) ->
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("number", "kinds"), product(range(15), CERTIFIABLE))
+@pytest.mark.parametrize(("number", "kinds"), [*product(range(15), CERTIFIABLE)])
 def test_certificates_have_the_boards(number: int, kinds: tuple[str, ...], tmp_path: Path) -> None:
     certificate(f"{number} {'+'.join(kinds)}", kinds, tmp_path / "proved")
 
