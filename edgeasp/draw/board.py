@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil, sqrt
 
 from edgeasp.draw.language import ENGLISH, Language
-from edgeasp.draw.palette import SIZE, Look, Outline, Point, ink_on, looks, rgb
+from edgeasp.draw.palette import SIZE, Look, Outline, Point, ink_on, looks
 from edgeasp.draw.shapes import (
     ENDS,
     SIDE,
@@ -24,6 +24,7 @@ from edgeasp.draw.shapes import (
     Wedge,
     longest,
     page_of,
+    paints,
     placed,
     shortened,
     turned,
@@ -63,7 +64,7 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     if options.caption:
         size = within(options.caption, wide, CAPTION)
         shapes.append(Label((wide / 2, high + CAPTION / 2 - MARGIN / 2), options.caption, size, TEXT))
-    return Picture(wide, whole, title, view.summary, tuple(shapes))
+    return _with_legend(Picture(wide, whole, title, view.summary, tuple(shapes)), puzzle, options)
 
 
 def board_size(view: BoardView, options: DrawStyle) -> tuple[float, float]:
@@ -174,7 +175,60 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
         ]
         shapes.append(ShapeGroup(f"tile {text}: {sides_text(puzzle, tile.sides)}", tuple(own)))
     text = f"for a board of {puzzle.cols} x {puzzle.rows} squares, {'with' if puzzle.framed else 'without'} a frame"
-    return Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", text, tuple(shapes))
+    picture = Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", text, tuple(shapes))
+    return _with_legend(picture, puzzle, options)
+
+
+def _with_legend(picture: Picture, puzzle: Puzzle, options: DrawStyle) -> Picture:
+    """Add the names of colours below a picture."""
+    height, names = legend(puzzle, options, (MARGIN, picture.height), picture.width - 2 * MARGIN)
+    if not names:
+        return picture
+    ground = Area(box(0, 0, picture.width, picture.height + height), WHITE)
+    return replace(picture, height=picture.height + height, shapes=(ground, *picture.shapes[1:], *names))
+
+
+NAME_SIZE = 16
+"""Height of names of colours in a legend, relative to a side of 100 units."""
+
+_SWATCH = 0.4
+"""Size of the sides in a legend."""
+
+
+def legend(
+    puzzle: Puzzle, options: DrawStyle, corner: Point, width: float, scale: float = 1
+) -> tuple[float, list[Shape]]:
+    """List the names of colours next to their looks.
+
+    Args:
+        puzzle: the puzzle. Without names there is no legend.
+        options: the style.
+        corner: upper left corner.
+        width: available width.
+        scale: size relative to the legend of a picture.
+
+    Returns:
+        Height and shapes, none if the sides already show all names.
+    """
+    look, name = looks(puzzle), puzzle.names.colour
+    shown = [colour for colour in puzzle.side_colours if colour]
+    if not puzzle.names.colours or all(options.shown(colour, look).letters == name(colour) for colour in shown):
+        return 0, []
+    left, top = corner
+    size, long, line = scale * NAME_SIZE, scale * _SWATCH * SIZE, scale * 1.8 * NAME_SIZE
+    texts = [": ".join(filter(None, (options.shown(colour, look).letters, name(colour)))) for colour in shown]
+    size = min(size, within(max(texts, key=len), width - long - size, size))
+    pitch = long + (max(map(len, texts)) * 0.6 + 1) * size
+    across = max(1, int(width / pitch))
+    shapes: list[Shape] = []
+    for place, (colour, text) in enumerate(zip(shown, texts, strict=True)):
+        x, y = left + place % across * pitch, top + place // across * line
+        drawn = wedge(colour, 0, 0, Side.NORTH, options, look)
+        for outline, fill in paints(drawn.colour, drawn.motif, drawn.paint):
+            points = ((x + long / 2 + dx * long / SIZE, y + dy * long / SIZE) for dx, dy in outline)
+            shapes.append(Area(tuple(points), fill))
+        shapes.append(Label((x + long + size / 2, y + long / 4), text, size, TEXT, right=True))
+    return ceil(len(shown) / across) * line, shapes
 
 
 def _describe(puzzle: Puzzle, field: SquareView) -> str:
@@ -212,18 +266,15 @@ def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapp
 
 def wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, look: Mapping[int, Look]) -> Wedge:
     """Draw a side of a square with a colour."""
-    paint, motif = look[colour]
-    own = options.look(colour)
-    figure = "" if options.lettering(colour) else own.motif if own else motif
-    return Wedge(x, y, side, paint, figure, own.paint if own else "")
+    number, motif, text, paint = options.shown(colour, look)
+    return Wedge(x, y, side, number, "" if text else motif, paint)
 
 
 def letters(colour: int, centre: Point, size: float, options: DrawStyle, look: Mapping[int, Look]) -> Iterator[Label]:
     """Draw the text on a side without a motif."""
-    if text := options.lettering(colour):
-        own = options.look(colour)
-        on = own.paint if own else rgb(look[colour][0])
-        yield Label(centre, text, min(size, 64 / 24 * size / len(text)), ink_on(on))
+    shown = options.shown(colour, look)
+    if text := shown.letters:
+        yield Label(centre, text, min(size, 64 / 24 * size / len(text)), ink_on(shown.ground))
 
 
 def wedges(

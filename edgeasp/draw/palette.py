@@ -23,7 +23,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from math import cos, pi, sin
+from typing import NamedTuple
 
 from edgeasp.formats import files
 from edgeasp.puzzle.model import FRAME, Puzzle
@@ -50,6 +52,9 @@ _TABLE = (
     *(("#005785", "ring"), ("#005a2a", "disc"), ("#520261", "star"), ("#660000", "cross")),
     *(("#bcf4ff", "star"), ("#2d3439", "dots")),
 )
+
+_LONGEST = 3
+"""Largest number of letters that a user may put on a side."""
 
 COLOURS = len(_TABLE)
 """Number of different paints."""
@@ -161,26 +166,109 @@ _SHAPES: dict[str, tuple[Outline, ...]] = {
 }
 
 
-Look = tuple[int, str]
-"""Colour whose paint is used, and name of a motif."""
+class Look(NamedTuple):
+    """Look of a colour on the tiles of a puzzle.
+
+    Attributes:
+        colour: colour whose paint is used.
+        motif: name of the motif.
+        letters: text instead of the motif, empty for none.
+        paint: a paint as `#rrggbb`, empty for the paint of `colour`.
+    """
+
+    colour: int
+    motif: str
+    letters: str = ""
+    paint: str = ""
+
+    @property
+    def ground(self) -> str:
+        """The paint as `#rrggbb`."""
+        return self.paint or rgb(self.colour)
 
 
 def looks(puzzle: Puzzle) -> Mapping[int, Look]:
     """Choose the look of each colour of a puzzle.
 
-    Head and tail of a motif have the same paint.
+    Head and tail of a motif have the same paint. A typed word is drawn as its motif, or painted in its colour. Other
+    words are written on the sides.
     """
-    look_of = {FRAME: (FRAME, pattern(FRAME))}
-    if not puzzle.partners:
-        return look_of | {colour: (colour, pattern(colour)) for colour in puzzle.colours}
-    heads = sorted({min(colour, puzzle.partner(colour)) for colour in puzzle.colours})
+    look_of = {FRAME: Look(FRAME, pattern(FRAME))}
+    words, letters = _words(puzzle), short_names(puzzle)
+    free = [name for name in NAMES if name not in words.values()]
+    paired = bool(puzzle.partners)
+    heads = [colour for colour in puzzle.colours if colour <= puzzle.partner(colour)]
     for number, head in enumerate(heads, start=1):
-        tail, name = puzzle.partner(head), NAMES[(number - 1) % len(NAMES)]
+        tail, word = puzzle.partner(head), words.get(head, "")
+        colour = number if paired else head
+        paint = _NAMED_PAINTS.get(word, "")
         if head == tail:
-            look_of[head] = (number, pattern(number))
-        else:
-            look_of |= {head: (number, f"{name} head"), tail: (number, f"{name} tail")}
+            drawn = word in OWN_MOTIFS or paint or not _is_word(word)
+            motif = word if word in OWN_MOTIFS else pattern(colour)
+            look_of[head] = Look(colour, motif, "" if drawn else letters[head], paint)
+            continue
+        drawn = word in NAMES or not _is_word(word)
+        name = word if word in NAMES else free[(number - 1) % len(free)]
+        for half, half_of in ((head, "head"), (tail, "tail")):
+            look_of[half] = Look(number, f"{name} {half_of}", "" if drawn else letters[half], paint)
     return look_of
+
+
+_NAMED_PAINTS = {
+    "red": "#d01c1f",
+    "orange": "#f58a1f",
+    "yellow": "#ffdf33",
+    "green": "#2e9e46",
+    "blue": "#1f5fd0",
+    "purple": "#7b3fa0",
+    "violet": "#8f4fd0",
+    "pink": "#ff8fc0",
+    "brown": "#7a4a21",
+    "black": "#1b1b1b",
+    "white": "#fafafa",
+    "turquoise": "#2fc4c0",
+}
+"""Paints of colours that are typed as words."""
+
+_FULL = 4
+"""Letters of a word on a side, if they distinguish all words."""
+
+
+def _is_word(name: str) -> bool:
+    return len(name) >= _LONGEST and name[0].isalpha()
+
+
+def _words(puzzle: Puzzle) -> dict[int, str]:
+    """Map each colour to the name of its motif in small letters.
+
+    The name is the common part of head and tail, e.g. of `fish-head` and `fish-tail`, `T1` and `T2`.
+    """
+    words = {}
+    for colour in puzzle.colours if puzzle.names.colours else ():
+        pair = [puzzle.names.colour(each).lower() for each in (colour, puzzle.partner(colour))]
+        starts, ends = _common(*pair), _common(*(name[::-1] for name in pair))[::-1]
+        words[colour] = max(starts, ends, key=len).strip("-_. ")
+    return words
+
+
+def _common(one: str, other: str) -> str:
+    return "".join(here for here, _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
+
+
+def short_names(puzzle: Puzzle) -> dict[int, str]:
+    """Shorten the names of colours to distinct beginnings.
+
+    Heads are written in capitals, tails in small letters. Names of up to three letters stay as typed.
+    """
+    names = {colour: puzzle.names.colour(colour) for colour in (FRAME, *puzzle.colours)}
+    words = {colour: word for colour, word in _words(puzzle).items() if _is_word(word)}
+    if max(map(len, names.values())) <= _LONGEST or not words:
+        return names
+    distinct, longest = set(words.values()), max(map(len, words.values()))
+    sizes = (size for size in range(_FULL, longest) if len({word[:size] for word in distinct}) == len(distinct))
+    most = next(sizes, None)
+    cut = {colour: word[:most] for colour, word in words.items()}
+    return names | {colour: word.upper() if colour < puzzle.partner(colour) else word for colour, word in cut.items()}
 
 
 _RIGHT_HALVES: dict[str, Outline] = {
@@ -247,8 +335,6 @@ LETTERS = "letters"
 """Name of the palette in which each colour has its own letter."""
 
 _LINE = re.compile(r"([0-9]{1,9})\s*[=:]\s*([^,#]*?)\s*,?\s*(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})?", re.ASCII)
-_LONGEST = 3
-"""Largest number of letters on a side."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,12 +91,13 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Text centred at a point, with `size` as its line height."""
+    """Text centred at a point, or to the right of it, with `size` as its line height."""
 
     centre: Point
     text: str
     size: float
     paint: str
+    right: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,9 +357,9 @@ def _shape(shape: Shape) -> str:
             return f'<path d="{path}" fill="none" stroke="{paint}" stroke-width="{_number(width)}"/>'
         case Disc((x, y), radius, fill):
             return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill="{fill}"/>'
-        case Label((x, y), text, size, paint):
+        case Label((x, y), text, size, paint, right):
             # Moves the baseline so that digits, about 0.7 of the size high, are centred.
-            where = f'x="{_number(x)}" y="{_number(y + 0.36 * size)}"'
+            where = f'x="{_number(x)}" y="{_number(y + 0.36 * size)}"' + ' text-anchor="start"' * right
             return f'<text {where} font-size="{_number(size)}" fill="{paint}">{_xml(text)}</text>'
         case Photo(x, y, width, height, data, part, turns):
             # Seen through a window in its own coordinates, in which the whole is 1 by 1.
@@ -461,9 +462,9 @@ class _PngBrush:
                 self._on.line(way, fill=paint, width=max(1, round(width * self._scale)), joint="curve")
             case Disc((x, y), radius, fill):
                 self._on.ellipse(self._pixels(((x - radius, y - radius), (x + radius, y + radius))), fill=fill)
-            case Label(centre, text, size, paint):
+            case Label(centre, text, size, paint, right):
                 font = _font(max(1, round(size * self._scale)), plain=text.isascii())
-                self._on.text(self._pixels((centre,))[0], text, fill=paint, font=font, anchor="mm")
+                self._on.text(self._pixels((centre,))[0], text, fill=paint, font=font, anchor="lm" if right else "mm")
             case Photo():
                 raise AssertionError("a photograph is printed, not drawn as PNG")
 
@@ -593,11 +594,12 @@ class _PdfBrush:
             case Disc((x, y), radius, fill):
                 canvas.setFillColor(fill)
                 canvas.circle(*self._at(x, y), radius * self._scale, stroke=0, fill=1)
-            case Label((x, y), text, size, paint):
+            case Label((x, y), text, size, paint, right):
                 canvas.setFillColor(paint)
                 canvas.setFont(_FONT, size * self._scale)
                 # Moves the baseline so that digits, about 0.7 of the size high, are centred.
-                canvas.drawCentredString(*self._at(x, y + 0.36 * size), text)
+                draw = canvas.drawString if right else canvas.drawCentredString
+                draw(*self._at(x, y + 0.36 * size), text)
             case Photo():
                 self._photo(shape)
 

@@ -17,11 +17,13 @@ from typing import Literal, NamedTuple
 from edgeasp.draw.board import (
     DARK,
     GREY,
+    NAME_SIZE,
     TEXT,
     NamedBoard,
     badge,
     board_pages,
     box,
+    legend,
     letters,
     on_a_page,
     sides_text,
@@ -202,7 +204,8 @@ def _places(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
     They are as on the board if that needs no more paper, otherwise as many as fit.
     """
     paper = style.paper
-    height = paper.height - 2 * style.ends if style.backs != "fold" else paper.height / 2 - style.ends
+    ends = max(style.ends, _BELOW + _legend(puzzle, style)[0]) if puzzle.names.colours else style.ends
+    height = paper.height - 2 * ends if style.backs != "fold" else paper.height / 2 - ends
     # A tile that fits by the width of a hair fits.
     cols, rows = (int((extent + HAIR) / style.tile) for extent in (paper.width - 2 * SIDE, height))
     if not cols or not rows:
@@ -252,7 +255,7 @@ def _pages(
     size, lines = wrapped
     for place, line in enumerate(lines):
         shapes.append(Label((width / 2, (13 + _APART * size * place) / unit), line, size / unit, TEXT))
-    shapes += _ruler(style, width, height)
+    shapes += [*_ruler(style, width, height), *_legend(puzzle, style)[1]]
     yield page_of(f"{number}", paper, unit, (title, "tiles to cut out"), shapes)
     if style.backs == "duplex":
         about = f"{title}, backs", "the numbers of the tiles"
@@ -332,6 +335,22 @@ def _fold(width: float, y: float, unit: float) -> Iterator[Shape]:
     for start in range(1, 7, 2):
         for x in (start / unit, width - (start + 1) / unit):
             yield Line(((x, y), (x + 1 / unit, y)), 2 * HAIR / unit, DARK)
+
+
+_KEY = 2.6
+"""Height of the names of colours in millimetres."""
+
+_BELOW = 23.0
+"""Height of cutting marks and ruler below the tiles in millimetres."""
+
+
+def _legend(puzzle: Puzzle, style: SheetStyle) -> tuple[float, list[Shape]]:
+    """Return height in millimetres and shapes of the names of colours, above the ruler."""
+    unit, paper = style.unit, style.paper
+    room, scale = (paper.width - 2 * SIDE) / unit, _KEY / (NAME_SIZE * unit)
+    height, _ = legend(puzzle, style.draw, (0, 0), room, scale)
+    corner = SIDE / unit, (paper.height - 16) / unit - height
+    return height * unit, legend(puzzle, style.draw, corner, room, scale)[1]
 
 
 def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
@@ -649,12 +668,13 @@ class Printed:
 
         It is empty if figures show the pairs, or if any two different colours match.
         """
-        puzzle, letters = self.puzzle, self.draw.lettering
-        if puzzle.matching not in (Matching.PARTNERS, Matching.SEVERAL) or not all(map(letters, puzzle.colours)):
+        puzzle, look = self.puzzle, looks(self.puzzle)
+        letters = {colour: self.draw.shown(colour, look).letters for colour in puzzle.colours}
+        if puzzle.matching not in (Matching.PARTNERS, Matching.SEVERAL) or not all(letters.values()):
             return []
         alone = {*puzzle.colours} - {*chain(*puzzle.partners)}
         every = sorted((*puzzle.partners, *((colour, colour) for colour in alone)))
-        return [f"{letters(one)}-{letters(other)}" for one, other in every]
+        return [f"{letters[one]}-{letters[other]}" for one, other in every]
 
     def ruled(self, style: SheetStyle, words: SheetWords) -> Ruled:
         """Fit a puzzle's rules into the space for them."""

@@ -10,7 +10,7 @@ from itertools import groupby, product
 
 from rich.text import Text
 
-from edgeasp.draw.palette import ink_on, rgb
+from edgeasp.draw.palette import ink_on, rgb, short_names
 from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, Remark, SquareView, board_view, row_label
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition
@@ -365,7 +365,8 @@ def board(
     shown = board_view(puzzle, solution, clues, remarks)
     # The letters of rows and a space.
     margin = max(len(row_label(puzzle, row)) for row in range(puzzle.rows)) + 1 if style.coordinates else 0
-    named = _named_form(shown, width - margin, style)
+    names = _short_names(puzzle, style)
+    named = _named_form(shown, width - margin, style, names)
     form, notes = (named, []) if named else _form(shown, width - margin, style)
     across = form.fitting(width - margin)
     lines = []
@@ -376,7 +377,7 @@ def board(
         part = [text(line) for line in form.cells(cols)]
         lines += _with_coordinates(form, part, cols, puzzle, margin) if margin else part
     notes += [Text(), *map(Text, textwrap.wrap(shown.left_over, width))] if shown.left_over else []
-    return Text("\n").join(lines + notes + ([] if named else _names_note(puzzle, width, style)))
+    return Text("\n").join(lines + notes + _names_note(puzzle, width, style, names if named else Names()))
 
 
 def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
@@ -398,7 +399,7 @@ def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
         ]
         rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
-    return Text("\n").join(rows[:-1] + ([] if names.colours else _names_note(puzzle, width, style)))
+    return Text("\n").join(rows[:-1] + _names_note(puzzle, width, style, names))
 
 
 def _tile(sides: Sides, inner: int, digits: int | None, style: DrawStyle, names: Names) -> list[list[Cell]]:
@@ -420,21 +421,23 @@ def _digits(puzzle: Puzzle) -> int:
 
 
 MOST_NAMED = 25
-"""Most squares of a board that shows short colour names as typed, with numbers of tiles."""
+"""Most squares of a board that shows short names of colours, with numbers of tiles."""
 
-_SHORT = 3
+_SHORT = 4
+"""Most letters of a short name."""
 
 
 def _short_names(puzzle: Puzzle, style: DrawStyle) -> Names:
     """Return the colour names for a small board."""
-    used = set(map(puzzle.names.colour, puzzle.side_colours))
-    fits = puzzle.grid.size <= MOST_NAMED and max(map(len, used)) <= _SHORT
-    return puzzle.names if fits and puzzle.partners and not (style.colour and style.numbers is False) else Names()
+    if not puzzle.partners or puzzle.grid.size > MOST_NAMED or (style.colour and style.numbers is False):
+        return Names()
+    names = short_names(puzzle)
+    fits = puzzle.names.colours and all(len(names[colour]) <= _SHORT for colour in puzzle.side_colours)
+    return Names(colours=tuple(names.get(colour, "") for colour in range(max(names) + 1))) if fits else Names()
 
 
-def _named_form(shown: BoardView, width: int, style: DrawStyle) -> BoardForm | None:
+def _named_form(shown: BoardView, width: int, style: DrawStyle, names: Names) -> BoardForm | None:
     """Draw boxes with names of colours, if they fit."""
-    names = _short_names(shown.puzzle, style)
     if not names.colours:
         return None
     digits = max(map(len, map(names.colour, shown.puzzle.side_colours)))
@@ -465,12 +468,15 @@ def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, li
     return lattice(shown, digits, style), mismatch_list(shown, width) if style.mismatches else []
 
 
-def _names_note(puzzle: Puzzle, width: int, style: DrawStyle) -> list[Text]:
-    """Explain the names of colours shown as numbers."""
-    if not puzzle.names.colours or (style.colour and style.numbers is False):
+def _names_note(puzzle: Puzzle, width: int, style: DrawStyle, shown: Names) -> list[Text]:
+    """Explain colours that are shown as numbers or by short names."""
+    pairs = [(shown.colour(colour), puzzle.names.colour(colour)) for colour in puzzle.side_colours]
+    if not puzzle.names.colours or (style.colour and style.numbers is False) or all(a == b for a, b in pairs):
         return []
-    note = "colours: " + ", ".join(f"{colour} {puzzle.names.colour(colour)}" for colour in puzzle.side_colours)
-    return [Text(), *(Text(line, style=DIM) for line in textwrap.wrap(note, width))]
+    # No line break within a pair.
+    note = "colours: " + ", ".join("\0".join(pair) for pair in pairs)
+    wrapped = textwrap.wrap(note, width, break_on_hyphens=False)
+    return [Text(), *(Text(line.replace("\0", " "), style=DIM) for line in wrapped)]
 
 
 def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:

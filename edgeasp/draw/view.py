@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from edgeasp.draw.palette import OwnLook, OwnPalette
+from edgeasp.draw.palette import Look, OwnLook, OwnPalette
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
@@ -58,13 +58,16 @@ class DrawStyle:
         """Return the user-defined look of a colour, if any."""
         return self.palette.get(colour) if self.palette else None
 
-    def lettering(self, colour: int) -> str:
-        """Return the text on a side with a colour.
+    def shown(self, colour: int, look: Mapping[int, Look]) -> Look:
+        """Return the look of a colour in this style.
 
-        It is empty if the colour has a motif.
+        Args:
+            colour: the colour.
+            look: the looks of the colours of a puzzle.
         """
-        own = self.look(colour)
-        return str(colour) if self.numbers else own.letters if own else ""
+        own, usual = self.look(colour), look[colour]
+        chosen = Look(usual.colour, own.motif, own.letters, own.paint) if own else usual
+        return chosen._replace(letters=str(colour)) if self.numbers else chosen
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,9 +210,14 @@ def _document(records: list[Record], cols: int, rows: int) -> Document:
     for one, other in partners:
         words |= {one if mark in ("", head) else other: _word(other // 2, mark) for mark in both}
     names = tuple(words.get(colour, "") for colour in range(max(words) + 1))
-    puzzle = Puzzle(cols, rows, tuple(tiles), partners, names=Names(colours=names))
+    puzzle = Puzzle(cols, rows, tuple(tiles), partners, names=Names(_counted(tiles), names))
     notes = ["motif 1 has the colours 1, its head, and 2, its tail, motif 2 has 3 and 4, and so on"]
     return _with_slips(puzzle, notes, tuple(record.line for record in records))
+
+
+def _counted(tiles: Sequence[object]) -> tuple[int, ...]:
+    """Number typed tiles from 1, as people count cards."""
+    return tuple(range(1, len(tiles) + 1))
 
 
 def _with_slips(puzzle: Puzzle, notes: list[str], lines: tuple[int, ...]) -> Document:
@@ -423,7 +428,7 @@ def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spell
             sides.append(colour)
         laid.append(Tile(as_sides(sides)))
     by_number = tuple(names.get(colour, "") for colour in range(max(names) + 1))
-    puzzle = Puzzle(cols, rows_, tuple(laid), tuple(partners.values()), names=Names(colours=by_number))
+    puzzle = Puzzle(cols, rows_, tuple(laid), tuple(partners.values()), names=Names(_counted(laid), by_number))
     one = min(partners)
     note = f"{by_number[2 * one - 1]} is a head and meets {by_number[2 * one]}, its tail, and so on"
     return _with_slips(puzzle, [note], tuple(record.line for record in listed))
@@ -537,7 +542,7 @@ def read_words(text: str, source: str, size: Size | None = None) -> Document:
     by_number = {number: name for name, number in numbers.items()}
     names = names_by_number(by_number)
     listed = tuple(Tile(as_sides(numbers[name] for name in sides)) for sides in named)
-    puzzle = Puzzle(cols, rows, listed, names=Names(colours=names))
+    puzzle = Puzzle(cols, rows, listed, names=Names(_counted(listed), names))
     note = f"the colour of the frame is {frame}" if frame else "no colour lies as a frame does: read as without one"
     return Document(puzzle, notes=(note,), lines=tuple(record.line for record in tiles))
 
@@ -654,7 +659,11 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
     require_count(words, cols, rows, lines[0])
     sides, notes = without_zeros([read_sides(word, CLOCKWISE) for word in words])
     lines_of = tuple(word.line for word in words)
-    return Document(Puzzle(cols, rows, tuple(map(Tile, sides)), turning=False), notes=notes, lines=lines_of)
+    return Document(
+        Puzzle(cols, rows, tuple(map(Tile, sides)), turning=False, names=Names(_counted(sides))),
+        notes=notes,
+        lines=lines_of,
+    )
 
 
 def _tetravex_words(words: list[str]) -> list[str]:

@@ -557,7 +557,8 @@ def _in_words(puzzle: Puzzle, lines: Sequence[int], slip: Slip, more: str = "") 
     names = puzzle.names
 
     def tile_name(tile: int) -> str:
-        return f"tile {names.number(tile)}" + (f" (line {lines[tile]})" if lines else "")
+        apart = lines and lines[tile] != names.number(tile)
+        return f"tile {names.number(tile)}" + (f" (line {lines[tile]})" if apart else "")
 
     return NamedSlip(
         slip.tiles,

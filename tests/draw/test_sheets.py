@@ -26,6 +26,7 @@ from edgeasp.draw.palette import SIZE, OwnLook, accent_on, read_palette
 from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
 from edgeasp.draw.sheets import HAIR, RULER, Backs, Flip, Printed, SheetStyle, SheetWords, sheets, stack, trays
 from edgeasp.draw.view import DrawStyle, board_view
+from edgeasp.formats.handwritten import read_halves
 from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, Tile, place_name
 from edgeasp.system.errors import InputError, OptionError
 from tests.draw.pictured import BOARDS, SIZES
@@ -134,6 +135,18 @@ def test_pages_are_no_more_than_needed() -> None:
     assert len(sheets(SIZES[16].puzzle, "x", SheetStyle(backs="none"))) == 6  # 6 x 8 tiles each
     assert len(sheets(SIZES[10].puzzle, "x", SheetStyle(tile=18))) == 2
     assert len(sheets(SIZES[4].puzzle, "x", SheetStyle(LETTER, 90, "none"))) == 4
+
+
+def test_sheets_of_typed_cards_have_a_legend_above_the_ruler() -> None:
+    puzzle = read_halves("12 8\n" + "ox-head ox-tail bird-head bird-tail\n" * 96, "cards.txt").puzzle
+    pages = sheets(puzzle, "cards", SheetStyle(tile=21))[::2]
+    plain = sheets(replace(puzzle, names=Names()), "cards", SheetStyle(tile=21))[::2]
+    assert (len(plain), len(pages)) == (1, 2)  # room for the legend is taken from the tiles
+    for page in pages:
+        names = {shape.text: shape.centre[1] * page.unit for shape in page.picture.flat() if isinstance(shape, Label)}
+        own = [names[text] for text in ("ox-head", "ox-tail", "BIRD: bird-head", "bird: bird-tail")]
+        tiles = max((shape.y + SIZE) * page.unit for shape in page.picture.flat() if isinstance(shape, Wedge))
+        assert tiles + 6 < min(own) <= max(own) < PAPERS["a4"].height - 15
 
 
 def test_a_tile_that_does_not_fit_is_refused() -> None:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
@@ -16,11 +17,13 @@ from hypothesis import strategies as st
 
 from edgeasp.draw import shapes
 from edgeasp.draw import shapes as svg_file
-from edgeasp.draw.board import tiles_picture
+from edgeasp.draw.board import board_picture, tiles_picture
 from edgeasp.draw.page.html import palette_record
-from edgeasp.draw.palette import FRAME_GREY, MOTIFS, NAMES, PLAIN, SHAPES, looks, pattern, rgb
-from edgeasp.draw.shapes import Disc, Line, Picture, Wedge, paints
+from edgeasp.draw.palette import FRAME_GREY, MOTIFS, NAMES, PLAIN, SHAPES, Look, OwnLook, looks, pattern, rgb
+from edgeasp.draw.shapes import Disc, Label, Line, Picture, Wedge, paints
 from edgeasp.draw.view import DrawStyle, board_view
+from edgeasp.formats.document import Document
+from edgeasp.formats.handwritten import read_halves, read_words
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Tile, place_name
 from tests.draw.pictured import BOARDS, SIZES, Board, svg, svg_of_tiles
 from tests.support.strategies import partial_solutions, with_placements
@@ -249,8 +252,7 @@ def test_all_halves_differ_without_colours() -> None:
 
 
 def test_head_and_tail_have_one_paint() -> None:
-    look = looks(PUZZLE)
-    assert look == {
+    assert {colour: look[:2] for colour, look in looks(PUZZLE).items()} == {
         0: (0, "plain"),
         1: (1, "turtle head"),
         4: (1, "turtle tail"),
@@ -260,7 +262,65 @@ def test_head_and_tail_have_one_paint() -> None:
     }
     assert paints(1, "turtle head")[0] == paints(1, "turtle tail")[0]
     ordinary = Puzzle(2, 2, PUZZLE.tiles)
-    assert looks(ordinary) == {colour: (colour, pattern(colour)) for colour in range(6)}
+    assert looks(ordinary) == {colour: Look(colour, pattern(colour)) for colour in range(6)}
+
+
+CARDS = """bird-head fish-tail turtle-head bike-tail
+fish-head turtle-tail bird-tail bike-head
+bike-tail bird-head fish-head turtle-tail
+turtle-head bird-tail bike-head fish-tail
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "expected"),
+    [
+        (
+            CARDS,
+            read_halves,
+            "bird-head: 1 BIRD, bird-tail: 1 bird, fish-head: 2 fish head, fish-tail: 2 fish tail, "
+            "turtle-head: 3 turtle head, turtle-tail: 3 turtle tail, bike-head: 4 BIKE, bike-tail: 4 bike",
+        ),
+        ("LION lion HARE hare\n" * 4, read_halves, "LION: 1 LION, lion: 1 lion, HARE: 2 HARE, hare: 2 hare"),
+        (
+            "butter-h butter-t butterfly-h butterfly-t\n" * 4,
+            read_halves,
+            "butter-h: 1 BUTTER, butter-t: 1 butter, butterfly-h: 2 butterfly head, butterfly-t: 2 butterfly tail",
+        ),
+        # A number has any motif but those of the words.
+        (
+            "turtle-h turtle-t 3-h 3-t\n" * 4,
+            read_halves,
+            "turtle-h: 1 turtle head, turtle-t: 1 turtle tail, 3-h: 2 rocket head, 3-t: 2 rocket tail",
+        ),
+        ("1A 1a 2A 2a\n" * 4, read_halves, "1A: 1 turtle head, 1a: 1 turtle tail, 2A: 2 fish head, 2a: 2 fish tail"),
+        (
+            "red heart stripes r\n" * 4,
+            read_words,
+            "red: #d01c1f diamond, heart: 2 heart, stripes: 3 stri, r: 4 lattice",
+        ),
+    ],
+)
+def test_words_are_drawn_as_typed(text: str, read: Callable[[str, str], Document], expected: str) -> None:
+    puzzle = read(text, "cards.txt").puzzle
+    look = {puzzle.names.colour(colour): look for colour, look in looks(puzzle).items() if colour}
+    drawn_as = (f"{name}: {paint or number} {text or motif}" for name, (number, motif, text, paint) in look.items())
+    assert ", ".join(drawn_as) == expected
+
+
+def test_a_picture_explains_its_motifs() -> None:
+    puzzle = read_halves(CARDS, "cards.txt").puzzle
+    labels = [shape.text for shape in tiles_picture(puzzle).flat() if isinstance(shape, Label)]
+    assert labels[-8:] == [
+        *("BIRD: bird-head", "bird: bird-tail", "fish-head", "fish-tail", "turtle-head", "turtle-tail"),
+        *("BIKE: bike-head", "bike: bike-tail"),
+    ]
+    picture = board_picture(board_view(puzzle, Solution()))
+    assert picture.height > picture.width
+    assert board_picture(board_view(Puzzle(2, 2, puzzle.tiles), Solution())).height == 248
+    # A palette of letters that are the names leaves nothing to explain.
+    letters = {colour: OwnLook("#000000", letters=puzzle.names.colour(colour)) for colour in puzzle.side_colours}
+    assert board_picture(board_view(puzzle, Solution()), DrawStyle(palette=letters)).height == 248
 
 
 def test_pictures_and_pages_have_the_halves() -> None:

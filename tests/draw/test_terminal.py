@@ -354,11 +354,11 @@ def test_a_small_board_shows_halves_as_they_were_typed_and_cards_by_number() -> 
     board = Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(3)))
     lines = terminal.board(puzzle, board, 80, DrawStyle(mismatches=False)).plain.splitlines()
     assert lines[1].split() == ["│", "3A", "│", "1A", "│"]
-    assert lines[2] == "│1A #0 1a│2A #1 2a│"
-    assert lines[6] == "│3a #2 1A│   ·    │"
+    assert lines[2] == "│1A #1 1a│2A #2 2a│"
+    assert lines[6] == "│3a #3 1A│   ·    │"
     assert not any("colours:" in line for line in lines)
     narrow = terminal.board(puzzle, board, 12, DrawStyle(mismatches=False)).plain
-    assert "1A, 2 1a, 3" in narrow
+    assert "1 1A, 2 1a,\n3 2A" in narrow
     assert terminal.tiles(puzzle, 80).plain.splitlines()[2].split()[:2] == ["1A", "1a"]
 
 

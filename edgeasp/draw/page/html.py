@@ -22,20 +22,20 @@ import json
 import re
 from base64 import b64encode, b85encode
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
-from edgeasp.draw.palette import MOTIFS, SHAPES, Look, OwnPalette, accent_on, halves, ink_on, looks, pattern, rgb
+from edgeasp.draw.palette import MOTIFS, SHAPES, Look, OwnPalette, accent_on, halves, ink_on, looks, pattern
 from edgeasp.draw.view import BoardView, DrawStyle, Remark, board_view
 from edgeasp.encoding.render import all_rules
 from edgeasp.formats import known, plain, viewer
 from edgeasp.formats.links import HOSTS
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import Kind, Matching, Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.model import Kind, Matching, Names, Placement, Puzzle, Solution, Square
 from edgeasp.puzzle.summary import entries, summarize
 from edgeasp.system.errors import OptionError
 
@@ -254,19 +254,26 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
+def named_looks(puzzle: Puzzle) -> dict[int, dict[str, Any]]:
+    """Return the looks of typed words."""
+    usual = looks(replace(puzzle, names=Names()))
+    return {colour: _paint_record(look) for colour, look in looks(puzzle).items() if look != usual.get(colour)}
+
+
 def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
     """Return a puzzle for an interactive board.
 
     In contrast to `shown_record`, it includes all pairs of partners.
     """
-    return shown_record(puzzle) | {"partners": puzzle.partners}
+    named = {"drawn": own} if (own := named_looks(puzzle)) else {}
+    return shown_record(puzzle) | {"partners": puzzle.partners, **named}
 
 
 def palette_record(
     colours: Iterable[int],
     look: Mapping[int, Look] | None = None,
     *,
-    heads: bool = False,
+    motifs: Iterable[str] = (),
     own: OwnPalette | None = None,
 ) -> dict[str, Any]:
     """Return the paints of colours and the outlines of motifs.
@@ -276,20 +283,25 @@ def palette_record(
     Args:
         colours: colours that need paints.
         look: look of each colour, None for the default.
-        heads: include all heads and tails, for a page that can import puzzles.
+        motifs: further motifs, for a page that shows other puzzles.
         own: user-defined looks.
     """
     paints: dict[int, dict[str, Any]] = {}
     own = own or {}
     for colour in sorted({*colours, *own}):
-        number, motif = look.get(colour, (colour, pattern(colour))) if look else (colour, pattern(colour))
+        usual = (look or {}).get(colour, Look(colour, pattern(colour)))
         wanted = own.get(colour)
-        paint, motif = (wanted.paint, wanted.motif) if wanted else (rgb(number), motif)
-        paints[colour] = {"rgb": paint, "ink": ink_on(paint), "accent": accent_on(paint), "motif": motif}
-        paints[colour] |= {"own": True, "letters": wanted.letters} if wanted else {}
+        chosen = Look(colour, wanted.motif, wanted.letters, wanted.paint) if wanted else usual
+        paints[colour] = _paint_record(chosen) | ({"own": True} if wanted else {})
     others = [paint["motif"] for paint in paints.values() if paint["motif"] not in MOTIFS]
-    names = dict.fromkeys([*MOTIFS, *(SHAPES if heads else ()), *(name for name in others if halves(name))])
+    names = dict.fromkeys([*MOTIFS, *motifs, *(name for name in others if halves(name))])
     return {"paints": paints, "motifs": {name: _outlines(name) for name in names}}
+
+
+def _paint_record(look: Look) -> dict[str, Any]:
+    paint, letters = look.ground, look.letters
+    record = {"rgb": paint, "ink": ink_on(paint), "accent": accent_on(paint), "motif": "" if letters else look.motif}
+    return record | ({"letters": letters} if letters else {})
 
 
 def _outlines(motif: str) -> str:
@@ -473,10 +485,12 @@ def table_page(
         raise OptionError("expected a puzzle for the table")
     first = entries[0]
     colours = {colour for entry in entries for colour in entry.puzzle.side_colours}
+    records = [_record(entry) for entry in entries]
+    named = (look["motif"] for record in records for look in record.get("drawn", {}).values())
     data: dict[str, Any] = {
-        "puzzles": [_record(entry) for entry in entries],
+        "puzzles": records,
         # A puzzle that is pasted, or comes by a link, may have other colours.
-        **palette_record(colours | set(range(MOST_PAINTS)), heads=True, own=palette),
+        **palette_record(colours | set(range(MOST_PAINTS)), motifs=(*SHAPES, *filter(None, named)), own=palette),
         "engine": with_engine,
         "title": title,
         "sites": {HOSTS[site]: start for site, start in viewer.SITES.items()},

@@ -112,9 +112,9 @@ def test_a_board_is_looked_at(show: Open, tmp_path: Path) -> None:
     assert shown.text("#detail").startswith("Point at a square")
 
     # The labels of the tiles.
-    assert shown.count(".cell text") == 36
-    shown.tab.locator('[name="sides"][value="patterns"]').check()
     assert shown.tab.locator(".cell .motif").count() == 36 - sum(tile.sides.count(0) for tile in FRAME.tiles)
+    shown.tab.locator('[name="sides"][value="numbers"]').check()
+    assert shown.count(".cell text") == 36
     shown.tab.locator('[name="sides"][value="nothing"]').check()
     assert shown.count(".cell text") == shown.count(".cell .motif") == 0
     shown.tab.locator('[name="centre"][value="tile"]').check()

@@ -820,10 +820,10 @@ def test_unusual_tiles_are_turned_as_they_may_be(table: Table) -> None:
     assert said(shown) == "no tile may be rotated"
     shown.click(square(4))
     shown.click(square(5))
-    assert laid(shown)[4:6] == ["tile 0", "empty"]
+    assert laid(shown)[4:6] == ["tile 1", "empty"]
     shown.click(square(4))
     shown.click(square(5))
-    assert laid(shown)[4:6] == ["empty", "tile 0"]
+    assert laid(shown)[4:6] == ["empty", "tile 1"]
     assert label(shown, 5).partition(", ")[2] == before.partition(", ")[2]
     shown.click('#tray [data-tile="1"]')
     shown.click('#tray [data-tile="1"]')

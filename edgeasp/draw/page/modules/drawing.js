@@ -43,20 +43,21 @@ export const setPalette = (paints, motifs) => Object.assign(palette, { paints, m
 /** @type {Map<number, Paint>} how the colours of the puzzle are drawn, if not as always */
 let looks = new Map();
 
-/** Draw colours as a puzzle has them: a head and a tail are halves of a motif, and have one paint. @param {Puzzle} puzzle */
+/** Draw colours as a puzzle has them: a head and a tail are halves of a motif, and have one paint; words are as typed. @param {Puzzle} puzzle */
 export const setLooks = (puzzle) => {
   /** @type {typeof looks} */
   const all = new Map();
   looks = new Map();
   const names = Object.keys(palette.motifs).filter((name) => name.endsWith(" head"));
   const heads = puzzle.colours.filter((colour) => colour && colour <= puzzle.partner(colour));
-  heads.forEach((head, number) => {
+  if (puzzle.partners.length && puzzle.paired) heads.forEach((head, number) => {
     const [tail, plain, motif] = [puzzle.partner(head), paint(number + 1), names[number % names.length]];
     if (tail !== head) all.set(tail, { ...plain, motif: motif.replace("head", "tail") });
     all.set(head, tail === head ? plain : { ...plain, motif });
   });
+  for (const [colour, look] of Object.entries(puzzle.drawn)) all.set(Number(colour), look);
   for (const colour of all.keys()) if (palette.paints[colour]?.own) all.delete(colour);
-  if (puzzle.partners.length && puzzle.paired) looks = all;
+  looks = all;
 };
 
 /** The paint of a colour; colours beyond the last begin again. @param {number} colour */
@@ -128,7 +129,7 @@ export const tileSvg = (cell, look, alone = false, x = 0, y = 0) => {
     const [words, [right, down]] = [lettering(colour, look.sides), NUMBERS[side]];
     if (words) {
       text += `<text data-colour="${colour}" x="${x + right}" y="${y + down}" fill="${paint(colour).ink}"`
-        + `${words.length > 2 ? ' class="long"' : ""}>${escaped(words)}</text>`;
+        + `${words.length > 2 ? ` class="${words.length > 3 ? "word" : "long"}"` : ""}>${escaped(words)}</text>`;
     }
   });
   if (alone) return text;

@@ -2,7 +2,7 @@
 
 import { chip } from "./chip.js";
 import { find, make, picture, rows } from "./dom.js";
-import { emblem, outline, paint, single } from "./drawing.js";
+import { paint, single } from "./drawing.js";
 import { counted, EMPTY, grouped, Puzzle, WORDS } from "./puzzle.js";
 import { puzzle } from "./viewed.js";
 
@@ -32,14 +32,13 @@ export const foldLegend = () => {
   }
 };
 
-/** @param {(colour: number) => void} choose @param {number | undefined} lit @param {boolean} patterns */
-export const legend = (choose, lit, patterns) => {
+/** @param {(colour: number) => void} choose @param {number | undefined} lit @param {boolean} numbers whether sides have numbers */
+export const legend = (choose, lit, numbers) => {
   find("legend").replaceChildren(...puzzle.colours.map((colour) => {
     const outside = colour === 0 ? ", the frame" : "";
     const title = `colour ${puzzle.colour(colour)}${outside}: ${counted(puzzle.counts.get(colour) ?? 0, "side")}`;
-    const button = chip(colour, lit === colour, choose, title);
-    if (patterns && outline(colour)) button.append(picture(emblem(colour)));
-    return button;
+    const name = puzzle.colour(colour);
+    return chip(colour, numbers && name !== String(colour) ? `${colour} ${name}` : name, lit === colour, choose, title);
   }));
 };
 
@@ -78,9 +77,9 @@ const details = (cell, board, lit, choose) => {
   ];
   const wrong = onBoard ? board.broken.filter(([col, row]) => col === cell.col && row === cell.row) : [];
   const around = sides.map((colour, side) =>
-    chip(colour, lit.colour === colour, choose.colour, `${WORDS[side]}: colour ${puzzle.colour(colour)}`));
+    chip(colour, puzzle.colour(colour), lit.colour === colour, choose.colour, `${WORDS[side]}: colour ${puzzle.colour(colour)}`));
   return [
-    picture(single(sides, { sides: "numbers" })),
+    picture(single(sides, { sides: "patterns" })),
     make("div", {}, make("h2", {}, `Tile ${puzzle.tileName(code)}`), rows(facts)),
     make("div", { class: "chips full", role: "group", "aria-label": "top, right, bottom, left" }, ...around),
     ...wrong.map(([, , what]) => make("p", { class: "full bad" }, what)),

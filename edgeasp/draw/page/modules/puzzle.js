@@ -13,6 +13,7 @@
  * @property {(number | string)[] | null} [numbers] what people call each tile, where that is not its index
  * @property {boolean} [asFacts] whether squares and rotations go by the terms of facts
  * @property {string[]} [colourNames] what people call each colour, where that is not its number
+ * @property {Record<string, import("./drawing.js").Paint>} [drawn] how colours that are words are drawn
  * @property {[number, number][]} [partners] pairs of colours that meet each other; any other meets itself
  * @property {[string, number[]][]} [rim] parts of the outside, a side or hole, and the colours that each shows in place of the
  *   frame's; any if it has none
@@ -53,7 +54,7 @@ export const turned = (sides, rot) => [...sides.slice(rot), ...sides.slice(0, ro
 /** A puzzle, and what follows from its tiles alone. */
 export class Puzzle {
   /** @param {Data} data */
-  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], partners = [], rim = [], turning = true, flipping = false, only = [], holes = [], wraps = [] }) {
+  constructor({ cols, rows, tiles, signs = null, numbers = null, asFacts = false, colourNames = [], drawn = {}, partners = [], rim = [], turning = true, flipping = false, only = [], holes = [], wraps = [] }) {
     this.cols = cols;
     this.rows = rows;
     this.tiles = tiles;
@@ -61,6 +62,7 @@ export class Puzzle {
     this.numbers = numbers;
     this.asFacts = asFacts;
     this.colourNames = colourNames;
+    this.drawn = drawn;
     this.partners = partners;
     this.turning = turning;
     this.flipping = flipping;

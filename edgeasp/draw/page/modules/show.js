@@ -18,7 +18,7 @@ const state = {
   /** The square across a mark that was clicked. */
   beside: /** @type {number | null} */ (null),
   hovered: /** @type {Cell | null} */ (null), highlight: /** @type {Lit} */ ({}),
-  show: { sides: Math.max(puzzle.cols, puzzle.rows) < 12 ? "numbers" : "patterns", centre: "nothing", mismatches: true, clues: true, changes: true },
+  show: { sides: "patterns", centre: "nothing", mismatches: true, clues: true, changes: true },
 };
 
 const stage = new Stage(find("stage"), find("table"));
@@ -129,7 +129,7 @@ const updateHighlight = () => {
 const applyHighlight = () => {
   const { colour, tiles } = state.highlight;
   const focus = /** @type {any} */ (document.activeElement?.closest?.("#legend .chip"))?.dataset.colour;
-  legend(highlightColour, colour, state.show.sides === "patterns");
+  legend(highlightColour, colour, state.show.sides === "numbers");
   if (focus !== undefined) find("legend").querySelector(`[data-colour="${focus}"]`)?.focus();
   const codes = board().laid;
   for (const cell of stage.drawing.querySelectorAll(".cell")) {

@@ -80,9 +80,9 @@ export class Tray {
           ...Object.entries({ number: "by number", rarity: "rare first", colours: "by colours" }).map(([value, text]) =>
             make("option", { value, selected: value === this.order }, text)))),
       make("details", { id: "colours", open: this.colour !== null },
-        make("summary", {}, this.colour === null ? "Colour" : `Colour ${this.colour}`),
+        make("summary", {}, this.colour === null ? "Colour" : `Colour ${puzzle.colour(this.colour)}`),
         make("div", { class: "chips" }, ...puzzle.colours.filter((colour) => colour > 0).map((colour) =>
-          chip(colour, this.colour === colour, () => { this.colour = this.colour === colour ? null : colour; this.changed(); },
+          chip(colour, puzzle.colour(colour), this.colour === colour, () => { this.colour = this.colour === colour ? null : colour; this.changed(); },
             `colour ${puzzle.colour(colour)}: ${counted(puzzle.counts.get(colour) ?? 0, "side")}`)))),
     );
     // Keep the keyboard position.
