@@ -266,9 +266,9 @@ def test_a_kind_may_have_any_number_of_tiles(copies: int) -> None:
 
 
 @compiled
-@pytest.mark.parametrize(("cols", "rows"), [(11, 11), (12, 12), (16, 16), (17, 16)])
-def test_up_to_256_tiles_have_bits(cols: int, rows: int) -> None:
-    """Of one or two registers; with more tiles, the plain loop searches. All but a few squares have clues."""
+@pytest.mark.parametrize(("cols", "rows"), [(11, 11), (12, 12), (16, 16), (17, 16), (22, 22), (23, 23)])
+def test_up_to_512_tiles_have_bits(cols: int, rows: int) -> None:
+    """One, two or four registers hold them. With more tiles, the plain loop searches. Most squares have clues."""
     planted = generate(Recipe(cols, rows, 9, 4, seed=1))
     assert planted.solution
     clues = [each for each in planted.solution if (each.square.col + each.square.row) % 2]

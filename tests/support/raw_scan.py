@@ -76,8 +76,27 @@ def for_the_plain_loop(numbers: Sequence[int]) -> list[int]:
     return [numbers[0], max(numbers[1], 300), *numbers[2:]]
 
 
+def with_unused_kinds(numbers: Sequence[int], copies: Sequence[int]) -> list[int]:
+    """Return the same board with more kinds of tiles, none of which fits anywhere, before its own."""
+    squares, colours, kinds, *rest = numbers
+    tiles, [lists, *rest] = rest[:kinds], rest[kinds:]
+    shifted: list[int] = []
+    for _ in range(lists):
+        length, rest = rest[0], rest[1:]
+        shifted.append(length)
+        for begin in range(0, 5 * length, 5):
+            shifted += [rest[begin] + len(copies), *rest[begin + 1 : begin + 5]]
+        rest = rest[5 * length :]
+    return [squares, colours, kinds + len(copies), *copies, *tiles, lists, *shifted, *rest]
+
+
+UNUSED = ((), [1] * 120, [1] * 250, [1] * 370, [64, 63], [64] * 3, [64] * 7, [64] * 8)
+"""Copies of unused kinds, with which the tiles of a small board have bits in any register of one, two or four."""
+
+
 def check_lanes(rng: random.Random, numbers: Sequence[int]) -> None:
     """Check that lanes find what the plain loop finds, and place as many tiles, however they are asked."""
+    numbers = with_unused_kinds(numbers, rng.choice(UNUSED))
     plain, seed = for_the_plain_loop(numbers), rng.randrange(1000)
     expected = run(plain)
     assert expected.found == len(set(expected.solutions))

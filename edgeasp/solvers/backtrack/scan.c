@@ -9,7 +9,7 @@
  * once per tile, at fifteen to twenty cycles each. And every instruction waits for the one before: candidates left -> first
  * one -> its colour -> next list -> candidates left there. The search with lanes removes both:
  *
- *  - The free tiles are bits of one or two vector registers. One byte shuffle (pshufb, tbl, swizzle) fetches the bytes
+ *  - The free tiles are bits of a few vector registers. One byte shuffle (pshufb, tbl, swizzle) fetches the bytes
  *    in which the tiles of all eight candidates of a block have their bits, so `left_in` tests them at once.
  *  - The stack holds choices, not squares: a choice is a block, the candidates left in it and the free tiles at that time.
  *    A square whose last candidate is being tried gives up its place in the stack to the square after it. Backing up is
@@ -57,11 +57,11 @@ enum { EIGHT = 8, FOUR = 4 };
 /* Bits behind those of eight candidates left: the list goes on in another block; the lane has no choice left. */
 enum { GOES_ON = 1 << EIGHT, ENDED = 2 << EIGHT };
 
-/* Block for lanes, one cache line. For each candidate: the byte and the bit in it that tell whether a tile is free, its
- * kind, and its colours from the north clockwise. An empty place has no bit. `more` is GOES_ON if there is a block
- * `beyond`, else 0. */
+/* Block for lanes, one cache line. For each candidate: the byte and the bit in it that tell whether a tile is free, the
+ * number of this bit in its byte, and its colours from the north clockwise. An empty place has no bit. `more` is GOES_ON
+ * if there is a block `beyond`, else 0. */
 typedef struct {
-    uint8_t byte[EIGHT], bit[EIGHT], kind[EIGHT], side[EIGHT][4];
+    uint8_t byte[EIGHT], bit[EIGHT], number[EIGHT], side[EIGHT][4];
     uint32_t beyond;
     uint16_t more;
 } Packed;
@@ -79,11 +79,13 @@ typedef struct {
     int keyed, shares, end, side[6], from[6];
 } Square;
 
-/* Free tiles: a bit for each of up to 128 or 256. */
-typedef uint64_t Half __attribute__((vector_size(16)));
-typedef struct {
-    Half low, high;
-} Tiles;
+/* Bits of 128 tiles, and the most registers of a board. With eight, the plain loop is faster; the page has to be small. */
+typedef uint64_t Tiles __attribute__((vector_size(16)));
+#ifdef __wasm__
+enum { REGISTERS = 2 };
+#else
+enum { REGISTERS = 4 };
+#endif
 
 /* What the searches of a board share. None of them changes it. */
 typedef struct {
@@ -94,10 +96,10 @@ typedef struct {
     void *room, *block;    /* blocks, and the memory that holds them */
     int32_t *place;        /* by candidate of each block: its position in the input */
     Square *square;        /* in the order of the search */
-    int several, two;      /* whether a kind has several tiles, and whether tiles need both registers */
-    uint8_t byte[256], bit[256]; /* by kind: its last bit, see `assign_bits` */
+    int several, registers; /* whether a kind has several tiles, and the number of registers for bits of all tiles */
+    int *last, *kind;       /* by kind: its last bit, see `assign_bits`; and by its last bit the kind */
     void *tiles_room;
-    Tiles all, *group; /* all tiles, and by kind its tiles */
+    Tiles *all, *group;     /* registers of all tiles, and by last bit those of the tiles of a kind */
 } Board;
 
 /* Depth of a lane: how to find the list of the next square, and the tile placed here.
@@ -113,12 +115,12 @@ typedef struct {
     uint8_t shows, special;         /* special: last square, or colours to be compared on the next one */
 } Depth;
 
-/* Choice: a square with candidates left. */
+/* Choice: a square with candidates left, and the free tiles in as many registers as the board needs. */
 typedef struct {
-    _Alignas(64) Tiles free;
     const Packed *block;
     Depth *depth;
     uint32_t left, base;
+    Tiles free[];
 } Choice;
 
 /* Lane: a stack of choices, from `first` to `top`, in part of `room`. It is empty if the top is below the first, and idle
@@ -217,9 +219,10 @@ static void put(const Board *board, void *block, size_t i, const int32_t *of)
     Packed *packed = block;
     Wide *wide = block;
     if (board->lanes) {
-        packed->byte[i] = board->byte[of[0]];
-        packed->bit[i] = board->bit[of[0]];
-        packed->kind[i] = (uint8_t)of[0];
+        const int last = board->last[of[0]];
+        packed->byte[i] = (uint8_t)(last / 8);
+        packed->number[i] = (uint8_t)(last % 8);
+        packed->bit[i] = (uint8_t)(1 << last % 8);
     } else
         wide->kind[i] = (uint32_t)of[0];
     for (int side = 0; side < 4; side++)
@@ -234,7 +237,7 @@ static void get(const Board *board, const void *block, size_t i, int32_t *of)
 {
     const Packed *packed = block;
     const Wide *wide = block;
-    of[0] = (int32_t)(board->lanes ? packed->kind[i] : wide->kind[i]);
+    of[0] = board->lanes ? board->kind[8 * packed->byte[i] + packed->number[i]] : (int32_t)wide->kind[i];
     for (int side = 0; side < 4; side++)
         of[1 + side] = (int32_t)(board->lanes ? packed->side[i][side] : wide->side[i][side]);
 }
@@ -318,33 +321,48 @@ static void *aligned(void *room)
 
 /* ---- board ---- */
 
-/* Give the tiles of each kind neighbouring bits in one of so many words of 64 bits; 0 if they have no room.
+/* Give the tiles of each kind neighbouring bits in a word of 64 bits; 0 if they have no room.
  *
- * Tiles of a kind are taken from the lowest bit up (`without`), so the kind has a free tile as long as its last bit is
+ * Tiles of a kind are taken from the lowest bit up (`placed`), so the kind has a free tile as long as its last bit is
  * set: a candidate needs to look at this bit alone. The larger kinds come first, so that they find words to fit in. */
-static int assign_bits(Board *board, int words)
+static int assign_bits(Board *board)
 {
-    int used[4] = {0, 0, 0, 0};
-    memset(&board->all, 0, sizeof board->all);
+    int used[2 * REGISTERS] = {0};
+    board->registers = 1;
     for (int copies = 64; copies > 0; copies--)
         for (int kind = 0; kind < board->kinds; kind++) {
             if (board->tiles[kind] != copies)
                 continue;
             int word = 0;
-            while (word < words && used[word] + copies > 64)
+            while (word < 2 * REGISTERS && used[word] + copies > 64)
                 word++;
-            if (word == words)
+            if (word == 2 * REGISTERS)
                 return 0;
-            const int last = used[word] + copies - 1;
-            const uint64_t bits = (UINT64_MAX >> (64 - copies)) << used[word];
             used[word] += copies;
-            Half *all = word < 2 ? &board->all.low : &board->all.high;
-            Half *group = word < 2 ? &board->group[kind].low : &board->group[kind].high;
-            (*all)[word % 2] |= bits;
-            (*group)[word % 2] = bits;
-            board->byte[kind] = (uint8_t)(8 * word + last / 8);
-            board->bit[kind] = (uint8_t)(1 << last % 8);
+            while (2 * board->registers <= word)
+                board->registers *= 2;
+            board->last[kind] = 64 * word + used[word] - 1;
         }
+    return 1;
+}
+
+/* Write the tiles of each kind as bits in registers; 0 if there is no memory. */
+static int list_bits(Board *board)
+{
+    const size_t registers = (size_t)board->registers, bits = 128 * registers;
+    board->kind = malloc(bits * sizeof *board->kind);
+    board->tiles_room = calloc((bits + 1) * registers + 4, sizeof(Tiles));
+    if (!board->kind || !board->tiles_room)
+        return 0;
+    board->all = aligned(board->tiles_room);
+    board->group = board->all + registers;
+    for (int kind = 0; kind < board->kinds; kind++) {
+        const int last = board->last[kind], copies = board->tiles[kind], word = last / 64;
+        const uint64_t tiles = (UINT64_MAX >> (64 - copies)) << (last % 64 - copies + 1);
+        board->kind[last] = kind;
+        board->all[word / 2][word % 2] |= tiles;
+        board->group[(size_t)last * registers + (size_t)(word / 2)][word % 2] = tiles;
+    }
     return 1;
 }
 
@@ -363,19 +381,14 @@ static int shuffles(void)
 /* Decide whether a board is searched by lanes, and give its tiles bits if so. */
 static int uses_lanes(Board *board, int colours)
 {
-    if (!shuffles() || colours > 256 || board->kinds > 256)
+    if (!shuffles() || colours > 256)
         return 0;
     for (int kind = 0; kind < board->kinds; kind++) {
-        if (board->tiles[kind] > 64)
+        if (board->tiles[kind] < 1 || board->tiles[kind] > 64)
             return 0;
         board->several |= board->tiles[kind] > 1;
     }
-    board->two = 0;
-    if (assign_bits(board, 2))
-        return 1;
-    memset(board->group, 0, sizeof(Tiles) * (size_t)board->kinds);
-    board->two = 1;
-    return assign_bits(board, 4);
+    return assign_bits(board);
 }
 
 void board_free(Board *board)
@@ -383,6 +396,8 @@ void board_free(Board *board)
     if (!board)
         return;
     free(board->tiles);
+    free(board->last);
+    free(board->kind);
     free(board->tiles_room);
     free(board->room);
     free(board->place);
@@ -413,12 +428,13 @@ Board *board_new(const int32_t *given)
     board->kinds = kinds;
     board->stride = (uint32_t)colours | 1;
     board->tiles = malloc(sizeof(int) * ((size_t)kinds + 1));
-    board->tiles_room = calloc((size_t)kinds + 2, sizeof(Tiles));
-    if (!board->tiles || !board->tiles_room)
+    board->last = malloc(sizeof(int) * ((size_t)kinds + 1));
+    if (!board->tiles || !board->last)
         goto no_room;
-    board->group = aligned(board->tiles_room);
     memcpy(board->tiles, tiles, sizeof(int) * (size_t)kinds);
     board->lanes = uses_lanes(board, colours);
+    if (board->lanes && !list_bits(board))
+        goto no_room;
     for (int i = 0; i < tiles[kinds]; i++, lists += 1 + 5 * (size_t)*lists)
         list[i] = lists;
     const uint64_t each = bytes(board) + held(board) * sizeof *board->place;
@@ -479,50 +495,128 @@ no_room:
 
 /* ---- lanes ---- */
 
-/* Return the candidates of a block that have a free tile, a bit for each, and GOES_ON if the list goes on. Places without
- * a candidate have no bit to be found. */
-INLINE SHUFFLING uint32_t left_in(const Packed *block, Tiles free, const int two)
-{
+/* Bytes for eight candidates. `fetch` gets those at `byte` that are in register `r` of the free tiles, and 0 for others.
+ * `collect` makes a bit for each that has a bit in common with `bit`. */
 #if defined(__x86_64__) || defined(__i386__)
-    /* A shuffle gives 0 for a number with the highest bit set: 0x70 added, those from 16 on have it; 16 less, the others. */
-    const __m128i byte = _mm_loadl_epi64((const __m128i *)block->byte);
-    const __m128i bit = _mm_loadl_epi64((const __m128i *)block->bit);
-    __m128i found = _mm_shuffle_epi8((__m128i)free.low, two ? _mm_add_epi8(byte, _mm_set1_epi8(0x70)) : byte);
-    if (two)
-        found = _mm_or_si128(found, _mm_shuffle_epi8((__m128i)free.high, _mm_sub_epi8(byte, _mm_set1_epi8(16))));
-    /* 0x7f added, what is not 0 has the highest bit, which movemask collects. */
-    found = _mm_adds_epu8(_mm_and_si128(found, bit), _mm_set1_epi8(0x7f));
-    return (uint32_t)_mm_movemask_epi8(found) | block->more;
-#elif defined(__aarch64__)
-    /* A number out of range gives 0. */
-    static const uint8_t weights[EIGHT] = {1, 2, 4, 8, 16, 32, 64, 128};
-    const uint8x8_t byte = vld1_u8(block->byte), bit = vld1_u8(block->bit);
-    const uint8x16x2_t both = {{(uint8x16_t)free.low, (uint8x16_t)free.high}};
-    const uint8x8_t found = two ? vqtbl2_u8(both, byte) : vqtbl1_u8(both.val[0], byte);
-    return vaddv_u8(vand_u8(vtst_u8(found, bit), vld1_u8(weights))) | (uint32_t)block->more;
-#elif defined(__wasm_simd128__)
-    /* A number out of range gives 0. */
-    const v128_t byte = wasm_v128_load64_zero(block->byte), bit = wasm_v128_load64_zero(block->bit);
-    v128_t found = wasm_i8x16_swizzle((v128_t)free.low, byte);
-    if (two)
-        found = wasm_v128_or(found, wasm_i8x16_swizzle((v128_t)free.high, wasm_i8x16_sub(byte, wasm_i8x16_splat(16))));
-    return wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_v128_and(found, bit), wasm_i8x16_splat(0))) | (uint32_t)block->more;
-#else
-    (void)block, (void)free, (void)two;
-    return 0; /* never called: `shuffles` is false */
-#endif
+typedef __m128i Bytes;
+
+INLINE SHUFFLING Bytes load(const uint8_t *eight)
+{
+    return _mm_loadl_epi64((const __m128i *)eight);
 }
 
-/* Take the first free tile of a group: x & -x is the lowest bit of x. */
-INLINE Tiles without(Tiles free, const Tiles *group, const int two, const int several)
+INLINE SHUFFLING Bytes fetch(Tiles free, Bytes byte, int r, int registers)
 {
-    const Half low = several ? group->low & free.low : group->low;
-    free.low &= several ? ~(low & -low) : ~low;
-    if (two) {
-        const Half high = several ? group->high & free.high : group->high;
-        free.high &= several ? ~(high & -high) : ~high;
+    /* A shuffle gives 0 for a number with the highest bit set: after the subtraction, those of lower registers have it;
+     * with 0x70 added, also those of higher registers. */
+    if (r > 0)
+        byte = _mm_sub_epi8(byte, _mm_set1_epi8((char)(16 * r)));
+    if (r + 1 < registers)
+        byte = _mm_adds_epu8(byte, _mm_set1_epi8(0x70));
+    return _mm_shuffle_epi8((__m128i)free, byte);
+}
+
+INLINE SHUFFLING uint32_t collect(Bytes found, Bytes bit)
+{
+    /* 0x7f added, what is not 0 has the highest bit, which movemask collects. */
+    return (uint32_t)_mm_movemask_epi8(_mm_adds_epu8(_mm_and_si128(found, bit), _mm_set1_epi8(0x7f)));
+}
+#elif defined(__aarch64__)
+typedef uint8x8_t Bytes;
+
+INLINE Bytes load(const uint8_t *eight)
+{
+    return vld1_u8(eight);
+}
+
+INLINE Bytes fetch(Tiles free, Bytes byte, int r, int registers)
+{
+    (void)registers;
+    return vqtbl1_u8((uint8x16_t)free, vsub_u8(byte, vdup_n_u8((uint8_t)(16 * r)))); /* a number out of range gives 0 */
+}
+
+INLINE uint32_t collect(Bytes found, Bytes bit)
+{
+    static const uint8_t weights[EIGHT] = {1, 2, 4, 8, 16, 32, 64, 128};
+    return vaddv_u8(vand_u8(vtst_u8(found, bit), vld1_u8(weights)));
+}
+#elif defined(__wasm_simd128__)
+typedef v128_t Bytes;
+
+INLINE Bytes load(const uint8_t *eight)
+{
+    return wasm_v128_load64_zero(eight);
+}
+
+INLINE Bytes fetch(Tiles free, Bytes byte, int r, int registers)
+{
+    (void)registers;
+    /* A number out of range gives 0. */
+    return wasm_i8x16_swizzle((v128_t)free, r > 0 ? wasm_i8x16_sub(byte, wasm_i8x16_splat((int8_t)(16 * r))) : byte);
+}
+
+INLINE uint32_t collect(Bytes found, Bytes bit)
+{
+    return wasm_i8x16_bitmask(wasm_i8x16_ne(wasm_v128_and(found, bit), wasm_i8x16_splat(0)));
+}
+#else
+/* Never used: `shuffles` is false. */
+typedef Tiles Bytes;
+
+INLINE Bytes load(const uint8_t *eight)
+{
+    return (Bytes){*eight};
+}
+
+INLINE Bytes fetch(Tiles free, Bytes byte, int r, int registers)
+{
+    (void)r, (void)registers;
+    return free & byte;
+}
+
+INLINE uint32_t collect(Bytes found, Bytes bit)
+{
+    return (uint32_t)(found & bit)[0];
+}
+#endif
+
+/* Return the candidates of a block that have a free tile, a bit for each, and GOES_ON if the list goes on. Places without
+ * a candidate have no bit to be found. */
+INLINE SHUFFLING uint32_t left_in(const Packed *block, const Tiles *free, const int registers)
+{
+    const Bytes byte = load(block->byte), bit = load(block->bit);
+    Bytes found = fetch(free[0], byte, 0, registers);
+    for (int r = 1; r < registers; r++)
+        found |= fetch(free[r], byte, r, registers);
+    return collect(found, bit) | block->more;
+}
+
+/* Take the first free tile of a group, and return the candidates of a block that are left then, as `left_in` does. */
+INLINE SHUFFLING uint32_t placed(const Tiles *group, const Tiles *free, Tiles *after, const Packed *block,
+                                 const int registers, const int several)
+{
+    const Bytes byte = load(block->byte), bit = load(block->bit);
+    const uint32_t more = block->more;
+    Bytes found = {0};
+    for (int r = 0; r < registers; r++) {
+        const Tiles own = several ? group[r] & free[r] : group[r];
+        const Tiles rest = free[r] & ~(several ? own & -own : own); /* x & -x is the lowest bit of x */
+        after[r] = rest;
+        found |= fetch(rest, byte, r, registers);
     }
-    return free;
+    return collect(found, bit) | more;
+}
+
+/* Return the size of a choice, a multiple of a cache line. */
+INLINE ptrdiff_t choice_size(const int registers)
+{
+    return (ptrdiff_t)(sizeof(Choice) + sizeof(Tiles) * (size_t)registers + 63) / 64 * 64;
+}
+
+/* Return the choice that is a given number of choices above another in a stack. */
+INLINE Choice *above(Choice *choice, ptrdiff_t number, const int registers)
+{
+    return (Choice *)((char *)choice + number * choice_size(registers));
 }
 
 /* Drop the candidates of a block that do not match the further known colours around a square. */
@@ -560,7 +654,7 @@ OUTLINE void solved(Scan *scan, const Depth *last)
 enum { ENDS = 1, ENOUGH = 2 };
 
 /* Place the first candidate of the choice on top of a stack, and return the new top. */
-INLINE SHUFFLING Choice *step(Scan *scan, Choice *top, const int two, const int several, int *event)
+INLINE SHUFFLING Choice *step(Scan *scan, Choice *top, const int registers, const int several, int *event)
 {
     const uint32_t left = top->left;
     const Packed *block = top->block;
@@ -574,19 +668,24 @@ INLINE SHUFFLING Choice *step(Scan *scan, Choice *top, const int two, const int 
         /* Nothing is placed: the list goes on. */
         scan->nodes--;
         block = (const Packed *)scan->block + block->beyond;
-        uint32_t inside = left_in(block, top->free, two);
+        uint32_t inside = left_in(block, top->free, registers);
         if (scan->board->square[here->number].end > 2)
             inside = matching(scan, here, block, inside);
         top->block = block;
         top->left = inside;
-        return top - (inside == 0);
+        return above(top, -(inside == 0), registers);
     }
     const uint8_t *side = block->side[i];
     here->placed = side;
     memcpy(here->shown, side, sizeof here->shown);
     const Packed *next = here->ask + ((top->base + side[here->shows] * here->step) & here->mask);
-    const Tiles free = without(top->free, scan->board->group + block->kind[i], two, several);
-    uint32_t inside = left_in(next, free, two);
+    /* If no candidate is left here, the next square takes the place of this one; if none is left there, the stack is a
+     * choice shorter. Both without a branch: the place is written in any case. */
+    const uint32_t rest = left & (left - 1);
+    Choice *next_top = above(top, rest != 0, registers);
+    const Tiles *group = scan->board->group + (8 * (size_t)block->byte[i] + block->number[i]) * (size_t)registers;
+    top->left = rest;
+    uint32_t inside = placed(group, top->free, next_top->free, next, registers, several);
     const Depth *after = here + 1;
     if (unlikely(here->special)) {
         if (after->number == scan->board->squares) {
@@ -595,20 +694,12 @@ INLINE SHUFFLING Choice *step(Scan *scan, Choice *top, const int two, const int 
         } else
             inside = matching(scan, after, next, inside);
     }
-    /* If no candidate is left here, the next square takes the place of this one; if none is left there, the stack is a
-     * choice shorter. Both without a branch: the place is written in any case. */
-    const uint32_t rest = left & (left - 1);
-    top->left = rest;
-    Choice *above = top + (rest != 0);
     const uint8_t *shown = (const uint8_t *)after;
-    above->free.low = free.low;
-    if (two)
-        above->free.high = free.high;
-    above->block = next;
-    above->depth = here + 1;
-    above->left = inside;
-    above->base = shown[after->from[0]] * after->times[0] + shown[after->from[1]] * after->times[1];
-    return above - (inside == 0);
+    next_top->block = next;
+    next_top->depth = here + 1;
+    next_top->left = inside;
+    next_top->base = shown[after->from[0]] * after->times[0] + shown[after->from[1]] * after->times[1];
+    return above(next_top, -(inside == 0), registers);
 }
 
 /* Let a lane that has come to its end look for work at once. */
@@ -619,13 +710,13 @@ static void idle(Scan *scan, Lane *lane)
 }
 
 /* Let all lanes take steps in turn, for so many rounds or until one has to stop; return the number of steps. */
-INLINE SHUFFLING int64_t rounds(Scan *scan, int64_t number, const int two, const int several)
+INLINE SHUFFLING int64_t rounds(Scan *scan, int64_t number, const int registers, const int several)
 {
     Choice *top0 = scan->lane[0].top, *top1 = scan->lane[1].top, *top2 = scan->lane[2].top, *top3 = scan->lane[3].top;
     int64_t round = 0;
     int event = 0, turn = 0;
 #define TURN(lane) \
-    top##lane = step(scan, top##lane, two, several, &event); \
+    top##lane = step(scan, top##lane, registers, several, &event); \
     if (unlikely(event)) { \
         turn = lane; \
         break; \
@@ -649,45 +740,38 @@ INLINE SHUFFLING int64_t rounds(Scan *scan, int64_t number, const int two, const
     return steps;
 }
 
-OUTLINE SHUFFLING int64_t rounds_of_128(Scan *scan, int64_t number)
-{
-    return rounds(scan, number, 0, 0);
-}
-
-OUTLINE SHUFFLING int64_t rounds_of_128_several(Scan *scan, int64_t number)
-{
-    return rounds(scan, number, 0, 1);
-}
-
-OUTLINE SHUFFLING int64_t rounds_of_256(Scan *scan, int64_t number)
-{
-    return rounds(scan, number, 1, 0);
-}
-
-OUTLINE SHUFFLING int64_t rounds_of_256_several(Scan *scan, int64_t number)
-{
-    return rounds(scan, number, 1, 1);
-}
+#define ROUNDS(name, registers, several) \
+    OUTLINE SHUFFLING int64_t name(Scan *scan, int64_t number) \
+    { \
+        return rounds(scan, number, registers, several); \
+    }
+ROUNDS(rounds_1, 1, 0)
+ROUNDS(rounds_1_several, 1, 1)
+ROUNDS(rounds_2, 2, 0)
+ROUNDS(rounds_2_several, 2, 1)
+ROUNDS(rounds_4, 4, 0)
+ROUNDS(rounds_4_several, 4, 1)
+#undef ROUNDS
 
 /* Let one lane take a step, whatever its tiles are. */
 OUTLINE SHUFFLING int step_of(Scan *scan, Lane *lane)
 {
     int event = 0;
-    lane->top = step(scan, lane->top, 1, 1, &event);
+    lane->top = step(scan, lane->top, scan->board->registers, 1, &event);
     scan->nodes += event != ENDS;
     return event;
 }
 
 /* Give a choice of one lane to another, which is idle, with what is placed at smaller depths. */
-static void hand_over(Lane *to, const Lane *from, const Choice *choice)
+static void hand_over(Lane *to, const Lane *from, const Choice *choice, int registers)
 {
     const ptrdiff_t depth = choice->depth - from->depth;
     for (ptrdiff_t i = 0; i < depth; i++) {
         to->depth[i].placed = from->depth[i].placed;
         memcpy(to->depth[i].shown, from->depth[i].shown, sizeof to->depth[i].shown);
     }
-    to->top = to->first = to->room + 1;
-    *to->first = *choice;
+    to->top = to->first = above(to->room, 1, registers);
+    memcpy(to->first, choice, sizeof *choice + sizeof(Tiles) * (size_t)registers);
     to->first->depth = to->depth + depth;
     to->idle = 0;
 }
@@ -710,9 +794,10 @@ static int walk(Scan *scan, Lane *lane)
         step_of(scan, trunk);
         return 1;
     }
-    const Choice *subtree = trunk->top--;
+    Choice *subtree = trunk->top;
+    trunk->top = above(subtree, -1, scan->board->registers);
     if (is_own(scan))
-        hand_over(lane, trunk, subtree);
+        hand_over(lane, trunk, subtree, scan->board->registers);
     return 0;
 }
 
@@ -731,9 +816,10 @@ static int steal(Scan *scan, Lane *lane)
     }
     if (!victim)
         return 0;
-    hand_over(lane, victim, victim->first);
+    const int registers = scan->board->registers;
+    hand_over(lane, victim, victim->first, registers);
     victim->first->left = ENDED;
-    victim->first++;
+    victim->first = above(victim->first, 1, registers);
     return 1;
 }
 
@@ -776,10 +862,12 @@ static void search_lanes(Scan *scan, int64_t most)
             continue;
         } else if (lane < end || scan->turn > 0 || most < LANES)
             steps = take_turn(scan);
-        else if (board->two)
-            steps = (board->several ? rounds_of_256_several : rounds_of_256)(scan, most / LANES);
+        else if (board->registers == 1)
+            steps = (board->several ? rounds_1_several : rounds_1)(scan, most / LANES);
+        else if (REGISTERS == 2 || board->registers == 2)
+            steps = (board->several ? rounds_2_several : rounds_2)(scan, most / LANES);
         else
-            steps = (board->several ? rounds_of_128_several : rounds_of_128)(scan, most / LANES);
+            steps = (board->several ? rounds_4_several : rounds_4)(scan, most / LANES);
         most -= steps;
         scan->patience -= steps;
     }
@@ -822,16 +910,17 @@ static void prepare_lane(const Scan *scan, Lane *lane)
 /* Make the lanes and the trunk; 0 if there is no memory. */
 static int lanes_new(Scan *scan)
 {
-    const size_t squares = (size_t)scan->board->squares;
-    scan->lanes_room = calloc((LANES + 1) * (2 * squares + 3) + 1, 64);
+    const ptrdiff_t choices = scan->board->squares + 2, depths = scan->board->squares + 1;
+    const ptrdiff_t size = choices * choice_size(scan->board->registers) + depths * (ptrdiff_t)sizeof(Depth);
+    scan->lanes_room = calloc((LANES + 1) * (size_t)size + 64, 1);
     if (!scan->lanes_room)
         return 0;
     char *room = aligned(scan->lanes_room);
     for (int i = 0; i <= LANES; i++) {
         Lane *lane = i < LANES ? scan->lane + i : &scan->trunk;
         lane->room = (Choice *)room;
-        lane->depth = (Depth *)(lane->room + squares + 2);
-        room = (char *)(lane->depth + squares + 1);
+        lane->depth = (Depth *)above(lane->room, choices, scan->board->registers);
+        room = (char *)(lane->depth + depths);
         prepare_lane(scan, lane);
     }
     return 1;
@@ -845,14 +934,14 @@ static SHUFFLING void begin_lanes(Scan *scan)
     for (int i = 0; i <= LANES; i++) {
         Lane *lane = i < LANES ? scan->lane + i : &scan->trunk;
         lane->room->left = ENDED;
-        lane->first = lane->room + 1;
+        lane->first = above(lane->room, 1, board->registers);
         lane->top = lane->room;
         lane->idle = 1;
     }
     Lane *trunk = &scan->trunk;
-    *trunk->first = (Choice){.free = board->all, .block = block, .depth = trunk->depth};
-    trunk->first->left = left_in(block, board->all, 1);
-    trunk->top += trunk->first->left != 0;
+    *trunk->first = (Choice){.block = block, .depth = trunk->depth, .left = left_in(block, board->all, board->registers)};
+    memcpy(trunk->first->free, board->all, sizeof(Tiles) * (size_t)board->registers);
+    trunk->top = above(trunk->room, trunk->first->left != 0, board->registers);
     scan->turn = 0;
     scan->patience = 0;
     scan->over = 0;
