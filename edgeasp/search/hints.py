@@ -1,8 +1,9 @@
-"""The next step on a partial board, tiles to lift from it, and what lies on its squares in all solutions or in some.
+"""Find the next step on a partial board.
 
-A candidate that is tested either occurs in a solution, all of whose placements then need no test of their own, or in
-none. Brave and cautious reasoning ask the same; here each solution passes the checker, and what is known at any moment
-is right.
+Also tiles to remove from a board that cannot be completed, and the possible contents of squares.
+
+A tested candidate either occurs in a solution, whose other placements then need no test, or in no solution. Brave and
+cautious reasoning would find the same. Here each solution passes the checker, and intermediate results are right.
 """
 
 from __future__ import annotations
@@ -17,20 +18,8 @@ from edgeasp.puzzle import counting
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
-from edgeasp.search.explain import (
-    FIRST_EFFORT,
-    GROWTH,
-    Budget,
-    Clash,
-    Parts,
-    PlacementTest,
-    Stands,
-    Subsets,
-    Verdict,
-    dead_end_text,
-    open_task,
-    seen_clashes,
-)
+from edgeasp.search.explain import Budget, PlacementTest, dead_end_text, open_task, visible_cores
+from edgeasp.search.mus import FIRST_EFFORT, GROWTH, Constraints, Core, MusEnumerator, Outcome, Sat
 from edgeasp.search.solve import Session
 from edgeasp.system.limits import FOREVER, Deadline, LimitReached, Stopped
 
@@ -39,12 +28,12 @@ from edgeasp.system.limits import FOREVER, Deadline, LimitReached, Stopped
 
 @dataclass(frozen=True, slots=True)
 class SquareConsequences:
-    """The placements on an empty square in the solutions that keep the board.
+    """Placements on an empty square over all solutions with the board.
 
     Attributes:
         square: the square.
         possible: placements that occur there in some solution.
-        open: placements of which that is not known; none if everything is.
+        open: undecided placements.
     """
 
     JSON: ClassVar = ("*square", "possible", "open", "certain")
@@ -55,12 +44,12 @@ class SquareConsequences:
 
     @property
     def certain(self) -> bool:
-        """Whether the one possible placement occurs there in every solution."""
+        """Whether every solution has the one possible placement."""
         return len(self.possible) == 1 and not self.open
 
 
 class Consequences:
-    """Tests candidates for the empty squares of a board that can be completed, those of little effort first."""
+    """Tests candidates for empty squares of a completable board, cheapest first."""
 
     def __init__(
         self,
@@ -68,7 +57,10 @@ class Consequences:
         candidates: Mapping[Square, Sequence[Placement]],
         budget: Budget,
     ) -> None:
-        """Get ready, in a session whose clues are the board; what a solution has on an empty square is a candidate."""
+        """Prepare the tests.
+
+        The clues of the session are the board.
+        """
         self._squares = sorted(candidates, key=lambda square: (len(candidates[square]), square[::-1]))
         self._on: dict[Square, list[int]] = {}
         placements: list[Placement] = []
@@ -80,97 +72,107 @@ class Consequences:
         self._impossible: set[int] = set()
 
     def add(self, solution: Solution) -> None:
-        """Take a solution that keeps the board."""
+        """Note the placements of a solution with the board."""
         self._possible |= self._test.holding(solution)
 
     def run(self, squares: Collection[Square] | None = None, most: int | None = None) -> None:
-        """Test the candidates of some squares, or of all, until everything is known.
+        """Test the candidates of some squares until all are decided.
 
         Args:
-            squares: the squares; all if None.
-            most: the most conflicts of a single test; any number if None.
+            squares: the squares, None for all.
+            most: conflict limit of a single test, None for none.
 
         Raises:
-            LimitReached: a limit on all searches is reached.
+            LimitReached: a limit of all searches is reached.
         """
         chosen = [square for square in self._squares if squares is None or square in squares]
         effort = FIRST_EFFORT
-        while open_ := [part for square in chosen for part in self._open(square)]:
-            for part in open_:
-                if part not in self._possible:
-                    self._try(part, effort)
+        while open_ := [number for square in chosen for number in self._open(square)]:
+            for number in open_:
+                if number not in self._possible:
+                    self._try(number, effort)
             if most is not None and effort >= most:
                 return
             effort *= GROWTH
 
     @property
     def share(self) -> float:
-        """The part of all candidates of which it is known whether they occur."""
-        known = sum(len(parts) - len(self._open(square)) for square, parts in self._on.items())
+        """Share of decided candidates."""
+        known = sum(len(constraints) - len(self._open(square)) for square, constraints in self._on.items())
         return known / max(1, sum(map(len, self._on.values())))
 
     def on(self, square: Square) -> SquareConsequences:
-        """The consequences for a square so far."""
-        possible = [part for part in self._on[square] if part in self._possible]
+        """Return the consequences for a square so far."""
+        possible = [number for number in self._on[square] if number in self._possible]
         return SquareConsequences(square, self._placements(possible), self._placements(self._open(square)))
 
     def all(self) -> tuple[SquareConsequences, ...]:
-        """The consequences for all squares so far, row by row."""
+        """Return the consequences for all squares, row by row."""
         return tuple(self.on(square) for square in sorted(self._squares, key=lambda square: square[::-1]))
 
-    def _try(self, part: int, effort: int) -> None:
-        verdict = self._test(frozenset((part,)), effort)
-        if isinstance(verdict, Stands):
-            self._possible |= verdict.parts
-        elif isinstance(verdict, Clash):
-            self._impossible.add(part)
+    def _try(self, number: int, effort: int) -> None:
+        outcome = self._test(frozenset((number,)), effort)
+        if isinstance(outcome, Sat):
+            self._possible |= outcome.constraints
+        elif isinstance(outcome, Core):
+            self._impossible.add(number)
 
     def _open(self, square: Square) -> list[int]:
-        return [part for part in self._on[square] if part not in self._possible and part not in self._impossible]
+        return [
+            number for number in self._on[square] if number not in self._possible and number not in self._impossible
+        ]
 
-    def _placements(self, parts: Iterable[int]) -> tuple[Placement, ...]:
-        return tuple(self._test.placements[part] for part in parts)
+    def _placements(self, constraints: Iterable[int]) -> tuple[Placement, ...]:
+        return tuple(self._test.placements[number] for number in constraints)
 
 
 # ---- tiles that can stay together ----
 
 
-class LaidTest(PlacementTest):
-    """Answers whether some solution has some of the tiles that lie, as far as possible without all placements.
+class BoardTest(PlacementTest):
+    """Tests whether some solution has some tiles of the board.
 
-    Tiles that clash are seen where they break a condition, or leave a square on which nothing fits. Where most squares
-    are laid, the tiles are kept as facts. Only a core of tiles that are not seen to clash needs them as assumptions.
+    Cores are first looked for without a search: violated conditions, and squares without a fitting tile. If most
+    squares are filled, the tiles are facts. Only other cores need the tiles as assumptions, for which all placements
+    are ground.
     """
 
     def __init__(self, session: Session, placements: Sequence[Placement], budget: Budget) -> None:
-        """Get ready, in a session whose clues stay; all placements together are known to clash."""
-        super().__init__(session, placements, budget)
-        self._seen: list[Parts] = []
+        """Prepare the tests.
 
-    def __call__(self, parts: Parts, conflicts: int | None = None) -> Verdict:
-        """As for other placements; fewer of those that are seen to clash are not searched for with few conflicts."""
+        All placements together are known to be unsatisfiable with the session's clues.
+        """
+        super().__init__(session, placements, budget)
+        self._seen: list[Constraints] = []
+
+    def __call__(self, constraints: Constraints, conflicts: int | None = None) -> Outcome:
+        """Test the placements with these numbers.
+
+        A subset of a visible core is not tested with few conflicts, as it would be undecided.
+        """
         self.session.deadline.check()
         if conflicts is not None:
-            small = any(parts < clash for clash in self._seen)
-            return None if small else super().__call__(parts, conflicts)
-        if (clash := self._seen_in(parts)) is not None:
+            small = any(constraints < clash for clash in self._seen)
+            return None if small else super().__call__(constraints, conflicts)
+        if (clash := self._seen_in(constraints)) is not None:
             self._seen.append(clash)
-            return Clash(clash)
-        laid = len(parts) + len(self.session.task.clues)
-        mostly = len(parts) < len(self.placements) and 2 * laid >= self.session.task.puzzle.grid.size
-        return (self.kept(parts) if mostly else None) or super().__call__(parts)
+            return Core(clash)
+        laid = len(constraints) + len(self.session.task.clues)
+        mostly = len(constraints) < len(self.placements) and 2 * laid >= self.session.task.puzzle.grid.size
+        return (self.kept(constraints) if mostly else None) or super().__call__(constraints)
 
-    def _seen_in(self, parts: Parts) -> Parts | None:
-        """The fewest that are seen to clash beside the clues; None if nothing is seen."""
-        puzzle, numbers = self.session.task.puzzle, sorted(parts)
-        board = Solution((*(self.placements[part] for part in numbers), *self.session.task.clues))
+    def _seen_in(self, constraints: Constraints) -> Constraints | None:
+        """Find the smallest visible core within some placements."""
+        puzzle, numbers = self.session.task.puzzle, sorted(constraints)
+        board = Solution((*(self.placements[number] for number in numbers), *self.session.task.clues))
         if check(puzzle, board).violations:
-            seen = seen_clashes(puzzle, board.placements)
+            seen = visible_cores(puzzle, board.placements)
             return next((frozenset(numbers[at] for at in clash if at < len(numbers)) for clash in seen), None)
         fitting = Fitting(puzzle, board)
-        part = {self.placements[number]: number for number in numbers}
+        number_of = {self.placements[number]: number for number in numbers}
         against = [
-            frozenset(part[other] for other in fitting.against(square) if other in part) for square in fitting.dead_ends
+            frozenset(number_of[other] for other in fitting.against(square) if other in number_of)
+            for square in fitting.dead_ends
         ]
         return min(against, key=lambda clash: (len(clash), sorted(clash)), default=None)
 
@@ -178,17 +180,17 @@ class LaidTest(PlacementTest):
 # ---- the next step ----
 
 _AT_A_GLANCE = 400
-"""Squares on which it takes a few tenths of a second to see what fits."""
+"""Number of squares on which candidates are found within tenths of a second."""
 
 _SQUARES = 5
-"""The most squares that are searched for one where all tiles but one lead nowhere."""
+"""Number of squares searched for one where a single tile remains."""
 
 _EFFORT = 5_000
-"""Conflicts for each tile there."""
+"""Conflicts of such a search per tile."""
 
 
 class Rule(Enum):
-    """The reasons why a square is the next one."""
+    """Reason why a square is the next one."""
 
     ONE_FITS = "one tile fits"
     ONE_SQUARE = "a tile fits nowhere else"
@@ -198,15 +200,15 @@ class Rule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class HintStep:
-    """The square to go on with.
+    """Next square to fill.
 
     Attributes:
         square: the square.
-        rule: why it is this one.
-        placements: what may lie there, as far as is known: tile, column, row, rotation.
-        fitting: the tiles that fit beside what lies around it, one of those that are identical.
-        around: what lies around it, in words.
-        compared: whether that was asked of all squares, so that none is known where fewer tiles may lie.
+        rule: why it is next.
+        placements: remaining placements: tile, column, row, rotation.
+        fitting: tiles that fit next to the neighbours, one of identical tiles.
+        around: text that describes the surroundings.
+        compared: whether all squares were compared, so that none has fewer tiles.
     """
 
     JSON: ClassVar = ("*square", "rule", "tiles", "placements")
@@ -220,31 +222,31 @@ class HintStep:
 
     @property
     def forced(self) -> bool:
-        """Whether one tile alone can lie there."""
+        """Whether only one tile remains."""
         return self.rule is not Rule.FEWEST
 
     @property
     def tiles(self) -> tuple[int, ...]:
-        """The tiles that may lie there, as far as is known."""
+        """Remaining tiles."""
         return tuple(dict.fromkeys(placement.tile for placement in self.placements))
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Whether a board can be completed, and the next step on it.
+    """Whether a board can be completed, and the next step.
 
     Attributes:
-        completable: whether some solution has the board; None if that is not known.
-        reasons: contradictions that counting finds in the puzzle; then nothing was searched.
-        violations: conditions that the board violates as it is, in words.
+        completable: whether some solution has the board, None if unknown.
+        reasons: contradictions that counting finds in the puzzle. If there are any, nothing is searched.
+        violations: conditions that the board violates, as text.
         dead_ends: empty squares on which no tile fits: column and row.
-        stuck: the same in words, with what lies around them.
-        lifted: tiles to lift so that the board can be completed; None if none are known.
-        fewest: how many have to be lifted at least, as far as is known.
+        stuck: the same as text, with their surroundings.
+        lifted: tiles to remove so that the board can be completed, None if unknown.
+        fewest: lower bound on the number of tiles to remove.
         hopeless: whether it is proved that not even the empty board can be completed.
-        step: the square to go on with; None if the board is complete, or cannot be completed.
-        squares: what lies on each empty square in the solutions; empty unless asked for.
-        stopped: what has ended the search before it was answered; None if nothing has.
+        step: the next square, None if the board is complete or cannot be completed.
+        squares: possible contents of each empty square, empty unless requested.
+        stopped: the limit that ended the search, None if it was answered.
         conflicts: conflicts of all searches.
         seconds: wall time in seconds.
     """
@@ -270,22 +272,21 @@ class Hint:
 
     @property
     def answered(self) -> bool:
-        """Whether everything is known that was asked for."""
+        """Whether everything requested is known."""
         return self.stopped is None
 
     @property
     def fewest_lifted(self) -> bool:
-        """Whether the tiles to lift are proved to be as few as possible."""
+        """Whether no fewer tiles can be removed."""
         return self.lifted is not None and len(self.lifted) == self.fewest
 
 
 class Hinter:
-    """Searches for hints; `hint` tells what is known at any moment.
+    """Searches for hints. `hint` returns what is known so far.
 
     Attributes:
-        puzzle: the puzzle.
         clues: placements that stay.
-        board: the placements on the board beside the clues, which may be lifted.
+        board: other placements on the board, which may be removed.
     """
 
     def __init__(
@@ -298,15 +299,15 @@ class Hinter:
         conflicts: int | None = None,
         own: OwnRules = OwnRules(),
     ) -> None:
-        """Get ready.
+        """Prepare a search.
 
         Args:
             puzzle: the puzzle.
             board: a partial or complete board, with or without the clues, each tile and each square once.
-            clues: placements to keep, which break no condition.
-            deadline: the clock; without limits if None.
-            conflicts: a limit on the conflicts of all searches.
-            own: rules that a solution has to keep as well.
+            clues: placements to keep, which violate no condition.
+            deadline: the limits, None for none.
+            conflicts: conflict limit of all searches.
+            own: user rules.
         """
         self.puzzle = puzzle
         self.clues = Solution(tuple(map(puzzle.canonical, clues)))
@@ -318,7 +319,7 @@ class Hinter:
         self._reasons = tuple(counting.contradictions(puzzle))
         self._own = own
         session = Session(open_task(puzzle, self.clues, own=own), deadline=self._deadline)
-        self._subsets = Subsets(len(self.board), LaidTest(session, self.board, self._budget))
+        self._enumerator = MusEnumerator(len(self.board), BoardTest(session, self.board, self._budget))
         self._whole = Solution((*self.clues, *self.board))
         self._violations = check(puzzle, self._whole).violations
         # On a small board, what can be seen is said whatever the limit.
@@ -334,26 +335,28 @@ class Hinter:
 
     @property
     def doing(self) -> str:
-        """The present step, in words, for a person who waits."""
-        fewest, standing = len(self.board) - self._subsets.most, self._subsets.standing
-        if self._completable is False and standing is not None and (most := len(self.board) - len(standing)) > fewest:
+        """The current step, for the progress line."""
+        fewest, kept = len(self.board) - self._enumerator.bound, self._enumerator.satisfiable
+        if self._completable is False and kept is not None and (most := len(self.board) - len(kept)) > fewest:
             return f"{self._doing}, {fewest} to {most} of {len(self.board)}"
         return self._doing
 
     @property
     def share(self) -> float | None:
-        """The part of that which is done, from 0 to 1; None if that is not known."""
+        """Share that is done, from 0 to 1, None if unknown."""
         return self._consequences.share if self._consequences and self._everything else None
 
     @property
     def conflicts(self) -> int:
-        """The number of conflicts so far."""
+        """Conflicts so far."""
         return self._budget.used
 
     def run(self, *, everything: bool = False) -> None:
-        """Search until the next step is known, or what to lift, or a limit is reached.
+        """Search for the next step, or for tiles to remove.
 
-        With `everything`, also find what lies on each empty square in the solutions.
+        A limit ends the search: see `hint`.
+
+        With `everything`, also find the possible contents of each empty square.
         """
         self._everything, self._doing = everything, "asking whether the board can be completed"
         try:
@@ -363,24 +366,26 @@ class Hinter:
             if self._reasons:
                 return
             if fitting is not None:
-                # It holds for every completion, whether there is one or not.
+                # A forced square is forced in every completion, whether there is one or not.
                 self._step = _seen(fitting)
                 if self._look_ahead(fitting):
                     return
             self._completable, self._step = False, None
-            self._doing = "looking for tiles to lift"
-            self._hopeless = self._subsets.largest() is None
+            self._doing = "looking for tiles to remove"
+            self._hopeless = self._enumerator.largest() is None
         except LimitReached as reached:
             self._stopped = reached.stopped
 
     def _look_ahead(self, fitting: Fitting) -> bool:
-        """Search for the next step, and for all that lies on the squares; false if the board cannot be completed.
+        """Search for the next step of a completable board.
 
-        The board is kept as facts: what it decides is not ground.
+        Returns False if the board cannot be completed.
+
+        The board is stated as facts: few rules are ground then.
         """
         session = Session(open_task(self.puzzle, self._whole, own=self._own), deadline=self._deadline)
         test = PlacementTest(session, (), self._budget)
-        if isinstance(test(frozenset()), Clash):
+        if isinstance(test(frozenset()), Core):
             return False
         self._completable = True
         assert test.solution is not None
@@ -394,14 +399,14 @@ class Hinter:
             else:
                 self._step = self._searched(fitting, consequences)
         if self._everything:
-            self._doing = "asking what lies on each square"
+            self._doing = "asking which tiles each square can hold"
             consequences.run()
             if self._step is not None and not self._step.forced:
                 self._step = self._searched(fitting, consequences, len(fitting.squares))
         return True
 
     def _searched(self, fitting: Fitting, consequences: Consequences, most: int = _SQUARES) -> HintStep:
-        """A square where all tiles but one lead nowhere, or else the one with the fewest tiles, of so many squares."""
+        """Find a square with one tile left, or the fewest."""
         order = sorted(fitting.squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
         steps = []
         for square in order[:most]:
@@ -416,12 +421,12 @@ class Hinter:
         return replace(min(steps, key=lambda step: len(step.tiles)), compared=len(order) <= most)
 
     def hint(self) -> Hint:
-        """The hint so far."""
+        """Return the hint so far."""
         lifted, fewest = None, 0
         if self._completable is False and not self._hopeless:
-            fewest = len(self.board) - self._subsets.most
-            if (standing := self._subsets.standing) is not None:
-                lifted = tuple(placement for part, placement in enumerate(self.board) if part not in standing)
+            fewest = len(self.board) - self._enumerator.bound
+            if (kept := self._enumerator.satisfiable) is not None:
+                lifted = tuple(placement for number, placement in enumerate(self.board) if number not in kept)
         shown, fit = self._consequences is not None and self._everything, self._fitting
         return Hint(
             completable=self._completable,
@@ -440,13 +445,13 @@ class Hinter:
         )
 
     def mended(self, lifted: Sequence[Placement]) -> Solution:
-        """The board and its clues without the tiles to lift, by tile."""
+        """Return the board without `lifted`, sorted by tile."""
         kept = [placement for placement in self._whole if placement not in lifted]
         return Solution(tuple(sorted(kept, key=lambda placement: placement.tile)))
 
 
 def _going_on(step: HintStep, consequences: Consequences) -> HintStep:
-    """A step that was seen, without the ways of laying its tile that lead nowhere."""
+    """Drop impossible placements of a forced tile."""
     if len(step.placements) > 1:
         consequences.run([step.square], _EFFORT)
         known = consequences.on(step.square)
@@ -456,7 +461,7 @@ def _going_on(step: HintStep, consequences: Consequences) -> HintStep:
 
 
 def _seen(fitting: Fitting) -> HintStep | None:
-    """The square that can be seen to be forced, or else the one with the fewest tiles; None if none is empty."""
+    """Find a visibly forced square, or one with fewest tiles."""
     if not fitting.squares or fitting.dead_ends:
         return None
     tiles = {square: fitting.tiles_on(square) for square in fitting.squares}
@@ -474,7 +479,7 @@ def _seen(fitting: Fitting) -> HintStep | None:
             return step(square, Rule.ONE_SQUARE, ways)
     fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
     chosen = step(fewest, Rule.FEWEST, fitting.on(fewest))
-    # It is the one with the fewest that differ, and copies may be more; where as many differ, there are no fewer.
+    # The chosen square has the fewest distinct tiles. Another square may have fewer if identical tiles count.
     number = len(chosen.tiles)
     closer = [square for square, fits in tiles.items() if len(fits) < number]
     fewer = any(len({placement.tile for placement in fitting.on(square)}) < number for square in closer)

@@ -390,7 +390,7 @@ def test_tiles_that_cannot_be_laid_at_all_clash_in_no_place(tmp_path: Path) -> N
     said = run("explain", str(tmp_path / "it.puz")).stdout.splitlines()
     assert said[:2] == [
         "no solution: the search is complete",
-        "the tiles cannot be laid, whether their sides match or not",
+        "no placement of the tiles exists, even with sides that do not match",
     ]
     assert not any("0 places" in line for line in said)
 

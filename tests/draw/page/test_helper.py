@@ -13,8 +13,9 @@ from edgeasp.encoding.render import all_rules
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import Source, given
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.search.explain import Explainer, PlacementTest, Stands, open_task
+from edgeasp.search.explain import Explainer, PlacementTest, open_task
 from edgeasp.search.hints import Hint, Hinter, Rule
+from edgeasp.search.mus import Sat
 from edgeasp.search.solve import Session
 from tests.draw.page.cases import (
     beyond,
@@ -95,7 +96,7 @@ def completable(puzzle: Puzzle, laid: list[int]) -> bool:
     from edgeasp.search.explain import Budget
 
     board = tuple(solution_of(puzzle, laid))
-    return isinstance(PlacementTest(session(puzzle), board, Budget(None))(frozenset(range(len(board)))), Stands)
+    return isinstance(PlacementTest(session(puzzle), board, Budget(None))(frozenset(range(len(board)))), Sat)
 
 
 def compare(

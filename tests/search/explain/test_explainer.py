@@ -18,20 +18,16 @@ from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import GivenClue
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile
 from edgeasp.search.explain import (
-    Clash,
     ConditionInPlace,
     Explainer,
     Explanation,
-    Parts,
     PlacementTest,
-    Stands,
-    Subsets,
-    Verdict,
     dead_ends,
     open_task,
-    seen_clashes,
     summary,
+    visible_cores,
 )
+from edgeasp.search.mus import Constraints, Core, MusEnumerator, Outcome, Sat
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import InputError
@@ -71,7 +67,7 @@ def test_clues_that_are_seen_to_clash_are_all_that_do_alone_or_two_together(puzz
             )
         )
     )
-    seen = list(seen_clashes(puzzle, [clue.placement for clue in clues]))
+    seen = list(visible_cores(puzzle, [clue.placement for clue in clues]))
     every = [frozenset(parts) for number in (1, 2) for parts in combinations(range(5), number)]
     boards = [Solution(tuple(clues[part].placement for part in parts)) for parts in every]
     clash = [parts for parts, board in zip(every, boards, strict=True) if check(puzzle, board).violations]
@@ -311,7 +307,7 @@ def test_rules_that_are_added_count_as_the_puzzle_does(tile: int, seed: int) -> 
 families = st.lists(st.frozensets(st.integers(0, 5), min_size=1), max_size=6)
 
 
-def subsets(number: int) -> list[Parts]:
+def subsets(number: int) -> list[Constraints]:
     every = range(number)
     return [frozenset(each) for each in chain.from_iterable(combinations(every, size) for size in range(number + 1))]
 
@@ -319,76 +315,78 @@ def subsets(number: int) -> list[Parts]:
 class Family:
     """Parts of which some sets clash; a test that is given few conflicts may end undecided."""
 
-    def __init__(self, clashes: list[Parts], patience: int = 0) -> None:
+    def __init__(self, clashes: list[Constraints], patience: int = 0) -> None:
         self.clashes = clashes
         self.patience = patience
 
-    def stands(self, parts: Parts) -> bool:
+    def stands(self, parts: Constraints) -> bool:
         return not any(clash <= parts for clash in self.clashes)
 
-    def __call__(self, parts: Parts, conflicts: int | None = None) -> Verdict:
+    def __call__(self, parts: Constraints, conflicts: int | None = None) -> Outcome:
         if conflicts is not None and conflicts < self.patience * len(parts):
             return None
-        return Stands(parts) if self.stands(parts) else Clash(parts)
+        return Sat(parts) if self.stands(parts) else Core(parts)
 
-    def minimal(self, number: int) -> set[Parts]:
+    def minimal(self, number: int) -> set[Constraints]:
         clashing = [each for each in subsets(number) if not self.stands(each)]
         return {each for each in clashing if not any(other < each for other in clashing)}
 
 
 @given(families, st.sampled_from([0, 20, 1000]))
-def test_all_minimal_clashes_are_found_each_once(clashes: list[Parts], patience: int) -> None:
+def test_all_minimal_clashes_are_found_each_once(clashes: list[Constraints], patience: int) -> None:
     family = Family(clashes, patience)
-    found = Subsets(6, family)
+    found = MusEnumerator(6, family)
     every = list(found.all())
     assert len(every) == len(set(every))
-    assert set(every) == set(found.minimal) == family.minimal(6)
+    assert set(every) == set(found.muses) == family.minimal(6)
     assert found.complete
-    assert found.narrowed is None
+    assert found.core is None
 
 
 @given(families, families)
-def test_the_first_clash_is_minimal_wherever_it_is_looked_for(clashes: list[Parts], likely: list[Parts]) -> None:
+def test_the_first_clash_is_minimal_wherever_it_is_looked_for(
+    clashes: list[Constraints], likely: list[Constraints]
+) -> None:
     family = Family(clashes)
-    first = Subsets(6, family).first(likely)
+    first = MusEnumerator(6, family).first(likely)
     assert (first is None) == family.stands(frozenset(range(6)))
     assert first is None or first in family.minimal(6)
 
 
 @given(families, st.sampled_from([0, 20]))
-def test_a_largest_set_stands(clashes: list[Parts], patience: int) -> None:
+def test_a_largest_set_stands(clashes: list[Constraints], patience: int) -> None:
     family = Family(clashes, patience)
-    found = Subsets(6, family)
+    found = MusEnumerator(6, family)
     largest = found.largest()
     assert largest is not None
     assert family.stands(largest)
     assert len(largest) == max(len(each) for each in subsets(6) if family.stands(each))
-    assert found.largest_is_known
+    assert found.is_maximum
 
 
 def test_where_not_even_the_empty_set_stands() -> None:
-    found = Subsets(3, Family([frozenset()]))
+    found = MusEnumerator(3, Family([frozenset()]))
     assert found.first() == frozenset()
     assert list(found.all()) == [frozenset()]
-    assert Subsets(3, Family([frozenset()])).largest() is None
+    assert MusEnumerator(3, Family([frozenset()])).largest() is None
 
 
 def test_what_is_known_when_a_limit_is_reached() -> None:
     family = Family([frozenset({1, 3}), frozenset({2, 3, 4})])
     tests = iter(range(4))
 
-    def limited(parts: Parts, conflicts: int | None) -> Verdict:
+    def limited(parts: Constraints, conflicts: int | None) -> Outcome:
         if next(tests, None) is None:
             raise TimeoutError
         return family(parts, conflicts)
 
-    found = Subsets(6, limited)
+    found = MusEnumerator(6, limited)
     with pytest.raises(TimeoutError):
         found.first()
-    assert found.minimal == []
-    assert found.narrowed is not None
-    assert not family.stands(found.narrowed)
-    assert found.narrowed < found.every
+    assert found.muses == []
+    assert found.core is not None
+    assert not family.stands(found.core)
+    assert found.core < found.constraints
 
 
 # ---- a misplaced clue ----
