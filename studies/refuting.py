@@ -16,11 +16,11 @@ import sys
 from functools import partial
 from statistics import geometric_mean
 
-from edgeasp.encoding.cnf import Formula
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.lab.certificate.make import fitting_candidates
 from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.cnf.cnf import Formula
 from edgeasp.puzzle.expected import growth, origins
 from edgeasp.search.strategy import decide
 from edgeasp.search.task import Job, make_task

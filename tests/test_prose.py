@@ -36,6 +36,7 @@ NOT_YET: tuple[str, ...] = (
     "edgeasp/formats/",
     "edgeasp/lab/campaign/",
     "edgeasp/lab/certificate/",
+    "edgeasp/lab/cnf/",
     "edgeasp/parallel/",
     "edgeasp/puzzle/",
     "edgeasp/search/",

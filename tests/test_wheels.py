@@ -21,7 +21,6 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.encoding.cnf import Formula
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.solvers.backtrack import ScanInput
@@ -34,7 +33,9 @@ from tests.tools.wheel_hook import PLATFORM, TARGETS
 CHECKOUT = Path(__file__).parents[1]
 SUPPORT = CHECKOUT / "tests" / "support"
 ENGINES = {"scan", "refuter", "beam", "filling"}
-LABORATORY = ("edgeasp.lab.certificate.make", "edgeasp.lab.certificate.refuter", "edgeasp.lab.certificate.views")
+LABORATORY = tuple(
+    f"edgeasp.lab.{name}" for name in ("certificate.make", "certificate.refuter", "certificate.views", "cnf.cnf")
+)
 TOOLS = all(importlib.util.find_spec(name) for name in ("hatchling", "ziglang", "lief"))
 pytestmark = [
     pytest.mark.long,
@@ -202,8 +203,8 @@ def as_input(puzzle: Puzzle) -> bytes:
     """What `engines.c` reads."""
     squares = list(puzzle.grid.squares)
     scan = ScanInput(puzzle, Candidates(puzzle).at, Solution(), squares, 0).numbers()
-    formula = Formula(puzzle, Solution(), "direct")
-    make, refuter, views = map(pytest.importorskip, LABORATORY)
+    make, refuter, views, cnf = map(pytest.importorskip, LABORATORY)
+    formula = cnf.Formula(puzzle, Solution(), "direct")
     fitting = make.fitting_candidates(views.Conditions(puzzle), formula)
     head = refuter._head(formula.variables, fitting, puzzle.identical_tiles(), squares)
     loads = chain.from_iterable([len(of) // 7, *of] for of in refuter._candidates(formula.variables, fitting))

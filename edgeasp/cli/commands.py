@@ -572,7 +572,7 @@ _ELSEWHERE = {
     "bench": "lab.bench.command",
     "campaign": "lab.campaign.command",
     "certify": "lab.certificate.command",
-    "cnf": "cli.convert",
+    "cnf": "lab.cnf.command",
     "decode": "cli.convert",
     "diff": "cli.explain",
     "facts": "cli.encode",

@@ -1,4 +1,4 @@
-"""The commands that carry puzzles over, beside `encode.py`: convert, formats, ground, cnf, decode."""
+"""The commands that carry puzzles over, beside `encode.py`: convert, formats, ground, decode."""
 
 from __future__ import annotations
 
@@ -16,17 +16,15 @@ from edgeasp.cli import clock, commands, completion, console, delivery, shared_o
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.delivery import json_text
 from edgeasp.cli.shared_options import Form, OwnRulesOptions, encoding_option, output_option, puzzle_option
-from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.encoding.render import EncodingRequest
-from edgeasp.formats import dimacs, files, plain, recognition
+from edgeasp.formats import files, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
 from edgeasp.formats.files import Converted, choose_format, convert_board, lost_on_board, save
 from edgeasp.formats.files import convert as convert_puzzle
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Puzzle, Solution, as_facts
+from edgeasp.puzzle.model import Puzzle, as_facts
 from edgeasp.search.task import Task
-from edgeasp.system import writing
-from edgeasp.system.errors import AnswerError, FormatError, InputError, OptionError
+from edgeasp.system.errors import FormatError, InputError, OptionError, laboratory
 from edgeasp.system.limits import LimitReached
 from edgeasp.system.lines import plural
 from edgeasp.system.writing import Content
@@ -140,41 +138,7 @@ def _profile_text(puzzle: Puzzle, profile: Profile) -> str:
     return "\n".join([*lines, text]) + "\n"
 
 
-# ---- `edgeasp cnf` and `edgeasp decode` ----
-
-_FORMULAS = "Formulas:\n" + "".join(f"  {name:<10} {meaning}\n" for name, meaning in ENCODINGS.items()) + "\n"
-
-
-@examples(
-    "edgeasp cnf puzzle.puz > puzzle.cnf",
-    "edgeasp cnf puzzle.puz --formula direct --clue corner.clue -o puzzle.cnf",
-    "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
-    before=_FORMULAS,
-)
-@shared_options.with_groups
-def cnf(
-    puzzle: shared_options.PuzzleFile,
-    options: shared_options.PuzzleOptions,
-    encoding: str = encoding_option(
-        "heule-all", "--formula", metavar="NAME", help=f"{', '.join(ENCODINGS)}; see below."
-    ),
-    output: shared_options.OutputFile = None,
-) -> None:
-    """Print a puzzle as a formula for SAT solvers, in DIMACS form.
-
-    Its models are the boards, each once. Comments give the meaning of the variables; `edgeasp decode --cnf` reads
-    them, and turns the model that a solver prints into a checked solution.
-    """
-    delivery.require_writable(output, Content.FORMULA, options.inputs(puzzle))
-    task = options.task(puzzle)
-    formula = Formula(task.puzzle, task.clues, encoding)
-    if output is None or output == files.STDIN:
-        for piece in dimacs.write(formula):
-            console.out(piece)
-    else:
-        with writing.writing(output) as write:
-            for piece in dimacs.write(formula):
-                write(piece)
+# ---- `edgeasp decode` ----
 
 
 @examples(
@@ -218,10 +182,11 @@ def decode(
     board = task.puzzle if cnf else as_facts(task.puzzle)
     text, source = files.read_text(answers), files.shown_name(answers)
     if cnf is not None:
-        solutions = _of_sat(text, source, task, cnf)
+        models = laboratory("edgeasp.lab.cnf.models", "--cnf")
+        solutions = models.read_solutions(text, source, task, cnf)
     elif text.startswith("asp 1 "):
         raise InputError(source, None, "expected the output of clingo, found a ground program: leave out --mode=gringo")
-    elif dimacs.is_solver_output(text):
+    elif recognition.is_sat_output(text):
         raise InputError(
             source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
         )
@@ -250,26 +215,6 @@ def decode(
         delivery.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
     if wrong:
         raise typer.Exit(commands.UNANSWERED)
-
-
-def _of_sat(text: str, source: str, task: Task, cnf: str) -> list[Solution]:
-    board = task.puzzle
-    head = dimacs.read(files.read_text(cnf), files.shown_name(cnf), board)
-    if head.puzzle != dimacs.digest(board):
-        raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")
-    solutions = []
-    for number, model in enumerate(dimacs.read_models(text, source), start=1):
-        try:
-            if model.largest > head.variables:
-                raise AnswerError(f"expected {head.variables} variables, as in the formula, found {model.largest}")
-            solutions.append(head.meaning.solution(model.true, board))
-        except AnswerError as error:
-            raise InputError(source, model.line, f"answer {number}: {error}") from None
-    if not solutions and (more := head.clues - set(task.clues)):
-        words = f"{len(more)} {plural(len(more), 'clue')} more"
-        what = f"it has {words}, so its answer says nothing without: name it by --clue"
-        raise InputError(files.shown_name(cnf), None, f"expected a formula with these clues: {what}")
-    return solutions
 
 
 # ---- `edgeasp convert` and `edgeasp formats` ----

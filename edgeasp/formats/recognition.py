@@ -554,3 +554,11 @@ def _likeliest(
     others = others or [error for _, error in errors]
     right_site = [error for error in meant or others if not isinstance(error, OtherSiteError)]
     return max(right_site or meant or others, key=lambda error: error.line or 0)
+
+
+_OF_SAT = re.compile(r"^(?:v[ \t]+-?[0-9]|-?[0-9]|SAT\s*$|UNSAT\s*$)", re.ASCII | re.MULTILINE)
+
+
+def is_sat_output(text: str) -> bool:
+    """Whether the text is probably the output of a SAT solver rather than that of clingo."""
+    return bool(_OF_SAT.search(text))

@@ -1,4 +1,4 @@
-"""The laboratory: benchmarks, suites, campaigns, certificates and signs.
+"""The laboratory: benchmarks, suites, campaigns, formulas, certificates and signs.
 
 The core refers to its commands and values by name only.
 """

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import wraps
+from importlib import import_module
+from importlib.util import find_spec
 from numbers import Integral, Real
 from pathlib import Path
 from types import SimpleNamespace, UnionType
@@ -168,6 +170,21 @@ def missing(need: str, package: str, extra: str) -> OptionError:
     ]
     packages = [wanted.strip() for wanted, _, condition in begins if extra in condition]
     return OptionError(f"{need}: {installer()} '{packages[0] if packages else package}'")
+
+
+def laboratory(module: str, need: str) -> Any:
+    """Import an optional module of the laboratory.
+
+    Args:
+        module: name of the module.
+        need: the missing feature, for the beginning of the message.
+
+    Raises:
+        OptionError: this installation has no laboratory.
+    """
+    if find_spec("edgeasp.lab") is None:
+        raise OptionError(f"{need} needs edgeasp.lab, which is not installed: install all of edgeasp")
+    return import_module(module)
 
 
 def installer() -> str:

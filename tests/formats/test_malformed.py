@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.formats import dimacs, plain
+from edgeasp.formats import plain, recognition
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.system import lines
 from edgeasp.system.errors import FormatError, InputError
@@ -84,8 +84,7 @@ OTHERS: dict[str, Callable[[str, str], object]] = {
     "puz": plain.read_puz,
     "sol": lambda text, source: plain.read_sol(text, PUZZLE, source),
     "signs": lambda text, source: plain.read_signs(text, PUZZLE, source),
-    "dimacs": dimacs.read,
-    "sat output": lambda text, source: (dimacs.is_solver_output(text), dimacs.read_models(text, source)),
+    "sat output": lambda text, source: recognition.is_sat_output(text),
     "any": lambda text, source: recognise(text, Origin(source)),
 }
 

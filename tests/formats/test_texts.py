@@ -5,7 +5,7 @@ leaves out the end of the line, and what comes of it. `python -m tests.formats.t
 
 `read FORMAT` and `lay FORMAT` are the readers of puzzles and boards in one format. `recognise NAME` and
 `recognise-board NAME` find the format, and `link` reads a picture of a board. Boards are of the puzzle drawn by hand.
-`signs`, `models`, `solver-output` and `cnf` read what their names say.
+`signs` and `solver-output` read what their names say.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.formats import dimacs, links, plain, recognition
+from edgeasp.formats import links, plain, recognition
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.formats.resolve import lay
@@ -80,13 +80,8 @@ def _read(reader: str, *words: str, text: str) -> Iterator[str]:
         case "signs":
             signed = plain.read_signs(text, SIGNED, "x")
             yield " ".join(each.sign.value if each.sign else "." for each in signed.tiles)
-        case "models":
-            for model in dimacs.read_models(text, "x"):
-                yield f"{sorted(model.true)}, largest {model.largest}, line {model.line}"
         case "solver-output":
-            yield str(dimacs.is_solver_output(text))
-        case "cnf":
-            yield repr(dimacs.read(text, "x"))
+            yield str(recognition.is_sat_output(text))
         case _:
             picture = links.parse(text, "x", **options)
             squares = ("-" if sides is None else " ".join(map(str, sides)) for sides in picture.squares)

@@ -13,9 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.encoding.cnf import ENCODINGS
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
-from edgeasp.formats import dimacs, plain
+from edgeasp.formats import plain
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.lab.campaign.certification import divide
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
@@ -26,6 +25,8 @@ from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored
 from edgeasp.lab.certificate.make import ProofOptions, conforming, formula_of, opened
 from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.cnf import dimacs
+from edgeasp.lab.cnf.cnf import ENCODINGS
 from edgeasp.parallel.processes import Executor, PoolExecutor
 from edgeasp.parallel.split import CUBES_PER_JOB, SHARE, SplitPlan, SplitSearch
 from edgeasp.puzzle.model import RIM_PARTS, Puzzle, Solution, Square, Tile

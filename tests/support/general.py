@@ -9,12 +9,10 @@ import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from itertools import combinations, count, islice, product
 
-from pysat.solvers import Solver  # type: ignore[import-untyped]
-
 import edgeasp
-from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, as_sides
@@ -24,6 +22,7 @@ from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.clingo.options import ClaspOptions
+from tests.support import laboratory
 from tests.support.boards import peculiar
 from tests.support.solving import leaves
 
@@ -542,8 +541,9 @@ def _by_plan(puzzle: Puzzle) -> list[Picture]:
 
 def _by_formula(puzzle: Puzzle) -> list[Picture]:
     """All models of a formula, in one of the encodings."""
-    formula = Formula(puzzle, encoding=random.Random(repr(puzzle.tiles)).choice(list(ENCODINGS)))
-    with Solver("minisat22", bootstrap_with=list(formula.clauses())) as solver:
+    cnf = import_module("edgeasp.lab.cnf.cnf")
+    formula = cnf.Formula(puzzle, encoding=random.Random(repr(puzzle.tiles)).choice(list(cnf.ENCODINGS)))
+    with import_module("pysat.solvers").Solver("minisat22", bootstrap_with=list(formula.clauses())) as solver:
         models = [{literal for literal in model if literal > 0} for model in solver.enum_models()]
     return [seen(puzzle, formula.meaning.solution(true, puzzle)) for true in models]
 
@@ -557,7 +557,7 @@ WAYS: dict[str, Callable[[Puzzle], list[Picture]]] = {
     "cubes": lambda puzzle: _by_cubes(puzzle, "outward"),
     "cubes by corners": lambda puzzle: _by_cubes(puzzle, "corners"),
     "plan": _by_plan,
-    "formula": _by_formula,
+    **({"formula": _by_formula} if laboratory.HERE else {}),
     "scan": _scanned,
     "scan by threads": lambda puzzle: _scanned(puzzle, 2),
 }

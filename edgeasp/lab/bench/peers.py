@@ -16,8 +16,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
-from edgeasp.encoding import cnf
-from edgeasp.encoding.cnf import ENCODINGS, Clause, Formula
+from edgeasp.lab.cnf import cnf
+from edgeasp.lab.cnf.cnf import ENCODINGS, Clause, Formula
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
 from edgeasp.puzzle.rng import Relabelling

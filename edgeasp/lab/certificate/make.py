@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import BinaryIO
 
 from edgeasp._version import __version__
-from edgeasp.encoding import cnf
-from edgeasp.encoding.cnf import Clause, Formula
-from edgeasp.formats import dimacs, files, plain
+from edgeasp.formats import files, plain
 from edgeasp.lab.bench.peers import new_solver
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.claim import ClaimRecord, anchored, lies_in, page, record
 from edgeasp.lab.certificate.refuter import NoRoomError, Refuter, is_able
 from edgeasp.lab.certificate.views import Conditions, looks_of
+from edgeasp.lab.cnf import cnf, dimacs
+from edgeasp.lab.cnf.cnf import Clause, Formula
 from edgeasp.puzzle import features, symmetry
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.checker import check

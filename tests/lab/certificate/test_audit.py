@@ -18,15 +18,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding import cnf
-from edgeasp.encoding.cnf import ENCODINGS, Clause, Formula
-from edgeasp.formats import dimacs
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.audit import Audit, AuditedClause, AuditError
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored, lies_in, page
 from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.cnf import cnf, dimacs
+from edgeasp.lab.cnf.cnf import ENCODINGS, Clause, Formula
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system.errors import InputError
 from tests.lab.support.certificates import boards_of, certified, change, sign
@@ -270,8 +269,15 @@ def test_the_audit_imports_the_model_the_checker_and_nothing_else(tmp_path: Path
 
 
 def test_the_encoder_shares_the_model_and_the_checker_with_the_audit(tmp_path: Path) -> None:
-    encoder = ours("edgeasp.formats.dimacs", tmp_path)
-    names = {"edgeasp", "edgeasp._version", "edgeasp.puzzle", "edgeasp.puzzle.checker", "edgeasp.puzzle.model"}
+    encoder = ours("edgeasp.lab.cnf.dimacs", tmp_path)
+    names = {
+        "edgeasp",
+        "edgeasp._version",
+        "edgeasp.lab",
+        "edgeasp.puzzle",
+        "edgeasp.puzzle.checker",
+        "edgeasp.puzzle.model",
+    }
     assert encoder & AUDIT == names
 
 

@@ -12,7 +12,6 @@ from random import Random
 
 import pytest
 
-from edgeasp.encoding.cnf import Formula
 from edgeasp.formats import plain
 from edgeasp.lab.certificate import make, refuter
 from edgeasp.lab.certificate.check.proof import HintChecker, ProofError
@@ -20,6 +19,7 @@ from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions, looks_of
+from edgeasp.lab.cnf.cnf import Formula
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system import libraries
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped

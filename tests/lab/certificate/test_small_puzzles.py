@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.encoding.cnf import Formula
 from edgeasp.formats import files, plain
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import anchored, most_variables
 from edgeasp.lab.certificate.make import conforming
 from edgeasp.lab.certificate.views import Conditions
+from edgeasp.lab.cnf.cnf import Formula
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import InputError

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from edgeasp.encoding.cnf import Variables
+from edgeasp.lab.cnf.cnf import Variables
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.system import libraries

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.cnf import ENCODINGS
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
+from edgeasp.lab.cnf.cnf import ENCODINGS
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.task import make_task
 from edgeasp.solvers.backtrack import BacktrackRun

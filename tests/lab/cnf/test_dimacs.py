@@ -1,21 +1,31 @@
-"""Formulas, and what SAT solvers print."""
+"""Formulas, and what SAT solvers print.
+
+`python -m tests.lab.cnf.test_dimacs` writes anew what is read from the texts in dimacs.txt.
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 from pysat.formula import CNF  # type: ignore[import-untyped]
 
-from edgeasp.encoding.cnf import ENCODINGS, Formula
-from edgeasp.formats import dimacs, plain
+from edgeasp.formats import plain
+from edgeasp.lab.cnf import dimacs
+from edgeasp.lab.cnf.cnf import ENCODINGS, Formula
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import EncodingError, InputError
+from tests.formats.test_malformed import REPEATED, within_a_second
 from tests.support import boards, brute, strategies
+from tests.support.answers import answered, require_same, unescaped
 from tests.support.general import KINDS, general
+from tests.support.lanes import represented
 from tests.support.solving import as_clues
 
 # ---- formulas ----
@@ -154,6 +164,28 @@ def test_no_comment_is_longer_than_other_programs_accept(monkeypatch: pytest.Mon
 
 # ---- models ----
 
+TEXTS = Path(__file__).parent / "dimacs.txt"
+
+
+def rerun(text: str) -> str:
+    """Return the texts with what is read from them now."""
+    return answered(text, lambda command, lines: read_as(command, unescaped(lines)))
+
+
+def read_as(reader: str, text: str) -> list[str]:
+    try:
+        if reader == "cnf":
+            return [repr(dimacs.read(text, "x"))]
+        models = dimacs.read_models(text, "x")
+    except InputError as error:
+        return [f"! {error}"]
+    return [f"{sorted(model.true)}, largest {model.largest}, line {model.line}" for model in models]
+
+
+def test_texts() -> None:
+    written = TEXTS.read_text(encoding="utf-8")
+    require_same(written, rerun(written))
+
 
 @given(st.lists(st.sets(st.integers(1, 30)), min_size=1, max_size=3), st.integers(1, 7))
 def test_whatever_the_lengths_of_the_lines(true: list[set[int]], width: int) -> None:
@@ -173,6 +205,8 @@ pieces = st.sampled_from(["v ", "s ", "SAT", "UNSATISFIABLE", "\n", " ", "1", "-
 @example("v -0")
 @example("v 1 \x00 0")
 def test_any_text_gives_models_or_an_input_error(text: str) -> None:
+    with suppress(InputError):
+        dimacs.read(text, "x")
     try:
         found = dimacs.read_models(text, "x")
     except InputError:
@@ -180,3 +214,16 @@ def test_any_text_gives_models_or_an_input_error(text: str) -> None:
     assert found or "UNSAT" in text
     for model in found:
         assert all(0 < variable <= model.largest for variable in model.true)
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("read", [dimacs.read, dimacs.read_models])
+@represented("begin, end", [("1", "2 3 4\n"), ("", ""), ("v 1", "x"), ("SAT", "x"), ("3 2\n1", ",")])
+def test_long_repetitions(read: Callable[[str, str], object], begin: str, end: str) -> None:
+    for part in REPEATED:
+        with suppress(InputError), within_a_second():
+            read(begin + part * 20_000 + end, "x")
+
+
+if __name__ == "__main__":
+    TEXTS.write_text(rerun(TEXTS.read_text(encoding="utf-8")), encoding="utf-8")

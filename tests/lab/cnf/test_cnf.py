@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
-from edgeasp.encoding import cnf
-from edgeasp.encoding.cnf import Clause, Formula, any_rotation, one_of
 from edgeasp.formats.known import eternity2
+from edgeasp.lab.cnf import cnf
+from edgeasp.lab.cnf.cnf import Clause, Formula, any_rotation, one_of
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from tests.encoding.test_render import expected
 from tests.support import boards

@@ -13,8 +13,8 @@ from pysat.formula import CNF  # type: ignore[import-untyped]
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
 from edgeasp.cli import commands
-from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.formats import plain
+from edgeasp.lab.cnf.cnf import ENCODINGS, Formula
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from tests.support import boards, brute

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from edgeasp.encoding.cnf import Clause, ColourRun, Formula, Meaning, TileRun, Variables
 from edgeasp.formats import plain
+from edgeasp.lab.cnf.cnf import Clause, ColourRun, Formula, Meaning, TileRun, Variables
 from edgeasp.puzzle.model import Kind, Placement, Puzzle, Side, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import natural, plural, quoted
@@ -186,7 +186,6 @@ def _square(text: str) -> Square:
 _LITERAL = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 _VERDICT = re.compile(r"(?:s\s+)?(SAT|SATISFIABLE|UNSAT|UNSATISFIABLE|INDET|INDETERMINATE|UNKNOWN)")
 _NUMBERS = re.compile(r"(?:v\s+)?-?[0-9]+(?:\s|$)", re.ASCII)
-_OF_A_SOLVER = re.compile(r"^(?:v[ \t]+-?[0-9]|-?[0-9]|SAT\s*$|UNSAT\s*$)", re.ASCII | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,11 +195,6 @@ class Model:
     true: frozenset[int]
     largest: int
     line: int
-
-
-def is_solver_output(text: str) -> bool:
-    """Whether the text is probably the output of a SAT solver rather than that of clingo."""
-    return bool(_OF_A_SOLVER.search(text))
 
 
 def read_models(text: str, source: str) -> list[Model]:

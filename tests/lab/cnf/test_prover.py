@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from pysat.solvers import Solver  # type: ignore[import-untyped]
 
-from edgeasp.encoding.cnf import ENCODINGS, Formula
 from edgeasp.lab.bench.peers import SatRun
 from edgeasp.lab.certificate.make import Prover
+from edgeasp.lab.cnf.cnf import ENCODINGS, Formula
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Tile
 from edgeasp.solvers.interface import Statistics, Status

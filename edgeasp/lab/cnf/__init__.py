@@ -1,0 +1,1 @@
+"""Puzzles as propositional formulas, and models of SAT solvers as boards."""

@@ -1,0 +1,46 @@
+"""The command cnf."""
+
+from __future__ import annotations
+
+from edgeasp.cli import console, delivery, shared_options
+from edgeasp.cli.commands import examples
+from edgeasp.cli.shared_options import encoding_option
+from edgeasp.formats import files
+from edgeasp.lab.cnf import dimacs
+from edgeasp.lab.cnf.cnf import ENCODINGS, Formula
+from edgeasp.system import writing
+from edgeasp.system.writing import Content
+
+_FORMULAS = "Formulas:\n" + "".join(f"  {name:<10} {meaning}\n" for name, meaning in ENCODINGS.items()) + "\n"
+
+
+@examples(
+    "edgeasp cnf puzzle.puz > puzzle.cnf",
+    "edgeasp cnf puzzle.puz --formula direct --clue corner.clue -o puzzle.cnf",
+    "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
+    before=_FORMULAS,
+)
+@shared_options.with_groups
+def cnf(
+    puzzle: shared_options.PuzzleFile,
+    options: shared_options.PuzzleOptions,
+    encoding: str = encoding_option(
+        "heule-all", "--formula", metavar="NAME", help=f"{', '.join(ENCODINGS)}; see below."
+    ),
+    output: shared_options.OutputFile = None,
+) -> None:
+    """Print a puzzle as a formula for SAT solvers, in DIMACS form.
+
+    Its models are the boards, each once. Comments give the meaning of the variables; `edgeasp decode --cnf` reads
+    them, and turns the model that a solver prints into a checked solution.
+    """
+    delivery.require_writable(output, Content.FORMULA, options.inputs(puzzle))
+    task = options.task(puzzle)
+    formula = Formula(task.puzzle, task.clues, encoding)
+    if output is None or output == files.STDIN:
+        for piece in dimacs.write(formula):
+            console.out(piece)
+    else:
+        with writing.writing(output) as write:
+            for piece in dimacs.write(formula):
+                write(piece)
