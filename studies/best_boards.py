@@ -24,7 +24,7 @@ from edgeasp.lab.bench.best_runs import BestRow
 from edgeasp.lab.bench.instances import BenchInstance, load_as_it_is
 from edgeasp.lab.bench.systems import seeds_of
 from edgeasp.parallel.best import BeginRound, BestEvent, BestJob, BestState, Heard, Replay, RoundEnded, Started
-from edgeasp.parallel.split import Room, Stop
+from edgeasp.parallel.split import SlotFree, Stop
 from edgeasp.search.best import rounds
 from edgeasp.search.best.rounds import RoundProgress, carry_out
 from edgeasp.search.task import make_task
@@ -85,7 +85,7 @@ def measure(puzzle: BenchInstance, seconds: float, seed: int) -> tuple[BestRow, 
     with suppress(_Over):
         tell(Started())
         while True:
-            [order] = tell(Room())
+            [order] = tell(SlotFree())
             assert isinstance(order, BeginRound)
             since = clock()
             for event in carry_out(order.round_, Deadline(on_tick=check)):

@@ -24,7 +24,7 @@ from edgeasp.parallel.processes import (
     name_of,
     worker_memory,
 )
-from edgeasp.parallel.split import Halted, Room, Stop
+from edgeasp.parallel.split import SlotFree, Stop, StopRequested
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution
@@ -198,7 +198,7 @@ class BestResult:
     polished: bool = False
 
 
-# ---- events and orders, besides `Room`, `Halted` and `Stop` ----
+# ---- events and orders, besides `SlotFree`, `StopRequested` and `Stop` ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,7 +244,7 @@ class Show:
     report: Report
 
 
-BestEvent = Started | Room | Heard | RoundEnded | Halted
+BestEvent = Started | SlotFree | Heard | RoundEnded | StopRequested
 BestOrder = BeginRound | Show | Stop
 
 
@@ -337,13 +337,13 @@ class BestState:
             case Started():
                 if _is_complete(self.job, self.job.start):
                     yield from self._take(self.job.start, None, seconds)
-            case Room():
+            case SlotFree():
                 yield from self._begin(seconds)
             case Heard():
                 yield from self._consider(event, seconds)
             case RoundEnded():
                 yield from self._end(event, seconds)
-            case Halted(stopped):
+            case StopRequested(stopped):
                 self.over, self.stopped = True, stopped
                 yield from self._hurry(seconds)
 
@@ -639,13 +639,13 @@ class BestSearch:
                 for ended in executed:
                     round_ = ended.work.argument
                     self._tell(RoundEnded(round_, ended.wall, ended.cpu, ended.failure, ended.killed, ended.died))
-            self._tell(Room())
+            self._tell(SlotFree())
         except _Over:
             pass
         except LimitReached as reached:
-            self._tell(Halted(reached.stopped))
+            self._tell(StopRequested(reached.stopped))
         except KeyboardInterrupt:
-            self._tell(Halted())
+            self._tell(StopRequested())
             self._proof = self._proof_of_windows()
             raise
         self.running = {}
@@ -712,7 +712,7 @@ class BestSearch:
     def _works(self) -> Iterator[Work | None]:
         """Rounds as calls, each made when it can begin; None while there are none, as one that dies begins again."""
         while True:
-            self._tell(Room())
+            self._tell(SlotFree())
             if not self._begun:
                 yield None
                 continue

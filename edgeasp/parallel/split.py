@@ -232,7 +232,7 @@ _Path = tuple[Assumption, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class SlotFree:
     """A further call can begin."""
 
 
@@ -281,13 +281,13 @@ class CallEnded:
 
 
 @dataclass(frozen=True, slots=True)
-class Halted:
+class StopRequested:
     """The search has to end: its caller wants that, or has reached the limit that is named."""
 
     stopped: Stopped | None = None
 
 
-Event = Room | Reported | Counting | CallEnded | Halted
+Event = SlotFree | Reported | Counting | CallEnded | StopRequested
 
 # ---- orders ----
 
@@ -380,7 +380,9 @@ class SplitState:
         self._ready, self._plan, self._limits = ready, plan, limits
         self._unprepared, self._may_prepare = jobs - 1, not plan.waits
         self._waiting: dict[Cube, list[Found]] = {}
-        self._again, self._tally = _Again(key), _Tally()
+        self._key = key
+        self._again: dict[Hashable, Found] = {}
+        self._counts: dict[_Path, int] = {}
         self._deaths: Counter[Cube] = Counter()
 
     def handle(self, event: Event) -> list[Instruction]:
@@ -388,7 +390,7 @@ class SplitState:
         if self.over:
             return []
         match event:
-            case Room():
+            case SlotFree():
                 return self._begin()
             case Reported(cube, solutions):
                 self._waiting.setdefault(cube, []).extend(solutions)
@@ -396,11 +398,11 @@ class SplitState:
                 enough = self._is_enough(self.found + sum(map(len, self._waiting.values())))
                 return self._end_early() if enough else []
             case Counting(cube, number):
-                self._tally.under_way[cube.assumptions] = number
+                self._note_count(cube, number)
                 return []
             case CallEnded():
                 return self._end(event)
-            case Halted(stopped):
+            case StopRequested(stopped):
                 return self._stop(stopped)
 
     def validate(self) -> None:
@@ -415,7 +417,7 @@ class SplitState:
         assert self.over or not self._is_enough(self.found)
         searched = {call.cube for call in self.calls.values() if not call.splits}
         assert self.over or self._waiting.keys() <= searched
-        assert not (self.over and (self._waiting or self._again.solutions))
+        assert not (self.over and (self._waiting or self._again))
         assert not (self.exhausted and cubes)
         assert self.preparing >= 0
         assert all(died < ATTEMPTS for died in self._deaths.values()) or self.over
@@ -498,18 +500,19 @@ class SplitState:
         parts = () if outcome.split is None else outcome.split.open
         self.frontier.end(call.cube, end, parts, outcome.effort)
         solutions = tuple(self._waiting.pop(call.cube, ()))
-        given_up = end is CubeEnd.GIVEN_UP
-        self._tally.end(call.cube, outcome.found, counts=not given_up)
-        if given_up:
-            self._again.add(solutions)
-        else:
-            self._again.remove(solutions)
         orders: list[Instruction] = [RecordCube(end, solutions if end is CubeEnd.COMPLETE else ())]
-        if end is CubeEnd.COMPLETE and solutions:
-            self.found += len(solutions)
-            orders.append(Give(solutions))
-        if not given_up:
-            orders += self._count(outcome.found)
+        match end:
+            case CubeEnd.GIVEN_UP:
+                self._keep(solutions)
+                self._note_count(call.cube, outcome.found)
+            case CubeEnd.COMPLETE | CubeEnd.ENOUGH:
+                self._drop(solutions)
+                if end is CubeEnd.COMPLETE and solutions:
+                    self.found += len(solutions)
+                    orders.append(Give(solutions))
+                orders += self._count_once(call.cube, outcome.found)
+            case _:
+                pass
         if self._is_enough(self.found):
             return orders + self._stop()
         limit = self._limits.conflicts
@@ -533,8 +536,7 @@ class SplitState:
         self._deaths[cube] += 1
         if self._deaths[cube] >= ATTEMPTS:
             return self._failed(event)
-        self._again.add(self._waiting.pop(cube, ()))
-        self._tally.end(cube, 0, counts=False)
+        self._keep(self._waiting.pop(cube, ()))
         self.frontier.add(OpenCube(cube, splits=event.call.splits))
         return []
 
@@ -548,7 +550,7 @@ class SplitState:
     def _failed(self, event: CallEnded) -> list[Instruction]:
         self._leave_open(event)
         self._waiting.clear()
-        self._again.solutions.clear()
+        self._again.clear()
         self.over = True
         error = event.outcome.error if event.outcome else None
         return [Stop(error or SolverError(f"a process of the search failed: {event.failure}"))]
@@ -573,70 +575,48 @@ class SplitState:
         self.over, self.stopped = True, stopped
         waiting = [*chain.from_iterable(self._waiting.values())]
         # What was to be found again, and was not yet, is given as it was.
-        self._again.remove(waiting)
-        rest = (*waiting, *self._again.solutions.values())
+        self._drop(waiting)
+        rest = (*waiting, *self._again.values())
         rest = rest[: (self._ready.job.limit or self.found + len(rest)) - self.found]
-        self._waiting, self._again.solutions = {}, {}
+        self._waiting, self._again = {}, {}
         self.found += len(rest)
-        return [Stop(), *([Give(rest)] if rest else []), *self._count(self._tally.more)]
+        return [Stop(), *([Give(rest)] if rest else []), *self._count(self._uncounted())]
 
+    # ---- solutions that will be found again ----
 
-class _Again:
-    """Solutions that are to be found again.
+    def _keep(self, solutions: Iterable[Found]) -> None:
+        """Keep solutions of a cube that is not done, up to a number."""
+        for answer in islice(solutions, max(0, MOST_KEPT - len(self._again))):
+            self._again[self._key(answer)] = answer
 
-    Attributes:
-        solutions: by their keys, as far as there is room for them.
-    """
+    def _drop(self, solutions: Iterable[Found]) -> None:
+        for answer in solutions if self._again else ():
+            self._again.pop(self._key(answer), None)
 
-    def __init__(self, key: Callable[[Found], Hashable]) -> None:
-        self.solutions: dict[Hashable, Found] = {}
-        self._key = key
+    def _note_count(self, cube: Cube, number: int) -> None:
+        """Note the solutions counted in a cube: it keeps this number until its parts are done."""
+        self._counts[cube.assumptions] = max(number, self._counts.get(cube.assumptions, 0))
 
-    def add(self, solutions: Iterable[Found]) -> None:
-        for answer in islice(solutions, max(0, MOST_KEPT - len(self.solutions))):
-            self.solutions[self._key(answer)] = answer
+    def _count_once(self, cube: Cube, number: int) -> list[Instruction]:
+        """Count the solutions of a cube that is done, and no longer in the cubes around it."""
+        self._counts.pop(cube.assumptions, None)
+        around = self._around(cube.assumptions)
+        while around is not None:
+            self._counts[around] -= number
+            around = self._around(around)
+        return self._count(number)
 
-    def remove(self, solutions: Iterable[Found]) -> None:
-        """These were found again."""
-        for answer in solutions if self.solutions else ():
-            self.solutions.pop(self._key(answer), None)
-
-
-class _Tally:
-    """The numbers of solutions that were counted in cubes, so that none counts twice.
-
-    Attributes:
-        under_way: in cubes that are searched, by their assumptions.
-        more: how many there are at least, beside those of cubes that count already.
-    """
-
-    def __init__(self) -> None:
-        self.under_way: dict[_Path, int] = {}
-        self._given_up: dict[_Path, int] = {}
-        self._again: dict[_Path, int] = {}
-
-    def end(self, cube: Cube, number: int, *, counts: bool) -> None:
-        """The search of a cube has ended; if it does not count, its solutions are counted again in its parts."""
-        path = cube.assumptions
-        before = max(self.under_way.pop(path, 0), self._given_up.get(path, 0))
-        if not counts:
-            self._given_up[path] = max(number, before)
-        elif path in self._given_up or self._above(path) is not None:
-            self._again[path] = number
-
-    @property
-    def more(self) -> int:
-        # In a cube that was given up there are as many as were counted in it, or as in its parts by now.
+    def _uncounted(self) -> int:
+        """Count the solutions known in cubes that are not done: in a cube itself, or in its parts."""
         within: Counter[_Path | None] = Counter()
-        for path in sorted({*self.under_way, *self._again, *self._given_up}, key=len, reverse=True):
-            number = within[path] + self.under_way.get(path, 0) + self._again.get(path, 0)
-            within[self._above(path)] += max(number, self._given_up.get(path, 0))
-        return within[None] - sum(self._again.values())
+        for path in sorted(self._counts, key=len, reverse=True):
+            within[self._around(path)] += max(self._counts[path], within[path])
+        return within[None]
 
-    def _above(self, path: _Path) -> _Path | None:
-        """The smallest cube around one that was given up."""
+    def _around(self, path: _Path) -> _Path | None:
+        """Find the smallest cube around a cube that has a count."""
         lengths = range(len(path) - 1, -1, -1)
-        return next((path[:length] for length in lengths if path[:length] in self._given_up), None)
+        return next((path[:length] for length in lengths if path[:length] in self._counts), None)
 
 
 # ---- a search that is split over processes, and the calls in which they split and search a cube ----
@@ -921,9 +901,9 @@ class SplitSearch(Search):
         except _SearchEnded:
             pass
         except LimitReached as reached:
-            self._tell(Halted(reached.stopped))
+            self._tell(StopRequested(reached.stopped))
         except KeyboardInterrupt as caught:
-            self._tell(Halted())
+            self._tell(StopRequested())
             interrupt = caught
         while (yield from self._obey()):
             pass
@@ -977,7 +957,7 @@ class SplitSearch(Search):
     def _works(self) -> Iterator[Work | None]:
         """Orders as calls, each made when it can begin."""
         while True:
-            begun = self._state.handle(Room())
+            begun = self._state.handle(SlotFree())
             if self._state.over:
                 return
             calls = [order.call for order in begun if isinstance(order, Begin)]

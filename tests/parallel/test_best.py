@@ -26,7 +26,7 @@ from edgeasp.parallel.best import (
     Started,
 )
 from edgeasp.parallel.processes import ATTEMPTS, PoolExecutor
-from edgeasp.parallel.split import Halted, Room, Stop
+from edgeasp.parallel.split import SlotFree, Stop, StopRequested
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.counting import fewest_mismatches
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
@@ -334,7 +334,7 @@ def test_a_search_that_is_cut_off_says_how_its_board_is_made_again(
         list(state.handle(event, 1.0))
         named.append((state.replay, state.board))
 
-    [first], [second] = state.handle(Room(), 0.0), state.handle(Room(), 0.0)
+    [first], [second] = state.handle(SlotFree(), 0.0), state.handle(SlotFree(), 0.0)
     assert isinstance(first, BeginRound)
     assert isinstance(second, BeginRound)
     laid, *swept = (event for event in carry_out(first.round_) if isinstance(event, Improved))
@@ -360,7 +360,7 @@ def test_a_proof_that_a_board_refutes_is_a_fault(first: str) -> None:
     """However they come, and nothing is said to be proved."""
     task = make_task(boards.cut_up(4, 4, 3)[0])
     state = BestState(BestJob(task))
-    [begin] = state.handle(Room(), 0.0)
+    [begin] = state.handle(SlotFree(), 0.0)
     assert isinstance(begin, BeginRound)
     board = next(event for event in carry_out(begin.round_) if isinstance(event, Improved))
     proof = Proved(task.puzzle.grid.diamonds)
@@ -595,7 +595,7 @@ class Story:
         return orders
 
     def begin(self) -> Round:
-        [order] = self.tell(Room())
+        [order] = self.tell(SlotFree())
         assert isinstance(order, BeginRound)
         return order.round_
 
@@ -624,7 +624,7 @@ def test_a_board_that_matches_everywhere_ends_the_search() -> None:
     first = story.begin()
     assert story.tell(Heard(first, Improved(SOLUTION)))[1:] == [Stop()]
     assert (story.state.proved, story.state.answered, story.state.stopped) == (True, True, None)
-    assert story.tell(Room(), RoundEnded(first)) == []
+    assert story.tell(SlotFree(), RoundEnded(first)) == []
 
 
 def test_a_goal_or_a_proof_ends_the_search() -> None:
@@ -671,10 +671,10 @@ def test_of_equally_good_boards_that_of_the_earliest_round_is_kept() -> None:
 def test_a_number_of_rounds_is_a_limit() -> None:
     story = Story(BestJob(TASK, rounds=1))
     rounds = [story.begin(), story.begin()]
-    assert story.tell(Room()) == []
+    assert story.tell(SlotFree()) == []
     story.tell(RoundEnded(rounds[1]))
-    assert (story.tell(Room()), story.state.over, story.state.records) == ([], False, [])
-    story.tell(RoundEnded(rounds[0]), Room())
+    assert (story.tell(SlotFree()), story.state.over, story.state.records) == ([], False, [])
+    story.tell(RoundEnded(rounds[0]), SlotFree())
     assert (story.state.over, str(story.state.stopped)) == (True, "limit of 1 round")
     assert [each.number for each in story.state.records] == [0, 1]
 
@@ -683,7 +683,7 @@ def test_boards_that_wait_for_an_earlier_round_are_taken_before_a_limit_ends_the
     story = Story(BestJob(TASK, rounds=3))
     _, second, third = story.begin(), story.begin(), story.begin()
     assert story.tell(Heard(third, Improved(BOARDS[-1])), Heard(second, Improved(BOARDS[0]))) == []
-    assert shown(story.tell(Halted(Stopped(Limit.TIME, 5.0)))) == [BOARDS[0], BOARDS[-1]]
+    assert shown(story.tell(StopRequested(Stopped(Limit.TIME, 5.0)))) == [BOARDS[0], BOARDS[-1]]
     assert str(story.state.stopped) == "time limit of 5 s"
 
 
@@ -733,7 +733,7 @@ def test_a_round_whose_process_has_died_begins_again() -> None:
     assert [record.number for record in story.state.records] == [0]
     last = story.begin()
     for _ in range(ATTEMPTS - 1):
-        story.tell(RoundEnded(last, failure="it was killed", died=True), Room())
+        story.tell(RoundEnded(last, failure="it was killed", died=True), SlotFree())
     [stop] = story.tell(RoundEnded(last, failure="it was killed", died=True))
     assert isinstance(stop, Stop)
     assert str(stop.error) == "a round of the search failed: it was killed"
@@ -758,7 +758,7 @@ def finished(reports: Reports, jobs: int, chance: random.Random, goal: int) -> B
     left = {number: list(numbers) for number, numbers in enumerate(reports)}
     under_way: list[Round] = []
     while not story.state.over:
-        orders = story.tell(Room()) if len(under_way) < jobs else []
+        orders = story.tell(SlotFree()) if len(under_way) < jobs else []
         under_way += [order.round_ for order in orders if isinstance(order, BeginRound)]
         if not under_way:
             continue

@@ -28,17 +28,17 @@ from edgeasp.parallel.split import (
     Event,
     Frontier,
     Give,
-    Halted,
     Instruction,
     OpenCube,
     RecordCube,
     RecordEarly,
     Reported,
-    Room,
+    SlotFree,
     SplitPlan,
     SplitSearch,
     SplitState,
     Stop,
+    StopRequested,
 )
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
@@ -535,9 +535,9 @@ class Told:
     def event(self, what: str, arguments: list[str], numbers: dict[str, int]) -> Event:
         stopped = {"time": Stopped(Limit.TIME, 3.0), "memory": Stopped(Limit.MEMORY, 5)}
         if what == "room":
-            return Room()
+            return SlotFree()
         if what == "halt":
-            return Halted(*map(stopped.__getitem__, arguments))
+            return StopRequested(*map(stopped.__getitem__, arguments))
         name, *rest = arguments
         call = self.calls[name][0]
         if what in ("found", "counting"):
@@ -676,7 +676,7 @@ class AnyStory(RuleBasedStateMachine):
 
     @rule()
     def ask(self) -> None:
-        self.tell(Room())
+        self.tell(SlotFree())
 
     @precondition(lambda self: self.calls)
     @rule(number=st.integers(0, 9), conflicts=st.integers(0, 5), gives_up=st.booleans(), refutes=st.booleans())
@@ -733,7 +733,7 @@ class AnyStory(RuleBasedStateMachine):
     def halt(self, times: int) -> None:
         if times:
             self.halted |= not self.state.over
-            self.tell(Halted())
+            self.tell(StopRequested())
 
     @precondition(lambda self: self.calls)
     @rule(number=st.integers(0, 9))
