@@ -1,6 +1,6 @@
-"""A search that is split over processes: its cubes, what comes next as a state, and the calls.
+"""Split a search over processes: cubes, a state machine, and calls.
 
-A split search and the ledger of a campaign keep their cubes in the same way, see `Frontier.end`.
+A split search and the ledger of a campaign maintain their cubes by the same `Frontier.end`.
 
 `SplitState.handle` takes an event and returns the instructions that follow from it, which `SplitSearch` runs.
 `validate` checks the invariants after every event. The same sequence of events gives the same instructions each time.
@@ -50,14 +50,14 @@ from edgeasp.system.processes import close_at_exit, host_name
 
 @dataclass(frozen=True, slots=True)
 class SplitPlan:
-    """The options of a split search.
+    """Options of a split search.
 
     Attributes:
-        cubes: the number of cubes that are made before the first of them is searched.
-        share: the conflicts that every cube gets before it is split again.
-        order: what is chosen first.
-        trial: the conflicts that a cube gets before it is split while there are too few; 0 to split it at once.
-        waits: whether the other workers are started when the first call has ended, which may be the only one.
+        cubes: number of cubes to make before the first is searched.
+        share: conflict limit of a cube before it is split again.
+        order: branching order.
+        trial: conflict limit of a cube before it is split while cubes are few, 0 to split at once.
+        waits: whether the other workers start after the first call, which may be the only one.
     """
 
     cubes: int
@@ -69,7 +69,10 @@ class SplitPlan:
 
 @dataclass(frozen=True, slots=True)
 class OpenCube:
-    """A cube that is to be searched, or split; a whole one has nothing to split on."""
+    """A queued cube.
+
+    `whole`: there is no atom left to branch on.
+    """
 
     cube: Cube
     splits: bool = False
@@ -77,36 +80,36 @@ class OpenCube:
 
 
 class CubeEnd(Enum):
-    """The end of a call to a worker, which decides where its cube goes."""
+    """How a call ended, which decides where its cube goes."""
 
     SPLIT = "split"
-    """It was split: its parts are open instead."""
+    """Its parts are open instead."""
     WHOLE = "whole"
-    """It has nothing to split on: it is open, to be searched without a share of conflicts."""
+    """It cannot be split, so it is open, to be searched without a conflict limit."""
     COMPLETE = "complete"
-    """It was searched to its end: its solutions count, and it is done."""
+    """It was searched completely: its solutions count."""
     ENOUGH = "enough"
-    """It has as many solutions as are wanted in all: they count, the search ends, and the cube stays open."""
-    GIVEN_UP = "given up"
-    """Its share of conflicts is spent: it is to be split, and what was found in it is found again, if there is time."""
+    """It has all requested solutions. They count, the search ends, and the cube stays open."""
+    GIVEN_UP = "unfinished"
+    """Its conflict limit is reached. It is to be split, and its solutions will be found again, if there is time."""
     READY = "ready"
-    """The call had no cube: the worker has its ground program now."""
+    """A call without a cube: the worker has its ground program."""
     LOST = "lost"
-    """The process of the worker has died: the call is made again, and what was found is found again."""
+    """The worker's process died. The call is repeated, and its solutions are found again."""
     LIMITED = "limited"
-    """The worker has reached a limit: the search ends, and the cube stays open."""
+    """The worker reached a limit: the search ends, and the cube stays open."""
     FAILED = "failed"
-    """The call cannot be made: the search ends with an error, and the cube stays open."""
+    """The call failed: the search ends with an error, and the cube stays open."""
 
 
 class Frontier:
     """The open cubes of a search.
 
     Attributes:
-        open: the cubes that wait, by their text, in the order in which they came.
-        done: the part of the search space that is done, by the shares of the cubes.
-        effort: of all that was split or searched, in conflicts.
-        filled: whether there were enough cubes once: from then on, a cube is searched before it is split.
+        open: waiting cubes by their text, in order of arrival.
+        done: finished share of the search space.
+        effort: conflicts of all finished calls.
+        filled: whether there were once enough cubes. From then on, a cube is searched before it is split.
     """
 
     def __init__(self, cubes: Iterable[OpenCube] = (OpenCube(Cube(), splits=True),)) -> None:
@@ -120,12 +123,18 @@ class Frontier:
             self.add(cube)
 
     def add(self, waiting: OpenCube) -> None:
-        """Add a cube; it will be taken after those that are to be split, and after larger ones."""
+        """Add a cube.
+
+        Cubes to be split come first, then larger ones.
+        """
         self.open[waiting.cube.text] = waiting
         heapq.heappush(self._heap, (not waiting.splits, -waiting.cube.share, next(self._number), waiting))
 
     def next(self) -> OpenCube:
-        """Take the next cube; there must be one."""
+        """Take the next cube.
+
+        At least one has to wait.
+        """
         while True:
             waiting = heapq.heappop(self._heap)[-1]
             # A cube that was taken by its text is in the heap still.
@@ -133,7 +142,7 @@ class Frontier:
                 return self.open.pop(waiting.cube.text)
 
     def end(self, cube: Cube, end: CubeEnd, parts: Sequence[Cube] = (), spent: int = 0) -> None:
-        """Record how the work on a cube ended that was taken, with the parts into which it was split and the effort."""
+        """Record the result of a cube that was taken."""
         self.effort += spent
         match end:
             case CubeEnd.SPLIT:
@@ -148,37 +157,40 @@ class Frontier:
                 self.add(OpenCube(cube, splits=end is CubeEnd.GIVEN_UP))
 
     def expected(self, cube: Cube) -> float:
-        """The effort that a cube lets expect by its share, in conflicts; 0 before a part of the search is done."""
+        """Estimate the conflicts of a cube, from its share.
+
+        Returns 0 before any cube is done.
+        """
         return self.effort / self.done * cube.share if self.done else 0.0
 
 
 def effort(conflicts: int, tiles: int) -> int:
-    """The effort of a search in conflicts: those of clasp, and as many as it has while a scan lays so many tiles."""
+    """Convert conflicts and placements of a search to conflicts."""
     return conflicts + tiles // TILES_A_CONFLICT
 
 
 # ---- a split search as a state machine ----
 
 MOST_KEPT = 5000
-"""Solutions that are to be found again, and yet kept for a search that ends before: of 6 x 6 boards 190 MB."""
+"""Number of solutions to be found again that are kept, in case the search ends first. On 6 x 6 boards 190 MB."""
 
 EXCESS = 3
-"""A cube is split again if it takes so many times the conflicts that its share of the work lets expect."""
+"""A cube is split again if it takes this many times the expected conflicts."""
 
 
 @dataclass(frozen=True, slots=True)
 class CubeOrder:
-    """An order to a worker: make its ground program, and then split a cube or search it.
+    """Instructions to a worker: prepare, split a cube, or search it.
 
     Attributes:
         job: the search, with the limits that hold for each worker.
-        cube: None to get ready only.
-        splits: whether the cube is to be split rather than searched.
-        conflicts: after which to stop; None for any number.
-        solutions: after which to stop beside the limit of the job; 0 for any number.
-        order: what is chosen first when a cube is split.
-        expected: what the worker has to be made of; None for anything.
-        watched: whether the worker reports now and then which board it is trying.
+        cube: None to prepare only.
+        splits: whether to split the cube rather than search it.
+        conflicts: conflict limit, None for none.
+        solutions: solution limit in addition to the job's, 0 for none.
+        order: branching order.
+        expected: required fingerprint of the worker's program, None for any.
+        watched: whether the worker reports boards that it is trying.
     """
 
     job: Job
@@ -193,19 +205,19 @@ class CubeOrder:
 
 @dataclass(frozen=True, slots=True)
 class CubeOutcome:
-    """The outcome of an order.
+    """Outcome of an order.
 
     Attributes:
-        worker: the machine and the process.
-        split: of the cube; None if it was searched, or if it cannot be split.
-        found: the number of solutions.
+        worker: host and process.
+        split: parts of the cube, None if it was searched or cannot be split.
+        found: number of solutions.
         complete: whether the cube has no further solutions.
-        stopped: the limit of the worker that was reached; that on the conflicts of an order is none of these.
-        error: why the order could not be carried out.
-        statistics: of this order alone.
-        seconds: by phase, of this order alone.
-        size: of the ground program; None before clasp reports it.
-        tiles: the number that a scan has laid.
+        stopped: limit of the worker that was reached, other than the conflict limit of the order.
+        error: why the order failed.
+        statistics: of this order only.
+        seconds: by phase, of this order only.
+        size: size of the ground program, None before clasp reports it.
+        tiles: placements of the compiled search.
     """
 
     worker: str
@@ -226,7 +238,7 @@ class CubeOutcome:
 
 
 _Path = tuple[Assumption, ...]
-"""The assumptions of a cube; those of its parts go on from there."""
+"""Assumptions of a cube, extended in its parts."""
 
 # ---- events ----
 
@@ -246,7 +258,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """A worker has counted so many solutions of the cube that it searches."""
+    """A worker has counted solutions of the cube that it searches."""
 
     cube: Cube
     number: int
@@ -254,7 +266,7 @@ class Counting:
 
 @dataclass(frozen=True, slots=True)
 class CallEnded:
-    """A call has ended: with an outcome, or else with the failure of its process, which may have died."""
+    """A call has ended with an outcome, or its process failed."""
 
     call: CubeOrder
     outcome: CubeOutcome | None
@@ -282,7 +294,7 @@ class CallEnded:
 
 @dataclass(frozen=True, slots=True)
 class StopRequested:
-    """The search has to end: its caller wants that, or has reached the limit that is named."""
+    """The caller stops the search, or a limit is reached."""
 
     stopped: Stopped | None = None
 
@@ -301,7 +313,10 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class RecordCube:
-    """Write down the outcome of the call that has ended, with all solutions of its cube if it is complete."""
+    """Record the call that ended.
+
+    Includes all solutions of its cube if it is complete.
+    """
 
     end: CubeEnd
     solutions: tuple[Found, ...] = ()
@@ -330,7 +345,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """End all calls; with an error, if there is one."""
+    """End all calls, with an error if there is one."""
 
     error: EdgeaspError | None = None
 
@@ -342,15 +357,15 @@ class SplitState:
     """The state of a split search.
 
     Attributes:
-        frontier: the cubes that wait.
-        calls: those under way that have a cube, by its text.
-        preparing: the number of calls under way that have none.
-        found: the number of solutions that were given, or counted.
-        spent: the conflicts of this search.
-        laid: the tiles that scans have laid in this search.
-        over: whether there is nothing left to order.
-        exhausted: whether it is over because every cube is done.
-        stopped: the limit that has ended the search; None if none has.
+        frontier: waiting cubes.
+        calls: calls in progress with a cube, by its text.
+        preparing: number of calls in progress without a cube.
+        found: number of solutions yielded or counted.
+        spent: conflicts of this search.
+        laid: placements of compiled searches in this search.
+        over: whether there are no further instructions.
+        exhausted: whether every cube is done.
+        stopped: the limit that ended the search, None if it ran to the end.
     """
 
     def __init__(
@@ -362,15 +377,15 @@ class SplitState:
         frontier: Frontier | None = None,
         key: Callable[[Found], Hashable] = lambda answer: answer,
     ) -> None:
-        """Get ready.
+        """Prepare a search.
 
         Args:
-            ready: the call without a cube; all calls have its job.
-            plan: how the search is split.
-            jobs: the number of workers.
+            ready: the call without a cube. All calls have its job.
+            plan: options of the split.
+            jobs: number of workers.
             limits: on conflicts and memory, for all workers together.
-            frontier: where the search is taken up; it is begun if None.
-            key: the same for two solutions exactly if a search that finds one of them does not find the other.
+            frontier: where to resume, None to begin.
+            key: equal for two solutions if and only if a search that finds one of them does not find the other.
         """
         self.frontier = frontier or Frontier()
         self.calls: dict[str, CubeOrder] = {}
@@ -386,7 +401,10 @@ class SplitState:
         self._deaths: Counter[Cube] = Counter()
 
     def handle(self, event: Event) -> list[Instruction]:
-        """Take an event, and return what follows from it; when the search is over, nothing does."""
+        """Process an event.
+
+        Returns instructions, none once the search is over.
+        """
         if self.over:
             return []
         match event:
@@ -394,7 +412,7 @@ class SplitState:
                 return self._begin()
             case Reported(cube, solutions):
                 self._waiting.setdefault(cube, []).extend(solutions)
-                # Cubes have no solution in common, so those of cubes that have not ended count, too.
+                # Cubes are disjoint, so solutions of unfinished cubes count, too.
                 enough = self._is_enough(self.found + sum(map(len, self._waiting.values())))
                 return self._end_early() if enough else []
             case Counting(cube, number):
@@ -406,7 +424,7 @@ class SplitState:
                 return self._stop(stopped)
 
     def validate(self) -> None:
-        """Check what holds after every event: no cube is lost, and none is worked on twice."""
+        """Check the invariants: no cube is lost or duplicated."""
         assert not self.frontier.open.keys() & self.calls.keys()
         cubes = [waiting.cube for waiting in self.frontier.open.values()]
         cubes += [call.cube for call in self.calls.values() if call.cube is not None]
@@ -448,7 +466,7 @@ class SplitState:
         return []
 
     def _call(self, waiting: OpenCube) -> CubeOrder:
-        """A cube is split while there are too few, after a trial if there is one, unless it is whole; or searched."""
+        """Choose whether a cube is tried, split or searched."""
         frontier, plan = self.frontier, self._plan
         there = len(frontier.open) + len(self.calls) + self.preparing + 1
         frontier.filled |= there >= plan.cubes
@@ -463,14 +481,14 @@ class SplitState:
         return replace(order, conflicts=self._at_most(None if waiting.whole else share))
 
     def _at_most(self, conflicts: int | None) -> int | None:
-        """So many conflicts, None for any number, within what is left of the limit."""
+        """Reduce a conflict limit to the remaining conflicts."""
         left = None if self._limits.conflicts is None else max(0, self._limits.conflicts - self.spent)
         return min((most for most in (conflicts, left) if most is not None), default=None)
 
     # ---- ending ----
 
     def _end(self, event: CallEnded) -> list[Instruction]:
-        """Record the end of a call, and return what follows from it."""
+        """Record the end of a call."""
         cube = event.call.cube
         self._may_prepare = True
         if cube is None:
@@ -493,7 +511,7 @@ class SplitState:
                 return self._worked(event)
 
     def _worked(self, event: CallEnded) -> list[Instruction]:
-        """A call has done its part: its cube is done, or there is more to do."""
+        """Record a call that split or searched its cube."""
         call, outcome, end = event.call, event.outcome, event.end
         assert call.cube is not None
         assert outcome is not None
@@ -521,7 +539,7 @@ class SplitState:
         return orders
 
     def _count(self, number: int) -> list[Instruction]:
-        """Count solutions that are not given; cubes together may have more than are wanted."""
+        """Count solutions without yielding them, up to the limit."""
         if not self._ready.job.counts or not number:
             return []
         counted = min(number, (self._ready.job.limit or self.found + number) - self.found)
@@ -529,7 +547,7 @@ class SplitState:
         return [Count(counted)]
 
     def _lost(self, event: CallEnded) -> list[Instruction]:
-        """Search a cube again whose process has died; what it had found is found again."""
+        """Repeat the call of a process that died."""
         cube = event.call.cube
         if cube is None:
             return []
@@ -560,7 +578,7 @@ class SplitState:
             self.frontier.end(event.call.cube, event.end)
 
     def _end_early(self) -> list[Instruction]:
-        """There are as many solutions as wanted, also of cubes that are not complete."""
+        """Stop with enough solutions, some from unfinished cubes."""
         left = self._ready.job.limit - self.found
         early = {}
         for cube, solutions in self._waiting.items():
@@ -571,7 +589,10 @@ class SplitState:
         return [stop, RecordEarly(early), *rest]
 
     def _stop(self, stopped: Stopped | None = None) -> list[Instruction]:
-        """End the search, and give the solutions of cubes that are not complete, or count them."""
+        """End the search.
+
+        Yields or counts the solutions of unfinished cubes.
+        """
         self.over, self.stopped = True, stopped
         waiting = [*chain.from_iterable(self._waiting.values())]
         # What was to be found again, and was not yet, is given as it was.
@@ -585,7 +606,6 @@ class SplitState:
     # ---- solutions that will be found again ----
 
     def _keep(self, solutions: Iterable[Found]) -> None:
-        """Keep solutions of a cube that is not done, up to a number."""
         for answer in islice(solutions, max(0, MOST_KEPT - len(self._again))):
             self._again[self._key(answer)] = answer
 
@@ -594,11 +614,11 @@ class SplitState:
             self._again.pop(self._key(answer), None)
 
     def _note_count(self, cube: Cube, number: int) -> None:
-        """Note the solutions counted in a cube: it keeps this number until its parts are done."""
+        """Note a count, kept until the cube's parts are done."""
         self._counts[cube.assumptions] = max(number, self._counts.get(cube.assumptions, 0))
 
     def _count_once(self, cube: Cube, number: int) -> list[Instruction]:
-        """Count the solutions of a cube that is done, and no longer in the cubes around it."""
+        """Count a finished cube, instead of the cubes around it."""
         self._counts.pop(cube.assumptions, None)
         around = self._around(cube.assumptions)
         while around is not None:
@@ -607,14 +627,17 @@ class SplitState:
         return self._count(number)
 
     def _uncounted(self) -> int:
-        """Count the solutions known in cubes that are not done: in a cube itself, or in its parts."""
+        """Count the known solutions of unfinished cubes.
+
+        A cube has its own count, or the sum over its parts if that is larger.
+        """
         within: Counter[_Path | None] = Counter()
         for path in sorted(self._counts, key=len, reverse=True):
             within[self._around(path)] += max(self._counts[path], within[path])
         return within[None]
 
     def _around(self, path: _Path) -> _Path | None:
-        """Find the smallest cube around a cube that has a count."""
+        """Find the smallest counted cube around a cube."""
         lengths = range(len(path) - 1, -1, -1)
         return next((path[:length] for length in lengths if path[:length] in self._counts), None)
 
@@ -637,14 +660,14 @@ class CountReport:
 
 @dataclass(frozen=True, slots=True)
 class CandidateReport:
-    """The board that a worker is trying, and the largest number of tiles that it has had on the board at once."""
+    """Current board of a worker, and its largest number of placed tiles."""
 
     board: Solution
     most_placed: int
 
 
 class Worker:
-    """A process of a split search; from order to order it keeps its ground program, and what was learnt."""
+    """A process that keeps its ground program and learned clauses."""
 
     def __init__(self) -> None:
         self._name = f"{host_name()}:{os.getpid()}"
@@ -655,7 +678,10 @@ class Worker:
         self._context: Context
 
     def carry_out(self, order: CubeOrder, context: Context) -> CubeOutcome:
-        """Carry out an order; that of another job than before begins with its ground program."""
+        """Run an order.
+
+        A new job begins with its ground program.
+        """
         self._context = context
         try:
             if self._job != order.job:
@@ -702,7 +728,7 @@ class Worker:
             self._context.report(batch)
 
     def _session(self, job: Job, *, watched: bool) -> Session:
-        """A session that reports now and then what it has found or counted, and the board that it is trying."""
+        """Make a session that reports solutions, counts and boards."""
 
         def tick() -> None:
             self._context.check()
@@ -735,50 +761,51 @@ class Worker:
 
 
 def carry_out(order: CubeOrder, context: Context) -> CubeOutcome:
-    """Carry out an order by the worker of this process."""
+    """Run an order by the worker of this process."""
     return context.keep(Worker).carry_out(order, context)
 
 
 CUBES_PER_JOB = 6
-"""Cubes to begin with: on short searches more cost more than they gain."""
+"""Initial number of cubes per process. More cost more than they gain on short searches."""
 
 SHARE = 50_000
-"""Conflicts, some ten seconds, that every cube gets before it is split again."""
+"""Conflict limit of a cube before it is split again: some ten seconds."""
 
 TRIAL = 300
-"""Conflicts in which most small puzzles are solved, as quick as a split, which asks for hundreds of searches."""
+"""Conflict limit of a trial. Most small puzzles are solved within it, as fast as by a split, which takes hundreds of
+searches."""
 
 
 SMALL = 36
-"""Squares of a board that is mostly solved in a trial, and ground in no time."""
+"""Squares of a board that is mostly solved in a trial, and grounded in no time."""
 
 
 class Recorder(Protocol):
-    """A recorder of the outcomes of a split search, so that it can be taken up again."""
+    """Records outcomes of a split search, so that it can be resumed."""
 
     def add(self, end: CubeEnd, outcome: CubeOutcome, answers: Sequence[Found], ended: Ended) -> None:
-        """Write down how the work on a cube ended, and all its solutions if it is complete."""
+        """Record the end of a cube, with solutions if complete."""
 
     def add_early(self, answers: Mapping[Cube, Sequence[Found]]) -> None:
-        """Write down solutions of cubes that are not complete, when no further ones are wanted: all of them or none."""
+        """Record solutions of unfinished cubes, all or none."""
 
 
 class SplitSearch(Search):
-    """A search over several processes; it is used like a `Session`, but for one job only.
+    """A search over several processes, with the interface of `Session`.
 
-    Solutions come in the order in which cubes end, which is not the same each time.
+    It runs one job. The order of its solutions, that in which cubes end, is not reproducible.
 
     Attributes:
         task: the puzzle, its clues and the encoding.
         options: of clasp, in each process.
-        deadline: the clock.
-        seconds: by phase, of all processes together.
-        found: the number of solutions that have been given, or counted.
-        phase: it is under way.
-        statistics: of the cubes that have ended; None before the first of them.
-        frontier: what is still to be done.
+        deadline: the limits.
+        seconds: by phase, over all processes.
+        found: number of solutions yielded or counted.
+        phase: always `solve`.
+        statistics: of finished cubes, None before the first.
+        frontier: open cubes.
         last: the last solution.
-        most_placed: the largest number of tiles that lay on a board at once, if the search is watched.
+        most_placed: largest number of tiles placed at once, if the search is watched.
     """
 
     found: int = 0
@@ -800,19 +827,19 @@ class SplitSearch(Search):
         recorder: Recorder | None = None,
         watched: bool = False,
     ) -> None:
-        """Get ready.
+        """Prepare a search.
 
         Args:
-            task: of which the encoding has the formulation `halves`.
+            task: a task in the formulation `halves`.
             options: of clasp.
-            deadline: the clock; also its limits on conflicts and memory hold for all processes together.
-            jobs: the number of processes.
-            executor: what carries out the calls; processes of this machine if None.
-            plan: how it is split; that of a search of seconds to hours if None.
-            frontier: where the search is to be taken up; it is begun if None.
-            expected: what every worker has to be made of; anything if None.
-            watched: whether `candidate` is wanted while the search runs.
-            recorder: given all that comes of the search, before the caller.
+            deadline: the limits. Those on conflicts and memory hold for all processes together.
+            jobs: number of processes.
+            executor: runs the calls, None for processes of this machine.
+            plan: options of the split, None for a search of seconds to hours.
+            frontier: where to resume, None to begin.
+            expected: required fingerprint of the workers' programs, None for any.
+            watched: whether `candidate` is used while the search runs.
+            recorder: receives all results before the caller does.
 
         Raises:
             EncodingError: the search for this task cannot be split.
@@ -855,17 +882,17 @@ class SplitSearch(Search):
 
     @property
     def share(self) -> float:
-        """The part of the search that is done, by the shares of the cubes."""
+        """Finished share of the search space."""
         return self.frontier.done
 
     @property
     def pace(self) -> float | None:
-        """Conflicts per second, of all processes together; None before there were any."""
+        """Conflicts per second over all processes, None before the first."""
         return self._per_second(self._state.spent)
 
     @property
     def laying_pace(self) -> float | None:
-        """Tiles that scans lay per second, of all processes together; None before there were any."""
+        """Placements per second of compiled searches, None before the first."""
         return self._per_second(self._state.laid)
 
     def _per_second(self, number: int) -> float | None:
@@ -878,11 +905,17 @@ class SplitSearch(Search):
         return []
 
     def candidate(self) -> Solution:
-        """The tiles that lie on the board of one process, the same one as long as it searches one cube."""
+        """Return the board of one process.
+
+        It stays with a process while that searches one cube.
+        """
         return self._candidate[1]
 
     def run(self, job: Job) -> Generator[Found, None, None]:
-        """Carry out a job whose task and clasp options are those of the search; otherwise as `Session.run`."""
+        """Run a job, like `Session.run`.
+
+        Its task and clasp options are the same as in this search.
+        """
         return close_at_exit(self._run(job))
 
     def _run(self, job: Job) -> Generator[Found, None, None]:
@@ -914,7 +947,10 @@ class SplitSearch(Search):
         self._orders += self._state.handle(event)
 
     def _obey(self) -> Generator[Found, None, bool]:
-        """Carry out orders, and return whether one of them is to end all calls; the rest follows when that is done."""
+        """Follow instructions, and return whether to end all calls.
+
+        The rest follows once the calls have ended.
+        """
         while self._orders:
             match self._orders.popleft():
                 case RecordCube(end, solutions) if self._recorder is not None:
@@ -934,7 +970,7 @@ class SplitSearch(Search):
         return False
 
     def result(self) -> Result:
-        """The result of the search, as far as it has run."""
+        """Return the result so far."""
         exhausted, stopped = bool(self._reasons) or self._state.exhausted, self._state.stopped
         status = Status.SATISFIABLE if self.found else Status.UNSATISFIABLE if exhausted else Status.UNKNOWN
         return Result(
@@ -955,7 +991,7 @@ class SplitSearch(Search):
         )
 
     def _works(self) -> Iterator[Work | None]:
-        """Orders as calls, each made when it can begin."""
+        """Yield one call per free slot, or None."""
         while True:
             begun = self._state.handle(SlotFree())
             if self._state.over:
@@ -982,7 +1018,7 @@ class SplitSearch(Search):
             raise _SearchEnded
 
     def _take(self, ended: Ended) -> None:
-        """Add up what a call has cost, and hand on how it ended."""
+        """Add up a call's costs, and process its end."""
         order: CubeOrder = ended.work.argument
         outcome: CubeOutcome | None = ended.value
         if self._candidate[0] == order.cube:
