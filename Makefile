@@ -2,14 +2,14 @@
 
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 DEMO := instances/planted-10x10.puz
 PAGE := tests/tools/page
 COMPILE := tests/tools/compile_c.py
 PROGRAMS := $(shell find edgeasp -name '*.c')
 
-.PHONY: help install tools demo test test-slow test-all test-public bench lint gate generated docs evidence mutants sanitize certificates wheels try-wheels release lesson family engine web-scan clean
+.PHONY: help install tools demo test test-slow test-all test-public bench lint gate generated docs evidence mutants sanitize certificates wheels try-wheels dist try-dist release lesson family engine web-scan clean
 
 help: ## list the targets (what `make` alone does)
 	@sed -n 's/^\([a-z-]*\):.*## /\1|/p' Makefile | while IFS='|' read -r target text; do \
@@ -49,6 +49,8 @@ lint: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## check style, format and 
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.citation-file-format CITATION.cff
 	@if [ -d $(PAGE)/node_modules ]; then cd $(PAGE) && npx tsc -p . && npx biome lint --config-path=. ../../../edgeasp/draw/page/modules ../../draw/page/unit; fi
 
 generated: $(VENV)/.tools $(VENV)/.compiled ## write all anew that is made from the code: tables, schemas, instances, transcripts, outputs in pages
@@ -89,8 +91,14 @@ wheels: $(VENV)/.wheels ## build wheels with the programs in C inside, for eight
 try-wheels: $(VENV)/.tools $(VENV)/.wheels ## try these wheels where they run, as far as qemu, wine and musl are here
 	$(BIN)/python -m pytest -m '' tests/test_wheels.py
 
-release: $(VENV)/.release ## build, check and tag the version, and say how to upload it
-	$(BIN)/python -m tests.tools.release
+dist: $(VENV)/.release ## build the archives of a release in dist, check them, and try the wheels that fit this machine
+	$(BIN)/python -m tests.tools.release build
+
+try-dist: $(VENV)/.release ## try the wheels in dist that fit this machine, without building any
+	$(BIN)/python -m tests.tools.release try
+
+release: $(VENV)/.release ## the same as dist, then tag the commit, and say how to upload it
+	$(BIN)/python -m tests.tools.release release
 
 clean: ## remove .venv and everything else that was made here
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -119,6 +119,20 @@ def test_what_runs_tests_is_set_up_before() -> None:
     assert block.startswith("make tools ")
 
 
+def test_workflows_run_make_alone() -> None:
+    """So that each of their steps can be tried at home."""
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    workflows = sorted((ROOT / ".github/workflows").glob("*.yml"))
+    assert [path.stem for path in workflows] == ["release", "site", "tests", "wheels"]
+    for path in workflows:
+        steps = re.findall(r"^\s*- run: (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert steps
+        for step in steps:
+            made = re.fullmatch(r"make ([a-z-]+)(?: PYTHON=python)?", step)
+            assert made, (path.name, step)
+            assert made[1] in targets, (path.name, step)
+
+
 def test_extras_are_added_without_losing_the_checkout() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
     for name, text in TEXTS.items():
