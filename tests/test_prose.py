@@ -1,4 +1,4 @@
-"""The rules of CONTRIBUTING.md for prose, as far as a program can check them."""
+"""The rules of docs/writing.md for prose, as far as a program can check them."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ VOCABULARY = {
     r"made again by": "reproduce with",
     r"outward|peculiar|story": "a term of the field",
 }
-"""Words of a private language, and the terms to write (CONTRIBUTING.md has the whole table)."""
+"""Words of a private language, and the terms to write (docs/writing.md has the whole table)."""
 
 REFUSED = re.compile("|".join(rf"\b(?:{word})\b" for word in VOCABULARY), re.I)
 

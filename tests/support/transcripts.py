@@ -1,7 +1,7 @@
 """Console transcripts: texts with commands, their input and everything they print.
 
 Unindented lines are prose. Indented by two blanks are commands (`$ `), the lines they read (`> `), standard output,
-standard error (`! `) and an exit status other than 0 (`[2]`). CONTRIBUTING.md shows an example.
+standard error (`! `) and an exit status other than 0 (`[2]`). docs/testing.md shows an example.
 
 `edgeasp` runs in this process, `env edgeasp` in a process of its own, and everything else in a shell. JSON that
 edgeasp prints has to follow its published schema, and has one line per name.

@@ -58,7 +58,14 @@ GUIDES = [
     "docs/your-own-program.md",
     "docs/debugging.md",
 ]
-REFERENCE = ["docs/commands.md", "docs/options.md", "docs/formats.md", "docs/glossary.md", "docs/citing.md"]
+REFERENCE = [
+    "docs/commands.md",
+    "docs/options.md",
+    "docs/formats.md",
+    "docs/glossary.md",
+    "docs/stability.md",
+    "docs/citing.md",
+]
 API = [f"docs/api/{name}.md" for name in ("functions", "values", "errors")]
 RESULTS = [
     "docs/counted.md",
@@ -88,7 +95,11 @@ CONTRIBUTING = [
     "docs/add-a-command.md",
     "docs/add-a-feature.md",
     "docs/add-an-encoding-variant.md",
+    "docs/testing.md",
+    "docs/writing.md",
+    "docs/releasing.md",
     "docs/clingo-6.md",
+    "SECURITY.md",
     "studies/README.md",
     "studies/family.md",
     "CHANGELOG.md",
