@@ -214,7 +214,7 @@ def test_why_not_is_answered_where_the_puzzle_is_hard_and_stays_when_the_search_
     wrong = [replace(right[at], tile=right[of].tile, rot=right[of].rot) for at, of in ((one, other), (other, one))]
     board = [each for each in right if each.square not in (Square(3, 4), Square(9, 10))]
     shown = table(table_page([TableEntry("hard", puzzle, board=Solution((*board, *wrong)))]))
-    assert ask(shown, "mend") == "Remove 2 tiles, and it can be completed; fewer are not enough."
+    assert ask(shown, "mend", patient=False) == "Remove 2 tiles, and it can be completed; fewer are not enough."
     shown.click("#why")
     expect(shown.tab.locator("#answer p").first).to_have_text(
         re.compile("conflict: .* It is not known whether a smaller set does")
@@ -228,7 +228,7 @@ def test_why_not_is_answered_where_the_puzzle_is_hard_and_stays_when_the_search_
     assert {"E4", "K10"} & {*squares}
     shown.tab.click("#answer >> text=Remove them")
     expect(shown.tab.locator("#answer p")).to_have_count(0)
-    assert ask(shown, "mend") != named
+    assert ask(shown, "mend", patient=False) != named
 
 
 @pytest.mark.long
@@ -240,7 +240,7 @@ def test_the_last_board_that_may_work_is_named_where_the_time_is_over(table: Tab
     shown.click("#tab-helping")
     shown.tab.select_option("#limit", "10")
     known = "The board 1 step ago is the last that perhaps can be completed: that is not known within 10 seconds."
-    assert ask(shown, "back") == known
+    assert ask(shown, "back", patient=False) == known
     shown.tab.click("#answer >> text=Go back to it")
     assert laid(shown) == ["empty"] * 256
 
@@ -251,7 +251,7 @@ def test_what_is_seen_is_said_where_the_time_is_over(table: Table) -> None:
     shown = table(table_page([TableEntry("hard", puzzle)]))
     shown.click("#tab-helping")
     shown.tab.select_option("#limit", "10")
-    assert ask(shown, "nextask") == "Next: A1."
+    assert ask(shown, "nextask", patient=False) == "Next: A1."
     assert "It is not known whether this board can be completed" in shown.text("#answer")
     shown.tab.click("#answer >> text=Which tile?")
     assert shown.count("#answer .said") == 4
@@ -260,7 +260,7 @@ def test_what_is_seen_is_said_where_the_time_is_over(table: Table) -> None:
     # Two corners are identical.
     known = "On A1 3 tiles fit next to its neighbours, and it is not known within 10 seconds whether they lead to a "
     known += "solution."
-    assert ask(shown, "here") == known
+    assert ask(shown, "here", patient=False) == known
     assert shown.count("#answer .said") == 4
 
 
