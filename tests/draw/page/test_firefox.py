@@ -84,7 +84,7 @@ def firefox(tmp_path: Path) -> Iterator[Marionette]:
 
 WAIT = """
 const until = async (test) => {
-  for (let turn = 0; turn < 600; turn += 1) {
+  for (let turn = 0; turn < PATIENCE * 20; turn += 1) {
     const found = test();
     if (found) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -92,7 +92,7 @@ const until = async (test) => {
   return "never";
 };
 const answer = () => until(() => document.getElementById("busy").hidden && document.getElementById("answer").innerText);
-"""
+""".replace("PATIENCE", str(PATIENCE))
 
 
 def test_in_firefox_a_puzzle_is_solved_by_hints_and_kept(firefox: Marionette, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_in_firefox_a_puzzle_is_solved_by_hints_and_kept(firefox: Marionette, tm
             const press = (words) => [...document.querySelectorAll("#answer button")]
               .find((button) => button.innerText.startsWith(words)).click();
             press("Which tile?");
-            press("Lay");"""
+            press("Place");"""
         )
         score = f"return until(() => document.getElementById('score').innerText === '{number} of 9');"
         assert firefox.run(WAIT + score) is True

@@ -306,9 +306,12 @@ def test_the_best_board_that_a_program_prints_counts() -> None:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.long
 def test_what_is_printed_at_the_limit_counts_but_for_what_was_cut_off() -> None:
-    [row] = measured("cat worst.sol worse.sol part.sol; sleep 100", seconds=1)
+    for seconds in waiting.LIMITS:
+        row = measured("cat worst.sol worse.sol part.sol; sleep 600", seconds=seconds)[-1]
+        assert row.wall < 600
+        if row.score == matched(WORSE):
+            break
     assert row.score == matched(WORSE)
-    assert row.wall < 20
 
 
 @pytest.mark.usefixtures("folder")
