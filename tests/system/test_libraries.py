@@ -96,11 +96,17 @@ def test_it_is_compiled_beside_its_source(
     monkeypatch.setenv("CC", words.format(quick=quick, wrapper=wrapper))
     older = source.with_name("scan.c-00000000.so")
     older.touch()
-    assert compile_c.missing(tmp_path) == [libraries.library_of(source)]
+    assert compile_c.missing(tmp_path) == [source]
     assert compile_c.compile_in_place(tmp_path) is None
     assert sorted(source.parent.iterdir()) == [source, libraries.library_of(source)]
     assert libraries.state(source) == "compiled"
     assert backtrack.is_able()
+    # It is not compiled again, until how it is compiled has changed.
+    library = libraries.library_of(source)
+    monkeypatch.setenv("CC", "false")
+    assert compile_c.compile_in_place(tmp_path) is None
+    os.utime(library, (0, 0))
+    assert (compile_c.missing(tmp_path), library.exists()) == ([source], True)
 
 
 @needs_compiler

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from zlib import crc32
 
@@ -43,28 +44,41 @@ def compiler() -> list[str] | None:
     return words if words and shutil.which(words[0]) else None
 
 
-def compile_to(folder: Path, root: Path, command: Sequence[str], suffix: str = SUFFIX) -> Iterator[tuple[Path, Path]]:
-    """Compile all programs; yield each library in `folder` with its place in the package."""
-    for source in sources(root):
+def compile_to(
+    folder: Path, programs: Sequence[Path], command: Sequence[str], suffix: str = SUFFIX
+) -> Iterator[tuple[Path, Path]]:
+    """Compile programs; yield each library in `folder` with its place in the package."""
+
+    def compiled(source: Path) -> tuple[Path, Path]:
         # On macOS a library holds the name by which it was made.
         name = source.name + suffix
         subprocess.run([*command, *FLAGS, "-o", name, source], cwd=folder, check=True)
-        yield folder / name, library_of(source, suffix)
+        return folder / name, library_of(source, suffix)
+
+    with ThreadPoolExecutor() as pool:
+        yield from pool.map(compiled, programs)
 
 
 def missing(root: Path) -> list[Path]:
-    """List the libraries that do not lie beside their sources."""
-    return [path for path in map(library_of, sources(root)) if not path.exists()]
+    """List the programs without a library beside them, or with one older than this file."""
+    return [source for source in sources(root) if not _current(library_of(source))]
+
+
+def _current(library: Path) -> bool:
+    return library.exists() and library.stat().st_mtime >= Path(__file__).stat().st_mtime
 
 
 def compile_in_place(root: Path) -> str | None:
-    """Compile all programs beside their sources; return what went wrong."""
+    """Compile the programs whose libraries are missing; return what went wrong."""
+    programs = missing(root)
+    if not programs:
+        return None
     command = compiler()
     if command is None:
         return MISSING
     with tempfile.TemporaryDirectory(dir=root / "edgeasp", prefix=".build") as folder:
         try:
-            for built, library in compile_to(Path(folder), root, command):
+            for built, library in compile_to(Path(folder), programs, command):
                 for older in library.parent.glob(f"{library.name.partition('-')[0]}-*{SUFFIX}"):
                     if older != library:
                         older.unlink(missing_ok=True)

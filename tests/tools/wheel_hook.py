@@ -18,7 +18,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.tools.compile_c import MISSING, SUFFIX, compile_in_place, compile_to, compiler
+from tests.tools.compile_c import MISSING, SUFFIX, compile_in_place, compile_to, compiler, sources
 
 PLATFORM = "EDGEASP_WHEEL_PLATFORM"
 TARGETS = {
@@ -66,7 +66,7 @@ class EnginesHook(BuildHookInterface[Any]):
     def _include(self, command: list[str], platform: str, suffix: str, build_data: dict[str, Any]) -> None:
         self._folder = tempfile.TemporaryDirectory()
         root = Path(self.root)
-        for built, library in compile_to(Path(self._folder.name), root, command, suffix):
+        for built, library in compile_to(Path(self._folder.name), sources(root), command, suffix):
             build_data["force_include"][str(built)] = str(library.relative_to(root))
         build_data["tag"] = f"py3-none-{platform}"
         build_data["pure_python"] = False
