@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 import threading
 import time
 
@@ -20,6 +21,9 @@ def main() -> None:
     gc.set_threshold(_FEW_COLLECTIONS)
     # Numpy's linear algebra library, unused here, would start a thread per core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if "_EDGEASP_COMPLETE" in os.environ:
+        # Without rich, typer takes help as plain text, which it is. The import takes half of a completion.
+        sys.modules["rich"] = None  # type: ignore[assignment]
     from edgeasp.cli import clock, console
 
     clock.start(begun)
