@@ -95,7 +95,7 @@ def test_the_wheel_carries_the_encodings() -> None:
     names = {each.distribution_path for each in builders.WheelBuilder(str(CHECKOUT)).recurse_included_files()}
     encodings = {f"edgeasp/asp/{path.relative_to(CHECKOUT / 'asp')}" for path in (CHECKOUT / "asp").rglob("*.lp")}
     modules = {str(path.relative_to(CHECKOUT)) for path in (CHECKOUT / "edgeasp").rglob("*.py")}
-    assert "edgeasp/asp/program.lp" in encodings
+    assert "edgeasp/asp/edge-matching.lp" in encodings
     parts = (CHECKOUT / "edgeasp" / "draw" / "page").rglob("*.*")
     page = {str(path.relative_to(CHECKOUT)) for path in parts if path.is_file() and path.suffix != ".pyc"}
     page.add("edgeasp/draw/page/clingo/LICENSE")
