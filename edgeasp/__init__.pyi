@@ -14,8 +14,6 @@ from edgeasp.api.generate import Book as Book
 from edgeasp.api.generate import Generated as Generated
 from edgeasp.api.generate import generate_book as generate_book
 from edgeasp.api.generate import generate_puzzle as generate_puzzle
-from edgeasp.api.grading import Grade as Grade
-from edgeasp.api.grading import grade as grade
 from edgeasp.api.info import Info as Info
 from edgeasp.api.info import info as info
 from edgeasp.api.instance import Board as Board
@@ -53,6 +51,8 @@ from edgeasp.lab.certificate.certificates import Certificate as Certificate
 from edgeasp.lab.certificate.certificates import certify as certify
 from edgeasp.lab.certificate.certificates import verify as verify
 from edgeasp.lab.signs.signs import Signs as Signs
+from edgeasp.lab.teach.exam import Grade as Grade
+from edgeasp.lab.teach.exam import grade as grade
 from edgeasp.puzzle.checker import Report as Report
 from edgeasp.puzzle.checker import Violation as Violation
 from edgeasp.puzzle.model import Grid as Grid

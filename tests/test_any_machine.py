@@ -137,7 +137,7 @@ def test_commands_and_names_of_the_laboratory_are_not_there(tmp_path: Path) -> N
     (tmp_path / "asp").symlink_to(CHECKOUT / "asp", target_is_directory=True)
     said = python(tmp_path, "-m", "edgeasp", "--help").stdout
     listed = {name for name in NAMES if f"\n  {name} " in said}
-    assert set(NAMES) - listed == {"bench", "campaign", "certify", "cnf", "signs", "suite", "verify"}
+    assert set(NAMES) - listed == {"bench", "campaign", "certify", "cnf", "grade", "signs", "suite", "verify"}
     assert "\nProofs and experiments:" not in said
     refused = python(tmp_path, "-m", "edgeasp", "certify", "x.puz")
     assert (refused.returncode, refused.stderr) == (

@@ -19,7 +19,7 @@ from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from studies import lesson
-from tests.support import boards, brute
+from tests.support import boards, brute, laboratory
 from tests.support.running import INSTANCES, run
 from tests.support.solving import as_solution
 from tests.support.waiting import PATIENCE
@@ -97,6 +97,7 @@ def test_the_answers_are_those_of_the_page(options: str, said: str) -> None:
 
 
 @pytest.mark.long
+@laboratory.needed
 def test_a_task_lacks_the_rule_that_its_answer_has(tmp_path: Path) -> None:
     answer = lesson.FOLDER / "2-colours-between.lp"
     tasks = sorted((lesson.FOLDER / "tasks").glob("*.lp"))

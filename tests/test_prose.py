@@ -37,6 +37,7 @@ NOT_YET: tuple[str, ...] = (
     "edgeasp/lab/campaign/",
     "edgeasp/lab/certificate/",
     "edgeasp/lab/cnf/",
+    "edgeasp/lab/teach/",
     "edgeasp/parallel/",
     "edgeasp/puzzle/",
     "edgeasp/search/",

@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent / "transcripts"
 TRANSCRIPTS = sorted(FOLDER.rglob("*.txt"))
 
 OF_THE_LABORATORY = re.compile(
-    r"^  [$>] .*\bedgeasp (?:(?:bench|campaign|certify|cnf|signs|suite|verify) |--help)", re.M
+    r"^  [$>] .*\bedgeasp (?:(?:bench|campaign|certify|cnf|grade|signs|suite|verify) |--help)", re.M
 )
 """Commands of the laboratory, and the list of all commands."""
 

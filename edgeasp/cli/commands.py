@@ -577,6 +577,7 @@ _ELSEWHERE = {
     "diff": "cli.explain",
     "facts": "cli.encode",
     "formats": "cli.convert",
+    "grade": "lab.teach.command",
     "ground": "cli.convert",
     "hint": "cli.explain",
     "info": "cli.check",

@@ -30,7 +30,7 @@ from edgeasp.system.lines import plural
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
-    from edgeasp.search.grading import Profile
+    from edgeasp.search.profile import Profile
 
 
 # ---- `edgeasp ground` ----
@@ -68,7 +68,7 @@ def ground(
     delivery.require_writable(output, content, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
-    from edgeasp.api.grading import ground_limits, profile_of
+    from edgeasp.api.grounding import ground_limits, profile_of
 
     deadline = clock.deadline(ground_limits(limits.limits(), task, profiled=by_line), ends_process=not task.own)
     if by_line:
@@ -100,7 +100,7 @@ def ground(
 @contextmanager
 def _stopping(task: Task) -> Iterator[None]:
     """Say which limit ended a grounding, and which rules may have no end, and leave."""
-    from edgeasp.api.grading import endless
+    from edgeasp.api.grounding import endless
 
     try:
         yield

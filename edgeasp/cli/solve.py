@@ -579,7 +579,7 @@ def _run(
     elif not console.is_quiet():
         console.line(text)
     if result.stopped and result.size is None and job.task.own:
-        from edgeasp.api.grading import endless
+        from edgeasp.api.grounding import endless
 
         for note in endless(job.task):
             console.note(note)

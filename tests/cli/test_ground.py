@@ -8,7 +8,7 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.formats import plain
-from edgeasp.search import grading
+from edgeasp.search import profile
 from tests.search.faulty_programs import DECISION, RIGHT
 from tests.support import boards
 from tests.support.running import run
@@ -18,7 +18,7 @@ from tests.support.running import run
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with a program that explodes, and a puzzle."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("edgeasp.api.grading.SIZES", (3,))
+    monkeypatch.setattr("edgeasp.api.grounding.SIZES", (3,))
     text = RIGHT[DECISION].read_text(encoding="utf-8") + ":- place(T,R,X,Y), place(P,Q,U,V), T < P, R = Q, X != U.\n"
     Path("mine.lp").write_text(text, encoding="utf-8")
     Path("puzzle.puz").write_text(plain.write_puz(boards.FRAME_3X3), encoding="utf-8")
@@ -40,7 +40,7 @@ def test_boards_that_would_explode_are_left_out_and_named() -> None:
 
 
 def test_a_program_without_end_is_named_with_its_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grading, "MOST_RULES", 20_000)
+    monkeypatch.setattr(profile, "MOST_RULES", 20_000)
     Path("mine.lp").write_text(COUNTING_ON + RIGHT[DECISION].read_text(encoding="utf-8"), encoding="utf-8")
     found = run("ground", "puzzle.puz", "--program", "mine.lp", "--profile")
     expected, rule = found.stderr.splitlines()[:2]

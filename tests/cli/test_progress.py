@@ -86,7 +86,7 @@ LONG = (
 )
 
 
-LABORATORY = {"certify": "certificate", "verify": "certificate"}
+LABORATORY = {"grade": "teach", "certify": "certificate", "verify": "certificate"}
 """The folders of commands of the laboratory that have another name."""
 
 

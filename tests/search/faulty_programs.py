@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.search.diagnosis import Finding
+from edgeasp.search.profile import Finding
 
 REPOSITORY = Path(__file__).parents[2]
 OTHERS = REPOSITORY / "tests" / "search" / "grading"

@@ -23,7 +23,6 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from edgeasp.api.best_board import BestBoard
 from edgeasp.api.explaining import Changes, Explained, Hinted
-from edgeasp.api.grading import Grades
 from edgeasp.api.info import Info
 from edgeasp.api.plain import Entry, Versions, names_in_json, split
 from edgeasp.api.solving import Outcome
@@ -32,8 +31,8 @@ from edgeasp.cli.generate import GenerateRecord
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.puzzle.summary import BoardSummary, Mismatch
 from edgeasp.search.explain import ConditionInPlace
-from edgeasp.search.grading import Profile
 from edgeasp.search.hints import HintStep
+from edgeasp.search.profile import Profile
 from edgeasp.solvers.clingo.syntax import Pair, Statement
 from edgeasp.solvers.interface import ProblemSize
 from edgeasp.system.limits import Stopped
@@ -55,7 +54,7 @@ UNTOLD = {HintStep: ("rule", "tiles", "placements")}
 
 HEAD = (("source", str, "The name of the puzzle's file."),)
 HEADS: dict[Any, tuple[tuple[str, Any, str], ...]] = {
-    **dict.fromkeys((Info, Outcome, BestBoard, Grades, Formats, Profile), ()),
+    **dict.fromkeys((Info, Outcome, BestBoard, Formats, Profile), ()),
     ProblemSize: (("encoding", str, "The encoding in words."),),
     BoardSummary: (
         ("puzzle", str, "The file that the puzzle was read from, as the user named it."),
@@ -185,7 +184,6 @@ RECORDS: dict[str, type] = {
     "info": Info,
     "formats": Formats,
     "generate": GenerateRecord,
-    "grade": Grades,
     "ground": ProblemSize,
     "ground-profile": Profile,
 }

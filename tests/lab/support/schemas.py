@@ -10,9 +10,11 @@ from edgeasp.lab.certificate.claim import ClaimRecord
 from edgeasp.lab.certificate.command import Verdict
 from edgeasp.lab.signs.possible import SignCount, SignSample
 from edgeasp.lab.suite.passes import SuitePass, SuiteStatus
+from edgeasp.lab.teach.exam import Grades
 
 RECORDS: dict[str, type] = {
     "claim": ClaimRecord,
+    "grade": Grades,
     "verify": Verdict,
     "suite-solve": SuitePass,
     "suite-status": SuiteStatus,
@@ -25,7 +27,7 @@ RECORDS: dict[str, type] = {
 """By the name of the schema."""
 
 HEADS: dict[Any, tuple[tuple[str, Any, str], ...]] = {
-    **dict.fromkeys((Verdict, SuitePass, SuiteStatus, Simulation, CampaignStatus), ()),
+    **dict.fromkeys((Grades, Verdict, SuitePass, SuiteStatus, Simulation, CampaignStatus), ()),
     Audited: (
         ("entries", int, "Entries of the ledger."),
         ("head", str, "The head of their chain, to be noted elsewhere: their number and the digest of the last."),

@@ -11,16 +11,16 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.lab.teach.grading import ExamResult, Fault
+from edgeasp.lab.teach.probes import Reason, Switch, Switchable, switchable, why
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
-from edgeasp.search.grading import ExamResult, Fault, profile
 from edgeasp.search.interpretations import READINGS, Reading, inspection, judged, laid, reads_right
+from edgeasp.search.profile import Finding, endless, profile
 from edgeasp.solvers.clingo.control import TooManyRules
 from edgeasp.solvers.clingo.ground_program import GroundProgram
-from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why
 from edgeasp.solvers.clingo.syntax import (
     ANSWER,
     INPUT,
@@ -158,21 +158,6 @@ def _given(statement: Statement) -> set[Signature]:
 
 
 # ---- faults of a program of a user, in words that lead to its line ----
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A fault in words, and the lines that it is about, the likeliest first."""
-
-    text: str
-    places: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        """As a compiler would say it."""
-        if not self.places:
-            return self.text
-        more = f" (see also {', '.join(self.places[1:])})" if len(self.places) > 1 else ""
-        return f"{self.places[0]}: {self.text}{more}"
 
 
 def diagnose(
@@ -562,20 +547,6 @@ def _by_size(outcomes: Sequence[ExamResult]) -> list[Puzzle]:
     ended = [outcome.question.puzzle for outcome in outcomes if Fault.TOO_SLOW not in outcome.faults]
     puzzles = {len(puzzle.tiles): puzzle for puzzle in ended}
     return [puzzles[size] for size in sorted(puzzles)]
-
-
-def endless(statements: Iterable[Statement]) -> Iterator[Finding]:
-    """Rules that count on without end, as it seems."""
-    for statement in statements:
-        if statement.endless:
-            predicates = ", ".join(map(signature_words, sorted(statement.endless)))
-            advice = "with arithmetic or larger terms: without a literal that bounds it, grounding never ends"
-            yield Finding(f"{predicates} is given by itself, {advice}", (statement.place,))
-
-
-def endless_rules(own: OwnRules) -> list[str]:
-    """Rules of a user for which grounding may never end, each with its line."""
-    return [str(finding) for finding in endless(read(own.files))]
 
 
 def _kept(role: Broken, what: str) -> str:

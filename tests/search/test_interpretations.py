@@ -12,9 +12,9 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, as_facts, as_sides, reordered, side_order
-from edgeasp.search import grading
-from edgeasp.search.grading import profile
+from edgeasp.search import profile as profiles
 from edgeasp.search.interpretations import other_reading
+from edgeasp.search.profile import profile
 from edgeasp.solvers.clingo.ground_program import ground_rules
 from edgeasp.solvers.clingo.syntax import instances
 from tests.search.faulty_programs import COLOURS, DECISION, FITS, GUESS, RIGHT
@@ -185,7 +185,7 @@ def test_as_many_instances_are_counted_as_clingo_prints() -> None:
 
 
 def test_a_board_with_too_many_instances_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grading, "MOST_INSTANCES", 10)
+    monkeypatch.setattr(profiles, "MOST_INSTANCES", 10)
     text = RIGHT["cells"].read_text(encoding="utf-8")
     assert len(profile(rules(text), PUZZLES).boards) == 2
 

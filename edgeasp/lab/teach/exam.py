@@ -1,4 +1,4 @@
-"""Programs of users, graded on a set of small puzzles; what a program takes to ground."""
+"""Programs of users, graded on a set of small puzzles."""
 
 from __future__ import annotations
 
@@ -14,16 +14,13 @@ from edgeasp.encoding.facts import colour_name
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
-from edgeasp.generate import Recipe, generate
+from edgeasp.lab.teach.diagnosis import diagnose
+from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, UnknownBoardsError, examine
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Names
-from edgeasp.search import grading
-from edgeasp.search.diagnosis import Finding, diagnose, endless_rules
-from edgeasp.search.grading import ExamQuestion, ExamResult, Profile, UnknownBoardsError, examine
-from edgeasp.search.task import Task
-from edgeasp.solvers.clingo.control import TooManyRules
+from edgeasp.search.profile import Finding, endless_rules
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided, kind_of
-from edgeasp.system.limits import Deadline, Limits, size, usual_memory
+from edgeasp.system.limits import Limits, size, usual_memory
 from edgeasp.system.lines import number_of
 
 SETTING = (
@@ -45,7 +42,7 @@ MEMORY = "2G"
 
 def folder() -> Path:
     """The folder of these puzzles: inside an installed package, or beside the package in a checkout."""
-    package = Path(__file__).parents[1]
+    package = Path(__file__).parents[2]
     inside = package / "grading"
     return inside if inside.is_dir() else package.parent / "instances" / "grading"
 
@@ -246,55 +243,6 @@ def exam_limits(seconds: float | None, memory: int | str) -> Limits:
         OptionError: a limit is none, or cannot be kept.
     """
     return Limits(seconds, memory=usual_memory(size(MEMORY)) if memory == MEMORY else memory)
-
-
-# ---- what a program takes to ground ----
-
-_MOST_MEMORY = 2 * 10**9
-"""Memory for the grounding of any program of a user, in bytes, unless another limit is given."""
-
-_UNLESS_SAID = 60.0, 10**9
-"""Seconds and bytes for a profile, and for programs for which grounding may never end, unless others are given."""
-
-SIZES = (3, 4, 5)
-"""Columns and rows of the boards on which growth is measured."""
-
-_SMALLER = ((2, 2, 0), (3, 2, 1))
-"""Columns, rows and colours inside of the boards that are taken if the others have too many ground rules."""
-
-
-def endless(task: Task) -> list[str]:
-    """Rules of the user for which grounding may never end, each with its line."""
-    return endless_rules(task.own) if task.own else []
-
-
-def ground_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
-    """The limits that were given, or else others where a program may take all there is."""
-    seconds, memory = limits.seconds, limits.memory
-    long = profiled or bool(endless(task))
-    if long and seconds is None:
-        seconds = _UNLESS_SAID[0]
-    if (long or task.own) and memory is None:
-        memory = usual_memory(_UNLESS_SAID[1] if long else _MOST_MEMORY)
-    return Limits(seconds, memory=memory)
-
-
-def profile_of(task: Task, deadline: Deadline) -> Profile:
-    """The ground instances of the statements of a program on small boards like the puzzle.
-
-    Raises:
-        InputError: the program is too large even on the smallest board.
-    """
-    border = 2 if task.puzzle.framed else 0
-    boards = [generate(Recipe(size, size, 3, border)).puzzle for size in SIZES]
-    smaller = [generate(Recipe(*size, border) if border else Recipe(*size[:2], 3, 0)).puzzle for size in _SMALLER]
-    try:
-        return grading.profile(task.own, boards, len(task.puzzle.tiles), deadline, smaller=smaller)
-    except TooManyRules:
-        rules = "".join(f"\n{rule}" for rule in endless(task))
-        cols, rows, _ = _SMALLER[0]
-        expected = f"expected at most {grading.MOST_RULES:,} ground rules on {cols} x {rows} squares, found more"
-        raise InputError(task.own.files[0].name, None, expected + rules) from None
 
 
 # ---- for Python ----

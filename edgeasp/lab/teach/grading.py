@@ -1,4 +1,4 @@
-"""Programs of users, graded on small puzzles whose boards are known; their grounding, and where it explodes."""
+"""A user program on small puzzles whose boards are known."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from math import log
 from typing import TYPE_CHECKING, ClassVar
 
-from edgeasp.encoding import facts
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
@@ -21,163 +19,11 @@ from edgeasp.search.interpretations import judged, laid
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import FOREVER, Deadline, LimitReached, Limits
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 if TYPE_CHECKING:
-    from edgeasp.solvers.clingo.syntax import Instances, Pair, Statement
+    pass
 
-
-# ---- how the ground program of a user grows ----
-
-MOST_INSTANCES = 150_000
-"""Instances of all statements that are expected at most on a board that is still measured: some ten seconds."""
-
-
-MOST_RULES = 400_000
-"""Ground rules after which the grounding of a small board ends: some three seconds, and 300 MB."""
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """The ground instances of a statement on boards of several sizes.
-
-    Attributes:
-        statement: the statement.
-        numbers: of instances, on each board.
-        exponent: the power of the number of squares with which they grow; None if that is not known.
-        expected: the number of instances that is expected on the board in question.
-        blamed: of the variables that no literal joins, the two that would take the most pairs of values there;
-            None if all are joined.
-    """
-
-    JSON: ClassVar = (
-        "file=statement.file",
-        "line=statement.line",
-        "statement=statement.text",
-        ("instances", "Its ground instances on each board.", "numbers"),
-        "exponent=power",
-        "expected",
-        ("blamed", "Of the variables that no literal joins, the two with the most pairs.", "blamed.names"),
-        ("pairs", "The pairs of values that these two take on the puzzle.", "blamed.values"),
-    )
-
-    statement: Statement
-    numbers: tuple[int, ...]
-    exponent: float | None
-    expected: int
-    blamed: Pair | None
-
-    @property
-    def power(self) -> float | None:
-        """The power of the number of squares with which they grow, to two decimals; None if that is not known."""
-        return None if self.exponent is None else round(self.exponent, 2)
-
-
-@dataclass(frozen=True, slots=True)
-class Profile:
-    """The statements of a program, those first of which the most instances are expected.
-
-    Attributes:
-        boards: columns and rows of the boards on which they were counted.
-        statements: the statements.
-        left_out: columns and rows of the first board that had too many ground rules; None if none had.
-    """
-
-    SCHEMA: ClassVar = ("edgeasp.ground-profile", 1)
-
-    boards: tuple[tuple[int, int], ...]
-    statements: tuple[Growth, ...]
-    left_out: tuple[int, int] | None = None
-
-    @property
-    def instances(self) -> int:
-        """The instances of all statements on the last board."""
-        return sum(statement.numbers[-1] for statement in self.statements)
-
-
-def profile(
-    own: OwnRules,
-    puzzles: Sequence[Puzzle],
-    squares: int = 256,
-    deadline: Deadline = FOREVER,
-    *,
-    smaller: Sequence[Puzzle] = (),
-) -> Profile:
-    """The ground instances of each statement of a program, on one board after the other until they are too many.
-
-    What grows fastest is said of a board with so many `squares`, by extrapolation. If the first of the puzzles has too
-    many ground rules, `smaller` ones are taken in their place.
-
-    Raises:
-        InputError: clingo refuses the program.
-        TooManyRules: no puzzle is small enough.
-    """
-    from edgeasp.solvers.clingo.control import TooManyRules, ground
-
-    # Names the file and the line of what is wrong.
-    ground([], facts.write([*smaller, *puzzles][0]), own=own, deadline=deadline, most=MOST_RULES)
-    measured = _measured(own, puzzles, deadline)
-    left_out = puzzles[len(measured)] if len(measured) < len(puzzles) else None
-    if not measured:
-        measured = _measured(own, smaller, deadline)
-    if not measured:
-        raise TooManyRules
-    boards = (smaller if left_out is puzzles[0] else puzzles)[: len(measured)]
-    growths = []
-    for counted in zip(*measured, strict=True):
-        numbers = tuple(one.number for one in counted)
-        exponent = _exponent(numbers, boards)
-        larger = squares / len(boards[-1].tiles)
-        expected = round(numbers[-1] * larger ** (exponent or 0))
-        growths.append(Growth(counted[-1].statement, numbers, exponent, expected, _blamed(counted, boards, larger)))
-    growths.sort(key=lambda growth: (-growth.expected, -growth.numbers[-1]))
-    sizes = tuple((puzzle.cols, puzzle.rows) for puzzle in boards)
-    return Profile(sizes, tuple(growths), (left_out.cols, left_out.rows) if left_out else None)
-
-
-def _measured(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[Instances]]:
-    """The instances of all statements on one puzzle after the other, until they are, or would be, too many."""
-    from edgeasp.solvers.clingo.control import TooManyRules
-    from edgeasp.solvers.clingo.syntax import instances
-
-    instances_on: list[list[Instances]] = []
-    totals: list[float] = []
-    for puzzle in puzzles:
-        if len(totals) > 1:
-            ratio = log(totals[-1] / totals[-2]) / log(_squares(puzzles[len(totals) - 1], puzzles[len(totals) - 2]))
-            if totals[-1] * _squares(puzzle, puzzles[len(totals) - 1]) ** ratio > MOST_INSTANCES:
-                break
-        try:
-            instances_on.append(instances(facts.write(puzzle), own.files, deadline, MOST_RULES))
-        except TooManyRules:
-            break
-        totals.append(max(1, sum(counted.number for counted in instances_on[-1])))
-    return instances_on
-
-
-def _blamed(counted: Sequence[Instances], measured: Sequence[Puzzle], larger: float) -> Pair | None:
-    """The pair of variables that would take the most pairs of values on a board so many times larger."""
-
-    def rank(pair: Pair) -> tuple[float, bool]:
-        numbers = [sum(other.values for other in one.pairs if other.names == pair.names) for one in counted]
-        return pair.values * larger ** (_exponent(numbers, measured) or 0), pair.apart
-
-    return max(counted[-1].pairs, key=rank, default=None)
-
-
-def _exponent(numbers: Sequence[int], measured: Sequence[Puzzle]) -> float | None:
-    """The power of the number of squares with which numbers grow on the last two boards."""
-    if len(numbers) < 2 or min(numbers[-2:]) == 0:
-        return None
-    return log(numbers[-1] / numbers[-2]) / log(_squares(measured[-1], measured[-2]))
-
-
-def _squares(puzzle: Puzzle, other: Puzzle) -> float:
-    """The ratio of their squares."""
-    return len(puzzle.tiles) / len(other.tiles)
-
-
-# ---- grading a program of a user on small puzzles whose boards are all known ----
 
 MOST_BOARDS = 2_000
 """Boards of a puzzle on which a program is graded; of one that has more, these are graded."""
@@ -421,8 +267,8 @@ class _Grading:
 
     def _has(self, board: Solution) -> bool:
         """Whether a board is among the answers."""
+        from edgeasp.lab.teach.probes import switchable
         from edgeasp.solvers.clingo.ground_program import GroundProgram
-        from edgeasp.solvers.clingo.probes import switchable
 
         program = switchable(self._task.own.files).text + "#defined _off/1.\n"
         text = self._task.facts() + program + laid(self._question.puzzle, board)

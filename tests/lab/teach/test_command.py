@@ -11,7 +11,7 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.formats import plain
-from edgeasp.search import grading
+from edgeasp.lab.teach import grading
 from tests.search.faulty_programs import FAULTY, RIGHT
 from tests.support import boards
 from tests.support.fork_server import SCRIPT

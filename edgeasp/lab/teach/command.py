@@ -1,4 +1,4 @@
-"""`edgeasp grade`."""
+"""The command grade."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from edgeasp.system.lines import csv_row, number_of
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
-    from edgeasp.api.grading import Exam, Grade
-    from edgeasp.search.grading import ExamResult
+    from edgeasp.lab.teach.exam import Exam, Grade
+    from edgeasp.lab.teach.grading import ExamResult
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +79,7 @@ def grade(wanted: GradeOptions) -> None:
     if wanted.form == "text" and wanted.output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
 
-    from edgeasp.api.grading import COLUMNS, Exam, Grades, exam_limits
+    from edgeasp.lab.teach.exam import COLUMNS, Exam, Grades, exam_limits
 
     limits = exam_limits(wanted.time_limit, wanted.memory_limit)
     line = ProgressLine()
@@ -120,7 +120,7 @@ def grade(wanted: GradeOptions) -> None:
 
 def _graded(exam: Exam, path: str, line: ProgressLine) -> Grade:
     """The grade of a program; a line shows how far it is."""
-    from edgeasp.api.grading import Grade
+    from edgeasp.lab.teach.exam import Grade
 
     for done, item in enumerate(exam.grade(path), 1):
         if isinstance(item, Grade):

@@ -6,21 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from edgeasp.api.grading import SETTING, Exam, Grade, folder
+import edgeasp
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.lab.teach.diagnosis import diagnose
+from edgeasp.lab.teach.exam import SETTING, Exam, Grade, folder
+from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, Fault, examine
+from edgeasp.lab.teach.probes import switchable, why
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.diagnosis import diagnose, endless
-from edgeasp.search.grading import ExamQuestion, ExamResult, Fault, examine
 from edgeasp.search.interpretations import READINGS, suspicion
+from edgeasp.search.profile import endless
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo.probes import switchable, why
 from edgeasp.solvers.clingo.syntax import read
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Limit, LimitReached, Limits, Stopped
 from tests.search.faulty_programs import DECISION, FAULTY, HELD_OUT, RIGHT, STUDENTS, Faulty
 from tests.support import boards, brute
 from tests.support.lanes import represented
+from tests.support.running import INSTANCES
 
 EXAM = Exam()
 QUESTIONS = EXAM.questions(signed=False)
@@ -246,7 +249,7 @@ def test_a_limit_while_boards_are_looked_for_is_not_that_of_the_program(monkeypa
         raise LimitReached(Stopped(Limit.TIME))
 
     question = next(question for question in QUESTIONS if question.name == "turning-3x2")
-    monkeypatch.setattr("edgeasp.search.grading._Grading._has", never)
+    monkeypatch.setattr("edgeasp.lab.teach.grading._Grading._has", never)
     shown = "#show chosenRotation(X,Y,r(R)) : chosenRotation(X,Y,R)."
     own = rules(RIGHT[DECISION].read_text(encoding="utf-8").replace("#show chosenRotation/3.", shown))
     found = examine(own, question, LIMITS)
@@ -434,3 +437,15 @@ def test_of_a_right_program_it_is_said_what_its_answers_hide() -> None:
     hidden = "mine.lp:12: no #show names chosenRotation/3: clingo alone prints answers without it"
     assert said_of(_STUDENT.replace("#show chosenRotation/3.", "")) == [hidden]
     assert said_of(_STUDENT.partition("#show")[0]) == []
+
+
+# ---- from Python ----
+
+
+def test_puzzles_to_grade_on_come_from_any_iterable_or_alone() -> None:
+    name = INSTANCES / "frame-3x3.puz"
+    for puzzles in (str(name), name, iter([str(name)]), [name]):
+        graded = edgeasp.grade(":- tile(1).", puzzles)
+        assert [outcome.question.name for outcome in graded.outcomes] == ["frame-3x3"]
+        assert (graded.verdict, graded.right) == ("wrong", 0)
+        assert graded.texts

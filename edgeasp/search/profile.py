@@ -1,0 +1,197 @@
+"""Ground instances of a user program: how they grow, and rules without end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import TYPE_CHECKING, ClassVar
+
+from edgeasp.encoding import facts
+from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.puzzle.model import Puzzle
+from edgeasp.solvers.clingo.syntax import read, signature_words
+from edgeasp.system.limits import FOREVER, Deadline
+
+if TYPE_CHECKING:
+    from edgeasp.solvers.clingo.syntax import Instances, Pair, Statement
+
+
+MOST_INSTANCES = 150_000
+"""Instances of all statements that are expected at most on a board that is still measured: some ten seconds."""
+
+
+MOST_RULES = 400_000
+"""Ground rules after which the grounding of a small board ends: some three seconds, and 300 MB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """The ground instances of a statement on boards of several sizes.
+
+    Attributes:
+        statement: the statement.
+        numbers: of instances, on each board.
+        exponent: the power of the number of squares with which they grow; None if that is not known.
+        expected: the number of instances that is expected on the board in question.
+        blamed: of the variables that no literal joins, the two that would take the most pairs of values there;
+            None if all are joined.
+    """
+
+    JSON: ClassVar = (
+        "file=statement.file",
+        "line=statement.line",
+        "statement=statement.text",
+        ("instances", "Its ground instances on each board.", "numbers"),
+        "exponent=power",
+        "expected",
+        ("blamed", "Of the variables that no literal joins, the two with the most pairs.", "blamed.names"),
+        ("pairs", "The pairs of values that these two take on the puzzle.", "blamed.values"),
+    )
+
+    statement: Statement
+    numbers: tuple[int, ...]
+    exponent: float | None
+    expected: int
+    blamed: Pair | None
+
+    @property
+    def power(self) -> float | None:
+        """The power of the number of squares with which they grow, to two decimals; None if that is not known."""
+        return None if self.exponent is None else round(self.exponent, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The statements of a program, those first of which the most instances are expected.
+
+    Attributes:
+        boards: columns and rows of the boards on which they were counted.
+        statements: the statements.
+        left_out: columns and rows of the first board that had too many ground rules; None if none had.
+    """
+
+    SCHEMA: ClassVar = ("edgeasp.ground-profile", 1)
+
+    boards: tuple[tuple[int, int], ...]
+    statements: tuple[Growth, ...]
+    left_out: tuple[int, int] | None = None
+
+    @property
+    def instances(self) -> int:
+        """The instances of all statements on the last board."""
+        return sum(statement.numbers[-1] for statement in self.statements)
+
+
+def profile(
+    own: OwnRules,
+    puzzles: Sequence[Puzzle],
+    squares: int = 256,
+    deadline: Deadline = FOREVER,
+    *,
+    smaller: Sequence[Puzzle] = (),
+) -> Profile:
+    """The ground instances of each statement of a program, on one board after the other until they are too many.
+
+    What grows fastest is said of a board with so many `squares`, by extrapolation. If the first of the puzzles has too
+    many ground rules, `smaller` ones are taken in their place.
+
+    Raises:
+        InputError: clingo refuses the program.
+        TooManyRules: no puzzle is small enough.
+    """
+    from edgeasp.solvers.clingo.control import TooManyRules, ground
+
+    # Names the file and the line of what is wrong.
+    ground([], facts.write([*smaller, *puzzles][0]), own=own, deadline=deadline, most=MOST_RULES)
+    measured = _measured(own, puzzles, deadline)
+    left_out = puzzles[len(measured)] if len(measured) < len(puzzles) else None
+    if not measured:
+        measured = _measured(own, smaller, deadline)
+    if not measured:
+        raise TooManyRules
+    boards = (smaller if left_out is puzzles[0] else puzzles)[: len(measured)]
+    growths = []
+    for counted in zip(*measured, strict=True):
+        numbers = tuple(one.number for one in counted)
+        exponent = _exponent(numbers, boards)
+        larger = squares / len(boards[-1].tiles)
+        expected = round(numbers[-1] * larger ** (exponent or 0))
+        growths.append(Growth(counted[-1].statement, numbers, exponent, expected, _blamed(counted, boards, larger)))
+    growths.sort(key=lambda growth: (-growth.expected, -growth.numbers[-1]))
+    sizes = tuple((puzzle.cols, puzzle.rows) for puzzle in boards)
+    return Profile(sizes, tuple(growths), (left_out.cols, left_out.rows) if left_out else None)
+
+
+def _measured(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[Instances]]:
+    """The instances of all statements on one puzzle after the other, until they are, or would be, too many."""
+    from edgeasp.solvers.clingo.control import TooManyRules
+    from edgeasp.solvers.clingo.syntax import instances
+
+    instances_on: list[list[Instances]] = []
+    totals: list[float] = []
+    for puzzle in puzzles:
+        if len(totals) > 1:
+            ratio = log(totals[-1] / totals[-2]) / log(_squares(puzzles[len(totals) - 1], puzzles[len(totals) - 2]))
+            if totals[-1] * _squares(puzzle, puzzles[len(totals) - 1]) ** ratio > MOST_INSTANCES:
+                break
+        try:
+            instances_on.append(instances(facts.write(puzzle), own.files, deadline, MOST_RULES))
+        except TooManyRules:
+            break
+        totals.append(max(1, sum(counted.number for counted in instances_on[-1])))
+    return instances_on
+
+
+def _blamed(counted: Sequence[Instances], measured: Sequence[Puzzle], larger: float) -> Pair | None:
+    """The pair of variables that would take the most pairs of values on a board so many times larger."""
+
+    def rank(pair: Pair) -> tuple[float, bool]:
+        numbers = [sum(other.values for other in one.pairs if other.names == pair.names) for one in counted]
+        return pair.values * larger ** (_exponent(numbers, measured) or 0), pair.apart
+
+    return max(counted[-1].pairs, key=rank, default=None)
+
+
+def _exponent(numbers: Sequence[int], measured: Sequence[Puzzle]) -> float | None:
+    """The power of the number of squares with which numbers grow on the last two boards."""
+    if len(numbers) < 2 or min(numbers[-2:]) == 0:
+        return None
+    return log(numbers[-1] / numbers[-2]) / log(_squares(measured[-1], measured[-2]))
+
+
+def _squares(puzzle: Puzzle, other: Puzzle) -> float:
+    """The ratio of their squares."""
+    return len(puzzle.tiles) / len(other.tiles)
+
+
+# ---- rules without end ----
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault in words, and the lines that it is about, the likeliest first."""
+
+    text: str
+    places: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """As a compiler would say it."""
+        if not self.places:
+            return self.text
+        more = f" (see also {', '.join(self.places[1:])})" if len(self.places) > 1 else ""
+        return f"{self.places[0]}: {self.text}{more}"
+
+
+def endless(statements: Iterable[Statement]) -> Iterator[Finding]:
+    """Rules that count on without end, as it seems."""
+    for statement in statements:
+        if statement.endless:
+            predicates = ", ".join(map(signature_words, sorted(statement.endless)))
+            advice = "with arithmetic or larger terms: without a literal that bounds it, grounding never ends"
+            yield Finding(f"{predicates} is given by itself, {advice}", (statement.place,))
+
+
+def endless_rules(own: OwnRules) -> list[str]:
+    """Rules of a user for which grounding may never end, each with its line."""
+    return [str(finding) for finding in endless(read(own.files))]
