@@ -14,11 +14,11 @@ tiles may be turned over, there are rotations from 360 degrees on as well.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, product
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import (
@@ -33,7 +33,6 @@ from edgeasp.puzzle.model import (
     Puzzle,
     Rim,
     Side,
-    Sides,
     Sign,
     Solution,
     Square,
@@ -305,17 +304,142 @@ ROTATIONS = (0, 90, 180, 270)
 TURNED_OVER = tuple(360 + rotation for rotation in ROTATIONS)
 
 _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
+
+
+class Own(NamedTuple):
+    """A fact that edgeasp adds to the class.
+
+    Attributes:
+        form: its name and its arguments: words for any number or colour, or an example of few values.
+        comment: the line above the facts.
+        write: their arguments, line by line, with tiles and squares as in facts.
+        read: fields of `Puzzle` from the facts, given the numbers of colours.
+    """
+
+    form: str
+    comment: str
+    write: Callable[[Puzzle], Iterable[Iterable[tuple[Argument, ...]]]]
+    read: Callable[[_Table, dict[str, int]], Mapping[str, Any]] = lambda table, number: {}
+
+    @property
+    def name(self) -> str:
+        """Its predicate."""
+        return self.form.partition("(")[0]
+
+
+def _line(facts: Iterable[tuple[Argument, ...]]) -> list[list[tuple[Argument, ...]]]:
+    """Write facts on one line, if there are any."""
+    return list(filter(None, [list(facts)]))
+
+
+def _coloured(puzzle: Puzzle) -> Iterator[tuple[Argument, ...]]:
+    return ((part, colour_name(colour)) for part, colours in puzzle.rim for colour in colours)
+
+
+def _read_rim(table: _Table, number: dict[str, int]) -> dict[str, Rim]:
+    rim: dict[str, list[int]] = {part: [] for part in table.values("open")}
+    for (part, colour), line in table.facts["rim"].items():
+        if number.get(colour, FRAME) == FRAME:
+            expected = "expected a colour of the tiles but that of the frame"
+            raise table.error(line, f"{expected}, found rim({part},{colour})")
+        rim.setdefault(part, []).append(number[colour])
+    return {"rim": tuple((part, tuple(colours)) for part, colours in rim.items())}
+
+
+def _read_partners(table: _Table, number: dict[str, int]) -> dict[str, Partners]:
+    pairs = set()
+    for (one, other), line in table.facts["partner"].items():
+        for name in (one, other):
+            if name not in number:
+                raise table.error(line, f"expected a fact colour({name}) beside partner({one},{other}), found none")
+        if one != other and FRAME in (number[one], number[other]):
+            raise table.error(line, f"expected no partner of the frame's colour, found partner({one},{other})")
+        pairs.add((min(number[one], number[other]), max(number[one], number[other])))
+    return {"partners": tuple(pair for pair in pairs if pair != (FRAME, FRAME))}
+
+
+def _only(puzzle: Puzzle) -> Iterator[list[tuple[Argument, ...]]]:
+    for index in puzzle.restricted:
+        yield [(index + 1, degree) for degree in sorted(map(degrees, puzzle.allowed(index)))]
+
+
+OWN = (
+    Own(
+        "frame(COLOUR)",
+        "The colour of the outside of the board.",
+        lambda puzzle: [[(colour_name(FRAME),)]] * puzzle.framed,
+    ),
+    Own(
+        "open(hole)",
+        "Sides of the board that the frame leaves open.",
+        lambda puzzle: _line((part,) for part, some in puzzle.rim if not some),
+    ),
+    Own(
+        "rim(hole,COLOUR)",
+        "Parts of the outside, and the colours that each may show.",
+        lambda puzzle: _line(_coloured(puzzle)),
+        _read_rim,
+    ),
+    Own(
+        "hole(COLUMN,ROW)",
+        "Columns and rows without a square.",
+        lambda puzzle: _line((square.col + 1, square.row + 1) for square in sorted(puzzle.holes)),
+        lambda table, number: {"holes": frozenset(Square(x - 1, y - 1) for x, y in table.facts["hole"])},
+    ),
+    Own(
+        "wraps(columns)",
+        "What wraps around: the last one meets the first one.",
+        lambda puzzle: _line((name,) for name in sorted(puzzle.wraps)),
+        lambda table, number: {"wraps": frozenset(table.values("wraps"))},
+    ),
+    Own(
+        "spare(NUMBER)",
+        "The number of tiles that are left over.",
+        lambda puzzle: [[(puzzle.spare,)]] * (puzzle.spare > 0),
+    ),
+    Own(
+        "rotation(DEGREES)",
+        "Tiles may be turned over, left to right, and then turned by the degrees above 360.",
+        lambda puzzle: _line((degree,) for degree in sorted(map(degrees, puzzle.orientations)) if degree >= 360),
+    ),
+    Own("only(NUMBER,DEGREES)", "Tiles that may lie in some rotations only.", _only),
+    Own(
+        "partner(COLOUR,COLOUR)",
+        "Colours that meet each other; any other colour meets itself.",
+        lambda puzzle: ([(colour_name(one), colour_name(other))] for one, other in puzzle.partners),
+        _read_partners,
+    ),
+    Own(
+        "tileSign(NUMBER,SIGN)",
+        "Tiles that carry a sign: sides that meet have opposite signs.",
+        lambda puzzle: ([(at, SIGNS[tile.sign])] for at, tile in enumerate(puzzle.tiles, start=1) if tile.sign),
+    ),
+)
+"""The facts beyond the class, in the order in which a file has them; a clue follows."""
+
 _FORMS = {
     form.partition("(")[0]: form
     for form in (
-        *("tile(NUMBER)", "col(NUMBER)", "row(NUMBER)", "rotation(DEGREES)", "side(SIDE)", "colour(COLOUR)"),
-        *("tileSide(NUMBER,SIDE,COLOUR)", "frame(COLOUR)", "partner(COLOUR,COLOUR)", "tileSign(NUMBER,SIGN)"),
-        *("spare(NUMBER)", "open(SIDE)", "hole(COLUMN,ROW)", "wraps(columns)"),
-        *("rim(SIDE,COLOUR)", "rim(hole,COLOUR)", "only(NUMBER,DEGREES)"),
+        *("tile(NUMBER)", "col(NUMBER)", "row(NUMBER)", "side(SIDE)", "colour(COLOUR)", "tileSide(NUMBER,SIDE,COLOUR)"),
+        *(own.form for own in OWN),
         "clue(COLUMN,ROW,NUMBER,DEGREES)",
     )
 }
-_OWN = ("frame/1", "partner/2", "tileSign/2", "clue/4", "spare/1", "open/1", "hole/2", "wraps/1", "rim/2", "only/2")
+_ARGUMENTS = {name: tuple(form[len(name) + 1 : -1].split(",")) for name, form in _FORMS.items()}
+_VALUES: dict[str, Collection[Argument]] = {
+    "SIDE": SIDE_WORDS,
+    "SIGN": _SIGN_OF,
+    "DEGREES": ROTATIONS,
+    "hole": RIM_PARTS,
+    "columns": WRAPPING,
+}
+"""The values of arguments that are no number and no colour."""
+_BACKS = {"DEGREES": TURNED_OVER}
+_ADDED = [
+    f"{name}/{len(words)}"
+    for name, words in _ARGUMENTS.items()
+    if name in {*(own.name for own in OWN), "clue"} - {"rotation"}
+]
 _MISSPELT = {"color": "colour", "tileEdge": "tileSide"}
 """Names that people write for those of the class."""
 
@@ -369,246 +493,170 @@ def _class_section(puzzle: Puzzle) -> Iterator[str]:
         yield " ".join([f"tile({index}).", *sides])
 
 
-def _own_section(puzzle: Puzzle, clues: Solution) -> Iterator[str]:
-    signs = [(index, tile.sign) for index, tile in enumerate(puzzle.tiles, start=1) if tile.sign]
-    if not (puzzle.framed or puzzle.partners or puzzle.beyond or signs or clues.placements):
-        return
-    yield ""
-    yield "% Beyond the class: what else is known of this puzzle."
-    if puzzle.framed:
-        yield "% The colour of the outside of the board."
-        yield f"frame({colour_name(FRAME)})."
-    if bare := [part for part, some in puzzle.rim if not some]:
-        yield "% Sides of the board that the frame leaves open."
-        yield " ".join(f"open({part})." for part in bare)
-    if coloured := [(part, colour) for part, colours in puzzle.rim for colour in colours]:
-        yield "% Parts of the outside, and the colours that each may show."
-        yield " ".join(f"rim({part},{colour_name(colour)})." for part, colour in coloured)
-    if puzzle.holes:
-        yield "% Columns and rows without a square."
-        yield " ".join(f"hole({square.col + 1},{square.row + 1})." for square in sorted(puzzle.holes))
-    if puzzle.wraps:
-        yield "% What wraps around: the last one meets the first one."
-        yield " ".join(f"wraps({name})." for name in sorted(puzzle.wraps))
-    if puzzle.spare:
-        yield "% The number of tiles that are left over."
-        yield f"spare({puzzle.spare})."
-    if puzzle.flipping:
-        yield "% Tiles may be turned over, left to right, and then turned by the degrees above 360."
-        yield " ".join(f"rotation({degrees(rot)})." for rot in sorted(puzzle.orientations, key=degrees) if rot > 3)
-    if puzzle.restricted:
-        yield "% Tiles that may lie in some rotations only."
-        for index in puzzle.restricted:
-            yield " ".join(f"only({index + 1},{degree})." for degree in sorted(map(degrees, puzzle.allowed(index))))
-    if puzzle.partners:
-        yield "% Colours that meet each other; any other colour meets itself."
-        yield from (f"partner({colour_name(one)},{colour_name(other)})." for one, other in puzzle.partners)
-    if signs:
-        yield "% Tiles that carry a sign: sides that meet have opposite signs."
-        yield from (f"tileSign({index},{SIGNS[sign]})." for index, sign in signs)
+def _own_section(puzzle: Puzzle, clues: Solution) -> list[str]:
+    lines = []
+    for own in OWN:
+        rows = [" ".join(f"{Atom(own.name, arguments)}." for arguments in row) for row in own.write(puzzle)]
+        lines += [f"% {own.comment}", *rows] if rows else []
     if clues.placements:
-        yield "% Clues: column, row, tile, rotation."
-        yield from (f"{clue_atom(puzzle, placement)}." for placement in clues)
+        lines += ["% Clues: column, row, tile, rotation.", *(f"{clue_atom(puzzle, placed)}." for placed in clues)]
+    return ["", "% Beyond the class: what else is known of this puzzle.", *lines] if lines else []
 
 
 class _Table:
-    """The facts of an instance by predicate."""
+    """The facts of an instance by predicate.
+
+    Attributes:
+        facts: by predicate the arguments of each fact, with its line.
+    """
 
     def __init__(self, source: str) -> None:
         self.source = source
-        self.numbers: dict[str, dict[int, int]] = {"tile": {}, "col": {}, "row": {}, "rotation": {}, "spare": {}}
-        self.words: dict[str, dict[str, int]] = {"side": {}, "open": {}, "wraps": {}, "colour": {}, "frame": {}}
-        self.holes: dict[Square, int] = {}
-        self.rim: dict[tuple[str, str], int] = {}
-        self.tile_sides: dict[tuple[int, str], tuple[str, int]] = {}
-        self.partners: dict[tuple[str, str], int] = {}
-        self.signs: dict[int, tuple[str, int]] = {}
-        self.only: dict[int, dict[int, int]] = {}
-        self.clues: list[tuple[int, int, int, int, int]] = []
+        self.facts: dict[str, dict[Any, int]] = {name: {} for name in _FORMS}
 
-    def _error(self, line: int | None, message: str) -> InputError:
+    def error(self, line: int | None, message: str) -> InputError:
+        """Return the error on a line."""
         return InputError(self.source, line, message)
+
+    def values(self, name: str) -> dict[Any, int]:
+        """Return the arguments of a predicate that has one, with their lines."""
+        return {value: line for (value,), line in self.facts[name].items()}
 
     def add(self, atom: Atom, line: int) -> None:
         """Add a fact."""
-        match atom.name, atom.arguments:
-            case "tile" | "col" | "row" | "spare" as name, (int(number),):
-                self.numbers[name].setdefault(number, line)
-            case "rotation", (int(r),):
-                self._among(r - 360 * (r in TURNED_OVER), ROTATIONS, atom, line)
-                self.numbers["rotation"].setdefault(r, line)
-            case "rim", (str(p), c):
-                self._among(p, RIM_PARTS, atom, line)
-                self.rim.setdefault((p, str(c)), line)
-            case "only", (int(t), int(r)):
-                self._among(r - 360 * (r in TURNED_OVER), ROTATIONS, atom, line)
-                self.only.setdefault(t, {}).setdefault(quarter_turns(r), line)
-            case "side" | "open" as name, (str(s),):
-                self._among(s, SIDE_WORDS if name == "side" else RIM_PARTS, atom, line)
-                self.words[name].setdefault(s, line)
-            case "wraps", (str(a),):
-                self._among(a, WRAPPING, atom, line)
-                self.words["wraps"].setdefault(a, line)
-            case "hole", (int(x), int(y)):
-                self.holes.setdefault(Square(x - 1, y - 1), line)
-            case "colour" | "frame" as name, (c,):
-                self.words[name].setdefault(str(c), line)
-            case "tileSide", (int(t), str(s), c):
-                self._among(s, SIDE_WORDS, atom, line)
-                c = str(c)
-                if self.tile_sides.setdefault((t, s), (c, line))[0] != c:
-                    raise self._error(line, f"expected one colour for the {s} of tile {t}, found {atom}")
-            case "partner", (c, d):
-                self.partners.setdefault((str(c), str(d)), line)
-            case "tileSign", (int(t), str(sign)):
-                self._among(sign, _SIGN_OF, atom, line)
-                if self.signs.setdefault(t, (sign, line))[0] != sign:
-                    raise self._error(line, f"expected one sign for tile {t}, found {atom}")
-            case "clue", (int(x), int(y), int(t), int(r)):
-                self._among(r - 360 * (r in TURNED_OVER), ROTATIONS, atom, line)
-                self.clues.append((x, y, t, r, line))
-            case _:
-                of_class = "a fact of the class 'Edge Matching' or " + ", ".join(_OWN)
-                expected = _FORMS.get(_MISSPELT.get(atom.name, atom.name), of_class)
-                text = str(atom)
-                text = text if len(text) <= 80 else text[:80] + "..."
-                raise self._error(line, f"expected {expected}, found {text}")
+        words, arguments = _ARGUMENTS.get(atom.name, ()), atom.arguments
+        numbers = tuple(word in ("NUMBER", "COLUMN", "ROW", "DEGREES") for word in words)
+        if "COLOUR" in words and len(arguments) == len(words):
+            # A colour may be a number.
+            arguments = tuple(
+                str(value) if word == "COLOUR" else value for word, value in zip(words, arguments, strict=True)
+            )
+        if not words or tuple(isinstance(value, int) for value in arguments) != numbers:
+            of_class = f"a fact of the class 'Edge Matching' or {', '.join(_ADDED)}"
+            expected, text = _FORMS.get(_MISSPELT.get(atom.name, atom.name), of_class), str(atom)
+            raise self.error(line, f"expected {expected}, found {text if len(text) <= 80 else text[:80] + '...'}")
+        for word, value in zip(words, arguments, strict=True):
+            if word in _VALUES and value not in (values := _VALUES[word]) and value not in _BACKS.get(word, ()):
+                raise self.error(line, f"expected one of {', '.join(map(str, values))}, found {atom}")
+        self.facts[atom.name].setdefault(arguments, line)
 
-    def _among(self, value: Argument, allowed: Iterable[Argument], atom: Atom, line: int) -> None:
-        if value not in allowed:
-            raise self._error(line, f"expected one of {', '.join(map(str, allowed))}, found {atom}")
+    def _by_key(self, name: str, what: str) -> dict[Any, tuple[Any, int]]:
+        """Map all arguments but the last one of a predicate to that, and its line."""
+        by_key: dict[Any, tuple[Any, int]] = {}
+        for (*key, value), line in self.facts[name].items():
+            if by_key.setdefault(tuple(key), (value, line))[0] != value:
+                raise self.error(line, f"expected one {what.format(*key)}, found {Atom(name, (*key, value))}")
+        return by_key
 
     def puzzle(self, frame: str | None) -> tuple[Puzzle, Solution]:
         """The puzzle and the clues that all the facts describe."""
         cols = self._consecutive("col")
         rows = self._consecutive("row")
         if min(cols, rows) < 2:
-            raise self._error(None, f"expected at least 2 columns and 2 rows, found {cols} x {rows}")
-        count = self._consecutive("tile")
-        for square, line in self.holes.items():
-            if square not in Grid(cols, rows):
-                raise self._error(line, f"expected a hole on {cols} x {rows}, found {square.col + 1},{square.row + 1}")
-        spare, size = sum(self.numbers["spare"]), cols * rows - len(self.holes)
+            raise self.error(None, f"expected at least 2 columns and 2 rows, found {cols} x {rows}")
+        count, holes = self._consecutive("tile"), self.facts["hole"]
+        for (x, y), line in holes.items():
+            if Square(x - 1, y - 1) not in Grid(cols, rows):
+                raise self.error(line, f"expected a hole on {cols} x {rows}, found {x},{y}")
+        spare, size = sum(self.values("spare")), cols * rows - len(holes)
         if count != size + spare or spare < 0:
-            without = f" without {number_of(len(self.holes), 'hole')}" if self.holes else ""
+            without = f" without {number_of(len(holes), 'hole')}" if holes else ""
             left_over = f" and {spare} left over" if spare else ""
             hint = f" (if some are left over, say spare({count - size}).)" if count > size else ""
             expected = f"expected {size + spare} tiles for {cols} x {rows}{without}{left_over}"
-            raise self._error(None, f"{expected}, found {count}{hint}")
-        rotations = self.numbers["rotation"]
+            raise self.error(None, f"{expected}, found {count}{hint}")
+        rotations = self.values("rotation")
         turning, flipping = not rotations.keys() <= {0, 360}, not rotations.keys().isdisjoint(TURNED_OVER)
         for degrees_of_side in (ROTATIONS, *([TURNED_OVER] if flipping else [])):
             self._complete("rotation", rotations, degrees_of_side if turning else degrees_of_side[:1])
-        self._complete("side", self.words["side"], SIDE_WORDS)
+        self._complete("side", self.values("side"), SIDE_WORDS)
         number = self._colour_numbers(frame)
-        sides = self._all_sides(number)
-        for tile, (_, line) in self.signs.items():
-            self._known_tile(tile, "tileSign", line)
-        signs = {tile: _SIGN_OF[word] for tile, (word, _) in self.signs.items()}
-        for tile, turns in self.only.items():
-            self._known_tile(tile, "only", min(turns.values()))
-            for rot, line in turns.items():
-                if degrees(rot) not in rotations:
-                    raise self._error(
-                        line, f"expected a fact rotation({degrees(rot)}) beside only({tile},...), found none"
-                    )
-        only = {tile: tuple(sorted(turns)) for tile, turns in self.only.items()}
-        tiles = tuple(Tile(colours, signs.get(tile), only.get(tile)) for tile, colours in enumerate(sides, start=1))
-        numbers = tuple(range(1, len(tiles) + 1))
+        tiles = self._tiles(number, rotations)
         called = {value: name for name, value in number.items()}
-        names = Names(numbers, names_by_number(called))
-        holes, wraps = frozenset(self.holes), frozenset(self.words["wraps"])
-        partners, rim = self._partners(number), self._rim(number)
+        names = Names(tuple(range(1, len(tiles) + 1)), names_by_number(called))
+        fields = {name: value for own in OWN for name, value in own.read(self, number).items()}
         try:
-            puzzle = Puzzle(cols, rows, tiles, partners, turning, names, None, flipping, holes, wraps, rim)
+            puzzle = Puzzle(cols, rows, tiles, turning=turning, names=names, flipping=flipping, **fields)
         except ValueError as error:  # what wraps around has signs that cannot alternate
-            raise self._error(None, str(error)) from None
+            raise self.error(None, str(error)) from None
         if not puzzle.framed and FRAME in number.values():
-            raise self._error(
-                next(iter(self.words["frame"].values()), None), "expected a side of the frame's colour, found none"
-            )
+            said = next(iter(self.facts["frame"].values()), None)
+            raise self.error(said, "expected a side of the frame's colour, found none")
         return puzzle, self._solution(puzzle)
 
     def _consecutive(self, name: str) -> int:
-        lines = self.numbers[name]
+        lines = self.values(name)
         if not lines:
-            raise self._error(None, f"expected facts {name}(1), {name}(2), ..., found none")
+            raise self.error(None, f"expected facts {name}(1), {name}(2), ..., found none")
         for value, line in lines.items():
             if not 1 <= value <= len(lines):
-                raise self._error(line, f"expected {name}(1) to {name}({len(lines)}), found {name}({value})")
+                raise self.error(line, f"expected {name}(1) to {name}({len(lines)}), found {name}({value})")
         return len(lines)
 
     def _complete(self, name: str, lines: Collection[Argument], values: Iterable[Argument]) -> None:
         for value in values:
             if value not in lines:
-                raise self._error(None, f"expected the fact {name}({value}), found none")
+                raise self.error(None, f"expected the fact {name}({value}), found none")
 
     def _colour_numbers(self, frame: str | None) -> dict[str, int]:
-        frames, colours = self.words["frame"], self.words["colour"]
+        frames, colours = self.values("frame"), self.values("colour")
         if len(frames) > 1:
-            raise self._error(max(frames.values()), "expected one frame colour, found several")
+            raise self.error(max(frames.values()), "expected one frame colour, found several")
         outside = next(iter(frames), frame)
         if outside is not None and frame not in (None, outside):
-            raise self._error(frames[outside], f"expected frame({frame}), found frame({outside})")
+            raise self.error(frames[outside], f"expected frame({frame}), found frame({outside})")
         if outside is not None and outside not in colours:
-            raise self._error(frames.get(outside), f"expected a fact colour({outside}) for the frame")
+            raise self.error(frames.get(outside), f"expected a fact colour({outside}) for the frame")
         return colour_numbers(list(colours), outside)
 
-    def _partners(self, number: dict[str, int]) -> Partners:
-        pairs = set()
-        for (one, other), line in self.partners.items():
-            for name in (one, other):
-                if name not in number:
-                    raise self._error(line, f"expected a fact colour({name}) beside partner({one},{other}), found none")
-            if one != other and FRAME in (number[one], number[other]):
-                raise self._error(line, f"expected no partner of the frame's colour, found partner({one},{other})")
-            pairs.add((min(number[one], number[other]), max(number[one], number[other])))
-        return tuple(pair for pair in pairs if pair != (FRAME, FRAME))
-
-    def _rim(self, number: dict[str, int]) -> Rim:
-        rim: dict[str, list[int]] = {part: [] for part in self.words["open"]}
-        for (part, colour), line in self.rim.items():
-            if number.get(colour, FRAME) == FRAME:
-                raise self._error(
-                    line, f"expected a colour of the tiles but that of the frame, found rim({part},{colour})"
-                )
-            rim.setdefault(part, []).append(number[colour])
-        return tuple((part, tuple(colours)) for part, colours in rim.items())
-
-    def _all_sides(self, number: dict[str, int]) -> list[Sides]:
-        for (tile, _), (colour, line) in self.tile_sides.items():
+    def _tiles(self, number: dict[str, int], rotations: Collection[int]) -> tuple[Tile, ...]:
+        colours, signs = (
+            self._by_key("tileSide", "colour for the {1} of tile {0}"),
+            self._by_key("tileSign", "sign for tile {}"),
+        )
+        for (tile, _), (colour, line) in colours.items():
             self._known_tile(tile, "tileSide", line)
             if colour not in number:
-                raise self._error(line, f"expected a fact colour({colour}), found none")
-        sides = []
-        for tile, line in sorted(self.numbers["tile"].items()):
+                raise self.error(line, f"expected a fact colour({colour}), found none")
+        for (tile,), (_, line) in signs.items():
+            self._known_tile(tile, "tileSign", line)
+        only: dict[int, list[int]] = {}
+        for (tile, degree), line in self.facts["only"].items():
+            self._known_tile(tile, "only", line)
+            if degree not in rotations:
+                raise self.error(line, f"expected a fact rotation({degree}) beside only({tile},...), found none")
+            only.setdefault(tile, []).append(quarter_turns(degree))
+        tiles = []
+        for tile, line in sorted(self.values("tile").items()):
             for side in SIDE_WORDS:
-                if (tile, side) not in self.tile_sides:
-                    raise self._error(line, f"expected a fact tileSide({tile},{side},...), found none")
-            sides.append(as_sides(number[self.tile_sides[tile, side][0]] for side in SIDE_WORDS))
-        return sides
+                if (tile, side) not in colours:
+                    raise self.error(line, f"expected a fact tileSide({tile},{side},...), found none")
+            sides = as_sides(number[colours[tile, side][0]] for side in SIDE_WORDS)
+            sign = _SIGN_OF[signs[tile,][0]] if (tile,) in signs else None
+            tiles.append(Tile(sides, sign, tuple(sorted(only[tile])) if tile in only else None))
+        return tuple(tiles)
 
     def _known_tile(self, tile: int, name: str, line: int) -> None:
-        tiles = self.numbers["tile"]
-        if tile not in tiles:
-            raise self._error(line, f"expected {name} of a tile from 1 to {len(tiles)}, found {tile}")
+        tiles = self.facts["tile"]
+        if (tile,) not in tiles:
+            raise self.error(line, f"expected {name} of a tile from 1 to {len(tiles)}, found {tile}")
 
     def _solution(self, puzzle: Puzzle) -> Solution:
         by_tile: dict[int, Placement] = {}
         by_square: dict[Square, Placement] = {}
-        for x, y, t, r, line in self.clues:
+        for (x, y, t, r), line in self.facts["clue"].items():
             self._known_tile(t, "clue", line)
             placement = Placement(t - 1, Square(x - 1, y - 1), quarter_turns(r))
             if placement.square not in puzzle.grid:
-                raise self._error(line, f"expected a clue on the board, found column {x}, row {y}")
+                raise self.error(line, f"expected a clue on the board, found column {x}, row {y}")
             if not puzzle.has_placement(placement):
                 possible = ", ".join(str(degree) for degree in sorted(map(degrees, puzzle.allowed(t - 1))))
                 without = "without a turn, as rotation(0) is the only one" if possible == "0" else f"in {possible}"
-                raise self._error(line, f"expected a clue {without}, found {r} degrees")
+                raise self.error(line, f"expected a clue {without}, found {r} degrees")
             if by_tile.setdefault(t, placement) != placement:
-                raise self._error(line, f"expected one clue for tile {t}, found a second")
+                raise self.error(line, f"expected one clue for tile {t}, found a second")
             if by_square.setdefault(placement.square, placement) != placement:
-                raise self._error(line, f"expected one clue for column {x}, row {y}, found a second")
+                raise self.error(line, f"expected one clue for column {x}, row {y}, found a second")
         return Solution(tuple(by_tile.values()))
 
 

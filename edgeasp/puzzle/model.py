@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum, StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import ClassVar, NamedTuple, NoReturn
+from typing import ClassVar, NamedTuple, NoReturn, Self
 
 FRAME = 0
 """The colour number of the outside of a framed puzzle; no other colour is special."""
@@ -509,6 +509,11 @@ class ColouredTiles:
         """Whether each colour meets exactly one: itself, or its partner."""
         return not self.partners or all(len(others) == 1 for others in self._meeting.values())
 
+    @property
+    def several(self) -> bool:
+        """Whether some colour meets several."""
+        return not self.paired
+
     @cached_property
     def matching(self) -> Matching:
         """The rule on the colours of sides that meet."""
@@ -639,9 +644,14 @@ class TileSet(ColouredTiles):
         """The placement with the least orientation that gives the same sides."""
         return Placement(placement.tile, placement.square, self.alike(placement.tile, placement.rot)[0])
 
-    def appearance(self, tile: int) -> tuple[tuple[Sides, ...], Sign | None]:
+    def mark(self, tile: int) -> str:
+        """Return what distinguishes a tile in addition to its colours: its sign, or nothing."""
+        sign = self.tiles[tile].sign
+        return sign.value if sign else ""
+
+    def appearance(self, tile: int) -> tuple[tuple[Sides, ...], str]:
         """Equal for two tiles exactly if they are identical: what one shows in some orientation, so does the other."""
-        return tuple(sorted(self.looks[tile])), self.tiles[tile].sign
+        return tuple(sorted(self.looks[tile])), self.mark(tile)
 
     def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
         """The groups of two or more tiles that are identical up to rotation, without the excluded tiles.
@@ -804,11 +814,8 @@ class Puzzle(TileSet, Guessable):
 
     @cached_property
     def beyond(self) -> tuple[Kind, ...]:
-        """The kinds beyond the usual ones that the puzzle is of, which not everything heeds."""
-        kinds = {Kind.RELATION: not self.paired, Kind.SUBSET: not self.complete}
-        kinds |= {Kind.FLIPS: self.flipping, Kind.BY_TILE: bool(self.restricted)}
-        kinds |= {Kind.OUTLINE: bool(self.holes), Kind.WRAPS: bool(self.wraps), Kind.RIM: bool(self.rim)}
-        return tuple(kind for kind, present in kinds.items() if present)
+        """The features of the puzzle, each of which a command or an engine may not support."""
+        return tuple(kind for kind in Kind if getattr(self, kind.field))
 
     @property
     def ordinary(self) -> bool:
@@ -874,19 +881,32 @@ class Puzzle(TileSet, Guessable):
 
 
 class Kind(StrEnum):
-    """A kind of puzzles beyond the usual ones, see `Puzzle.beyond`; the value completes "puzzles with ..."."""
+    """A feature that usual puzzles do not have. The value completes "puzzles with ...".
 
-    RELATION = "colours that meet several others"
-    SUBSET = "tiles left over"
-    FLIPS = "tiles that may be turned over"
-    BY_TILE = "tiles that may lie in some orientations only"
-    OUTLINE = "holes"
-    WRAPS = "a board that wraps around"
-    RIM = "open sides or a rim of other colours"
+    Attributes:
+        field: the attribute of `Puzzle` that is true if the puzzle has the feature.
+        of_board: whether the board is neither a plain rectangle nor one with a frame all around.
+    """
+
+    field: str
+    of_board: bool
+
+    def __new__(cls, words: str, field: str, of_board: bool = False) -> Self:
+        """Keep the words as the value."""
+        kind = str.__new__(cls, words)
+        kind._value_, kind.field, kind.of_board = words, field, of_board
+        return kind
+
+    RELATION = "colours that meet several others", "several"
+    SUBSET = "tiles left over", "spare"
+    FLIPS = "tiles that may be turned over", "flipping"
+    BY_TILE = "tiles that may lie in some orientations only", "restricted"
+    OUTLINE = "holes", "holes", True
+    WRAPS = "a board that wraps around", "wraps", True
+    RIM = "open sides or a rim of other colours", "rim", True
 
 
-OF_BOARD = frozenset({Kind.OUTLINE, Kind.WRAPS, Kind.RIM})
-"""The kinds of boards that are no rectangle with a frame all around, or none."""
+OF_BOARD = frozenset(kind for kind in Kind if kind.of_board)
 
 
 WRAPPING = ("columns", "rows")

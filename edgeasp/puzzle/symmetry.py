@@ -353,9 +353,8 @@ def _seen(puzzle: Puzzle, solution: Solution) -> list[tuple[Square, Sides, str]]
 
 
 def _mark(puzzle: Puzzle, tile: int) -> str:
-    """The marks of a tile besides its colours: its sign, and where orientations differ by tile, what it may show."""
-    sign = puzzle.tiles[tile].sign
-    return (sign.value if sign else "") + (repr(puzzle.appearance(tile)[0]) if puzzle.restricted else "")
+    """The marks of a tile besides its colours, and where orientations differ by tile, what it may show."""
+    return puzzle.mark(tile) + (repr(puzzle.appearance(tile)[0]) if puzzle.restricted else "")
 
 
 def motions_text(puzzle: Puzzle) -> str:
