@@ -58,7 +58,7 @@ def test_every_module_is_imported_and_commands_work(system: str, commands: list[
     done = elsewhere(system, ELSEWHERE / "tour.py", *commands, cwd=folder)
     assert (done.returncode, done.stdout) == (0, SAID[system]), done.stderr
     # Judged by a process that lacks nothing.
-    puzzle = files.read_document(str(folder / "p.puz")).document.puzzle
+    puzzle = files.read(str(folder / "p.puz")).puzzle
     assert check(puzzle, files.read_solution(str(folder / "x.sol"), puzzle)).solved
     assert [path.name for path in folder.glob(".*")] == []
 

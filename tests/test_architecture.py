@@ -275,6 +275,34 @@ for arguments in {asked!r}:
     assert done.stdout.count("Usage: ") == len(asked)
 
 
+PASSED = """
+import sys
+from edgeasp.cli import commands, solve
+passed = {}
+def on_call(frame, event, _):
+    path, _, file = frame.f_code.co_filename.rpartition("edgeasp/")
+    name = frame.f_code.co_qualname
+    if event != "call" or not path or name.endswith(">"):
+        return
+    if name == "make_task":
+        sys.setprofile(None)
+        print(*passed, sep="\\n", flush=True)
+    elif file.startswith(("api/", "cli/", "formats/")) and (passed or name == "PuzzleOptions.document"):
+        passed[f"{file} {name}"] = None
+sys.setprofile(on_call)
+commands.app(["solve", "x.puz"], prog_name="edgeasp")
+"""
+"""Prints the functions of three layers from the reading of a puzzle to its task."""
+
+
+def test_the_text_of_a_puzzle_passes_few_functions(tmp_path: Path) -> None:
+    (tmp_path / "x.puz").write_text(PUZ, encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", PASSED], capture_output=True, text=True, cwd=tmp_path, check=False)
+    passed = [line for line in done.stdout.splitlines() if line.partition(" ")[0].endswith(".py")]
+    assert {"formats/files.py read", "formats/recognition.py detect", "formats/plain.py document"} <= {*passed}
+    assert len(passed) <= 25, "\n".join(passed)
+
+
 SLOW = {"concurrent.futures", "gzip", "hashlib", "html", "importlib.metadata", "logging", "tempfile"}
 """Modules of Python that take a millisecond or more each, for what few commands do."""
 

@@ -13,7 +13,7 @@ from clingo import Number, String, Symbol
 
 from edgeasp.encoding import facts
 from edgeasp.encoding.own_rules import OwnRules
-from edgeasp.formats.files import read_document, read_rules
+from edgeasp.formats.files import read, read_rules
 from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
@@ -206,7 +206,7 @@ def test_clinguin_gets_a_menu_for_every_square() -> None:
 def test_every_file_that_the_page_names_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(lesson.ROOT)
     for name in set(re.findall(r"docs/lesson/[\w/.-]+\.lp|instances/[\w-]+\.puz", PAGE)):
-        assert read_document(name).document if name.endswith(".puz") else read_rules(name)
+        assert read(name) if name.endswith(".puz") else read_rules(name)
 
 
 def test_the_commands_of_the_page_print_what_it_shows(monkeypatch: pytest.MonkeyPatch) -> None:

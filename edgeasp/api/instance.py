@@ -16,7 +16,7 @@ from edgeasp.encoding.render import EncodingRequest, render
 from edgeasp.formats import files, recognition
 from edgeasp.formats.document import BoardFormat, Document
 from edgeasp.formats.files import read_rules, rules_in
-from edgeasp.formats.recognition import Origin, Recognised, recognise, recognise_board
+from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source, combine
@@ -437,8 +437,9 @@ def task_of(
     if encoding is not None and not isinstance(encoding, str | EncodingRequest):
         raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {kind_of(encoding)}")
     request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
-    tiles = as_instance(puzzle, clues).puzzle
-    return tasks.make_task(tiles, sources_of(puzzle, clues), request, up_to_rotation=up_to_rotation, own=own)
+    instance = puzzle if isinstance(puzzle, Instance) else as_instance(puzzle)
+    sources = sources_of(instance, clues)
+    return tasks.make_task(instance.puzzle, sources, request, up_to_rotation=up_to_rotation, own=own)
 
 
 def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules) -> str:
@@ -724,9 +725,9 @@ def load(
         unframed=unframed,
         upright=upright,
     )
-    recognised = files.read_document(name, origin, None if signs is None else fspath(signs))
+    document = files.read(name, origin, None if signs is None else fspath(signs))
     paths = [clues] if isinstance(clues, str | PathLike) else clues
-    return _instance(recognised, files.shown_name(name), [fspath(path) for path in paths])
+    return _instance(document, files.shown_name(name), [fspath(path) for path in paths])
 
 
 @guided
@@ -761,11 +762,11 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
     name = as_name(path)
     if puzzle is not None:
         instance = as_instance(puzzle)
-        return instance.board(files.read_board(name, instance.puzzle, repeats=True).solution)
-    recognised = files.read_document(name, Origin(partial=True))
-    if not recognised.format.is_board:
+        return instance.board(files.read_board(name, instance.puzzle, repeats=True).placements)
+    document = files.read(name, Origin(partial=True))
+    if not document.is_board:
         raise FormatError(f"{files.shown_name(name)}: holds no board: name its puzzle as well")
-    return Board(recognised.document.puzzle, recognised.document.placements, recognised.clues)
+    return Board(document.puzzle, document.placements, document.clues)
 
 
 @guided
@@ -813,7 +814,7 @@ def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
     Raises:
         InputError: the text is wrong, or no board of this puzzle.
     """
-    return recognise_board(as_text(text), as_instance(puzzle).puzzle, Origin("the text", stream=True)).solution
+    return recognise_board(as_text(text), as_instance(puzzle).puzzle, Origin("the text", stream=True)).placements
 
 
 @guided
@@ -846,11 +847,11 @@ def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, sou
     return [instance.board(solution) for solution in solutions]
 
 
-def _instance(recognised: Recognised, name: str, clue_files: Sequence[str] = ()) -> Instance:
+def _instance(document: Document, name: str, clue_files: Sequence[str] = ()) -> Instance:
     """The puzzle of a file with its clues, and those of others, which must not contradict one another."""
-    puzzle, notes = recognised.document.puzzle, recognised.document.notes
-    sources = [Source(name, recognised.clues), *(files.read_clues(file, puzzle) for file in clue_files)]
-    kept = combine(puzzle, sources) if clue_files else recognised.clues
+    puzzle, notes = document.puzzle, document.notes
+    sources = [Source(name, document.clues), *(files.read_clues(file, puzzle) for file in clue_files)]
+    kept = combine(puzzle, sources) if clue_files else document.clues
     return Instance(puzzle, kept, name, (*notes, *(note for source in sources for note in source.notes)))
 
 

@@ -153,15 +153,15 @@ def best(
     files.require_one_stdin(inputs)
     # A board to begin with may be the file to write: it is replaced by nothing worse.
     delivery.require_writable(output, None, options.inputs(puzzle))
-    recognised = options.document(puzzle)
-    instance = options.instance_in(puzzle, recognised)
+    document = options.document(puzzle)
+    instance = options.instance_in(puzzle, document)
     task = task_of(instance, (), EncodingRequest(wanted.encoding), OwnRules(), up_to_rotation=False)
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
     rounds = None if wanted.replay else wanted.rounds
     job = BestJob(task, goal=wanted.goal, limits=limits, rounds=rounds, seed=wanted.seed)
     job = best_board.read_into(job, prove=wanted.prove, replay=wanted.replay)
-    begin = recognised.document.placements if recognised.format.is_board else Solution()
+    begin = document.board
     begin = begin if wanted.start is None else options.board(wanted.start, task.puzzle)
     if begin and wanted.start is None:
         console.note(f"{files.shown_name(puzzle)}: begins with its board (--start names another one)")

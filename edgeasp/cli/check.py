@@ -71,15 +71,15 @@ def check(
 
     puzzle, named, linked = _arguments(puzzle, solutions or [])
     files.require_one_stdin(options.inputs(puzzle, *(path for _, path in named)))
-    recognised = options.document(puzzle, partial=not named)
+    document = options.document(puzzle, partial=not named)
     if linked:
         # The hints of one link are not the clues of the others.
-        recognised = recognised._replace(document=replace(recognised.document, hints=Solution()))
+        document = replace(document, hints=Solution())
     if rules:
-        recognised = recognised.in_facts()
-    task = make_task(options.instance_in(puzzle, recognised))
+        document = shared_options.in_facts(document)
+    task = make_task(options.instance_in(puzzle, document))
     board = task.puzzle
-    if not named and not recognised.format.is_board:
+    if not named and not document.is_board:
         shown = files.shown_name(puzzle)
         raise OptionError(f"{shown} is a puzzle: name a board of it, as in edgeasp check {shown} BOARD.sol")
     published, rows, solved = known.published(board), list[tuple[str, BoardSummary]](), True
@@ -87,7 +87,7 @@ def check(
 
     def read() -> Iterator[tuple[BoardSummary, Solution]]:
         for name, path in boards:
-            placements = recognised.document.placements
+            placements = document.placements
             if path is not None:
                 placements = options.board(path, board, repeats=True, name=name)
             broken = tuple(task.violated_rules(placements)) if rules else None
@@ -97,8 +97,8 @@ def check(
     for (name, path), (summary, placements) in zip(boards, checked, strict=True):
         solved = solved and summary.report.solved
         if form == "json":
-            document = json_document(summary, puzzle=files.shown_name(puzzle), board=name)
-            console.out(delivery.object_text(document, alone=len(boards) == 1))
+            written = json_document(summary, puzzle=files.shown_name(puzzle), board=name)
+            console.out(delivery.object_text(written, alone=len(boards) == 1))
         elif len(boards) == 1:
             console.lines(_text(summary, console.width(), with_summary=path is None or summary.official))
         elif prove is None:

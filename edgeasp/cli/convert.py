@@ -298,9 +298,9 @@ def convert(
         partners=wanted.partners,
     )
     if wanted.puzzle is None:
-        document = options.document(source).document
+        document = options.document(source)
     else:
-        board = options.document(wanted.puzzle).document.puzzle
+        board = options.document(wanted.puzzle).puzzle
         document = Document(board, options.board(source, board, form=wanted.source_format))
     if isinstance(chosen, BoardFormat):
         if not document.placements:

@@ -78,7 +78,7 @@ def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None
     rules = wanted.own.rules(wanted.encoding)
     if wanted.puzzle is None and options != shared_options.PuzzleOptions():
         raise OptionError("options on how a puzzle is read go with PUZZLE")
-    board = None if wanted.puzzle is None else options.document(wanted.puzzle).document.puzzle
+    board = None if wanted.puzzle is None else options.document(wanted.puzzle).puzzle
     delivery.deliver(encoding_text(board, wanted.encoding.request(), rules), wanted.output)
 
 

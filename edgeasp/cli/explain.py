@@ -247,13 +247,13 @@ def diff(
     if len(boards) > 2:
         raise OptionError(f"expected two boards, found {len(boards)}")
     to = wanted.chosen(options.inputs(puzzle, *boards))
-    recognised = options.document(puzzle, partial=first)
-    content = recognised.document.puzzle
-    if first and not recognised.format.is_board:
+    document = options.document(puzzle, partial=first)
+    content = document.puzzle
+    if first and not document.is_board:
         raise OptionError(f"{files.shown_name(puzzle)}: is no board: name two boards of it")
-    solutions = [recognised.document.placements] if first else []
+    solutions = [document.placements] if first else []
     solutions += [options.board(path, content) for path in boards]
-    before, after = (Board(content, solution, recognised.clues) for solution in solutions)
+    before, after = (Board(content, solution, document.clues) for solution in solutions)
     changes = changes_of(before, after)
     names = [files.shown_name(path) for path in ([puzzle] if first else []) + boards]
     head = {"puzzle": files.shown_name(puzzle), "before": names[0], "after": names[1]}

@@ -27,9 +27,9 @@ from edgeasp.encoding.render import (
 from edgeasp.formats import files
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
-from edgeasp.formats.recognition import Origin, Recognised
+from edgeasp.formats.recognition import Origin
 from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.model import ENDS, HOLE, RIM_PARTS, WRAPPING, Puzzle, Solution, Square, square_named
+from edgeasp.puzzle.model import ENDS, HOLE, RIM_PARTS, WRAPPING, Puzzle, Solution, Square, as_facts, square_named
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
@@ -350,24 +350,16 @@ class PuzzleOptions:
 
     def words(self, puzzle: str, *others: str) -> str:
         """The puzzle, other words and these options for a command line, with PUZZLE for what is no file."""
-        named = [("--signs", self.signs), ("--frame", self.frame), ("--from", self.source_format)]
-        named += [("--sides", self.sides), ("--size", self.size), ("--block", self.block), ("--at", self.at)]
-        named += [("--mask", self.mask), ("--wrap", self.wrap), *(("--rim", part) for part in self.rim or [])]
-        named += [("--partners", self.partners), *(("--clue", path) for path in self.clue or [])]
-        options = [f"{option} {argument(value, 'FILE')}" for option, value in named if value is not None]
-        options += [option for option, on in (("--unframed", self.unframed), ("--upright", self.upright)) if on]
+        options: list[str] = []
+        for field in fields(self):
+            option, value = f"--{field.name}".replace("source_format", "from"), getattr(self, field.name)
+            values = value if isinstance(value, list) else [value] if isinstance(value, str) else []
+            options += [option] if value is True else [f"{option} {argument(each, 'FILE')}" for each in values]
         return " ".join([argument(puzzle, "PUZZLE"), *others, *options])
 
-    def as_in_file(self, puzzle: str) -> Puzzle:
-        """The puzzle of a file, read as these options say, without what they change of it."""
-        size = None if self.size is None else read_size(self.size, "--size as columns and rows")
-        form, frame = self.source_format, self.frame
-        origin = Origin(frame=frame, format=form, sides=self.sides, size=size)
-        return files.read_document(puzzle, origin).document.puzzle
-
     @clock.reading()
-    def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Recognised:
-        """The content of a puzzle file, without clues from other files; its format is reported unless obvious.
+    def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Document:
+        """Read a puzzle file, without clues from other files, and report its format unless it is obvious.
 
         With `partial`, it may be a board with empty squares whose tiles are not known; if it is a board and the command
         `ignores_board`, that is reported.
@@ -381,31 +373,22 @@ class PuzzleOptions:
             unframed=self.unframed,
             upright=self.upright,
         )
-        recognised = files.read_document(puzzle, origin, self.signs)
-        notes = [] if recognised.obvious else [f"read as {recognised.format.name}: {recognised.format.summary}"]
-        notes += recognised.document.notes
-        if ignores_board and recognised.format.is_board:
+        document = files.read(puzzle, origin, self.signs)
+        notes = list(document.notes)
+        if document.format and not document.obvious:
+            notes.insert(0, f"read as {document.format.name}: {document.format.summary}")
+        if ignores_board and document.is_board:
             notes.append("its board is ignored: edgeasp convert makes a .sol of it")
-        _report(puzzle, notes)
+        if notes:
+            _report(puzzle, notes)
         if self.block is not None or self.at is not None:
-            recognised = self._block(recognised)
+            document = self._block(document)
         if self.partners is not None:
-            recognised = self._paired(recognised, self.partners)
-        laid_out = self.mask is not None or self.wrap is not None or self.rim
-        return self._laid_out(recognised) if laid_out else recognised
+            document = _paired(document, self.partners)
+        return document if self.mask is None and self.wrap is None and not self.rim else self._laid_out(document)
 
-    def _paired(self, recognised: Recognised, words: str) -> Recognised:
-        """The puzzle whose colours meet as this option says."""
-        from edgeasp.formats.marks import read_partners
-
-        document = recognised.document
-        tiles = document.puzzle.tiles
-        partners = read_partners(words.replace(",", " ").split(), "--partners", None, tiles)
-        return recognised._replace(document=replace(document, puzzle=replace(document.puzzle, partners=partners)))
-
-    def _laid_out(self, recognised: Recognised) -> Recognised:
+    def _laid_out(self, document: Document) -> Document:
         """The puzzle with the outline that these options draw, and what they say of it."""
-        document = recognised.document
         if document.placements:
             raise OptionError("--mask, --wrap and --rim make another board: leave out the clues of this one")
         puzzle = document.puzzle
@@ -423,13 +406,13 @@ class PuzzleOptions:
                 raise OptionError(f"--rim {part}: the board wraps around there")
         except ValueError as error:  # too few tiles, or signs that cannot alternate
             raise OptionError(f"{'--mask' if self.mask else '--wrap'}: {error}") from None
-        return recognised._replace(document=Document(puzzle, lines=document.lines))
+        return Document(puzzle, lines=document.lines, format=document.format)
 
-    def _block(self, recognised: Recognised) -> Recognised:
+    def _block(self, document: Document) -> Document:
         """The block of the board that these options name, in place of the board."""
         if self.block is None:
             raise OptionError("--at names a square of a block: add --block, such as --block 3x3")
-        if self.clue or recognised.clues.placements:
+        if self.clue or document.clues:
             raise OptionError(
                 "--block fills a part of the board with any tiles: leave out clues, which are of the whole"
             )
@@ -439,8 +422,8 @@ class PuzzleOptions:
         at = square_named(self.at or "A1")
         if at is None:
             raise OptionError(f"expected --at as a square, such as A1 or C5, found {quoted(self.at or '')}")
-        block = block_of(recognised.document.puzzle, cols, rows, at)
-        return recognised._replace(document=Document(block, lines=recognised.document.lines))
+        block = block_of(document.puzzle, cols, rows, at)
+        return Document(block, lines=document.lines, format=document.format)
 
     @clock.reading()
     def task(
@@ -467,23 +450,17 @@ class PuzzleOptions:
         """The puzzle with its clues, which may contradict one another, as calls of the API take it."""
         return self.instance_in(puzzle, self.document(puzzle, ignores_board=True))
 
-    def instance_in(self, puzzle: str, recognised: Recognised) -> Instance:
-        """The same of a file that was read."""
+    def instance_in(self, puzzle: str, document: Document) -> Instance:
+        """The same of a file that was read; what was translated in other files is reported."""
         from edgeasp.api.instance import Instance
 
-        sources = tuple(self.sources(puzzle, recognised))
-        clues = Solution(tuple(placement for source in sources for placement in source.clues))
-        board, name = recognised.document.puzzle, files.shown_name(puzzle)
-        return Instance(board, clues, name, sources=sources, lines=recognised.document.lines)
-
-    @clock.reading()
-    def sources(self, puzzle: str, recognised: Recognised) -> list[Source]:
-        """The clues of the puzzle file and of the others; what was translated is reported."""
-        sources = [Source(files.shown_name(puzzle), recognised.clues)]
+        sources = [Source(files.shown_name(puzzle), document.clues)]
         for path in self.clue or []:
-            sources.append(files.read_clues(path, recognised.document.puzzle))
+            with clock.reading():
+                sources.append(files.read_clues(path, document.puzzle))
             _report(path, sources[-1].notes)
-        return sources
+        clues = Solution(tuple(placement for source in sources for placement in source.clues))
+        return Instance(document.puzzle, clues, sources[0].name, sources=tuple(sources), lines=document.lines)
 
     @clock.reading()
     def board(
@@ -492,7 +469,21 @@ class PuzzleOptions:
         """The placements in a file; what was translated is reported, the arguments are those of `files.read_board`."""
         laid = files.read_board(path, puzzle, form, repeats=repeats, name=name)
         _report(name or path, laid.notes)
-        return laid.solution
+        return laid.placements
+
+
+def _paired(document: Document, words: str) -> Document:
+    """The puzzle whose colours meet as the option --partners says."""
+    from edgeasp.formats.marks import read_partners
+
+    puzzle = document.puzzle
+    partners = read_partners(words.replace(",", " ").split(), "--partners", None, puzzle.tiles)
+    return replace(document, puzzle=replace(puzzle, partners=partners))
+
+
+def in_facts(document: Document) -> Document:
+    """The puzzle in the terms of facts, for a person who writes rules."""
+    return replace(document, puzzle=as_facts(document.puzzle))
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ from edgeasp.draw.sheets import (
 )
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files, known
+from edgeasp.formats.recognition import Origin
 from edgeasp.puzzle import features
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Matching, Puzzle, Solution
@@ -248,18 +249,18 @@ class ShowOptions:
 
 def read_content(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> ShownBoards:
     """The boards that the arguments name; without any, the board in the puzzle's file, or the clues."""
-    recognised = options.document(puzzle, partial=not solutions)
-    board = recognised.document.puzzle
+    document = options.document(puzzle, partial=not solutions)
+    board = document.puzzle
     name = files.shown_name(puzzle)
-    kept = combine(board, options.sources(puzzle, recognised))
+    kept = combine(board, options.instance_in(puzzle, document).sources)
     boards = []
     for path in (path for argument in solutions for path in files.solution_files(argument)):
         placed = options.board(path, board, repeats=True)
         boards.append((Path(files.shown_name(path)).stem, placed))
         if seems_foreign(board, placed):
             console.note(f"{files.shown_name(path)}: hardly anything matches: perhaps it is a board of another puzzle")
-    if not boards and recognised.format.is_board:
-        boards = [("board", recognised.document.placements)]
+    if not boards and document.is_board:
+        boards = [("board", document.placements)]
     elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMED))):
         boards = [("clues", kept)]
     if not kept.placements:
@@ -530,19 +531,19 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
     """A puzzle with its clues, and the board that a file has or that is in its own."""
     from edgeasp.draw.page.html import TableEntry
 
-    recognised = options.document(path)
-    puzzle = recognised.document.puzzle
-    clues = combine(puzzle, options.sources(path, recognised))
+    document = options.document(path)
+    puzzle = document.puzzle
+    clues = combine(puzzle, options.instance_in(path, document).sources)
     laid = Solution()
     if board is not None:
         laid = options.board(board, puzzle)
-    elif recognised.format.is_board:
-        laid = recognised.document.placements
+    elif document.is_board:
+        laid = document.placements
     shown = files.shown_name(path)
     copy = known.copy_of(puzzle)
     stem = Path(shown).stem
     name = copy.known.title if copy else f"No. {int(stem)}" if stem.isdecimal() else stem
-    entry = TableEntry(name, puzzle, clues, laid, found_out(path, puzzle, clues, options)[0])
+    entry = TableEntry(name, puzzle, clues, laid, found_out(path, puzzle, clues)[0])
     if reason := entry.unplayable:
         raise InputError(files.shown_name(board or path), None, reason)
     return entry
@@ -584,7 +585,7 @@ def numbered_from_one(puzzle: Puzzle) -> Puzzle:
 _FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILINE)
 
 
-def found_out(path: str, puzzle: Puzzle, clues: Solution, options: shared_options.PuzzleOptions) -> tuple[str, bool]:
+def found_out(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
     """The class of a puzzle, and whether it has one solution, as `generate` says it at the beginning of the file.
 
     Nothing of a puzzle that options have made of that in the file; nor with other clues than those beside the file, if
@@ -596,7 +597,7 @@ def found_out(path: str, puzzle: Puzzle, clues: Solution, options: shared_option
         return "", False
     kept = Solution()
     try:
-        if options.as_in_file(path) != puzzle:
+        if files.read(path, Origin(size=(puzzle.cols, puzzle.rows))).puzzle != puzzle:
             return "", False
         if "that keeps the clues" in comment[1]:
             kept = files.read_clues(str(beside), puzzle).clues
@@ -767,15 +768,15 @@ def sheets(
     files.require_one_stdin(options.inputs(*puzzle))
     printed = []
     for entry in named:
-        recognised = options.document(entry.path)
-        board = recognised.document.puzzle
+        document = options.document(entry.path)
+        board = document.puzzle
         draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=palette_of(wanted.palette, [board]))
         boards = [options.board(path, board) for path in entry.solutions]
-        if not boards and recognised.format.is_board:
-            boards = [recognised.document.placements]
-        clues = combine(board, options.sources(entry.path, recognised))
+        if not boards and document.is_board:
+            boards = [document.placements]
+        clues = combine(board, options.instance_in(entry.path, document).sources)
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
-        level, unique = found_out(entry.path, board, clues, options)
+        level, unique = found_out(entry.path, board, clues)
         shown = numbered_from_one(board) if wanted.from_one else board
         printed.append(Printed(entry.name, shown, tuple(boards), clues, draw, level, unique, photo))
         if photo and wanted.picture_on == "backs":

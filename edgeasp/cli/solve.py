@@ -444,8 +444,8 @@ def solve(
 
     deadline = clock.deadline(caps, tick)
     start = deadline.seconds()
-    recognised = options.document(puzzle, ignores_board=True)
-    instance = options.instance_in(puzzle, recognised.in_facts() if rules else recognised)
+    document = options.document(puzzle, ignores_board=True)
+    instance = options.instance_in(puzzle, shared_options.in_facts(document) if rules else document)
     up_to_rotation = wanted.up_to_rotation or (wanted.unique and not rules)
     encoding = wanted.encoding.request()
     task = task_of(instance, (), encoding, rules, up_to_rotation=up_to_rotation)

@@ -73,14 +73,16 @@ def tile_features(puzzle: Puzzle) -> dict[Feature | Kind, bool]:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The content of a puzzle file.
+    """A puzzle that was read, and what is placed on it.
 
     Attributes:
-        placements: the hints of the file, or its board.
+        placements: the clues of a puzzle, or a board.
         notes: what the reader omitted or decided, a clause each.
-        hints: the clues of a file whose placements are a board.
-        unknown: the number of tiles that the file does not show, for empty squares; they stand for any tile.
+        hints: the clues of a text whose placements are a board.
+        unknown: the number of tiles that the text does not show, for empty squares; they stand for any tile.
         lines: the line of each tile, from 1; empty where tiles have none.
+        format: the format that was read, or one of several with the same meaning; None for any.
+        obvious: whether the options or the name of the file determined the format.
     """
 
     puzzle: Puzzle
@@ -89,15 +91,48 @@ class Document:
     hints: Solution = Solution()
     unknown: int = 0
     lines: tuple[int, ...] = field(default=(), compare=False)
+    format: PuzzleFormat | BoardFormat | None = field(default=None, compare=False)
+    obvious: bool = field(default=True, compare=False)
+
+    @property
+    def format_name(self) -> str:
+        """The name of the format; empty for none."""
+        return self.format.name if self.format else ""
+
+    @property
+    def is_board(self) -> bool:
+        """Whether the placements are a board, not clues."""
+        return self.format is not None and self.format.is_board
+
+    @property
+    def clues(self) -> Solution:
+        """The clues of the text; a board is none, but may have some."""
+        return self.hints if self.is_board else self.placements
+
+    @property
+    def board(self) -> Solution:
+        """The board of the text, if it is in a format of boards."""
+        return self.placements if self.is_board else Solution()
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleFormat:
+class _Named:
+    """The name of a format for `--from` and `--to`, and one line on what it is and who uses it."""
+
+    name: str
+    title: str
+
+    @property
+    def summary(self) -> str:
+        """The title without its users."""
+        return self.title.split(";")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFormat(_Named):
     """A format of puzzles.
 
     Attributes:
-        name: its name for `--from` and `--to`.
-        title: one line on what it is and who uses it.
         read: text and the name of its source to a document; raises InputError.
         write: document to the canonical text; raises FormatError.
         holds: the features beyond framed square puzzles whose zeros lie outside.
@@ -113,8 +148,6 @@ class PuzzleFormat:
 
     JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
 
-    name: str
-    title: str
     read: Callable[..., Document]
     write: Callable[[Document], str]
     holds: Features = ANY_BOARD
@@ -132,11 +165,6 @@ class PuzzleFormat:
         """Whether it can hold a board with empty squares."""
         return Feature.PARTIAL in self.holds
 
-    @property
-    def summary(self) -> str:
-        """The title without its users."""
-        return self.title.split(";")[0]
-
     def of_boards(
         self, read: Callable[[str, Puzzle, str], BoardPicture], write: Callable[[Solution, Puzzle], str]
     ) -> BoardFormat:
@@ -145,12 +173,10 @@ class PuzzleFormat:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardFormat:
+class BoardFormat(_Named):
     """A format of solutions without the puzzle, otherwise like `PuzzleFormat`.
 
     Attributes:
-        name: its name for `--from` and `--to`.
-        title: one line on what it is and who uses it.
         suffixes: file name endings that suggest it, with the dot, the preferred one first.
         read: text, the puzzle and the name of the source to placements, or to a picture that `resolve.lay` lays.
         partial: whether it can hold a board with empty squares.
@@ -159,9 +185,8 @@ class BoardFormat:
     """
 
     JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
+    is_board: ClassVar = True
 
-    name: str
-    title: str
     read: Callable[[str, Puzzle, str], Solution | BoardPicture]
     write: Callable[[Solution, Puzzle], str]
     suffixes: tuple[str, ...] = (".txt",)

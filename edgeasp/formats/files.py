@@ -20,8 +20,6 @@ from edgeasp.formats.recognition import (
     PUZ,
     SOL,
     Origin,
-    Recognised,
-    RecognisedBoard,
     recognise,
     recognise_board,
 )
@@ -30,7 +28,7 @@ from edgeasp.puzzle.model import Kind, Puzzle, Solution
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import FormatError, InputError, OutputError, kind_of, os_reason
 from edgeasp.system.lines import plural, printable, quoted
-from edgeasp.system.writing import DRAWINGS, form_of_ending, is_special, require_ending_of
+from edgeasp.system.writing import DRAWINGS, form_of_ending, require_ending_of
 
 STDIN = "-"
 _STDIN_NAME = "standard input"
@@ -56,8 +54,8 @@ def _read_bytes(path: str) -> bytes:
         raise InputError(name, None, "cannot be read: not a file name") from None
 
 
-def read_document(path: str, origin: Origin = Origin(), signs_path: str | None = None) -> Recognised:
-    """A puzzle in any format, with the rest of its file.
+def read(path: str, origin: Origin = Origin(), signs_path: str | None = None) -> Document:
+    """Read a puzzle in any format, with the rest of its file.
 
     Args:
         path: the file, or `-`, or the name of a known puzzle, or a link to a viewer, or the letters of one.
@@ -68,25 +66,26 @@ def read_document(path: str, origin: Origin = Origin(), signs_path: str | None =
         FormatError: it fits several formats, or contradicts the arguments.
     """
     origin = _origin(path, origin)
-    if (name := _by_name(path)) is not None:
-        origin.require_size(name[0])
-        recognised = Recognised(PUZ, origin.meant(Document(*name)), obvious=True)
-    elif origin.format is None and (marked := _of_marked_puzzle(path, origin)) is not None:
-        recognised = Recognised(MARKED, origin.meant(marked), obvious=True)
+    document = _by_name(path) if path.partition(":")[0].lower() in known.NAMED else None
+    if document is None and origin.suffix in SOL.suffixes and origin.format is None:
+        document = _of_marked_puzzle(path, origin)
+    if document is None:
+        text = path if _is_address(path) else lines.decode(_read_bytes(path), origin.name)
+        document = recognise(text, origin)
     else:
-        text = path if _is_address(path) else lines.decode(_read_bytes(path), shown_name(path))
-        recognised = recognise(text, origin)
-    puzzle = recognised.document.puzzle
+        origin.require_size(document.puzzle)
+        document = origin.meant(document)
+    puzzle = document.puzzle
     if signs_path is not None:
         puzzle = plain.read_signs(read_text(signs_path), puzzle, shown_name(signs_path))
     if known.copy_of(puzzle) is not None:
         puzzle = replace(puzzle, names=replace(puzzle.names, numbers=known.numbers(puzzle)))
-    return recognised if puzzle is recognised.document.puzzle else recognised.of(puzzle)
+    return document if puzzle is document.puzzle else replace(document, puzzle=puzzle)
 
 
 def _of_marked_puzzle(path: str, origin: Origin) -> Document | None:
     """The board in a `.sol` with the puzzle that it names: a known one, or that of a `.puz` beside it."""
-    if origin.suffix not in SOL.suffixes or not os.path.isfile(path):
+    if not os.path.isfile(path):
         return None
     data = _read_bytes(path)
     mark = plain.mark_in(data)
@@ -101,29 +100,26 @@ def _of_marked_puzzle(path: str, origin: Origin) -> Document | None:
                 found = (shown_name(str(beside)), puzzle) if plain.origin_mark(puzzle) == mark else None
     if found is None:
         return None
-    origin.require_size(found[1])
     board = plain.read_sol(lines.decode(data, origin.name), found[1], origin.name)
-    return Document(found[1], board, notes=(f"a board of {found[0]}",))
+    return Document(found[1], board, notes=(f"a board of {found[0]}",), format=MARKED)
 
 
 def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
     """A solution of the puzzle, complete or partial, in any format or in the named one; FormatError if none has it."""
-    return read_board(path, puzzle, form).solution
+    return read_board(path, puzzle, form).placements
 
 
 def read_board(
     path: str, puzzle: Puzzle, form: str | None = None, *, repeats: bool = False, name: str | None = None
-) -> RecognisedBoard:
+) -> Document:
     """The same with its clues and notes; `repeats` as for `recognise_board`, `name` for messages if not the path."""
     by_name = _by_name(path)
     if by_name is not None:
-        known_puzzle, clues = by_name
-        if not clues:
+        if not by_name.placements:
             raise InputError(path, None, f"expected clues, such as {path}:official, found the name of a puzzle")
         from edgeasp.formats.resolve import lay
 
-        laid = lay(Document(known_puzzle, clues), puzzle, path)
-        return RecognisedBoard(PUZ.name, laid.solution, notes=laid.notes)
+        return lay(by_name, puzzle, path)
     text, origin = _read_board(path)
     return recognise_board(text, puzzle, origin._replace(format=form, name=name or origin.name), repeats=repeats)
 
@@ -164,33 +160,30 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
     """
     if _by_name(path) is not None:
         board = read_board(path, puzzle)
-        return Source(path, board.solution, notes=board.notes)
+        return Source(path, board.placements, notes=board.notes)
     text, origin = _read_board(path)
     board = recognise_board(text, puzzle, origin)
     if board.hints:
         note = f"its {len(board.hints)} hints are the clues"
         return Source(origin.name, board.hints, notes=(*board.notes, note))
-    numbers = tuple(record.line for record in lines.fields(text, origin.name)) if board.format == SOL.name else ()
-    return Source(origin.name, board.solution, numbers, board.notes)
+    numbers = tuple(record.line for record in lines.fields(text, origin.name)) if board.format is SOL else ()
+    return Source(origin.name, board.placements, numbers, board.notes)
 
 
-def _by_name(path: str) -> tuple[Puzzle, Solution] | None:
+def _by_name(path: str) -> Document | None:
     """The puzzle, and perhaps clues, that a name such as `e2` or `e2:official` stands for; None if it is no name."""
-    name, colon, clues = path.partition(":")
+    name, colon, which = path.partition(":")
     if name.lower() in known.NAMED and not os.path.exists(path):
         # People write E2 as well.
         name = name.lower()
-        path = name + colon + clues
     if name not in known.NAMED:
         return None
     kept = known.NAMED[name]()
-    if path == name:
-        return kept.puzzle, Solution()
-    which = path[len(name) + 1 :]
-    if which not in kept.clues:
+    clues = kept.clues | ({} if colon else {"": Solution()})
+    if which not in clues:
         names = ", ".join(f"{name}:{clue}" for clue in kept.clues)
-        raise InputError(lines.printable(path), None, f"expected {name} or its clues ({names})")
-    return kept.puzzle, kept.clues[which]
+        raise InputError(lines.printable(name + colon + which), None, f"expected {name} or its clues ({names})")
+    return Document(kept.puzzle, clues[which], format=PUZ)
 
 
 def shown_name(path: str) -> str:
@@ -233,10 +226,11 @@ def _is_address(path: str) -> bool:
 
 def _origin(path: str, origin: Origin = Origin()) -> Origin:
     """The origin of the text of a file or of an address, with the user's options."""
+    name = shown_name(path)
     if _is_address(path):
-        return origin._replace(name=shown_name(path))
-    stream = path == STDIN or is_special(Path(path))
-    return origin._replace(name=shown_name(path), suffix="" if stream else Path(path).suffix.lower(), stream=stream)
+        return origin._replace(name=name)
+    stream = not os.path.isfile(path)
+    return origin._replace(name=name, suffix="" if stream else Path(path).suffix.lower(), stream=stream)
 
 
 def _read_board(path: str) -> tuple[str, Origin]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from itertools import count
 from typing import Any, NamedTuple
@@ -31,6 +31,7 @@ from edgeasp.system.lines import HIGHEST, Size, natural, parse_numbers, quoted
 _TAG = "c edgeasp"
 
 
+@dataclass
 class Comments:
     """What the comments of a text say.
 
@@ -44,13 +45,13 @@ class Comments:
         first: on which line something was said first.
     """
 
-    def __init__(self, source: str) -> None:
-        self.source, self.spare = source, 0
-        self.fields: dict[str, Any] = {}
-        self.partners: list[str] = []
-        self.only: dict[int, tuple[int, ...]] = {}
-        self.outline: dict[int, str] = {}
-        self.first: dict[str, int] = {}
+    source: str
+    fields: dict[str, Any] = field(default_factory=dict)
+    spare: int = 0
+    partners: list[str] = field(default_factory=list)
+    only: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    outline: dict[int, str] = field(default_factory=dict)
+    first: dict[str, int] = field(default_factory=dict)
 
     def once(self, what: str, line: int) -> None:
         """Note on which line something is said; InputError if it was said before."""
@@ -59,9 +60,7 @@ class Comments:
             raise InputError(self.source, line, f"expected {what} once, found it again (first on line {before})")
 
     def holes(self, cols: int, rows: int) -> frozenset[Square]:
-        """The squares that are not on a board of this size."""
-        if not self.outline:
-            return frozenset()
+        """The squares that are not on a board of this size, as the outline draws it."""
         size, holes = read_mask("\n".join(self.outline.values()), self.source, [*self.outline])
         if size != (cols, rows):
             words = f"expected an outline of {cols} x {rows}, found {size[0]} x {size[1]}"
@@ -75,8 +74,9 @@ class Comments:
             InputError: a comment does not fit them.
             ValueError: as of `Puzzle`.
         """
-        partners = read_partners(self.partners, self.source, self.first.get(_PARTNERS), tiles)
-        puzzle = Puzzle(cols, rows, tiles, partners, holes=holes, **self.fields)
+        if self.partners:
+            self.fields["partners"] = read_partners(self.partners, self.source, self.first[_PARTNERS], tiles)
+        puzzle = Puzzle(cols, rows, tiles, holes=holes, **self.fields)
         for tile, rots in self.only.items():
             line, number = self.first[_ORIENTATIONS.format(tile)], len(tiles)
             if tile >= number:
@@ -201,8 +201,7 @@ def read_marks(text: str, source: str) -> Comments:
     """Read the comments of a text; InputError if one is mistyped."""
     comments = Comments(source)
     for line, content in enumerate(text.split("\n"), start=1):
-        words = content.split()
-        if not _is_of_edgeasp(words):
+        if "edgeasp" not in content.lower() or not _is_of_edgeasp(words := content.split()):
             continue
         for mark in MARKS:
             size = len(mark.name.split()) + 2

@@ -380,7 +380,7 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
     else:
         cols, rows = read_size(header, "'<cols> [rows]'")
     comments = read_marks(text, source)
-    holes = comments.holes(cols, rows)
+    holes = comments.holes(cols, rows) if comments.outline else frozenset()
     more = comments.spare - len(holes)
     tiles = tuple(map(_tile, lines[: cols * rows + more]))
     require_count(lines, cols, rows, header, comments.spare, len(holes))

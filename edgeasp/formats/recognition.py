@@ -1,18 +1,19 @@
 """The table of formats, and which of them a text is in.
 
 The table is that of `registry`: each format has a reader, endings of file names, and a claim on texts by their first
-line or their letters. What decides, in this order: an option; the ending of edgeasp's own formats; claims; a beginning
-like that of facts; and otherwise the readers, which have to agree. A board may stand in a format of boards, or be the
-clues or the board of a puzzle file; then it is laid with the tiles of the puzzle at hand.
+line or their letters. `detect` scores the formats that a puzzle's text may have: an option, the ending of edgeasp's own
+formats, claims, and a beginning like that of facts leave one of them; otherwise the readers have to agree. A board may
+stand in a format of boards, or be the clues or the board of a puzzle file; then it is laid with the tiles of the puzzle
+at hand.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import known, marks, plain
@@ -27,7 +28,7 @@ from edgeasp.formats.document import (
     unframed,
 )
 from edgeasp.puzzle.features import SUPPORT
-from edgeasp.puzzle.model import Puzzle, Solution, as_facts
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Size, quoted
 
@@ -164,9 +165,11 @@ _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
 """A comment of a `.puz`, not a fact that begins with the same letter."""
 _FACT = re.compile(r"^\s*%|\(|\.\s*$|^\s*#|:-", re.MULTILINE)
 """Marks that any facts have: a bracket, a dot at the end of a line, a comment, a directive."""
-_Reading = tuple[PuzzleFormat, Document]
 _ADDRESS = re.compile(r"[a-z]+://|[a-z_]+=")
 _WORD_WITH_LETTERS = re.compile(r"\s*[0-9]+[A-Za-z]")
+
+SURE, CLAIMED, LIKELY, POSSIBLE = 4, 3, 2, 1
+"""Scores of formats: named by an option or a file name, claimed by the text, fitting the options, not ruled out."""
 
 
 class Origin(NamedTuple):
@@ -204,7 +207,7 @@ class Origin(NamedTuple):
             raise InputError(self.name, None, message + part)
 
     def meant(self, document: Document) -> Document:
-        """The document as the options say that it is meant."""
+        """Apply the options `unframed` and `upright` to a document."""
         document = unframed(document) if self.unframed else document
         try:
             return replace(document, puzzle=replace(document.puzzle, turning=False)) if self.upright else document
@@ -212,85 +215,85 @@ class Origin(NamedTuple):
             raise FormatError(f"{self.name}: --upright, but some of its tiles may only lie turned") from None
 
 
-class Recognised(NamedTuple):
-    """A puzzle file that was read.
+def detect(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleFormat, int]]:
+    """Return the formats that a puzzle's text may have, each with its score; empty if it is no puzzle.
 
-    Attributes:
-        format: its format, or one of several with the same meaning.
-        obvious: whether its name or the options determined the format.
+    One that is sure or claims the text leaves no others. The order is that of `puzzles`.
     """
-
-    format: PuzzleFormat
-    document: Document
-    obvious: bool
-
-    @property
-    def clues(self) -> Solution:
-        """The clues of the file; a board is none, but may have some."""
-        return self.document.hints if self.format.is_board else self.document.placements
-
-    def of(self, puzzle: Puzzle) -> Recognised:
-        """The same with the puzzle under other names, or with signs."""
-        return self._replace(document=replace(self.document, puzzle=puzzle))
-
-    def in_facts(self) -> Recognised:
-        """The same with the puzzle in the terms of facts, for a person who writes rules."""
-        return self.of(as_facts(self.document.puzzle))
+    if origin.sides is not None:
+        return [(puzzle_format("nesw"), SURE)]
+    if origin.format is not None:
+        return [(puzzle_format(origin.format), SURE)]
+    for own in (PUZ, FACTS):
+        if origin.suffix in own.suffixes:
+            return [(own, SURE)]
+    if claiming := _claiming(puzzles(), text, origin):
+        return [(form, CLAIMED) for form in claiming]
+    if begins_like_facts(text):
+        return [(FACTS, SURE)] if _FACT.search(text) else []
+    if _is_board_by_name(origin):
+        return []
+    scores = {"tetravex": LIKELY} if origin.upright and origin.unframed else {}
+    return [(form, scores.get(form.name, POSSIBLE)) for form in puzzles() if form is not FACTS]
 
 
-class RecognisedBoard(NamedTuple):
-    """Placements that were read for a given puzzle.
-
-    Attributes:
-        format: the name of the format.
-        hints: those of them that the text calls clues, if its placements are a board.
-        notes: what the reader omitted or decided, a clause each.
-    """
-
-    format: str
-    solution: Solution
-    hints: Solution = Solution()
-    notes: tuple[str, ...] = ()
-
-
-def recognise(text: str, origin: Origin) -> Recognised:
+def recognise(text: str, origin: Origin) -> Document:
     """Read a puzzle in any format.
 
     Raises:
         InputError: it is wrong in its format, or in all formats.
         FormatError: formats with different meanings fit, or the options contradict.
     """
-    text, origin = _undressed(_composed(text), origin)
-    formats, certain = _shortlist(text, origin)
+    if not text.isascii():
+        text = _composed(text)
+    if origin.suffix not in (*PUZ.suffixes, *FACTS.suffixes):
+        text, origin = _undressed(text, origin)
+    candidates = detect(text, origin)
     readings: list[_Reading] = []
     errors: list[tuple[PuzzleFormat, InputError]] = []
-    for form in formats:
+    for form, score in candidates:
         try:
-            readings.append((form, origin.meant(_reader(form, origin)(text, origin.name))))
+            document = _read_in(form, text, origin)
+            readings.append((replace(document, format=form, obvious=score == SURE), score))
         except InputError as error:
             errors.append((form, error))
-    if not readings and len(formats) > 1 and _WORD_WITH_LETTERS.match(text):
-        raise _unknown(text, origin.name)
     if not readings:
-        raise _likeliest(errors, text, origin.suffix)
-    recognised = _certain(*readings[0], origin) if certain else _agreed(readings, text, origin)
-    if recognised.format not in (PUZ, FACTS):
+        raise _unread(errors, text, origin)
+    sure = readings[0][1] == SURE
+    document = readings[0][0] if sure else _chosen(readings, text, origin)
+    if sure and document.puzzle.misfits:
+        document = _noted(document, origin)
+    if document.format not in (PUZ, FACTS):
         marks.require_no_comment(text, origin.name)
-    puzzle, unknown = recognised.document.puzzle, recognised.document.unknown
-    origin.require_size(puzzle)
-    if unknown and not origin.partial:
+    if origin.size is not None:
+        origin.require_size(document.puzzle)
+    if document.unknown and not origin.partial:
         message = (
-            f"expected a tile on every square, found {unknown} empty: without all tiles, a link can be shown, "
+            f"expected a tile on every square, found {document.unknown} empty: without all tiles, a link can be shown, "
             "or be read as a board of a given puzzle"
         )
         raise InputError(origin.name, None, message)
-    return recognised
+    return document
+
+
+def _noted(document: Document, origin: Origin) -> Document:
+    """The same with a note if only the ending names the format, and zeros of a tile cannot lie outside."""
+    by_ending = origin.format is None and origin.sides is None and _has_ending(document, origin.suffix)
+    if not by_ending or misfit(document.puzzle) is None:
+        return document
+    note = (
+        "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
+        "from the top, say their order with --sides"
+    )
+    return replace(document, notes=(*document.notes, note))
+
+
+_Reading = tuple[Document, int]
+"""What a text means in one format, and the score of the format."""
 
 
 def _composed(text: str) -> str:
     """The text with one character for each letter with an accent, which some systems write as two."""
-    if text.isascii():
-        return text
     from unicodedata import normalize
 
     return normalize("NFC", text)
@@ -298,7 +301,7 @@ def _composed(text: str) -> str:
 
 def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
     """A table of people as a list of tiles; if it names the sides of numbers, their order is said."""
-    if origin.format not in (None, "halves", "words", "tetravex") or _ending_in(origin.suffix, (PUZ, FACTS)):
+    if origin.format not in (None, "halves", "words", "tetravex"):
         return text, origin
 
     from edgeasp.formats import handwritten
@@ -309,79 +312,66 @@ def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
     return text, origin._replace(sides="nesw") if named and numbers and origin.format is None else origin
 
 
-def _shortlist(text: str, origin: Origin) -> tuple[Sequence[PuzzleFormat], bool]:
-    """The formats of puzzles that a text may have, and whether it is the only one beyond doubt."""
+def _read_in(form: PuzzleFormat, text: str, origin: Origin) -> Document:
+    """Read a text in a format, with the options of the user that its reader takes."""
     if origin.sides is not None:
-        if origin.format is not None and origin.format not in _PLAIN:
+        if origin.format not in (None, *_PLAIN):
             raise FormatError(
                 f"--sides is for plain text: the format {origin.format} says itself in what order sides stand"
             )
-        return [puzzle_format("nesw")], True
-    if origin.format is not None:
-        return [puzzle_format(origin.format)], True
-    if own := _ending_in(origin.suffix, (PUZ, FACTS)):
-        return own, True
-    if claiming := _claiming(puzzles(), text, origin):
-        return claiming, False
-    if begins_like_facts(text):
-        if not _FACT.search(text):
-            raise _unknown(text, origin.name)
-        return [FACTS], True
-    if _is_board_by_name(origin):
-        raise FormatError(f"{origin.name}: expected a puzzle, found a solution by its name (say --from if it is none)")
-    return [form for form in puzzles() if form is not FACTS], False
-
-
-def _reader(form: PuzzleFormat, origin: Origin) -> Callable[[str, str], Document]:
-    """The reader of a format, with the options of the user that it takes."""
-    if origin.sides is not None:
-        return partial(plain.read, order=origin.sides, size=origin.size, framed=not origin.unframed)
+        framed = not origin.unframed
+        return origin.meant(plain.read(text, origin.name, order=origin.sides, size=origin.size, framed=framed))
     if origin.unframed and origin.frame is not None:
         raise FormatError("a puzzle with the frame of --frame is not --unframed: leave one out")
-    if form is FACTS:
-        return partial(read_facts, frame=origin.frame)
-    if origin.frame is not None:
+    if origin.frame is not None and form is not FACTS:
         raise FormatError(f"a frame colour can be named for class facts only, and {origin.name} is {form.name}")
-    return partial(form.read, size=origin.size) if origin.size is not None and form.sized else form.read
+    options: dict[str, Any] = {"frame": origin.frame} if form is FACTS else {}
+    if origin.size is not None and form.sized:
+        options["size"] = origin.size
+    document = form.read(text, origin.name, **options)
+    return origin.meant(document) if origin.unframed or origin.upright else document
 
 
-def _certain(form: PuzzleFormat, document: Document, origin: Origin) -> Recognised:
-    """The puzzle in the only format; with a note if only the ending says so, and zeros of a tile cannot lie outside."""
-    by_ending = origin.format is None and origin.sides is None and origin.suffix in form.suffixes
-    if by_ending and misfit(document.puzzle) is not None:
-        note = (
-            "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
-            "from the top, say their order with --sides"
-        )
-        document = replace(document, notes=(*document.notes, note))
-    return Recognised(form, document, obvious=True)
-
-
-def _agreed(readings: list[_Reading], text: str, origin: Origin) -> Recognised:
-    """The puzzle of readings that all mean the same; FormatError if they differ."""
-    own = readings[0] if readings[0][0] is PUZ else None
-    if own and misfit(own[1].puzzle) is not None:
-        return _in_another_order(text, origin, readings)
-    if own and origin.stream:
-        return Recognised(*own, obvious=True)
-    # Just as many zeros as sides lie outside: that is no accident.
-    readings = [reading for reading in readings if reading[1].puzzle.exact] or readings
-    readings.sort(key=lambda reading: origin.suffix not in reading[0].suffixes)
-    distinct = _different(readings)
+def _chosen(readings: list[_Reading], text: str, origin: Origin) -> Document:
+    """Return the reading that the others agree with, or that is likeliest; FormatError if there are several."""
+    own = next((document for document, _ in readings if document.format is PUZ), None)
+    misread = own is not None and misfit(own.puzzle) is not None
+    if own and origin.stream and not misread:
+        return replace(own, obvious=True)
+    documents = [document for document, _ in readings if not (misread and document.format is PUZ)]
+    if not misread:
+        # Just as many zeros as sides lie outside: that is no accident.
+        documents = [document for document in documents if document.puzzle.exact] or documents
+        documents.sort(key=lambda document: not _has_ending(document, origin.suffix))
+    distinct = _different(documents)
     if meant := _known(distinct):
         return meant
-    if [form.name for form, _ in distinct] == ["halves", "words"]:
+    if misread and len(distinct) == 1:
+        note = "read clockwise from the top, some tile would have its zeros on opposite sides"
+        return replace(distinct[0], notes=(note, *distinct[0].notes))
+    if misread:
+        raise _in_another_order(text, origin, signed=any(document.puzzle.signed for document, _ in readings))
+    score_of = {document.format: score for document, score in readings}
+    best = max(score_of[document.format] for document in documents)
+    likely = [document for document in documents if score_of[document.format] == best]
+    if len(distinct) == 1 or len(_different(likely)) == 1:
+        return likely[0]
+    names = [document.format_name for document in distinct]
+    if names == ["halves", "words"]:
         raise FormatError(
             f"{origin.name}: are its words halves of motifs, where a head meets a tail, or colours, which meet "
             "themselves?\nsay --from halves or --from words"
         )
-    if len(distinct) > 1:
-        names = " or ".join(f"{form.name} ({form.summary})" for form, _ in distinct)
-        raise FormatError(f"{origin.name}: can be read as {names}, which are different puzzles\n{_ASK}")
-    return Recognised(*readings[0], obvious=False)
+    summaries = " or ".join(f"{name} ({puzzle_format(name).summary})" for name in names)
+    upright = "tiles that may not be turned, as in TetraVex: --from tetravex\n" if "tetravex" in names else ""
+    raise FormatError(f"{origin.name}: can be read as {summaries}, which are different puzzles\n{upright}{_ASK}")
 
 
-def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool = False) -> RecognisedBoard:
+def _has_ending(document: Document, suffix: str) -> bool:
+    return document.format is not None and suffix in document.format.suffixes
+
+
+def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool = False) -> Document:
     """Read a solution, complete or partial, in any format, also one of puzzles with clues or a board.
 
     Args:
@@ -400,7 +390,7 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
     errors: dict[BoardFormat | None, InputError] = {}
     for form in formats:
         try:
-            name, content = _board_in(form, text, puzzle, origin)
+            content = _board_in(form, text, puzzle, origin)
             laid = lay(content, puzzle, origin.name, repeats=repeats)
         except InputError as error:
             errors[form] = error
@@ -409,7 +399,7 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
                 continue
             raise
         else:
-            return RecognisedBoard(name, laid.solution, laid.hints, laid.notes)
+            return laid if form is None else replace(laid, format=form)
     if blamed in errors:
         raise errors[blamed]
     raise _likeliest([(form, error) for form, error in errors.items() if form], text, origin.suffix)
@@ -435,18 +425,16 @@ def _board_shortlist(text: str, origin: Origin) -> tuple[Sequence[BoardFormat | 
 
 def _board_in(
     form: BoardFormat | None, text: str, puzzle: Puzzle, origin: Origin
-) -> tuple[str, Solution | BoardPicture | Document]:
-    """The name of the format and the board of a text, in a format of boards or in a puzzle file."""
+) -> Solution | BoardPicture | Document:
+    """The board of a text, in a format of boards or in a puzzle file."""
     if form is not None:
         for words in form.lacking(puzzle):
             raise InputError(origin.name, None, f"{words}: give a .sol")
-        return form.name, form.read(text, puzzle, origin.name)
-    recognised = recognise(text, origin)
-    if not recognised.document.placements:
-        raise InputError(
-            origin.name, None, f"expected placements, found a puzzle without any ({recognised.format.name})"
-        )
-    return recognised.format.name, recognised.document
+        return form.read(text, puzzle, origin.name)
+    document = recognise(text, origin)
+    if not document.placements:
+        raise InputError(origin.name, None, f"expected placements, found a puzzle without any ({document.format_name})")
+    return document
 
 
 def _ending_in(suffix: str, formats: Sequence[_Format]) -> list[_Format]:
@@ -460,8 +448,7 @@ def _is_board_by_name(origin: Origin) -> bool:
 def _claiming(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Format]:
     """The formats that claim a text; what the ending of its name says is no puzzle may only be a board."""
     is_board = _is_board_by_name(origin)
-    kept = [form for form in formats if not is_board or isinstance(form, BoardFormat) or form.is_board]
-    return [form for form in kept if form.claims(text)]
+    return [form for form in formats if (form.is_board or not is_board) and form.claims(text)]
 
 
 def _unknown(text: str, source: str) -> InputError:
@@ -503,18 +490,10 @@ _PLAIN = (PUZ.name, "nesw", "nesw-bare", "udlr", "foursquares")
 _ASK = "say which with --from NAME, or the order of the sides with --sides, such as --sides nesw"
 
 
-def _in_another_order(text: str, origin: Origin, readings: list[_Reading]) -> Recognised:
-    """Read a framed puzzle whose zeros show that the sides are not listed clockwise from the top."""
-    others = _different([reading for reading in readings if reading[0] is not PUZ])
-    if meant := _known(others):
-        return meant
-    if len(others) == 1:
-        chosen, document = others[0]
-        note = "read clockwise from the top, some tile would have its zeros on opposite sides"
-        return Recognised(chosen, replace(document, notes=(note, *document.notes)), obvious=False)
-    signed = any(document.puzzle.signed for _, document in readings)
+def _in_another_order(text: str, origin: Origin, *, signed: bool) -> FormatError:
+    """The question in which order the sides are listed, as zeros show that they are not clockwise from the top."""
     fitting = [] if signed else plain.orders_that_fit(text, origin.name, origin.size)
-    raise FormatError(
+    return FormatError(
         f"{origin.name}: read clockwise from the top, some tile has its zeros on opposite sides, where they cannot "
         f"all lie outside\nsay the order of the sides with --sides"
         + (f" (of these the zeros fit: {', '.join(fitting)})" if fitting else "")
@@ -522,23 +501,33 @@ def _in_another_order(text: str, origin: Origin, readings: list[_Reading]) -> Re
     )
 
 
-def _known(readings: list[_Reading]) -> Recognised | None:
+def _known(documents: list[Document]) -> Document | None:
     """Of several readings, the only one whose tiles are those of a known puzzle: it is meant."""
-    titles = [(reading, title) for reading in readings[1:] and readings if (title := known.title(reading[1].puzzle))]
-    if len(titles) != 1:
+    titled = [(each, title) for each in documents[1:] and documents if (title := known.title(each.puzzle))]
+    if len(titled) != 1:
         return None
-    (form, document), title = titles[0]
+    [(document, title)] = titled
     note = f"its tiles are those of {title} in this order of sides, and of no known puzzle in another"
-    return Recognised(form, replace(document, notes=(*document.notes, note)), obvious=False)
+    return replace(document, notes=(*document.notes, note))
 
 
-def _different(readings: list[_Reading]) -> list[_Reading]:
+def _different(documents: list[Document]) -> list[Document]:
     """The first reading of each meaning."""
-    distinct: list[_Reading] = []
-    for reading in readings:
-        if not any(same(reading[1], other) for _, other in distinct):
-            distinct.append(reading)
+    distinct: list[Document] = []
+    for document in documents:
+        if not any(same(document, other) for other in distinct):
+            distinct.append(document)
     return distinct
+
+
+def _unread(errors: list[tuple[PuzzleFormat, InputError]], text: str, origin: Origin) -> InputError | FormatError:
+    """The error of a text that no format reads."""
+    if not errors and not begins_like_facts(text):
+        name = f"{origin.name}: expected a puzzle, found a solution by its name"
+        return FormatError(f"{name} (say --from if it is none)")
+    if not errors or (len(errors) > 1 and _WORD_WITH_LETTERS.match(text)):
+        return _unknown(text, origin.name)
+    return _likeliest(errors, text, origin.suffix)
 
 
 def _likeliest(

@@ -17,15 +17,6 @@ from edgeasp.system.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """The placements that show a picture, those of its clues, and what was decided on the way."""
-
-    solution: Solution
-    hints: Solution = Solution()
-    notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class _Reading:
     """One meaning of the colours of a picture.
 
@@ -50,8 +41,8 @@ class _Fit:
     foreign: tuple[tuple[Square, Sides], ...]
 
 
-def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str, *, repeats: bool = False) -> Laid:
-    """The placements of a puzzle for what a text holds: numbers of its tiles, tiles that are shown, or another puzzle.
+def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str, *, repeats: bool = False) -> Document:
+    """A puzzle with the placements of a text: numbers of its tiles, tiles that are shown, or another puzzle.
 
     Args:
         content: the content of the text.
@@ -65,11 +56,11 @@ def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str
     if isinstance(content, Document):
         return carried_over(content, puzzle, source)
     if isinstance(content, Solution):
-        return as_published(content, puzzle) or Laid(content)
+        return as_published(content, puzzle) or Document(puzzle, content)
     return _lay_picture(content, puzzle, source, repeats)
 
 
-def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bool) -> Laid:
+def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bool) -> Document:
     """The placements that show a picture.
 
     The colours mean what they mean on the site if the puzzle is Eternity II, whatever its file calls them; otherwise
@@ -104,8 +95,8 @@ def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bo
     raise InputError(source, None, f"expected tiles of the puzzle, found none left that shows {shows}, {where}{more}")
 
 
-def lay_known(picture: BoardPicture) -> tuple[Puzzle, Laid] | None:
-    """The known puzzle whose tiles a picture shows, and the board; None if it shows others.
+def lay_known(picture: BoardPicture) -> Document | None:
+    """The known puzzle whose tiles a picture shows, with the board; None if it shows others.
 
     A tile may lie twice; that is for the checker to report.
     """
@@ -117,9 +108,9 @@ def lay_known(picture: BoardPicture) -> tuple[Puzzle, Laid] | None:
             fit = _fit(picture, kept.puzzle, order, repeats=repeats)
             if not fit.foreign:
                 note = _in_letters(picture, order) or f"its tiles are those of {kept.title}, numbered as published"
-                return kept.puzzle, _laid(picture, _Reading(order, kept.puzzle, note=note), fit)
+                return _laid(picture, _Reading(order, kept.puzzle, note=note), fit)
         if not repeats and (renamed := _renamed(picture, kept.puzzle)) is not None:
-            return kept.puzzle, renamed
+            return renamed
     return None
 
 
@@ -138,7 +129,7 @@ def nearly_known(picture: BoardPicture) -> str | None:
     return f"all but {len(foreign)} of {shown} tiles are those of {kept.title}; not {', '.join(places[:8])}{more}"
 
 
-def carried_over(document: Document, puzzle: Puzzle, source: str) -> Laid:
+def carried_over(document: Document, puzzle: Puzzle, source: str) -> Document:
     """The placements of a document for a puzzle that is the same, under whatever names; InputError if it is another."""
     onward = translation(document.puzzle, puzzle)
     if onward is None:
@@ -146,10 +137,11 @@ def carried_over(document: Document, puzzle: Puzzle, source: str) -> Laid:
         raise InputError(source, None, f"expected a board of the puzzle{here}, found one of another{there}")
     note = f"its tiles are those of the puzzle under other names ({', '.join(onward.differences)}): translated"
     notes = (*document.notes, *([note] if onward.differences else []))
-    return Laid(onward.solution(document.placements), onward.solution(document.hints), notes)
+    placements, hints = onward.solution(document.placements), onward.solution(document.hints)
+    return Document(puzzle, placements, notes, hints, format=document.format)
 
 
-def as_published(solution: Solution, puzzle: Puzzle) -> Laid | None:
+def as_published(solution: Solution, puzzle: Puzzle) -> Document | None:
     """Placements by number that fit a known puzzle as published, and fit it worse as its file has it; None otherwise.
 
     Numbers alone do not say to which copy of the tiles they belong. What fits better breaks fewer conditions, or keeps
@@ -167,7 +159,7 @@ def as_published(solution: Solution, puzzle: Puzzle) -> Laid | None:
     if faults(translated) >= faults(solution):
         return None
     note = f"its numbers and turns are those of {copy.known.title} as published, and the puzzle has others: translated"
-    return Laid(translated, notes=(note,))
+    return Document(puzzle, translated, (note,))
 
 
 def _readings(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Reading]:
@@ -192,7 +184,7 @@ def _in_letters(picture: BoardPicture, order: str) -> str:
     return "" if order == picture.order else f"the letters are those of motifs_order {order}"
 
 
-def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Laid | None:
+def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Document | None:
     """A complete picture as a board of a puzzle whose tiles have other names for the same colours; None if it is none.
 
     Where a symmetry exchanges colours, there are several such boards, which are alike; one of them is chosen.
@@ -292,10 +284,11 @@ def _free_tile(
     return None, came_from
 
 
-def _laid(picture: BoardPicture, reading: _Reading, fit: _Fit) -> Laid:
+def _laid(picture: BoardPicture, reading: _Reading, fit: _Fit) -> Document:
     def placements(indices: Iterator[int]) -> Solution:
         solution = Solution(tuple(fit.placed[index] for index in indices))
         return reading.onward.solution(solution) if reading.onward else solution
 
     notes = (*picture.notes, *([reading.note] if reading.note else []))
-    return Laid(placements(iter(sorted(fit.placed))), placements(iter(picture.pinned)), notes)
+    puzzle = reading.onward.target if reading.onward else reading.tiles
+    return Document(puzzle, placements(iter(sorted(fit.placed))), notes, placements(iter(picture.pinned)))

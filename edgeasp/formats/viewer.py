@@ -54,10 +54,8 @@ def read_picture(picture: BoardPicture) -> Document:
     If it shows a known puzzle, the tiles are listed, turned and coloured as published. Otherwise they are numbered as
     the picture says, or row by row, and lie unrotated unless it has turns; a tile for each empty square is unknown.
     """
-    published_board = lay_known(picture)
-    if published_board is not None:
-        puzzle, laid = published_board
-        return Document(puzzle, laid.solution, laid.notes, laid.hints)
+    if (published := lay_known(picture)) is not None:
+        return published
     places = list(picture.places())
     squares = len(picture.squares)
     pieces = [picture.pieces[index] for index, _, _ in places] if picture.pieces else []

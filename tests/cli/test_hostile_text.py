@@ -113,7 +113,7 @@ def folder_of(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_whatever_is_read_has_words_for_names(name: str, text: object) -> None:
     assert callable(text)
     try:
-        puzzle = recognise(text(name), Origin("x", "")).document.puzzle
+        puzzle = recognise(text(name), Origin("x", "")).puzzle
     except (InputError, FormatError):
         return
     for called in puzzle.names.colours:

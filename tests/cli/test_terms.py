@@ -64,7 +64,7 @@ def test_nothing_that_people_read_counts_from_zero(line: str) -> None:
 
 
 def test_the_tiles_of_eternity_ii_have_their_published_numbers() -> None:
-    puzzle = files.read_document("e2").document.puzzle
+    puzzle = files.read("e2").puzzle
     assert [puzzle.names.number(tile) for tile in range(256)] == list(range(1, 257))
     [centre] = known.eternity2().clues["centre"]
     assert (puzzle.names.place(centre.square), puzzle.names.number(centre.tile)) == ("I8", 139)
@@ -86,7 +86,7 @@ def test_every_violation_has_a_text_in_both_terms(data: st.DataObject) -> None:
 
 
 def test_rotations_are_words_or_degrees() -> None:
-    puzzle = files.read_document(str(INSTANCES / "planted-4x4.puz")).document.puzzle
+    puzzle = files.read(str(INSTANCES / "planted-4x4.puz")).puzzle
     facts = as_facts(puzzle)
     assert tuple(puzzle.names.turn(rot) for rot in range(4)) == TURNS
     assert [facts.names.turn(rot) for rot in range(4)] == [f"turned {angle} degrees" for angle in (0, 270, 180, 90)]

@@ -43,7 +43,7 @@ UNFRAMED = Puzzle(2, 2, tuple(map(Tile, [(1, 2, 3, 4), (5, 6, 7, 2), (3, 8, 9, 1
 
 def read_board(form: BoardFormat, text: str, puzzle: Puzzle, source: str = "x") -> Solution:
     """The board of a text in a format, laid with the tiles of a puzzle."""
-    return lay(form.read(text, puzzle, source), puzzle, source).solution
+    return lay(form.read(text, puzzle, source), puzzle, source).placements
 
 
 def solves(puzzle: Puzzle, solution: Solution) -> bool:

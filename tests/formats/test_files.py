@@ -295,7 +295,7 @@ def test_clues_are_kept_in_every_rotation_that_shows_the_same_sides() -> None:
 
 def format_of(text: str, name: str = "x.txt", **options: Any) -> str:
     suffix = name[name.index(".") :] if "." in name else ""
-    return recognise(text, Origin(name, suffix, stream=name == "-", **options)).format.name
+    return recognise(text, Origin(name, suffix, stream=name == "-", **options)).format_name
 
 
 SQUARES = ("e2dev-url", "nesw-bare", "boarddoc")
@@ -318,10 +318,10 @@ def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat,
     puzzle = apart(puzzle) if form.name == "ptile" else puzzle
     text = form.write(Document(puzzle, solution if form.is_board else Solution()))
     found = recognise(text, Origin("x", form.suffixes[0]))
-    assert same(Document(found.document.puzzle), Document(puzzle)) or form.is_board
+    assert same(Document(found.puzzle), Document(puzzle)) or form.is_board
     if form.is_board:
-        assert found.document.puzzle.grid.diamonds == puzzle.grid.diamonds
-    assert found.format is form or found.format.name in ("nesw", "udlr") or form.name == "julia"
+        assert found.puzzle.grid.diamonds == puzzle.grid.diamonds
+    assert found.format is form or found.format_name in ("nesw", "udlr") or form.name == "julia"
     assert found.obvious == (form.name in ("puz", "facts"))
 
 
@@ -329,8 +329,8 @@ def test_of_two_orders_the_one_of_a_known_puzzle_is_meant() -> None:
     puzzle = known.eternity2().puzzle
     up_down = "\n".join(" ".join(str(tile.sides[at]) for at in (0, 2, 3, 1)) for tile in puzzle.tiles)
     found = recognise(f"16 16\n{up_down}\n", Origin("x.txt", ".txt"))
-    assert (found.format.name, found.document.puzzle, found.obvious) == ("udlr", puzzle, False)
-    assert found.document.notes == (
+    assert (found.format_name, found.puzzle, found.obvious) == ("udlr", puzzle, False)
+    assert found.notes == (
         "its tiles are those of Eternity II in this order of sides, and of no known puzzle in another",
     )
     clockwise = "\n".join(" ".join(map(str, tile.sides)) for tile in puzzle.tiles)
@@ -342,9 +342,9 @@ def test_solutions_are_recognised(form: BoardFormat) -> None:
     puzzle, solution = cut_up(3, 3, 3)
     text = form.write(solution, puzzle)
     found = recognise_board(text, puzzle, Origin("-", stream=True))
-    assert found.format == form.name
+    assert found.format_name == form.name
     # A link does not say which of several identical tiles is meant, and its tiles are not turned.
-    assert {each.square: puzzle.sides(each) for each in found.solution} == {
+    assert {each.square: puzzle.sides(each) for each in found.placements} == {
         each.square: puzzle.sides(each) for each in solution
     }
 

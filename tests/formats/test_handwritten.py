@@ -61,7 +61,7 @@ def test_turns_of_a_board_with_mismatches_and_holes_match_as_much_as_the_board()
 def test_the_clues_of_eternity_ii_by_their_published_numbers() -> None:
     e2 = known.eternity2()
     official = e2.clues["official"]
-    puzzle = files.read_document("e2").document.puzzle
+    puzzle = files.read("e2").puzzle
     text = grids.write_grid(official, puzzle)
     assert "139" in text
     assert grids.read_grid(text, puzzle, "x").by_square() == official.by_square()
@@ -103,7 +103,7 @@ def key(puzzle: Puzzle) -> str:
 
 def test_lines_of_a_table_are_those_of_its_tiles() -> None:
     text = "| card | top | right | bottom | left |\n|---|---|---|---|---|\n" + "| 1 | 1A | 1a | 2A | 2a |\n" * 4
-    assert recognise(text, Origin("cards.csv", ".csv")).document.lines == (3, 4, 5, 6)
+    assert recognise(text, Origin("cards.csv", ".csv")).lines == (3, 4, 5, 6)
 
 
 def test_a_line_of_numbers_or_signs_is_not_taken_for_a_layout() -> None:
@@ -127,7 +127,7 @@ def test_what_is_written_is_the_same_puzzle_and_is_read_as_it_is_written(seed: i
             c for p in puzzle.partners for c in p
         }
         return
-    again = recognise(text, Origin("x", "")).document
+    again = recognise(text, Origin("x", ""))
     assert key(puzzle) == key(again.puzzle)
     assert handwritten.write_halves(again) == text
 
@@ -141,7 +141,7 @@ def test_puzzles_whose_tiles_may_be_turned_are_refused() -> None:
 
 # ---- words for colours ----
 
-FOUR_BY_FOUR = files.read_document(str(INSTANCES / "planted-4x4.puz")).document.puzzle
+FOUR_BY_FOUR = files.read(str(INSTANCES / "planted-4x4.puz")).puzzle
 COLOURS = ("grey", "red", "green", "blue", "yellow", "pink")
 
 
@@ -169,10 +169,10 @@ def in_words(names: tuple[str, ...] | str, joined: str = " ") -> str:
 def test_what_people_type_is_the_puzzle(text: str, tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(text, encoding="utf-8")
-    found = files.read_document(str(path))
+    found = files.read(str(path))
     assert found.format is handwritten.WORDS
-    assert found.document.puzzle.framed
-    one, other = identify(found.document.puzzle), identify(FOUR_BY_FOUR)
+    assert found.puzzle.framed
+    one, other = identify(found.puzzle), identify(FOUR_BY_FOUR)
     assert one is not None
     assert other is not None
     assert one.key == other.key
@@ -183,10 +183,10 @@ def test_what_people_type_is_the_puzzle(text: str, tmp_path: Path) -> None:
 def test_text_of_windows_is_read(encoding: str, tmp_path: Path) -> None:
     path = tmp_path / "p.puz"
     path.write_text(plain.write_puz(FOUR_BY_FOUR).replace("\n", "\r\n"), encoding=encoding)
-    assert files.read_document(str(path)).document.puzzle == FOUR_BY_FOUR
+    assert files.read(str(path)).puzzle == FOUR_BY_FOUR
     path.write_bytes(b"\xff\xfe4\x00\n")
     with pytest.raises(InputError, match="expected text in UTF-8 or UTF-16"):
-        files.read_document(str(path))
+        files.read(str(path))
 
 
 def test_answers_speak_the_words_that_were_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -222,10 +222,10 @@ def test_what_is_written_is_read_again(data: st.DataObject) -> None:
 
 
 def test_facts_speak_of_their_colours() -> None:
-    puzzle = files.read_document(str(INSTANCES / "golden.lp")).document.puzzle
+    puzzle = files.read(str(INSTANCES / "golden.lp")).puzzle
     tile = random.Random(1).choice(puzzle.tiles)
     assert all(puzzle.names.colour(colour).isalpha() for colour in tile.sides)
-    assert check(puzzle, files.read_document(str(INSTANCES / "golden.lp")).document.placements) is not None
+    assert check(puzzle, files.read(str(INSTANCES / "golden.lp")).placements) is not None
 
 
 def test_accents_that_are_characters_of_their_own(tmp_path: Path) -> None:
@@ -235,7 +235,7 @@ def test_accents_that_are_characters_of_their_own(tmp_path: Path) -> None:
     documents = []
     for text in texts:
         (tmp_path / "x.txt").write_text(text, encoding="utf-8")
-        documents.append(files.read_document(str(tmp_path / "x.txt")).document)
+        documents.append(files.read(str(tmp_path / "x.txt")))
     assert documents[0] == documents[1]
     assert documents[0].puzzle == documents[2].puzzle
     assert documents[0].puzzle.names == documents[2].puzzle.names

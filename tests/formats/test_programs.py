@@ -106,8 +106,8 @@ def test_numbers_alone_are_those_of_eternity_ii() -> None:
     values = json.loads(viewer.write_boarddoc(board, E2.puzzle))
     text = json.dumps({"size": 16, "board": values["board"]})
     found = recognise(text, Origin("x.json", ".json"))
-    assert (found.format.name, found.document.puzzle) == ("boarddoc", E2.puzzle)
-    assert by_square(found.document.placements) == by_square(board)
+    assert (found.format_name, found.puzzle) == ("boarddoc", E2.puzzle)
+    assert by_square(found.placements) == by_square(board)
 
 
 def test_a_score_that_is_not_that_of_the_board_is_reported() -> None:
@@ -121,7 +121,7 @@ def test_a_score_that_is_not_that_of_the_board_is_reported() -> None:
 def test_a_score_may_leave_out_where_two_sides_of_the_frame_meet() -> None:
     puzzle = Puzzle(2, 2, (Tile((0, 0, 1, 1)),) * 4)
     text = '{"size": 2, "score": %d, "board_edges": "aabbbaababbabbaa"}'
-    matched = check(puzzle, recognise_board(text % 0, puzzle, Origin("x")).solution).matched
+    matched = check(puzzle, recognise_board(text % 0, puzzle, Origin("x")).placements).matched
     notes = [recognise_board(text % score, puzzle, Origin("x")).notes for score in range(matched + 1)]
     assert sum(not each for each in notes) in (1, 2)
     assert not notes[matched]
@@ -228,7 +228,7 @@ FROM_1 = [f"{number} {line}" for number, line in enumerate(LINES, start=1)]
 
 
 def read(*lines: str) -> Document:
-    return recognise("\n".join(lines), Origin("x.txt", ".txt")).document
+    return recognise("\n".join(lines), Origin("x.txt", ".txt"))
 
 
 def test_numbered_lines_as_written() -> None:
@@ -263,7 +263,7 @@ def test_facts_with_clues_are_no_hints() -> None:
     text = facts.write(PUZZLE, LAID)
     assert "% Clues: column, row, tile, rotation." in text
     board = recognise_board(text, PUZZLE, Origin("x.lp", ".lp"))
-    assert (board.format, by_square(board.solution)) == ("facts", by_square(LAID))
+    assert (board.format_name, by_square(board.placements)) == ("facts", by_square(LAID))
 
 
 def test_et2_keeps_numbers_of_four_digits_apart() -> None:

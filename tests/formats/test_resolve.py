@@ -133,12 +133,12 @@ def test_the_official_clues_lie_upright_on_every_copy(seed: int) -> None:
 
 
 def test_names_stand_for_files() -> None:
-    found = files.read_document("e2")
-    assert (found.document, found.obvious) == (Document(E2.puzzle), True)
-    assert files.read_document("e2:official").clues == E2.clues["official"]
+    found = files.read("e2")
+    assert (found, found.obvious) == (Document(E2.puzzle), True)
+    assert files.read("e2:official").clues == E2.clues["official"]
     assert files.read_solution("e2:centre", E2.puzzle) == E2.clues["centre"]
     with pytest.raises(InputError, match=r"^e2:corner: expected e2 or its clues"):
-        files.read_document("e2:corner")
+        files.read("e2:corner")
     with pytest.raises(InputError, match=r"^e2: expected clues, such as e2:official"):
         files.read_solution("e2", E2.puzzle)
     other = Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)
@@ -196,9 +196,9 @@ def test_a_complete_board_under_other_names_is_translated(
     # A tile of four zeros is distinguished from an empty square by its number, which such a board may lack.
     assume(all(any(tile.sides) for tile in puzzle.tiles))
     found = lay(parse(link_to(board, puzzle), "x"), other, "x")
-    assert len(found.solution) == len(puzzle.tiles)
-    assert len({each.tile for each in found.solution}) == len(puzzle.tiles)
-    shown, expected = picture(other, found.solution), picture(puzzle, board)
+    assert len(found.placements) == len(puzzle.tiles)
+    assert len({each.tile for each in found.placements}) == len(puzzle.tiles)
+    shown, expected = picture(other, found.placements), picture(puzzle, board)
     pairs = {(old, new) for square, sides in expected.items() for old, new in zip(sides, shown[square], strict=True)}
     assert len(pairs) == len({old for old, _ in pairs}) == len({new for _, new in pairs})
 
@@ -217,7 +217,7 @@ def test_a_board_that_is_shown_is_laid_as_tiles_may_lie(data: st.DataObject) -> 
     squares = puzzle.grid.squares
     board = Solution(tuple(Placement(tile, squares[i], rots[i]) for i, tile in enumerate(order)))
     link = re.sub("&board_pieces=[0-9]+", "", link_to(board, puzzle))
-    found = lay(parse(link, "x"), puzzle, "x").solution
+    found = lay(parse(link, "x"), puzzle, "x").placements
     assert picture(puzzle, found) == picture(puzzle, board)
     assert len({placement.tile for placement in found}) == len(order)
     assert all(placement.rot in puzzle.allowed(placement.tile) for placement in found)
@@ -248,7 +248,7 @@ def test_tiles_that_differ_in_their_sign_lie_where_signs_alternate(seed: int) ->
     puzzle, board = planted.puzzle, planted.solution
     assert board is not None
     for some in (board, Solution(board.placements[::2])):
-        found = lay(parse(re.sub("&board_pieces=[0-9]+", "", link_to(some, puzzle)), "x"), puzzle, "x").solution
+        found = lay(parse(re.sub("&board_pieces=[0-9]+", "", link_to(some, puzzle)), "x"), puzzle, "x").placements
         assert picture(puzzle, found) == picture(puzzle, some)
         assert len({each.tile for each in found}) == len(some)
         assert not [each for each in check(puzzle, found).violations if each.condition is Condition.SIGN]
@@ -259,9 +259,9 @@ def test_hints_and_boards_of_puzzle_files_are_carried_over(data: st.DataObject) 
     puzzle, other, _, _ = data.draw(renamed_boards())
     clues = data.draw(partial_solutions(puzzle))
     found = carried_over(Document(puzzle, clues), other, "x")
-    assert {each.square for each in found.solution} == {each.square for each in clues}
+    assert {each.square for each in found.placements} == {each.square for each in clues}
     direct = carried_over(Document(puzzle, clues), puzzle, "x")
-    assert (direct.solution, direct.notes) == (Solution(tuple(map(puzzle.canonical, clues))), ())
+    assert (direct.placements, direct.notes) == (Solution(tuple(map(puzzle.canonical, clues))), ())
 
 
 def test_placements_of_another_puzzle_are_refused_with_the_reason() -> None:
@@ -278,7 +278,7 @@ def test_boards_of_eternity_ii_fit_every_copy_in_every_order_of_letters(order: s
             copy = known.copy_of(puzzle)
             assert copy is not None
             laid = recognise_board(text, puzzle, Origin("x"))
-            assert set(copy.back.solution(laid.solution)) == set(map(E2.puzzle.canonical, board))
+            assert set(copy.back.solution(laid.placements)) == set(map(E2.puzzle.canonical, board))
             assert bool(laid.notes) == (puzzle is not E2.puzzle or (order != "default" and "motifs" not in text))
 
 
@@ -290,7 +290,7 @@ def test_a_copy_without_a_known_lettering_is_translated_by_its_tiles() -> None:
     letters = "".join(chr(ord("a") + colour) for sides in dict(sorted(
         picture(puzzle, board).items(), key=lambda each: (each[0].row, each[0].col))).values() for colour in sides
     )  # fmt: skip
-    found = recognise(f"board_w=16&board_h=16&board_edges={letters}", Origin("x")).document
+    found = recognise(f"board_w=16&board_h=16&board_edges={letters}", Origin("x"))
     assert found.puzzle == E2.puzzle
     assert set(found.placements) == set(map(E2.puzzle.canonical, board))
     assert "colours renamed" in found.notes[-1]
@@ -298,7 +298,7 @@ def test_a_copy_without_a_known_lettering_is_translated_by_its_tiles() -> None:
 
 def test_a_part_of_a_board_of_eternity_ii_is_known_by_its_letters() -> None:
     board = any_board(9, 40)
-    found = recognise(link_to(board), Origin("x")).document
+    found = recognise(link_to(board), Origin("x"))
     assert (found.puzzle, found.unknown) == (E2.puzzle, 0)
     assert set(found.placements) == set(map(E2.puzzle.canonical, board))
     assert found.notes == ("its tiles are those of Eternity II, numbered as published",)
@@ -311,10 +311,10 @@ def test_a_tile_that_lies_twice_is_placed_twice_where_that_is_accepted() -> None
     with pytest.raises(InputError, match="found none left that shows"):
         recognise_board(text, E2.puzzle, Origin("x"))
     laid = recognise_board(text, E2.puzzle, Origin("x"), repeats=True)
-    assert set(laid.solution) == set(map(E2.puzzle.canonical, twice))
+    assert set(laid.placements) == set(map(E2.puzzle.canonical, twice))
     alone = lay_known(parse(text, "x"))
     assert alone is not None
-    assert set(alone[1].solution) == set(laid.solution)
+    assert set(alone.placements) == set(laid.placements)
 
 
 def test_tiles_that_are_none_of_eternity_ii_are_named_by_their_squares() -> None:
@@ -325,7 +325,7 @@ def test_tiles_that_are_none_of_eternity_ii_are_named_by_their_squares() -> None
     assert lay_known(parse(strange, "x")) is None
     note = "all but 1 of 256 tiles are those of Eternity II; not A2"
     assert nearly_known(parse(strange, "x")) == note
-    assert note in recognise(strange, Origin("x")).document.notes
+    assert note in recognise(strange, Origin("x")).notes
     with pytest.raises(InputError, match=r"found none left that shows 25 25 25 25, on A2$"):
         recognise_board(strange, E2.puzzle, Origin("x"))
     assert nearly_known(parse("#board_w=16&board_h=16&board_edges=" + "bcde" * 256, "x")) is None
@@ -338,7 +338,7 @@ def test_placements_by_number_that_are_those_of_the_published_tiles() -> None:
     official = E2.clues["official"]
     found = as_published(official, puzzle)
     assert found is not None
-    assert found.solution == copy.there.solution(official)
+    assert found.placements == copy.there.solution(official)
     assert found.notes[0].startswith("its numbers and turns are those of Eternity II as published")
     assert as_published(copy.there.solution(official), puzzle) is None, "they are the puzzle's own"
     assert as_published(official, E2.puzzle) is None
@@ -386,7 +386,7 @@ def published() -> list[tuple[str, int | None, str]]:
 
 
 def puzzle_of(copy: str) -> Puzzle:
-    return files.read_document(COPIES[copy]).document.puzzle
+    return files.read(COPIES[copy]).puzzle
 
 
 @NEEDS_COMMUNITY
@@ -396,7 +396,7 @@ def puzzle_of(copy: str) -> Puzzle:
 def test_every_board_has_its_published_score_on_every_copy(name: str, score: int | None, link: str, copy: str) -> None:
     puzzle = puzzle_of(copy)
     board = recognise_board(link, puzzle, Origin(name))
-    card = summarize(puzzle, board.solution, published=known.published(puzzle))
+    card = summarize(puzzle, board.placements, published=known.published(puzzle))
     assert card.published is not None
     assert card.published.title == "Eternity II"
     if score is None:
@@ -410,7 +410,7 @@ def test_every_board_has_its_published_score_on_every_copy(name: str, score: int
 @NEEDS_COMMUNITY
 @pytest.mark.parametrize(("name", "score", "link"), published())
 def test_every_board_alone_is_one_of_eternity_ii(name: str, score: int | None, link: str) -> None:
-    document = recognise(link, Origin(name)).document
+    document = recognise(link, Origin(name))
     assert document.puzzle == known.eternity2().puzzle
     card = summarize(document.puzzle, document.placements)
     assert card.report.matched == (score or 0)
@@ -440,7 +440,7 @@ def test_the_boarddoc() -> None:
     for copy in COPIES:
         puzzle = puzzle_of(copy)
         board = recognise_board(text, puzzle, Origin("x.json", ".json"))
-        assert summarize(puzzle, board.solution).report.matched == 437
+        assert summarize(puzzle, board.placements).report.matched == 437
     import json
 
     puzzle = puzzle_of("e2")
@@ -456,7 +456,7 @@ def test_the_boarddoc() -> None:
     "number", [1, pytest.param(2, marks=pytest.mark.long), 3, pytest.param(4, marks=pytest.mark.long)]
 )
 def test_the_clue_puzzles_are_known_and_solved_as_they_come(number: int) -> None:
-    puzzle = files.read_document(str(FOLDER / f"clue{number}.json")).document.puzzle
+    puzzle = files.read(str(FOLDER / f"clue{number}.json")).puzzle
     assert known.title(puzzle) == f"clue puzzle {number} of Eternity II"
     found = next(iter(Session(make_task(puzzle)).solve(1)))
     assert found.report.solved
@@ -465,13 +465,13 @@ def test_the_clue_puzzles_are_known_and_solved_as_they_come(number: int) -> None
 @NEEDS_COMMUNITY
 @pytest.mark.parametrize("path", sorted((FOLDER.parent / "clues").glob("clue*.txt")), ids=lambda path: path.name)
 def test_the_clue_puzzles_need_no_size(path: Path) -> None:
-    assert known.title(files.read_document(str(path)).document.puzzle) == f"clue puzzle {path.stem[-1]} of Eternity II"
+    assert known.title(files.read(str(path)).puzzle) == f"clue puzzle {path.stem[-1]} of Eternity II"
 
 
 @NEEDS_COMMUNITY
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_puzzles_with_a_size_alone_and_hints_are_solved(seed: int) -> None:
-    document = files.read_document(str(FOLDER.parent / "cliff" / f"inst_n10_c22_s{seed}.json")).document
+    document = files.read(str(FOLDER.parent / "cliff" / f"inst_n10_c22_s{seed}.json"))
     assert len(document.placements) == 5
     instance = edgeasp.Instance(document.puzzle, document.placements)
     assert instance.board(next(edgeasp.solve(instance))).solved

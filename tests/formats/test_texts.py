@@ -4,8 +4,8 @@ Unindented lines are prose. Indented by two blanks are a reader (`$ `), the text
 leaves out the end of the line, and what comes of it. `python -m tests.formats.test_texts` writes it anew.
 
 `read FORMAT` and `lay FORMAT` are the readers of puzzles and boards in one format. `recognise NAME` and
-`recognise-board NAME` find the format, and `link` reads a picture of a board. Boards are of the puzzle drawn by hand.
-`signs` and `solver-output` read what their names say.
+`recognise-board NAME` find the format, `detect NAME` scores all that it may be, and `link` reads a picture of a board.
+Boards are of the puzzle drawn by hand. `signs` and `solver-output` read what their names say.
 """
 
 from __future__ import annotations
@@ -64,18 +64,20 @@ def _read(reader: str, *words: str, text: str) -> Iterator[str]:
             yield from [] if form.write(document) != text else ["written as it was read"]
         case "lay":
             board = recognition.board_format(name)
-            solution = lay(board.read(text, PUZZLE, "x"), PUZZLE, "x").solution
+            solution = lay(board.read(text, PUZZLE, "x"), PUZZLE, "x").placements
             yield from lies(solution, PUZZLE)
             yield from [] if board.write(solution, PUZZLE) != text else ["written as it was read"]
         case "recognise":
             found = recognise(text, origin)
-            yield f"{found.format.name}{', obviously' * found.obvious}"
-            yield from _document(found.document)
+            yield f"{found.format_name}{', obviously' * found.obvious}"
+            yield from _document(found)
             yield from [f"clues {placements(found.clues)}"] * bool(found.clues)
+        case "detect":
+            yield ", ".join(f"{form.name} {score}" for form, score in recognition.detect(text, origin)) or "no puzzle"
         case "recognise-board":
             lying = recognise_board(text, PUZZLE, origin)
-            yield lying.format
-            yield from lies(lying.solution, PUZZLE)
+            yield lying.format_name
+            yield from lies(lying.placements, PUZZLE)
             yield from (f"note: {note}" for note in lying.notes)
         case "signs":
             signed = plain.read_signs(text, SIGNED, "x")

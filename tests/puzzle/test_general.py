@@ -162,7 +162,7 @@ def test_a_board_with_tiles_turned_over_is_kept_or_refused(form: BoardFormat) ->
             convert_board(OVER.solution, OVER.puzzle, form)
         return
     board = form.read(convert_board(OVER.solution, OVER.puzzle, form), OVER.puzzle, "it")
-    assert [lay(board, OVER.puzzle, "it").solution.by_square()] == [OVER.solution.by_square()]
+    assert [lay(board, OVER.puzzle, "it").placements.by_square()] == [OVER.solution.by_square()]
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from edgeasp.puzzle.model import Puzzle, Solution
 
 def read_puzzle(path: str, *, signs_path: str | None = None, frame: str | None = None) -> tuple[Puzzle, Solution]:
     """A puzzle in any format, with the clues of its file."""
-    found = files.read_document(path, Origin(frame=frame), signs_path)
-    return found.document.puzzle, found.clues
+    found = files.read(path, Origin(frame=frame), signs_path)
+    return found.puzzle, found.clues
 
 
 def page_content(text: str) -> str:

@@ -22,9 +22,9 @@ from edgeasp.system.errors import InputError
 
 def read_clued(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
     """Read a puzzle and its clues from files."""
-    recognised = files.read_document(path)
-    puzzle = recognised.document.puzzle
-    sources = [Source(path, recognised.clues), *([files.read_clues(clue, puzzle)] if clue else [])]
+    document = files.read(path)
+    puzzle = document.puzzle
+    sources = [Source(path, document.clues), *([files.read_clues(clue, puzzle)] if clue else [])]
     return puzzle, combine(puzzle, sources)
 
 

@@ -320,7 +320,7 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
         parts = [part for part in SEPARATOR.split(text) if part.strip()]
         if len(parts) > 1:
             return [plain.read_sol(part, puzzle, "its output") for part in parts]
-        return [recognise_board(text, puzzle, Origin("its output", stream=True)).solution]
+        return [recognise_board(text, puzzle, Origin("its output", stream=True)).placements]
     except EdgeaspError as error:
         undivided = len(text.split("\n")) > puzzle.grid.size + 1 and not SEPARATOR.search(text)
         several = "; of several boards each begins with a line 'c solution'" if undivided else ""

@@ -179,8 +179,8 @@ class Exam:
         """The puzzles; whether signs count."""
         read_questions = []
         for path in self._files:
-            read = files.read_document(path)
-            puzzle = read.document.puzzle
+            read = files.read(path)
+            puzzle = read.puzzle
             features.require("grade", puzzle, source=path)
             if not signed:
                 puzzle = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))

@@ -112,7 +112,7 @@ PLANTS = "-2-1+4+3 -3-2+4+1 -3-4+1+2 -4-3+1+2 -4-2+1+3 -1-3+4+2 -1-3+4+2 -1-2+1+
 )
 def test_as_many_solutions_as_published(cards: str, published: int) -> None:
     lines = (" ".join(card[at : at + 2] for at in range(0, 8, 2)) for card in cards.split())
-    puzzle = recognise("\n".join(lines), Origin("cards", "")).document.puzzle
+    puzzle = recognise("\n".join(lines), Origin("cards", "")).puzzle
     found = searched(task_for(puzzle)).result.counts
     assert found.assignments == 4 * published == len(brute.solve(puzzle).assignments)
     boards = brute.solve(puzzle).pictures

@@ -217,7 +217,7 @@ def test_equations_that_are_kept_have_the_rank_of_all(rows: list[list[int]]) -> 
 @pytest.mark.parametrize("title", [*signs.published()][::10])
 def test_public_boards_have_the_published_number_of_assignments(title: str) -> None:
     text = (signs.PUBLIC / f"{title}.txt").read_text(encoding="utf-8")
-    puzzle = recognise(text, Origin(f"{title}.txt", ".txt")).document.puzzle
+    puzzle = recognise(text, Origin(f"{title}.txt", ".txt")).puzzle
     assert 2 * PossibleSigns(with_fixed_sign(puzzle)).count == signs.published()[title]
 
 

@@ -572,7 +572,7 @@ def test_the_command_makes_the_boards_of_its_rows_again(tmp_path: Path, monkeypa
     header, *rows = csv_rows(table.read_text(encoding="utf-8"), str(table))
     assert tuple(header) == graphics_card.COLUMNS
     assert sorted((row[3], row[4]) for row in rows) == [("1", "30"), ("2", "90"), ("3", "30")]
-    puzzle = files.read_document(str(PUZZLE)).document.puzzle
+    puzzle = files.read(str(PUZZLE)).puzzle
     mismatches = [int(row[5]) for row in rows]
     for row, least in zip(rows, mismatches, strict=True):
         run("best", PUZZLE, "--seed", row[2], "--replay", f"{row[3]}:{row[7]}", "-o", again)
