@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, repeat
 from math import log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
@@ -23,7 +24,7 @@ from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files, plain
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.features import supports
-from edgeasp.puzzle.model import Puzzle
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Found, Job, Result, Search, Task
 from edgeasp.solvers.interface import Status
 from edgeasp.system import writing
@@ -34,7 +35,6 @@ from edgeasp.system.writing import make_folder, require_ending
 if TYPE_CHECKING:
     from edgeasp.api.instance import Board, Instance
     from edgeasp.cli.live_view import LiveView
-    from edgeasp.draw.page.html import Page
 
 
 # ---- the request of `edgeasp solve`, and where its solutions go ----
@@ -120,120 +120,173 @@ def _default_form(output: str | None) -> SolveFormat:
     return next((form for form in get_args(SolveFormat) if form == named), "sol")
 
 
-class NullSink:
-    """Takes solutions one by one and forgets them; the other sinks write them."""
+# ---- the three ways of solutions: passed on, a file each, or kept until the end ----
+
+
+def _skip(*_: object) -> None:
+    """Write nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Passes solutions on one by one as they are found; the first has the number 1."""
+
+    add: Callable[[Found, int], object] = _skip
+    end: Callable[[Job, Result], object] = _skip
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Writes a `.sol` for each solution: to one file, or as `sol_1.sol`, `sol_2.sol`, ... to a folder without any."""
+
+    path: str
+    folder: bool
+
+    def __post_init__(self) -> None:
+        if not self.folder:
+            writing.require_writable(self.path)
+            return
+        make_folder(self.path)
+        if solutions := sorted(Path(self.path).glob("sol_*.sol")):
+            raise OutputError(f"{self.path}: expected a folder without solutions, found {solutions[0].name}")
 
     def add(self, answer: Found, number: int) -> None:
-        """Take a solution; the first has the number 1."""
+        """Write the solution."""
+        text = plain.write_sol(answer.solution)
+        if not self.folder:
+            writing.write_text(self.path, text)
+            return
+        # Another process may have begun to write to the folder.
+        writing.write_new_text(str(Path(self.path, f"sol_{number}.sol")), text)
+        # Many boards may come at once, at the end of a split search too, and a disk be slow.
+        signals.raise_pending(signals.KEEPING)
 
     def end(self, job: Job, result: Result) -> None:
-        """Finish, when no more are coming."""
+        """Flush a folder to disk."""
+        if self.folder:
+            writing.flush_files(self.path)
 
 
-@dataclass
-class SolStream(NullSink):
-    """`.sol` on standard output, with a `c` line before each solution if there may be several."""
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """Keeps the solutions, and writes all at the end; nothing if nothing is drawn."""
 
-    several: bool
+    draw: Callable[[list[Board], Job, Result], str | bytes | None]
+    write: Callable[[Any], object]
+    solutions: list[Solution] = field(default_factory=list)
 
     def add(self, answer: Found, number: int) -> None:
-        """Print the solution."""
-        console.out((f"c solution {number}\n" if self.several else "") + plain.write_sol(answer.solution))
+        """Keep the solution."""
+        self.solutions.append(answer.solution)
+
+    def end(self, job: Job, result: Result) -> None:
+        """Write all solutions."""
+        from edgeasp.api.instance import Board
+
+        with signals.Drawing():
+            boards = [Board(job.task.puzzle, each, job.task.clues) for each in self.solutions]
+            drawn = self.draw(boards, job, result)
+        if drawn is not None:
+            self.write(drawn)
+
+
+def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitStack) -> Stream | Files | Collected:
+    """The sink for a request, before the search; a page has the notes, and the stack closes a file at the end.
+
+    Raises:
+        OutputError: the output cannot be written.
+    """
+    form, output = request.form, request.output
+    if form in ("json", "html"):
+        write = console.out if output is None else stack.enter_context(writing.writing(output))
+        return Collected(_page(request, notes), write) if form == "html" else _json(request, task, write)
+    if not request.lists:
+        return Stream()
+    if form in delivery.DRAWN_FORMS:
+        delivery.require_drawable(form)
+        if output is not None:
+            writing.require_writable(output)
+        return Collected(_drawing(request), partial(delivery.deliver, output=output))
+    return _printed(request, task) if output is None else Files(output, request.folder)
+
+
+def _printed(request: SolveRequest, task: Task) -> Stream:
+    """Solutions on standard output: as `.sol`, as the atoms that clingo prints, or as boards for people."""
+
+    def add(answer: Found, number: int) -> None:
+        if request.form == "atoms":
+            console.line(" ".join(map(str, answer.atoms)))
+        elif request.form == "board":
+            from edgeasp.api.instance import Board
+
+            if request.several:
+                console.line(f"solution {number}")
+            delivery.print_board(Board(task.puzzle, answer.solution, task.clues))
+        else:
+            console.out((f"c solution {number}\n" if request.several else "") + plain.write_sol(answer.solution))
         console.flush()
 
-    def end(self, job: Job, result: Result) -> None:
-        """Print the reason in a comment if there is no solution, or no more."""
+    def end(job: Job, result: Result) -> None:
+        # A reader of the .sol sees why there is no solution, or no more.
         if not result.found:
             console.line(f"c {result.status.value}")
         if result.stopped:
             console.line(f"c stopped by the {result.stopped}")
 
-
-class AtomStream(NullSink):
-    """The atoms of each answer on a line of standard output, as clingo prints them."""
-
-    def add(self, answer: Found, number: int) -> None:
-        """Print the atoms."""
-        console.line(" ".join(map(str, answer.atoms)))
-        console.flush()
+    return Stream(add, end if request.form == "sol" else _skip)
 
 
-@dataclass
-class BoardStream(NullSink):
-    """Boards on standard output, for people."""
-
-    task: Task
-    several: bool
-
-    def add(self, answer: Found, number: int) -> None:
-        """Print the board."""
-        if self.several:
-            console.line(f"solution {number}")
-        from edgeasp.api.instance import Board
-
-        delivery.print_board(Board(self.task.puzzle, answer.solution, self.task.clues))
-        console.flush()
-
-
-@dataclass
-class _SolFile(NullSink):
-    """One solution in a file, which stays as it was if there is none."""
-
-    path: str
-
-    def add(self, answer: Found, number: int) -> None:
-        writing.write_text(self.path, plain.write_sol(answer.solution))
-
-
-class _SolFolder(NullSink):
-    """Each solution in a file of its own: `sol_1.sol`, `sol_2.sol`, ...; the folder held none before."""
-
-    def __init__(self, path: str) -> None:
-        self._path = Path(path)
-        make_folder(path)
-        if solutions := sorted(self._path.glob("sol_*.sol")):
-            raise OutputError(f"{path}: expected a folder without solutions, found {solutions[0].name}")
-
-    def add(self, answer: Found, number: int) -> None:
-        # Another process may have begun to write to the folder.
-        writing.write_new_text(str(self._path / f"sol_{number}.sol"), plain.write_sol(answer.solution))
-        # Many boards may come at once, at the end of a split search too, and a disk be slow.
-        signals.raise_pending(signals.KEEPING)
-
-    def end(self, job: Job, result: Result) -> None:
-        writing.flush_files(str(self._path))
-
-
-@dataclass
-class _JsonSink(NullSink):
+def _json(request: SolveRequest, task: Task, write: Callable[[str], object]) -> Stream:
     """One JSON object, written while the solutions come in; its beginning, once there is going to be an end."""
+    before = chain(['{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['], repeat(","))
+    reports: list[Report] = []
 
-    write: Callable[[str], object]
-    source: str
-    keep: bool
-    reports: list[Report] | None = None
-    opening: str = '{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['
-
-    def add(self, answer: Found, number: int) -> None:
-        self._open()
-        if self.keep:
-            import json
-
-            self.write((",\n  " if number > 1 else "\n  ") + json.dumps(plain.quadruples(answer.solution)))
-            if self.reports is not None:
-                self.reports.append(answer.report)
-
-    @summary.all_digits()
-    def end(self, job: Job, result: Result) -> None:
-        self._open()
+    def add(answer: Found, number: int) -> None:
         import json
 
-        rest = _document(job, result, self.source, self.reports or ())
-        self.write("],\n" + json.dumps(rest, indent=1).removeprefix("{\n") + "\n")
+        write(f"{next(before)}\n  {json.dumps(plain.quadruples(answer.solution))}")
+        if task.own.relaxed:
+            reports.append(answer.report)
 
-    def _open(self) -> None:
-        self.write(self.opening)
-        self.opening = ""
+    @summary.all_digits()
+    def end(job: Job, result: Result) -> None:
+        import json
+
+        rest = json.dumps(_document(job, result, request.source, reports), indent=1).removeprefix("{\n")
+        write(f"{next(before).removesuffix(',')}],\n{rest}\n")
+
+    return Stream(add if request.lists else _skip, end)
+
+
+def _page(request: SolveRequest, notes: Sequence[str]) -> Callable[[list[Board], Job, Result], str]:
+    """Draw one page with all solutions, and the summary of the search."""
+
+    def page(boards: list[Board], job: Job, result: Result) -> str:
+        from edgeasp.api.instance import draw_html
+
+        text = summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
+        named = [(f"solution {number}", board) for number, board in enumerate(boards, 1)]
+        title, words = Path(request.source).name, [*notes, f"{text[:1].upper()}{text[1:]}."]
+        return draw_html(job.task.puzzle, job.task.clues, named, title, words)
+
+    return page
+
+
+_MANY = 100
+"""Boards that are drawn in a few seconds."""
+
+
+def _drawing(request: SolveRequest) -> Callable[[list[Board], Job, Result], str | bytes | None]:
+    """Draw one picture of a solution, or a PDF with all; nothing if there is none."""
+
+    def draw(boards: list[Board], job: Job, result: Result) -> str | bytes | None:
+        title = Path(request.source).name
+        named = [(f"{title}, {number}" if len(boards) > 1 else title, board) for number, board in enumerate(boards, 1)]
+        if len(boards) > _MANY and signals.pending() is not None:
+            console.note(f"draws {len(boards):,} boards; a second Ctrl-C ends that, and leaves no file")
+        return delivery.drawn(request.form, named, title, kept=True) if boards else None
+
+    return draw
 
 
 def _document(job: Job, result: Result, source: str, reports: Sequence[Report] = ()) -> dict[str, Any]:
@@ -270,82 +323,6 @@ def _in_words(value: Any) -> str:
             return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _in_words(part)))
         case _:
             return str(value)
-
-
-class _HtmlSink(NullSink):
-    """One page with all solutions, which are kept until it is written whole at the end."""
-
-    def __init__(self, write: Callable[[str], object], task: Task, title: str, notes: Sequence[str]) -> None:
-        from edgeasp.draw.page.html import Page
-
-        self._write = write
-        self._page: Page = Page(task.puzzle, task.clues, title)
-        self._notes = notes
-
-    def add(self, answer: Found, number: int) -> None:
-        self._page.add(f"solution {number}", answer.solution)
-
-    def end(self, job: Job, result: Result) -> None:
-        text = summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
-        with signals.Drawing():
-            page = self._page.text([*self._notes, f"{text[:1].upper()}{text[1:]}."])
-        self._write(page)
-
-
-_MANY = 100
-"""Boards that are drawn in a few seconds."""
-
-
-class _DrawnSink(NullSink):
-    """One picture of a solution, or a PDF with all, written whole at the end; nothing if there is none."""
-
-    def __init__(self, form: str, output: str | None, task: Task, title: str) -> None:
-        delivery.require_drawable(form)
-        self._form, self._output, self._task, self._title = form, output, task, title
-        self._boards: list[tuple[str, Board]] = []
-
-    def add(self, answer: Found, number: int) -> None:
-        from edgeasp.api.instance import Board
-
-        name = f"{self._title}, {len(self._boards) + 1}"
-        self._boards.append((name, Board(self._task.puzzle, answer.solution, self._task.clues)))
-
-    def end(self, job: Job, result: Result) -> None:
-        boards = [(self._title, self._boards[0][1])] if len(self._boards) == 1 else self._boards
-        if boards:
-            if len(boards) > _MANY and signals.pending() is not None:
-                console.note(f"draws {len(boards):,} boards; a second Ctrl-C ends that, and leaves no file")
-            with signals.Drawing():
-                drawn = delivery.drawn(self._form, boards, self._title, kept=True)
-            delivery.deliver(drawn, self._output)
-
-
-def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitStack) -> NullSink:
-    """The sink for a request, before the search; a page has the notes, and the stack closes a file at the end.
-
-    Raises:
-        OutputError: the output cannot be written.
-    """
-    form, output = request.form, request.output
-    if form in ("json", "html"):
-        write = console.out if output is None else stack.enter_context(writing.writing(output))
-        if form == "html":
-            return _HtmlSink(write, task, Path(request.source).name, notes)
-        return _JsonSink(write, request.source, request.lists, [] if task.own.relaxed else None)
-    if not request.lists:
-        return NullSink()
-    if form in delivery.DRAWN_FORMS:
-        if output is not None:
-            writing.require_writable(output)
-        return _DrawnSink(form, output, task, Path(request.source).name)
-    if output is not None and request.folder:
-        return _SolFolder(output)
-    if output is not None:
-        writing.require_writable(output)
-        return _SolFile(output)
-    if form == "board":
-        return BoardStream(task, several=request.several)
-    return AtomStream() if form == "atoms" else SolStream(several=request.several)
 
 
 # ---- `edgeasp solve` ----
@@ -545,7 +522,6 @@ def _run(
             f"the encoding {job.task.encoding.name} knows no {_NOUN[condition]}: it solves a relaxation of the puzzle"
             for condition in job.task.omitted_conditions
         ]
-        alone = not request.several
         sink = choose(request, job.task, relaxed, stack)
         for note in relaxed:
             console.note(note)
@@ -553,8 +529,9 @@ def _run(
             for answer in session.run(job):
                 view.make_way()
                 sink.add(answer, session.found)
-                if request.lists and (note := summary.broken_text(answer.report, session.found, whole=alone)):
-                    console.note(note)
+                broken = summary.broken_text(answer.report, session.found, whole=not request.several)
+                if broken and request.lists:
+                    console.note(broken)
         except KeyboardInterrupt as caught:
             interrupt = caught
         finally:
@@ -564,25 +541,8 @@ def _run(
         result = session.result()
         sink.end(job, result)
     interrupt = interrupt or signals.pending()
-    if request.form != "json" and request.count:
-        console.line(summary.count_text(job, result))
-    if request.form != "json" and request.unique:
-        console.line(summary.uniqueness_text(job, result))
-    if request.stats:
-        console.note(f"statistics\n{_statistics(job, result, request.source)}")
-    done = "counted" if request.count else "decided" if request.unique else None
-    text = summary.summary_text(job, result, done=done, interrupted=interrupt is not None)
-    if result.stopped and not (result.found or done or job.task.own):
-        text += _elsewhere(job.task.puzzle, result, words)
-    if request.form != "board" or done or interrupt:
-        console.note(text)
-    elif not console.is_quiet():
-        console.line(text)
-    if result.stopped and result.size is None and job.task.own:
-        from edgeasp.api.grounding import endless
-
-        for note in endless(job.task):
-            console.note(note)
+    for say, text in _closing(request, job, result, words, interrupted=interrupt is not None):
+        say(text)
     if why and result.exhausted and not result.found and not (interrupt or console.is_quiet()):
         for note in why():
             console.note(note)
@@ -591,6 +551,27 @@ def _run(
     if interrupt is not None or result.stopped:
         leave(status)  # clingo may still be grounding
     raise typer.Exit(status)
+
+
+def _closing(
+    request: SolveRequest, job: Job, result: Result, words: str, *, interrupted: bool
+) -> Iterator[tuple[Callable[[str], None], str]]:
+    """The answer to a question, on standard output, then notes on the search; the summary of boards is beside them."""
+    done = "counted" if request.count else "decided" if request.unique else None
+    if done and request.form != "json":
+        yield console.line, (summary.count_text if request.count else summary.uniqueness_text)(job, result)
+    if request.stats:
+        yield console.note, f"statistics\n{_statistics(job, result, request.source)}"
+    text = summary.summary_text(job, result, done=done, interrupted=interrupted)
+    if result.stopped and not (result.found or done or job.task.own):
+        text += _elsewhere(job.task.puzzle, result, words)
+    beside = request.form == "board" and not (done or interrupted)
+    if not (beside and console.is_quiet()):
+        yield (console.line if beside else console.note), text
+    if result.stopped and result.size is None and job.task.own:
+        from edgeasp.api.grounding import endless
+
+        yield from ((console.note, note) for note in endless(job.task))
 
 
 def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:

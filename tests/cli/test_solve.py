@@ -9,6 +9,7 @@ import re
 import signal
 import subprocess
 import sys
+from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -297,19 +298,16 @@ def test_a_stream_arrives_while_the_search_goes_on(form: str) -> None:
 
 
 @pytest.mark.parametrize("form", ["sol", "atoms", "board"])
-def test_each_solution_is_handed_on_at_once(form: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_solution_is_handed_on_at_once(form: solve.SolveFormat, monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not wait in a buffer while the next one is looked for."""
     task = make_task(FRAME)
-    made: dict[str, solve.NullSink] = {
-        "sol": solve.SolStream(several=True),
-        "atoms": solve.AtomStream(),
-        "board": solve.BoardStream(task, several=True),
-    }
+    request = solve.SolveRequest(0, False, False, form, None, "x.puz")
+    sink = solve.choose(request, task, (), ExitStack())
     pipe = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(pipe), encoding="utf-8"))
     sizes = [0]
     for number, solved in enumerate(Session(task).solve(3), start=1):
-        made[form].add(solved, number)
+        sink.add(solved, number)
         sizes.append(len(pipe.getvalue()))
     assert sizes[0] < sizes[1] < sizes[2] < sizes[3]
     assert pipe.getvalue().endswith(b"\n")
