@@ -35,6 +35,9 @@ from tests.support.running import INSTANCES, script
 
 SCHEMAS = Path(__file__).parents[2] / "docs" / "schemas"
 
+BUSY = "runs that had the processor for less than"
+"""A note on the machine, which is no part of what a command prints."""
+
 STAGE = re.compile(r"""(?:'[^']*'|"[^"]*"|[^|'"])+""")
 """A command of a pipeline: quotes protect `|`."""
 
@@ -101,7 +104,8 @@ def rerun(text: str) -> str:
                 written += step.lines
             else:
                 written += [f"  $ {step.command}", *(f"  > {line}".rstrip() for line in step.lines)]
-                written += [_measured(line, name) for line in _printed(step.command, step.lines)]
+                printed = _printed(step.command, step.lines)
+                written += [_measured(line, name) for line in printed if BUSY not in line]
     return "".join(f"{line}\n" for line in written)
 
 
