@@ -96,7 +96,7 @@ NOT_THERE = [
 def test_the_tests_pass_on_such_a_system(room: str) -> None:
     without = [word for name in NOT_THERE for word in ("--deselect", name)]
     without += ["--ignore", "tests/system/test_machine.py"]
-    options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-k", "not slurm"]
+    options = ["-q", "-p", "no:xdist", "-p", "no:cacheprovider"]
     done = elsewhere("windows", "-m", "pytest", *options, *without, *TESTS[room], cwd=CHECKOUT)
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict, TypeVar, Unpack
 
@@ -244,50 +243,30 @@ def session_of(job: Job, deadline: Deadline, jobs: int, *, watched: bool = False
     return job, SplitSearch(job.task, job.options, deadline, jobs, watched=watched)
 
 
-@contextmanager
-def workers_of(
-    scheduler: str | None, slurm: str | None, note: Callable[[str], object]
-) -> Iterator[tuple[Executor, int]]:
-    """The workers of a cluster: what carries out calls there, and how many they are, as far as it is known.
+def workers_of(scheduler: str, note: Callable[[str], object]) -> tuple[Executor, int]:
+    """Connect to a Dask cluster.
 
     Args:
-        scheduler: the address of a scheduler of Dask.
-        slurm: the plan by which SLURM starts workers, a file, if there is no scheduler.
-        note: called with what a user should know of the cluster.
+        scheduler: its address.
+        note: called with warnings and the number of workers.
+
+    Returns:
+        the executor and the current number of workers, at least 1.
 
     Raises:
-        InputError: the plan is wrong.
-        SolverError: there is no such cluster, or it has no edgeasp.
+        OptionError: there is no such cluster.
     """
     from edgeasp.parallel import dask
 
-    def warn(address: str) -> None:
-        if dask.is_exposed(address):
-            note(
-                f"warning: {address} is open to its network: whoever reaches it can run programs as you, on its "
-                "workers and here; for TLS, see docs/campaigns.md"
-            )
-
-    if scheduler is not None:
-        executor = dask.DaskExecutor(scheduler)
-        workers = executor.workers()
-        warn(scheduler)
-        note(f"{scheduler}: {number_of(workers, 'worker')}")
-        yield executor, max(1, workers)
-        return
-    assert slurm is not None
-    plan = dask.read_plan(slurm)
-    with dask.slurm_workers(plan) as address:
-        warn(address)
-        note(f"{slurm}: {plan.jobs:,} jobs are submitted, with {plan.workers:,} workers")
-        yield dask.DaskExecutor(address), plan.workers
-
-
-def job_script(slurm: str) -> str:
-    """The script of a job of SLURM, by the plan in a file."""
-    from edgeasp.parallel import dask
-
-    return dask.job_script(dask.read_plan(slurm))
+    executor = dask.DaskExecutor(scheduler)
+    workers = executor.workers()
+    if dask.is_exposed(scheduler):
+        note(
+            f"warning: {scheduler} is open to its network: whoever reaches it can run programs as you, on its "
+            "workers and here; for TLS, see docs/campaigns.md"
+        )
+    note(f"{scheduler}: {number_of(workers, 'worker')}")
+    return executor, max(1, workers)
 
 
 # ---- solutions one by one, all of them, or their number ----

@@ -173,24 +173,24 @@ def best(
         begin = _better(task.puzzle, begin, held, output)
     encoding = "" if wanted.encoding is None else f" --encoding {wanted.encoding}"
     command = f"edgeasp best {options.words(puzzle)}{encoding} --seed {wanted.seed}"
-    with wanted.cluster.executor(wanted.jobs) as (executor, workers):
-        job = replace(job, start=begin, jobs=workers)
-        sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh, command, wanted.prove)
-        try:
-            search = best_board.search_of(job, deadline, lambda *_: sink.save(search.result()), executor)
-        except InputError as error:
-            raise InputError(files.shown_name(wanted.start or puzzle), None, error.message) from None
-        view.search = search
-        if wanted.start is not None and 0 < laid < task.puzzle.grid.size:
-            many = number_of(laid, "tile")
-            console.note(f"{files.shown_name(wanted.start)}: begins with {many}, which may be moved: --clue keeps them")
-        if search.state.contradictions:
-            reason, *others = search.state.contradictions
-            more = f" ({len(others)} more: edgeasp info)" if others else ""
-            console.note(f"no board matches at all diamonds: {reason}{more}")
-        if wanted.cluster.given and deadline.left() == 0.0:
-            console.note(f"the cluster was ready after {deadline.seconds():.1f} s: set a longer --time-limit")
-        _run(search, sink, view)
+    executor, workers = wanted.cluster.executor(wanted.jobs)
+    job = replace(job, start=begin, jobs=workers)
+    sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh, command, wanted.prove)
+    try:
+        search = best_board.search_of(job, deadline, lambda *_: sink.save(search.result()), executor)
+    except InputError as error:
+        raise InputError(files.shown_name(wanted.start or puzzle), None, error.message) from None
+    view.search = search
+    if wanted.start is not None and 0 < laid < task.puzzle.grid.size:
+        many = number_of(laid, "tile")
+        console.note(f"{files.shown_name(wanted.start)}: begins with {many}, which may be moved: --clue keeps them")
+    if search.state.contradictions:
+        reason, *others = search.state.contradictions
+        more = f" ({len(others)} more: edgeasp info)" if others else ""
+        console.note(f"no board matches at all diamonds: {reason}{more}")
+    if executor is not None and deadline.left() == 0.0:
+        console.note(f"the cluster was ready after {deadline.seconds():.1f} s: set a longer --time-limit")
+    _run(search, sink, view)
 
 
 def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str) -> Solution:

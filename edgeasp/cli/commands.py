@@ -805,7 +805,7 @@ EXTRAS = {
     "png": "boards as PNG",
     "pdf": "sheets of tiles, boards and books as PDF",
     "proof": "certificates, which edgeasp certify makes",
-    "cluster": "searches on many machines, by Dask and SLURM",
+    "cluster": "searches on many machines, by Dask",
     "bench": "other solvers to measure edgeasp against, and plots",
 }
 """The purpose of each extra; the packages stand in the metadata of the installed edgeasp."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
 from functools import cache, partial, wraps
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
@@ -680,38 +679,16 @@ class ClusterOptions:
             help="Use the Dask cluster at ADDRESS, as tls://host:8786 or tcp://host:8786.",
         ),
     ] = None
-    slurm: Annotated[
-        str | None, search_option("--slurm", metavar="FILE", help="Let SLURM start workers, as FILE (.toml) says.")
-    ] = None
-
-    @property
-    def given(self) -> bool:
-        """Whether a cluster is asked for."""
-        return self.scheduler is not None or self.slurm is not None
 
     def require_alone(self, jobs: int | None) -> None:
         """Make sure that at most one place is named where the work is done."""
-        if sum((self.scheduler is not None, self.slurm is not None, jobs is not None)) > 1:
-            raise OptionError("--jobs (or EDGEASP_JOBS), --scheduler and --slurm exclude each other")
+        if self.scheduler is not None and jobs is not None:
+            raise OptionError("--jobs (or EDGEASP_JOBS) cannot be combined with --scheduler: use one of them")
 
-    def script(self) -> str:
-        """The script of a job of SLURM."""
-        from edgeasp.api.solving import job_script
-
-        if self.slurm is None:
-            raise OptionError("--dry-run prints the job script of --slurm: name its FILE")
-        return job_script(self.slurm)
-
-    @contextmanager
-    def executor(self, jobs: int | None) -> Iterator[tuple[Executor | None, int]]:
-        """The executor of calls on the cluster, and the number of its workers, as far as it is known.
-
-        Without a cluster, so many processes of this machine, one if not given, which need no executor.
-        """
-        if not self.given:
-            yield None, jobs or 1
-            return
+    def executor(self, jobs: int | None) -> tuple[Executor | None, int]:
+        """Return the executor of the cluster and its number of workers, or None and the number of processes here."""
+        if self.scheduler is None:
+            return None, jobs or 1
         from edgeasp.api.solving import workers_of
 
-        with workers_of(self.scheduler, self.slurm, console.note) as workers:
-            yield workers
+        return workers_of(self.scheduler, console.note)

@@ -1,8 +1,7 @@
-"""Calls on a cluster, and jobs of SLURM."""
+"""Calls on a cluster."""
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -24,10 +23,10 @@ from edgeasp.parallel.best import BestJob, BestSearch
 from edgeasp.parallel.dask import DaskExecutor
 from edgeasp.parallel.processes import Context, Ended, Running, Work
 from edgeasp.search.task import make_task
-from edgeasp.system.errors import InputError, OptionError
+from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limit, Limits
-from tests.support import boards, clusters, laboratory
-from tests.support.clusters import certificate, needs_openssl, tls
+from tests.support import boards, clusters
+from tests.support.clusters import tls
 from tests.support.running import run
 from tests.support.waiting import LIMITS, PATIENCE
 
@@ -277,110 +276,8 @@ def test_certificates_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 @NEEDS_DASK
-@laboratory.needed
-@needs_openssl
-def test_jobs_of_slurm_get_the_certificates(tmp_path: Path) -> None:
-    pytest.importorskip("dask_jobqueue")
-    plan = tmp_path / "cluster.toml"
-    plan.write_text('jobs = 1\ncores = 1\nmemory = "1GB"\nwalltime = "1:00:00"\nqueue = "compute"\n', encoding="utf-8")
-    cert, key = certificate(tmp_path)
-    with tls(cert, cert, key):
-        script = run("campaign", "run", "anywhere", "--slurm", plan, "--dry-run").stdout
-    assert " tls://" in script
-    assert f"--tls-ca-file {cert} " in script
-    assert "tls" not in run("campaign", "run", "anywhere", "--slurm", plan, "--dry-run").stdout
-
-
-# ---- SLURM ----
-
-NEEDS_SLURM = pytest.mark.skipif(find_spec("dask_jobqueue") is None, reason="dask-jobqueue is not installed")
-
-PLAN = 'jobs = 16\ncores = 8\nmemory = "16GB"\nwalltime = "12:00:00"\nqueue = "compute"\n'
-
-
-@pytest.fixture
-def plan(tmp_path: Path) -> Path:
-    path = tmp_path / "cluster.toml"
-    path.write_text(PLAN, encoding="utf-8")
-    return path
-
-
-@NEEDS_SLURM
-@laboratory.needed
-def test_the_script_asks_for_what_the_file_says(plan: Path) -> None:
-    result = run("campaign", "run", "anywhere", "--slurm", plan, "--dry-run")
-    assert result.status == commands.ANSWERED
-    lines = result.stdout.splitlines()
-    assert lines[0].startswith("#!")
-    assert {"#SBATCH -p compute", "#SBATCH --cpus-per-task=8", "#SBATCH -t 12:00:00"} <= set(lines)
-    assert {"--nworkers 8", "--nthreads 1"} <= set(re.findall(r"--\w+ \S+", lines[-1]))
-
-
-@NEEDS_SLURM
-def test_the_number_of_workers(plan: Path) -> None:
-    found = dask.read_plan(str(plan))
-    assert (found.jobs, found.workers) == (16, 128)
-
-
-@NEEDS_SLURM
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("jobs = ", "expected TOML"),
-        (PLAN + "colour = 1\n", "expected one of jobs, cores, .*found 'colour'"),
-        (PLAN.replace("16\n", '"16"\n', 1), "expected jobs to be a number from 1, found '16'"),
-        (PLAN.replace("16\n", "0\n", 1), "expected jobs to be a number from 1, found 0"),
-        (PLAN.replace("8\n", "true\n", 1), "expected cores to be a number from 1, found True"),
-        (PLAN.replace('memory = "16GB"\n', ""), "expected memory, an amount"),
-    ],
-)
-def test_files_that_are_refused(text: str, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "cluster.toml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=message):
-        dask.read_plan(str(path))
-
-
-@NEEDS_SLURM
-def test_without_the_extra_its_name_is_said(plan: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask, "find_spec", lambda name: None)
-    with pytest.raises(OptionError, match=r"pip install 'dask-jobqueue>=0.8.5'"):
-        dask.read_plan(str(plan))
-
-
-@NEEDS_SLURM
-def test_one_place_for_the_work(plan: Path) -> None:
-    for command in (*([["campaign", "run", "c"]] if laboratory.HERE else []), ["best", "puzzle.puz"]):
-        result = run(*command, "--jobs", "2", "--slurm", plan)
+def test_one_place_for_the_work() -> None:
+    for command in (["campaign", "run", "c"], ["best", "puzzle.puz"]):
+        result = run(*command, "--jobs", "2", "--scheduler", "tcp://127.0.0.1:1")
         assert result.status == commands.USAGE
-        assert "--jobs (or EDGEASP_JOBS), --scheduler and --slurm exclude each other" in result.stderr
-
-
-@NEEDS_SLURM
-@laboratory.needed
-def test_a_script_is_that_of_slurm() -> None:
-    result = run("campaign", "run", "c", "--dry-run")
-    assert result.status == commands.USAGE
-    assert "--dry-run prints the job script of --slurm" in result.stderr
-
-
-@NEEDS_SLURM
-@pytest.mark.parametrize(
-    ("script", "message"),
-    [
-        (
-            "#!/bin/sh\necho 'sbatch: error: no such partition' >&2\nexit 1\n",
-            "SLURM refuses the jobs: no such partition",
-        ),
-        (None, "SLURM cannot be asked for jobs: sbatch: no such file or directory"),
-    ],
-)
-def test_jobs_that_cannot_be_had(
-    script: str | None, message: str, plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    if script is not None:
-        (tmp_path / "sbatch").write_text(script, encoding="utf-8")
-        (tmp_path / "sbatch").chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path) + (f":{os.environ['PATH']}" if script else ""))
-    with pytest.raises(OptionError, match=message), dask.slurm_workers(dask.read_plan(str(plan))):
-        pass
+        assert "--jobs (or EDGEASP_JOBS) cannot be combined with --scheduler" in result.stderr

@@ -272,7 +272,7 @@ def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions
 @examples(
     "edgeasp campaign run campaign",
     "edgeasp campaign run campaign --jobs 2 --time-limit 1h",
-    "edgeasp campaign run campaign --slurm cluster.toml --dry-run",
+    "edgeasp campaign run campaign --scheduler tcp://127.0.0.1:8786",
 )
 @shared_options.with_groups
 def run(
@@ -284,7 +284,6 @@ def run(
         "--scan/--no-scan",
         help="Let a program in C try the tiles of a cube square by square, in place of clingo, if that is faster.",
     ),
-    dry_run: bool = search_option(False, "--dry-run", help="Print the job script for SLURM, and do nothing."),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
 ) -> None:
     """Carry on a campaign, from where it is to the end or to a limit.
@@ -297,9 +296,6 @@ def run(
     from edgeasp.lab.campaign.status import campaign_status, replay
 
     cluster.require_alone(jobs)
-    if dry_run:
-        console.out(cluster.script())
-        return
     caps = limits.limits()
     line = ProgressLine()
     going: CampaignRun | None = None
@@ -316,7 +312,8 @@ def run(
     deadline = clock.deadline(caps, tick)
     stated = read_statement(folder)
     signals.defer()
-    with campaign_run.opened(stated, tick) as ledger, cluster.executor(jobs) as (executor, number):
+    with campaign_run.opened(stated, tick) as ledger:
+        executor, number = cluster.executor(jobs)
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
 
         def search() -> None:
@@ -335,7 +332,7 @@ def run(
 @examples(
     "edgeasp campaign certify campaign -o certificate",
     "edgeasp campaign certify campaign -o certificate --jobs 2 --compress",
-    "edgeasp campaign certify campaign -o certificate --slurm cluster.toml",
+    "edgeasp campaign certify campaign -o certificate --scheduler tcp://127.0.0.1:8786",
 )
 @shared_options.with_groups
 def certify(
@@ -343,7 +340,6 @@ def certify(
     *,
     jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
-    dry_run: bool = search_option(False, "--dry-run", help="Print the job script for SLURM, and do nothing."),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
     output: Annotated[str, shared_options.output_to("DIR", "The folder of the certificate.")],
     compress: bool = output_option(False, "--compress", help="Compress formulas and proofs, as .gz."),
@@ -363,9 +359,6 @@ def certify(
     from edgeasp.lab.certificate.make import ProofOptions
 
     cluster.require_alone(jobs)
-    if dry_run:
-        console.out(cluster.script())
-        return
     caps = limits.limits()
     stated = read_statement(folder)
     make.require()
@@ -383,9 +376,10 @@ def certify(
     deadline = clock.deadline(caps, tick)
     try:
         divided = divide(stated, deadline)
-        with make.opened(output, divided.digest), cluster.executor(jobs) as (executor, number):
+        with make.opened(output, divided.digest):
+            executor, number = cluster.executor(jobs)
             # A worker may have been started in another folder.
-            place = str(Path(output).absolute()) if cluster.given else output
+            place = str(Path(output).absolute()) if executor is not None else output
             going = certification.Certification(divided, place, caps, number, executor)
             certificate = going.run(ProofOptions(deadline, caps.conflicts, compress=compress))
     except LimitReached as reached:
