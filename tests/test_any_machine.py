@@ -109,7 +109,6 @@ REPRESENTATIVE = (
     *(
         "solvers/test_backtrack.py",
         "search/test_scans.py",
-        "parallel/test_dask.py",
         "system/test_writing.py",
     ),
 )
@@ -135,6 +134,8 @@ def test_commands_and_names_of_the_laboratory_are_not_there(tmp_path: Path) -> N
         ignore=lambda folder, names: {"__pycache__", *(["lab"] if Path(folder).name == "edgeasp" else [])},
     )
     (tmp_path / "asp").symlink_to(CHECKOUT / "asp", target_is_directory=True)
+    shutil.copy(INSTANCES / "frame-3x3.puz", tmp_path / "p.puz")
+    (tmp_path / "x").write_text("v 1 0\n", encoding="utf-8")
     said = python(tmp_path, "-m", "edgeasp", "--help").stdout
     listed = {name for name in NAMES if f"\n  {name} " in said}
     assert set(NAMES) - listed == {"bench", "campaign", "certify", "cnf", "grade", "signs", "suite", "verify"}
@@ -144,6 +145,13 @@ def test_commands_and_names_of_the_laboratory_are_not_there(tmp_path: Path) -> N
         2,
         "edgeasp: error: there is no command 'certify'\nmore: edgeasp -h\n",
     )
+    for words, need in (
+        ("decode p.puz x --cnf x", "--cnf"),
+        ("best p.puz --scheduler tcp://127.0.0.1:1", "a cluster"),
+    ):
+        refused = python(tmp_path, "-m", "edgeasp", *words.split())
+        message = f"edgeasp: error: {need} needs edgeasp.lab, which is not installed: install all of edgeasp\n"
+        assert (refused.returncode, refused.stderr) == (2, message)
     code = f"import edgeasp; print(edgeasp.count(edgeasp.load({str(INSTANCES / 'frame-3x3.puz')!r})), edgeasp.__all__)"
     counted = python(tmp_path, "-c", code)
     assert (counted.stderr, counted.stdout.split()[0]) == ("", "16")

@@ -36,6 +36,7 @@ NOT_YET: tuple[str, ...] = (
     "edgeasp/formats/",
     "edgeasp/lab/campaign/",
     "edgeasp/lab/certificate/",
+    "edgeasp/lab/cluster/",
     "edgeasp/lab/cnf/",
     "edgeasp/lab/teach/",
     "edgeasp/parallel/",

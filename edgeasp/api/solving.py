@@ -27,7 +27,7 @@ from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import PHASES, Job, Result, Search
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
-from edgeasp.system.errors import EncodingError, LimitError, OptionError, guided
+from edgeasp.system.errors import EncodingError, LimitError, OptionError, guided, laboratory
 from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.lines import is_whole, number_of
 
@@ -256,8 +256,7 @@ def workers_of(scheduler: str, note: Callable[[str], object]) -> tuple[Executor,
     Raises:
         OptionError: there is no such cluster.
     """
-    from edgeasp.parallel import dask
-
+    dask = laboratory("edgeasp.lab.cluster.dask", "a cluster")
     executor = dask.DaskExecutor(scheduler)
     workers = executor.workers()
     if dask.is_exposed(scheduler):

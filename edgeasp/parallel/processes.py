@@ -146,7 +146,7 @@ def ignore(work: Work, value: Any) -> None:
 class Executor(Protocol):
     """Executes calls, several at a time.
 
-    `edgeasp.parallel.processes` does so in processes of this machine, `edgeasp.parallel.dask` in those of a cluster.
+    `edgeasp.parallel.processes` does so in processes of this machine, `edgeasp.lab.cluster.dask` in those of a cluster.
     """
 
     def run(

@@ -17,14 +17,25 @@ from edgeasp.lab.campaign import certification
 from edgeasp.lab.campaign.certification import CertifyOutcome
 from edgeasp.lab.campaign.status import read_progress
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.parallel import dask
-from edgeasp.parallel.dask import DaskExecutor
+from edgeasp.lab.cluster import dask
+from edgeasp.lab.cluster.dask import DaskExecutor
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.search.task import make_task
 from studies import cluster_table
 from tests.lab.campaign.campaigns import PUZZLE, audited, carried_on, made
-from tests.support import boards, brute, clusters
-from tests.support.clusters import answers, certificate, cluster, ended, free_port, joined, needs_openssl, started, tls
+from tests.lab.support import clusters
+from tests.lab.support.clusters import (
+    answers,
+    certificate,
+    cluster,
+    ended,
+    free_port,
+    joined,
+    needs_openssl,
+    started,
+    tls,
+)
+from tests.support import boards, brute
 from tests.support.running import PATIENT, run, running
 from tests.support.solving import searched
 from tests.support.waiting import PATIENCE, await_that

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.parallel.dask import DaskExecutor
+from edgeasp.lab.cluster.dask import DaskExecutor
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import LimitReached
 from tests.support.waiting import await_that
@@ -30,7 +30,7 @@ def in_this_process() -> Any:
     return local(n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None)
 
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def started(stack: ExitStack, *arguments: str, path: Path = ROOT) -> subprocess.Popen[bytes]:

@@ -250,7 +250,7 @@ def own_files() -> str:
     """A digest of the programs and rules of the edgeasp that this process has, wherever the rules lie."""
     from hashlib import sha256  # it loads OpenSSL
 
-    package, of_all = Path(__file__).parents[1], sha256()
+    package, of_all = Path(__file__).parents[2], sha256()
     for folder, suffixes in ((package, {".py", ".c"}), (rules_folder(), {".lp"})):
         for path in sorted(path for path in folder.rglob("*") if path.suffix in suffixes):
             of_all.update(b"%s %d\n" % (path.relative_to(folder).as_posix().encode(), path.stat().st_size))

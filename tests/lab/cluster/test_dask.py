@@ -18,15 +18,16 @@ import pytest
 
 from edgeasp.cli import commands
 from edgeasp.formats import plain
-from edgeasp.parallel import dask
+from edgeasp.lab.cluster import dask
+from edgeasp.lab.cluster.dask import DaskExecutor
 from edgeasp.parallel.best import BestJob, BestSearch
-from edgeasp.parallel.dask import DaskExecutor
 from edgeasp.parallel.processes import Context, Ended, Running, Work
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limit, Limits
-from tests.support import boards, clusters
-from tests.support.clusters import tls
+from tests.lab.support import clusters
+from tests.lab.support.clusters import tls
+from tests.support import boards
 from tests.support.running import run
 from tests.support.waiting import LIMITS, PATIENCE
 
@@ -167,7 +168,7 @@ def test_a_worker_with_another_edgeasp_is_named(tmp_path: Path) -> None:
 @NEEDS_DASK
 def test_rules_count_wherever_they_lie(tmp_path: Path) -> None:
     """In a checkout they are beside the package, in a wheel inside; a file of them that differs is noticed."""
-    ask = "from edgeasp.parallel.dask import own_files; print(own_files())"
+    ask = "from edgeasp.lab.cluster.dask import own_files; print(own_files())"
     digests = []
     for place in ("beside/asp", "inside/edgeasp/asp", "other/asp"):
         root = tmp_path / place.partition("/")[0]
