@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import random
+import shutil
+import subprocess
+from array import array
+from collections import Counter
 from itertools import islice
 from operator import attrgetter
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,7 +28,7 @@ from edgeasp.system.processes import memory_in_use
 from tests.support import boards, brute
 from tests.support.boards import peculiar
 from tests.support.counting import COMPILER, pictures, some_clues
-from tests.support.raw_scan import check_lanes, for_the_plain_loop, run
+from tests.support.raw_scan import UNUSED, check_lanes, for_the_plain_loop, run, with_unused_kinds
 from tests.support.solving import as_assignment, as_clues
 
 compiled = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
@@ -278,3 +283,34 @@ def test_up_to_512_tiles_have_bits(cols: int, rows: int) -> None:
     found, expected = run(numbers), run(for_the_plain_loop(numbers))
     assert (found.tiles, sorted(found.solutions)) == (expected.tiles, sorted(expected.solutions))
     assert expected.found > 0
+
+
+# ---- another machine ----
+
+AARCH64 = ["aarch64-linux-gnu-gcc", "-static"]
+EMULATORS = ("qemu-aarch64", "qemu-aarch64-static")
+
+
+@compiled
+@pytest.mark.long
+def test_aarch64_finds_the_same_in_the_same_order(tmp_path: Path) -> None:
+    """Under qemu, lists are searched as they are, shuffled and shared."""
+    emulator = next(filter(None, map(shutil.which, EMULATORS)), None)
+    if not emulator or not shutil.which(AARCH64[0]):
+        pytest.skip("there is no qemu or compiler for aarch64 (on Debian: apt install qemu-user gcc-aarch64-linux-gnu)")
+    rng, given = random.Random(1), array("i")
+    for seed in range(200):
+        puzzle = peculiar(seed, signed=False)
+        if seed % 2:
+            puzzle = boards.planted(seed, *rng.choice([(3, 3), (4, 2), (4, 4)]), rng.choice([5, 9]), framed=True)
+        numbers = with_unused_kinds(numbers_of(puzzle), rng.choice(UNUSED))
+        given.extend([len(numbers), *numbers])
+    found = []
+    for compiler, words in (["cc"], []), (AARCH64, [emulator]):
+        program = tmp_path / compiler[0]
+        sources = ["-I", str(backtrack.SOURCE.parent), str(Path(__file__).parents[1] / "support" / "scans.c")]
+        subprocess.run([*compiler, "-O2", "-o", program, *sources], check=True)
+        found.append(subprocess.check_output([*words, program], input=given.tobytes()).splitlines())
+    assert found[0] == found[1]
+    assert Counter(found[0])[b"lanes"] > 150
+    assert Counter(found[0])[b"plain loop"] > 10
