@@ -67,6 +67,36 @@ def test_commands_print_what_is_written(path: Path) -> None:
         pytest.fail("\n".join(["write it anew: make generated", *difference]), pytrace=False)
 
 
+DEAD_ENDS = {
+    "best p.puz -n 5",
+    "campaign p.puz",
+    "check e2 470",
+    "convert p.puz --to cnf",
+    "convert p.puz --to minizinc",
+    "convert p.puz --to xlsx",
+    "formats puz",
+    "hint big.puz p.sl",
+    "info p.puz --tray",
+    "show p.puz --size 400",
+    "show x.sol p.puz",
+    "solve nofile.puz",
+    "solve p.puz --clue p.puz",
+    "solve p.puz --encoding mine.lp",
+    "solve p.puz --program mine.py",
+    "solve p.puz -n=5",
+}
+"""Slips, of all in the transcripts, whose answer says nothing about what to type instead."""
+
+
+def test_nine_in_ten_slips_are_answered_with_a_way_on() -> None:
+    texts = [path.read_text(encoding="utf-8") for path in sorted((FOLDER / "slips").glob("*.txt"))]
+    steps = [step for text in texts for step in re.split(r"^  \$ ", text, flags=re.MULTILINE)]
+    slips = {step.partition("\n")[0].removeprefix("edgeasp ") for step in steps if "\n  [2]" in step}
+    assert len(slips) >= 150
+    assert slips >= DEAD_ENDS
+    assert len(DEAD_ENDS) <= len(slips) / 10
+
+
 def test_a_transcript_has_everything_that_is_printed() -> None:
     """Input, files, pipes, escapes and statuses; what it had before is dropped."""
     other = WRITTEN.replace("found 1\n", "found 2\n  ! more\n").replace("  0\n", "").replace("  [3]\n", "  [4]\n")

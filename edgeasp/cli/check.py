@@ -22,7 +22,7 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.estimate import power, scientific
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Matching, Puzzle, Solution, side_order
-from edgeasp.puzzle.summary import BoardSummary, Windows, entries, summarize
+from edgeasp.puzzle.summary import BoardSummary, Windows, entries, seems_foreign, summarize
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import number_of, plural
 
@@ -111,6 +111,9 @@ def check(
         if path is not None and len(boards) == 1 and form != "json" and not solved and signals.pending() is None:
             console.flush()
             note = Board(board, placements, task.clues).meant
+            # Only numbers can be those of another puzzle: a link shows tiles.
+            if not note and path.endswith(".sol") and seems_foreign(board, placements):
+                note = "hardly anything matches: perhaps it is a board of another puzzle"
             # The other commands take placements that exist.
             if note or not any(violation.condition is Condition.RANGE for violation in summary.report.violations):
                 console.note(note or f"what next: {_next(summary, puzzle, path, options)}")

@@ -17,10 +17,12 @@ _OPTIONS = {
     "--number all": "--all --all-solutions -a",
     "--number": "--models --solutions --num-models",
     "--output": "--out --file --save --write",
-    "--clue": "--clues --hint --hints --complete --keep --board",
+    "--clue": "--clues --hint --hints --complete --keep",
     "--memory-limit": "--memory --ram -m",
     "--config": "--configuration",
     "--format json": "--json --outf",
+    "--format": "--output-format --form",
+    "--to": "-t --into",
     "--format csv": "--csv",
     "--stats": "--statistics",
     "--watch": "--live --progress",
@@ -42,6 +44,10 @@ _OPTIONS = {
     "--paper": "--paper-size --page-size",
     "--coordinates": "--letters",
     "-V": "-v -version --ver",
+    "--unique": "--unique-solution --one-solution",
+    "--difficulty easy": "--easy",
+    "--difficulty medium": "--medium",
+    "--difficulty hard": "--hard",
     "--up-to-rotation": "--up-to-symmetry",
     "--solution": "--solutions",
     "--formula": "--encoding",
@@ -58,6 +64,11 @@ _NO_OPTION = {
     "--puzzle --input --in -i --instance": "the puzzle is an argument: edgeasp {command} PUZZLE",
     "--restarts --heuristic-file --sat-prepro": "options of clasp: edgeasp solve PUZZLE --clasp '--restarts=...'",
     "--text --mode": "edgeasp ground prints the ground program",
+    "--board --solution --sol": "{beside}",
+    "--color --colour --no-color": "colours are for terminals: NO_COLOR=1 turns them off",
+    "--port --host --server": "the page is one file, which needs no server",
+    "--mus --core --unsat-core": "edgeasp explain PUZZLE names a minimal set (MUS); -n all finds all of them",
+    "--to": "edgeasp convert PUZZLE --to FORMAT writes other formats",
 }
 """Habits from other programs that no option here answers."""
 
@@ -101,10 +112,14 @@ def option(name: str, command: str, known: Sequence[str]) -> str | None:
     for meant, names in _OPTIONS.items():
         if name in names.split() and meant.split()[0].replace("FILE", "") in known:
             return f"did you mean {meant}?"
+    beside = f"a board comes behind its puzzle: edgeasp {command} PUZZLE {_BESIDE.get(command, '')} BOARD"
     for names, answer in _NO_OPTION.items():
         if name in names.split():
-            return answer.format(command=command)
-    return _closest(name, known)
+            return answer.format(command=command, beside=" ".join(beside.split()))
+    known = [each for each in known if each.startswith("-")]
+    aliases = {alias: each for each, names in _OPTIONS.items() if each.split()[0] in known for alias in names.split()}
+    close = get_close_matches(name, [*known, *aliases], 1, 0.75)
+    return f"did you mean {aliases.get(close[0], close[0])}?" if close else None
 
 
 def command(group: str, name: str, known: Sequence[str], rest: Sequence[str]) -> str | None:
@@ -141,6 +156,8 @@ def argument(command: str, words: Sequence[str], more: Sequence[str], known: Seq
     size = re.fullmatch(r"(?:--size )?(\d+)(?: ?(?:x|by|,|\*)? ?(\d+))?", " ".join(words))
     if command == "generate" and size:
         return f"did you mean {begin} --size {'x'.join(filter(None, size.groups()))}?"
+    if "--size" in words and re.fullmatch(r"(x|by|\*)( \d+)?", " ".join(more)):
+        return "write columns and rows in one word, such as --size 6x6"
     if extra.isdecimal() and "--number" in known:
         return f"did you mean -n {extra if int(extra) else 'all'}?"
     if "--time-limit" in words and re.match(r"[smhd]", extra):
@@ -185,6 +202,10 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
         return None
     if not place.parent.is_dir():
         return f"there is no folder {place.parent}: mkdir -p {shlex.quote(str(place.parent))}"
+    if path == "help":
+        return f"did you mean edgeasp help {command}?"
+    if path.startswith("www."):
+        return "nothing is fetched from the net: open it, and copy the address of a board, with https://"
     if re.fullmatch(r"e[0-9]", path, re.IGNORECASE):
         return "did you mean e2, for Eternity II?"
     if command in ("show", "check", "sheets") and form_of_ending(path) in DRAWINGS:

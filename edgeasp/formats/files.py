@@ -207,7 +207,15 @@ def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None
         raise OutputError(f"{shown_name(output)}: is an input, which the output would replace: choose another name")
 
 
-_USUAL_NAMES = {"lp": "facts", "asp": "facts", "txt": "nesw", "link": "bucas", "url": "bucas", "json": "boarddoc"}
+_USUAL_NAMES = {
+    "lp": "facts",
+    "asp": "facts",
+    "txt": "nesw",
+    "link": "bucas",
+    "url": "bucas",
+    "json": "boarddoc",
+    "eternity2.dev": "e2dev-url",
+}
 """Formats by what people call them."""
 
 
