@@ -239,13 +239,13 @@ def _is_word(name: str) -> bool:
 
 
 def _words(puzzle: Puzzle) -> dict[int, str]:
-    """Map each colour to the name of its motif in small letters.
+    """Map each colour to its motif in small letters.
 
     The name is the common part of head and tail, e.g. of `fish-head` and `fish-tail`, `T1` and `T2`.
     """
     words = {}
     for colour in puzzle.colours if puzzle.names.colours else ():
-        pair = [puzzle.names.colour(each).lower() for each in (colour, puzzle.partner(colour))]
+        pair = [puzzle.names.colour(half).lower() for half in (colour, puzzle.partner(colour))]
         starts, ends = _common(*pair), _common(*(name[::-1] for name in pair))[::-1]
         words[colour] = max(starts, ends, key=len).strip("-_. ")
     return words

@@ -91,7 +91,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Text centred at a point, or to the right of it, with `size` as its line height."""
+    """Text, centred at a point or to its right, with `size` as line height."""
 
     centre: Point
     text: str

@@ -469,7 +469,7 @@ def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, li
 
 
 def _names_note(puzzle: Puzzle, width: int, style: DrawStyle, shown: Names) -> list[Text]:
-    """Explain colours that are shown as numbers or by short names."""
+    """Explain colours shown as numbers or by short names."""
     pairs = [(shown.colour(colour), puzzle.names.colour(colour)) for colour in puzzle.side_colours]
     if not puzzle.names.colours or (style.colour and style.numbers is False) or all(a == b for a, b in pairs):
         return []
