@@ -91,7 +91,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Text, centred at a point or to its right, with `size` as line height."""
+    """Text at a point or to its right, `size` high."""
 
     centre: Point
     text: str

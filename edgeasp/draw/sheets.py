@@ -345,7 +345,7 @@ _BELOW = 23.0
 
 
 def _legend(puzzle: Puzzle, style: SheetStyle) -> tuple[float, list[Shape]]:
-    """Return the height and the shapes of the names of colours."""
+    """Return height and shapes of the names of colours."""
     unit, paper = style.unit, style.paper
     room, scale = (paper.width - 2 * SIDE) / unit, _KEY / (NAME_SIZE * unit)
     height, _ = legend(puzzle, style.draw, (0, 0), room, scale)
