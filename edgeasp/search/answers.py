@@ -1,9 +1,12 @@
-"""Answers of a search, read and checked: each becomes a solution with the checker's report, or an error."""
+"""Read answers of a search and check them.
+
+Each becomes a solution with the checker's report, or an error.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from contextlib import AbstractContextManager, closing
+from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -11,7 +14,7 @@ from edgeasp.encoding.facts import AnswerReader, Atom, from_atoms, to_atoms
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution
-from edgeasp.search.task import Found, Task
+from edgeasp.search.task import Found, Task, Timed
 from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 
 if TYPE_CHECKING:
@@ -26,7 +29,7 @@ Batches: TypeAlias = Generator[Sequence[Found], None, None]
 
 
 class Unread(Sequence[Found]):
-    """A number of solutions that were counted, of which none was read or checked."""
+    """Solutions that were counted, but not read or checked."""
 
     def __init__(self, number: int) -> None:
         self.number = number  # of a count by frontier it may be more than a length can be
@@ -35,7 +38,7 @@ class Unread(Sequence[Found]):
         return self.number
 
     def __getitem__(self, index: object) -> Any:
-        """None of them can be had."""
+        """Raise an error: no solution is available."""
         raise LookupError("these solutions were counted, and not read")
 
 
@@ -43,14 +46,32 @@ MANY = 16
 """Answers from which on it pays to read them together."""
 
 
-Timed: TypeAlias = Callable[[str], AbstractContextManager[None]]
-"""Measures what happens within, given the name of a phase."""
-
-
 def checked(
-    task: Task, program: GroundProgram, batches: Generator[list[Answer], None, None], reader: AnswerReader, timed: Timed
+    task: Task,
+    program: GroundProgram,
+    batches: Generator[list[Answer], None, None],
+    reader: AnswerReader,
+    timed: Timed,
+    *,
+    distinct: bool = True,
 ) -> Batches:
-    """Read and check the answers of a program, many at a time."""
+    """Read and check a program's answers in batches.
+
+    Args:
+        task: the task.
+        program: the ground program.
+        batches: its answers.
+        reader: reads single answers.
+        timed: measures the phases.
+        distinct: drop further assignments of a board, which user rules allow.
+    """
+    seen: set[bytes] = set()
+
+    def is_new(solution: Solution) -> bool:
+        before = len(seen)
+        seen.add(symmetry.board_digest(task.puzzle, solution))
+        return len(seen) > before
+
     mass: MassReading[MassReader] | None = None
     with closing(batches):
         while True:
@@ -69,40 +90,28 @@ def checked(
                     boards = mass.reader.read(batch) if mass.reader else None
                 with timed("check"):
                     solutions = mass.checked(boards)
-            yield solutions or [checked_answer(task, program.read(answer), reader, timed) for answer in batch]
-
-
-def distinct(task: Task, batches: Batches, *, single: bool) -> Batches:
-    """Drop solutions that count as one with another: rotations, and assignments of a board by rules of a user."""
-    seen: set[bytes] = set()
-
-    def is_new(solution: Solution) -> bool:
-        before = len(seen)
-        seen.add(symmetry.board_digest(task.puzzle, solution))
-        return len(seen) > before
-
-    with closing(batches):
-        for batch in batches:
-            kept = batch
+            if not solutions:
+                solutions = []
+                for answer in batch:
+                    with timed("decode"):
+                        shown = program.read(answer)
+                        solution, atoms = _of_program(task, shown) if task.own.program else reader.read(shown)
+                    with timed("check"):
+                        report = check(task.puzzle, solution, task.clues, task.conditions)
+                    solutions.append(_found(task, solution, report, atoms))
             if task.needs_symmetry_filter:
-                kept = [answer for answer in batch if task.orbit.is_least(answer.solution)]
-            elif task.own and not single:
-                kept = [answer for answer in batch if is_new(answer.solution)]
-            if kept:
-                yield kept
-
-
-def checked_answer(task: Task, shown: Sequence[Atom], reader: AnswerReader, timed: Timed) -> Found:
-    """Read and check one answer from its shown atoms."""
-    with timed("decode"):
-        solution, atoms = _of_program(task, shown) if task.own.program else reader.read(shown)
-    with timed("check"):
-        report = check(task.puzzle, solution, task.clues, task.conditions)
-    return _found(task, solution, report, atoms)
+                solutions = [answer for answer in solutions if task.orbit.is_least(answer.solution)]
+            elif task.own and distinct:
+                solutions = [answer for answer in solutions if is_new(answer.solution)]
+            if solutions:
+                yield solutions
 
 
 def checked_board(task: Task, solution: Solution, timed: Timed) -> Sequence[Found]:
-    """Check a solution of the compiled search. Empty if it counts as one with another."""
+    """Check a solution of the compiled search.
+
+    Returns nothing for a symmetric duplicate.
+    """
     if task.up_to_rotation and not task.orbit.is_least(solution):
         return []
     with timed("check"):
@@ -111,9 +120,11 @@ def checked_board(task: Task, solution: Solution, timed: Timed) -> Sequence[Foun
 
 
 def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[Found] | None]:
-    """Make a reader of batches of the compiled search, without symmetric duplicates.
+    """Make a reader of the compiled search's batches.
 
-    It returns None for a batch that has few boards, or one that is no solution.
+    It drops symmetric duplicates.
+
+    It returns None for a small batch, or for one with a board that is not a solution.
     """
 
     @cache
@@ -137,7 +148,10 @@ def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[
 
 
 def _found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]) -> Found:
-    """Return a solution with the checker's report, which has to be a good one unless other boards are requested."""
+    """Return a solution with its report.
+
+    Raises an error if the report is bad, unless such boards are requested.
+    """
     own = task.own
     if not (report.solved or own.relaxed):
         if own.program:
@@ -150,17 +164,17 @@ def _found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]
 
 
 def _of_program(task: Task, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
-    """Read an answer of a program of a user: the solution, and its atoms."""
+    """Read an answer of a user program: solution and atoms."""
     own = task.own
     try:
         return from_atoms(shown, task.puzzle, partial=own.relaxed), shown
     except AnswerError as error:
-        text = f"{own.program_name}: an answer is no board: {error}"
+        text = f"{own.program_name}: an answer is not a board: {error}"
         raise ProgramError(text + _suspected(task, shown)) from None
 
 
 def _suspected(task: Task, shown: Sequence[Atom]) -> str:
-    """Name the convention by which a wrong answer of a program of a user would be right, if there is one."""
+    """Name a convention that would make a wrong answer right."""
     from edgeasp.search.interpretations import suspicion
 
     suspected = suspicion(task, shown)
@@ -174,4 +188,4 @@ def _wrong(name: str, report: Report) -> str:
     advice = "--relaxed shows such boards"
     if {violation.condition for violation in report.violations} <= {Condition.BOUNDARY, Condition.SIGN}:
         advice = "for a program that knows no frame and no signs: --encoding decision"
-    return f"{name}: an answer is no solution: {'; '.join(texts[:2])}{more} ({advice})"
+    return f"{name}: an answer is not a solution: {'; '.join(texts[:2])}{more} ({advice})"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from edgeasp.encoding.facts import AnswerReader, Assumption, Atom, read_place
 from edgeasp.puzzle.model import Solution
 from edgeasp.search import strategy
-from edgeasp.search.answers import MANY, Batches, Unread, checked, checked_answer, checked_board, distinct, scan_reader
+from edgeasp.search.answers import MANY, Batches, Unread, checked, checked_board, scan_reader
 from edgeasp.search.filtering import Filtering
 from edgeasp.search.task import Found, Job, Result, Strategy, Task, counted, unguided
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -54,7 +54,7 @@ Decide = Callable[[Job], Strategy]
 
 
 class Session:
-    """A task and its ground programs, which can be searched again and again.
+    """A task and its ground programs, which can be searched repeatedly.
 
     >>> session = edgeasp.Session(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle))
     >>> [found.report.solved for found in session.solve(2)]
@@ -65,7 +65,7 @@ class Session:
     Attributes:
         task: the puzzle, its clues and the encoding.
         options: of clasp.
-        deadline: of the next search. One that was made before also covers what came before the search.
+        deadline: of the next search. One made before also covers what came before the search.
         timed: measures wall time by phase.
         seconds: wall time by phase.
         whole: ground program of the whole board, None before it is needed.
@@ -79,7 +79,7 @@ class Session:
         spent: conflicts of the steps that have ended.
         status: whether there is a solution.
         exhausted: whether it is proved that there are no other solutions.
-        stopped: what has ended the last search before it was answered, None if nothing has.
+        stopped: the limit that ended the last search, None if it was answered.
         last: the last solution, None before there is one.
     """
 
@@ -93,10 +93,12 @@ class Session:
         deadline: Deadline | None = None,
         observer: AssignmentObserver | None = None,
     ) -> None:
-        """Prepare a session. Nothing is ground yet. If `deadline` is None, only the limits of jobs hold.
+        """Prepare a session.
+
+        Nothing is ground yet. If `deadline` is None, only the limits of jobs hold.
 
         Raises:
-            TypeError: the task is none.
+            TypeError: the task has another type.
         """
         if not isinstance(task, Task):
             raise TypeError(f"expected a Task, as edgeasp.make_task(puzzle) gives, found {kind_of(task)}")
@@ -129,7 +131,9 @@ class Session:
                 search.deadline = self.deadline
 
     def run(self, job: Job) -> Generator[Found, None, None]:
-        """Run a job whose task and clasp options are those of the session, otherwise like `solve`.
+        """Run a job with the session's task and clasp options.
+
+        Otherwise like `solve`.
 
         The deadline of the session holds. Without one, the limits of the job do, from here on.
         """
@@ -139,7 +143,9 @@ class Session:
         return close_at_exit(self._search(job, lambda job: strategy.decide(job, self.deadline, observed=observed)))
 
     def run_cube(self, job: Job) -> Generator[Found, None, None]:
-        """Yield the boards that fulfil the assumptions of a job, like `run`, but without a trial or domain filtering.
+        """Yield the boards that fulfil the assumptions of a job.
+
+        Like `run`, but without a trial or domain filtering.
 
         A limit on conflicts limits the time of a compiled search.
         """
@@ -190,7 +196,7 @@ class Session:
         return self._search(job, lambda _: Strategy(guided=self.strategy.guided))
 
     def _search(self, job: Job, decide: Decide) -> Generator[Found, None, None]:
-        """Take the steps of a job until it is answered. Yield its solutions unless it only counts them."""
+        """Take the steps of a job until it is answered."""
         self._start(job, tuple(self.task.contradictions()))
         if self._reasons:
             return
@@ -237,32 +243,58 @@ class Session:
 
     def ground(self) -> GroundProgram:
         """Return the ground program of the whole board, grounded once."""
-        return whole_program(self)
+        if self.whole is None:
+            from edgeasp.solvers.clingo.ground_program import GroundProgram
+
+            own = self.task.own
+            task = self.filtering.task if self.filtering else self.task
+            task = task if self.strategy.guided else unguided(task)
+            follows = self.options.guided or own.guided or task.encoding.heuristic != "none"
+            with self.timed("facts"):
+                candidates = self.filtering.facts() if self.filtering else ""
+            self.deadline.check()
+            instance, rules = task.search_program(candidates, self.timed)
+            self.deadline.check()
+            with self.timed("ground"):
+                if own.added and not own.program:
+                    from edgeasp.solvers.clingo.syntax import require_new
+
+                    require_new(own.added, rules)
+                options = replace(self.options, guided=follows)
+                self.whole = GroundProgram(instance + rules, options, self.deadline, self.observer, own)
+        self.whole.deadline = self.deadline
+        return self.whole
 
     @property
     def core(self) -> tuple[Assumption, ...]:
-        """Assumptions of the last search that no solution fulfils together; empty unless it had no solution."""
+        """Assumptions of the last search that are unsatisfiable together.
+
+        Empty unless it had no solution.
+        """
         return self.whole.core if self.whole else ()
 
     @property
     def notes(self) -> list[str]:
-        """Messages of clingo about rules of the user that are no errors."""
+        """Messages of clingo about user rules, errors aside."""
         return self.whole.notes if self.whole else []
 
     @property
     def phase(self) -> str:
-        """The phase of the search, one of `PHASES`; empty before the first."""
+        """Current phase, one of `PHASES`, empty before the first."""
         return self.timed.phase
 
     @property
     def pace(self) -> float | None:
-        """Conflicts per second in the last slice of the search; None before there was one."""
+        """Conflicts per second in the last slice, None before the first."""
         program = self.whole or self.unguided
         return program.pace if program else None
 
     @property
     def tiles(self) -> tuple[int, float | None] | None:
-        """Tiles that the compiled search has placed, and those expected in all, if known. None with clingo."""
+        """Tiles placed by the compiled search, and expected in all.
+
+        The expected number is None if unknown. With clingo, there is neither.
+        """
         if self.scan is None or (laid := self.scan.statistics.choices) is None:
             return None
         # Of identical tiles, the search tries one, and places far fewer.
@@ -271,12 +303,12 @@ class Session:
 
     @property
     def statistics(self) -> Statistics | None:
-        """Of all searches, as far as clasp has reported them; None before there was one."""
+        """Statistics of all searches, None before the first."""
         searched = [program.statistics for program in searches(self)]
         return sum(searched, Statistics()) if searched else None
 
     def result(self) -> Result:
-        """The outcome of the last search, as far as it has run."""
+        """Return the outcome of the last search so far."""
         best, expected = self.whole.best if self.whole else None, self.strategy.frontier
         unproved = best is not None and not best.proved
         return Result(
@@ -303,7 +335,10 @@ class Session:
 
 
 class MonitoredSession(Session):
-    """A session with the same answers, conflicts and choices as without; it takes about a tenth longer."""
+    """A session that shows the board being tried.
+
+    It has the same answers, conflicts and choices, and takes a tenth longer.
+    """
 
     def __init__(self, task: Task, options: ClaspOptions = ClaspOptions(), deadline: Deadline | None = None) -> None:
         """Prepare a session like `Session`."""
@@ -315,11 +350,11 @@ class MonitoredSession(Session):
 
     @property
     def most_placed(self) -> int:
-        """The largest number of tiles that lay on the board at once."""
+        """Largest number of tiles placed at once."""
         return self._placements.max_true
 
     def candidate(self) -> Solution:
-        """The tiles that lie on the board at this moment of the search."""
+        """Return the tiles placed at this moment of the search."""
         lying = filter(None, map(read_place, self._placements.true_atoms()))
         on = {placement.square: placement for placement in lying}
         return Solution(tuple(on[square] for square in sorted(on)))
@@ -337,11 +372,13 @@ def searches(session: Session) -> list[GroundProgram | Filtering]:
 
 
 def best_so_far(session: Session) -> Found | None:
-    """Return the solution of least cost so far, unless it is proved to be the best one."""
+    """Return the cheapest solution so far, unless proved optimal."""
     program = session.whole
     if program is None or program.best is None or program.best.proved:
         return None
-    return checked_answer(session.task, program.read(program.best.answer), session.reader, session.timed)
+    answers = (batch for batch in [[program.best.answer]])
+    [[best]] = checked(session.task, program, answers, session.reader, session.timed)
+    return best
 
 
 # ---- the steps of a search ----
@@ -351,7 +388,9 @@ Step = Generator[Sequence[Found], None, bool]
 
 
 def steps(session: Session, job: Job) -> Batches:
-    """Yield the solutions of a job, step by step, until one answers it.
+    """Yield the solutions of a job, step by step.
+
+    The first step that answers the question is the last one.
 
     Raises:
         LimitReached: no step has answered it.
@@ -367,7 +406,10 @@ def steps(session: Session, job: Job) -> Batches:
 
 
 def count_over_frontier(session: Session, job: Job) -> Step:
-    """Count all boards over a frontier, which lists none. A compiled search finds the first ones, to be checked."""
+    """Count all boards over a frontier.
+
+    This lists no board: a compiled search finds the first ones, to be checked.
+    """
     from edgeasp.solvers import backtrack, frontier
 
     order, task = job.strategy.frontier, session.task
@@ -393,7 +435,10 @@ def count_over_frontier(session: Session, job: Job) -> Step:
 
 
 def _number_of_boards(session: Session, count: FrontierCount, order: FrontierOrder) -> int | None:
-    """Return the number of boards. None if there is not enough memory."""
+    """Count the boards.
+
+    Returns None if there is not enough memory.
+    """
     allowed = session.deadline.limits.memory or min(MOST_MEMORY, (memory_of_machine() or MOST_MEMORY) // 2)
     room = max(0, int((allowed - (memory_in_use() or 0)) * PART_FOR_STATES))
     if not count.fits or exp(order.log_peak) * count.bytes_a_state > room:
@@ -409,7 +454,9 @@ def _number_of_boards(session: Session, count: FrontierCount, order: FrontierOrd
 
 
 def _first_boards(session: Session, number: int) -> Sequence[Found]:
-    """Find the first boards by a compiled search of a tenth of a second, and check them.
+    """Find and check the first boards by a compiled search.
+
+    It takes a tenth of a second.
 
     Raises:
         CheckError: it finds more boards than were counted, or in the end fewer.
@@ -432,7 +479,10 @@ def _first_boards(session: Session, number: int) -> Sequence[Found]:
 
 
 def compiled_search(session: Session, job: Job) -> Step:
-    """Search square by square in C. Solutions are kept as long as clingo may take over."""
+    """Search by the compiled backtracking search.
+
+    Solutions are kept as long as clingo may take over.
+    """
     from edgeasp.solvers import backtrack
 
     chosen = job.strategy
@@ -458,7 +508,7 @@ def compiled_search(session: Session, job: Job) -> Step:
     except MemoryError:
         if session.found:
             raise
-        lack("there is no memory to search square by square in C: clingo searches")
+        lack("not enough memory for the compiled search: using clingo")
         session.scan = None
         return False
     except (LimitReached, KeyboardInterrupt):
@@ -491,7 +541,7 @@ def _new_run(session: Session, job: Job) -> BacktrackRun:
 
 
 def _boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
-    """Yield the checked boards of a compiled search, up to the limit of the job."""
+    """Yield checked boards, up to the limit of the job."""
     reached = 0
     with closing(_checked_boards(session, job, run)) as batches:
         while True:
@@ -508,7 +558,7 @@ def _boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
 
 
 def _checked_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
-    """Check few boards singly, many by the threads that found them."""
+    """Check few boards singly, many in the finding threads."""
     task, timed, limit = session.task, session.timed, job.limit
     if not run.every:
         with closing(iter(run)) as boards:
@@ -538,7 +588,8 @@ def trial(session: Session, job: Job) -> Step:
     if not job.strategy.trial or session.unguided or session.whole:
         return False
     task, limit, conflicts = session.task, job.limit, job.limits.conflicts
-    instance, rules = _text(session, unguided(task))
+    session.deadline.check()
+    instance, rules = unguided(task).search_program(timed=session.timed)
     with session.timed("ground"):
         options = replace(session.options, guided=False)
         program = session.unguided = GroundProgram(instance + rules, options, session.deadline)
@@ -548,7 +599,7 @@ def trial(session: Session, job: Job) -> Step:
     answers = program.batches(0 if filtered else enough, most, ahead=not filtered)
     kept: list[Found] = []
     try:
-        with closing(_solutions(session, job, program, answers)) as batches:
+        with closing(checked(task, program, answers, session.reader, session.timed, distinct=limit != 1)) as batches:
             for batch in batches:
                 kept += batch
                 if len(kept) >= enough:
@@ -592,13 +643,15 @@ def filter_domains(session: Session, job: Job) -> None:
 
 
 def whole_board(session: Session, job: Job) -> Batches:
-    """Search the whole board by clingo: guided or not, under assumptions, or for the least cost.
+    """Search the whole board by clingo.
+
+    Guided or not, under assumptions, or for the least cost.
 
     Raises:
         LimitReached: the question is not answered.
     """
     task, conflicts = session.task, job.limits.conflicts
-    program = whole_program(session)
+    program = session.ground()
     # Solutions that are filtered do not count, so clasp cannot do the counting then.
     filtered = task.needs_symmetry_filter or (bool(task.own) and job.limit != 1)
     most, left = 0 if filtered else job.limit, None if conflicts is None else conflicts - session.spent
@@ -607,46 +660,7 @@ def whole_board(session: Session, job: Job) -> Batches:
     else:
         ahead = not filtered or job.limit == 0
         answers = program.batches(most, left, job.assumptions, job.bound, ahead=ahead)
-    yield from _solutions(session, job, program, answers)
+    yield from checked(task, program, answers, session.reader, session.timed, distinct=job.limit != 1)
     session.end(program)
     if not session.exhausted:
         raise LimitReached(Stopped(Limit.SOLVER if conflicts is None else Limit.CONFLICTS, conflicts))
-
-
-def whole_program(session: Session) -> GroundProgram:
-    """Return the ground program of the whole board, grounded once."""
-    if session.whole is None:
-        from edgeasp.solvers.clingo.ground_program import GroundProgram
-
-        own = session.task.own
-        task = session.filtering.task if session.filtering else session.task
-        task = task if session.strategy.guided else unguided(task)
-        follows = session.options.guided or own.guided or task.encoding.heuristic != "none"
-        instance, rules = _text(session, task)
-        with session.timed("ground"):
-            if own.added and not own.program:
-                from edgeasp.solvers.clingo.syntax import require_new
-
-                require_new(own.added, rules)
-            options = replace(session.options, guided=follows)
-            session.whole = GroundProgram(instance + rules, options, session.deadline, session.observer, own)
-    session.whole.deadline = session.deadline
-    return session.whole
-
-
-def _text(session: Session, task: Task) -> tuple[str, str]:
-    """Return the facts of a task, the filtered candidates, and its rules."""
-    with session.timed("facts"):
-        candidates = session.filtering.facts() if session.filtering else ""
-        session.deadline.check()
-        instance = task.facts() + candidates
-        session.deadline.check()
-    with session.timed("render"):
-        return instance, task.search_rules(narrowed=bool(candidates))
-
-
-def _solutions(
-    session: Session, job: Job, program: GroundProgram, answers: Generator[list[bytes], None, None]
-) -> Batches:
-    solutions = checked(session.task, program, answers, session.reader, session.timed)
-    return distinct(session.task, solutions, single=job.limit == 1)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.facts import Assumption, Atom
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from edgeasp.puzzle.candidates import Candidate
     from edgeasp.puzzle.expected import ScanOrder
     from edgeasp.puzzle.expected_states import FrontierOrder
+
+Timed: TypeAlias = Callable[[str], AbstractContextManager[None]]
+"""Measures a block, given the name of its phase."""
 
 
 @dataclass(frozen=True)
@@ -125,17 +129,27 @@ class Task:
         """The whole ASP program: facts and rules."""
         return self.facts() + self.rules().text
 
-    def search_rules(self, *, narrowed: bool = False) -> str:
-        """The encoding that is searched, without the rules of the user, which follow it.
+    def search_program(self, candidates: str = "", timed: Timed = lambda _: nullcontext()) -> tuple[str, str]:
+        """Return the facts and the rules of the search, without user rules.
 
-        It shows placements, see `facts.expand_placements`; `narrowed`, it heeds candidates that are given as facts.
+        The rules show placements, see `facts.expand_placements`.
+
+        Args:
+            candidates: filtered domains as further facts, which the rules then support.
+            timed: measures the phases `facts` and `render`.
         """
-        if self.own.program:
-            return around_program(self.puzzle, self.clues)
-        if self.relaxed:
-            soft, guarded = ([name.value for name in names] for names in (self.soft, self.guarded))
-            return render.render_relaxed(self.encoding, soft=soft, guarded=guarded).text
-        return render.render(self.encoding, placements=True, added=bool(self.own), narrowed=narrowed).text
+        with timed("facts"):
+            instance = facts.write(self.puzzle, self.clues) + candidates
+        with timed("render"):
+            if self.own.program:
+                rules = around_program(self.puzzle, self.clues)
+            elif self.relaxed:
+                soft, guarded = ([name.value for name in names] for names in (self.soft, self.guarded))
+                rules = render.render_relaxed(self.encoding, soft=soft, guarded=guarded).text
+            else:
+                narrowed, added = bool(candidates), bool(self.own)
+                rules = render.render(self.encoding, placements=True, added=added, narrowed=narrowed).text
+        return instance, rules
 
     def ground_size(self, note: Callable[[str], object] = lambda _: None, deadline: Deadline = FOREVER) -> ProblemSize:
         """The size of the ground program that is searched.
@@ -149,7 +163,7 @@ class Task:
         """
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
-        program = GroundProgram(self.facts() + self.search_rules(), deadline=deadline, own=self.own)
+        program = GroundProgram("".join(self.search_program()), deadline=deadline, own=self.own)
         for remark in program.notes:
             note(remark)
         return program.measure()

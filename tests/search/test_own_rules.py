@@ -173,13 +173,13 @@ def test_a_program_gives_the_boards_of_the_class_and_keeps_clues_that_it_does_no
 
 
 def test_a_wrong_answer_of_a_program_is_refused_or_shown() -> None:
-    with pytest.raises(ProgramError, match=r"mine.lp: an answer is no solution: .* --encoding decision"):
+    with pytest.raises(ProgramError, match=r"mine.lp: an answer is not a solution: .* --encoding decision"):
         solve(FRAME, own(program=FOREIGN))
     with pytest.raises(ProgramError, match=r"and \d+ more \(--relaxed shows such boards\)"):
         solve(FRAME, own(program=FOREIGN.replace("\n:- seen", "\n%")))
     [found], _ = solve(FRAME, own(program=FOREIGN, relaxed=True), limit=1)
     assert not found.report.solved
-    with pytest.raises(ProgramError, match=r"mine.lp: an answer is no board: expected chosenTile\(1,1"):
+    with pytest.raises(ProgramError, match=r"mine.lp: an answer is not a board: expected chosenTile\(1,1"):
         solve(FRAME, own(program="a."))
     [empty], _ = solve(FRAME, own(program="a.", relaxed=True))
     assert (len(empty.solution), len(empty.report.missing)) == (0, 9)

@@ -447,7 +447,7 @@ def test_without_memory_for_its_tables_clasp_searches(
     whole, _ = searched(task, changed=settings)
     monkeypatch.setattr(backtrack, "_made", no_memory)
     session = TunedSession(task, ClaspOptions(threads=threads), changed=settings)
-    with pytest.warns(SystemWarning, match="no memory to search square by square in C: clingo searches"):
+    with pytest.warns(SystemWarning, match="not enough memory for the compiled search: using clingo"):
         found = [each.solution for each in session.run(Job(task, 0, session.options, scan=True))]
     result = session.result()
     assert (result.scanned, result.exhausted) == (None, True)

@@ -112,7 +112,8 @@ def test_a_session_is_searched_again_without_the_assumptions_of_the_last_time() 
 
 def test_an_answer_that_is_no_solution_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """The ground program is that of another puzzle; the tiles of this one never match."""
-    monkeypatch.setattr(Task, "facts", lambda _: facts.write(boards.GOLDEN))
+    golden = facts.write(boards.GOLDEN)
+    monkeypatch.setattr(facts, "write", lambda *_: golden)
     session = Session(make_task(Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 2 + (Tile((2, 2, 2, 2)),) * 2)))
     with pytest.raises(CheckError, match=r"is not a solution; this is a fault in .*: A1 has "):
         next(session.solve())
@@ -143,8 +144,8 @@ def test_answers_read_together_are_those_read_one_by_one(
 def test_of_many_answers_every_one_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rules of the search know no frame, so some answers are solutions and others are not."""
     task = make_task(boards.FRAME_3X3)
-    rules = make_task(boards.FRAME_3X3, request=EncodingRequest("decision")).search_rules()
-    monkeypatch.setattr(Task, "search_rules", lambda _, narrowed: rules)
+    program = make_task(boards.FRAME_3X3, request=EncodingRequest("decision")).search_program()
+    monkeypatch.setattr(Task, "search_program", lambda *_: program)
     monkeypatch.setattr(answers, "MANY", 1)
     with pytest.raises(CheckError, match="outside is 0"):
         list(Session(task).solve(0))
@@ -375,8 +376,8 @@ def test_what_was_found_is_given_when_the_time_is_up(monkeypatch: pytest.MonkeyP
     session = TunedSession(task, deadline=Deadline(Limits()), changed=ALWAYS)
     read = answers.checked
 
-    def cut_short(*arguments: object) -> Iterator[object]:
-        for found in read(*arguments):  # type: ignore[arg-type]
+    def cut_short(*arguments: object, **distinct: bool) -> Iterator[object]:
+        for found in read(*arguments, **distinct):  # type: ignore[arg-type]
             yield found[:3]
             raise LimitReached(Stopped(Limit.TIME, 1))
 

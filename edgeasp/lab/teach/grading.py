@@ -215,8 +215,7 @@ class _Grading:
         task, boards, stopped, rules, unasked = self._task, self._boards, "", None, 0
         notes: list[str] = []
         try:
-            text = task.facts() + task.search_rules()
-            program = GroundProgram(text, deadline=self._deadline, own=task.own)
+            program = GroundProgram("".join(task.search_program()), deadline=self._deadline, own=task.own)
             notes = program.notes
             rules = program.measure().rules
             batches = program.best_batches(0) if task.own.optimises else program.batches(0)
