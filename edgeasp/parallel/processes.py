@@ -1,8 +1,10 @@
-"""Calls in other processes of this machine, fresh ones or such that stay, from the request to the outcome.
+"""Run calls in other processes, fresh or pooled.
 
-A process that is started reads pickled calls from standard input, writes pickled reports and then the pickled result to
-standard output, and ends when standard input ends: when the process that started it wants that, or is dead. It makes
-one call alone, since clingo keeps every symbol while a process lives, or many, which can share a ground program.
+A call goes from its request to its outcome here.
+
+A process reads pickled calls from standard input, writes pickled reports and then the pickled result to standard
+output. It ends when standard input ends: its parent closes it, or is dead. It makes a single call, because clingo keeps
+every symbol while a process lives, or many, which can share a ground program.
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ TICK = 0.05
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """The name by which another process finds a function of a module: `module:name`."""
+    """Name a module's function for another process: `module:name`."""
     return f"{function.__module__}:{function.__qualname__}"
 
 
@@ -70,15 +72,15 @@ class Work:
 
 @dataclass(slots=True)
 class Context:
-    """The ways of a function in a process of its own to its caller.
+    """What a function in another process can use of its caller.
 
     Attributes:
-        begun: when the process was started, on the monotonic clock, which processes share.
-        deadline: when its time is up, on the same clock; None if it has no limit.
+        begun: start of the process, on the monotonic clock, which processes share.
+        deadline: end of its time, on the same clock, None for no limit.
         check: raises once the caller has ended.
-        report: hands the caller a picklable value meanwhile.
-        kept: what the process keeps from call to call.
-        partial: called when the time is up, in another thread; what it returns stands for the function's result.
+        report: sends the caller a picklable value.
+        kept: objects that the process keeps from call to call.
+        partial: called when the time is up, in another thread. Its result replaces the result of the function.
     """
 
     begun: float
@@ -89,24 +91,27 @@ class Context:
     partial: Callable[[], Any] | None = None
 
     def keep(self, kind: type[_Kept]) -> _Kept:
-        """The one object of a class that the process keeps from call to call; the first call makes it."""
+        """Return the kept object of a class.
+
+        The first call makes it.
+        """
         kept: _Kept = self.kept[kind] if kind in self.kept else self.kept.setdefault(kind, kind())
         return kept
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The end of a call.
+    """End of a call.
 
     Attributes:
         work: the call.
-        value: what the function returned; None if it did not return.
-        failure: why it did not return, in words; empty if it did.
-        killed: the limit for which the process was ended: `timeout` or `memory`; empty if it ended by itself.
-        status: the exit status of the process; negative for a signal.
-        wall: seconds from its start to its end.
-        cpu: seconds of processor time, user and system.
-        memory: bytes at its peak.
+        value: result of the function, None if it did not return.
+        failure: why it did not return, as text, empty if it did.
+        killed: the limit for which the process was ended, `timeout` or `memory`, empty if it ended by itself.
+        status: exit status of the process, negative for a signal.
+        wall: seconds from start to end.
+        cpu: processor time in seconds, user and system.
+        memory: peak in bytes.
     """
 
     work: Work
@@ -120,13 +125,13 @@ class Ended:
 
     @property
     def died(self) -> bool:
-        """Whether a signal ended the process, such as that of a system without memory, and no limit of the call."""
+        """Whether a signal ended the process, and no limit of the call."""
         return self.status < 0 and not self.killed
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A call that is being executed, since a moment on the monotonic clock."""
+    """A running call, and its start on the monotonic clock."""
 
     work: Work
     since: float
@@ -146,7 +151,7 @@ def ignore(work: Work, value: Any) -> None:
 class Executor(Protocol):
     """Executes calls, several at a time.
 
-    `edgeasp.parallel.processes` does so in processes of this machine, `edgeasp.lab.cluster.dask` in those of a cluster.
+    Implementations: `PoolExecutor` on this machine, `edgeasp.lab.cluster.dask` on a cluster.
     """
 
     def run(
@@ -155,13 +160,15 @@ class Executor(Protocol):
         on_tick: OnTick,
         on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
-        """Execute calls, and give the end of each as it comes; closing the iterator ends all of them.
+        """Execute calls, and yield each end.
+
+        Closing the iterator ends all calls.
 
         Args:
-            works: the calls, begun in this order; the next one is asked for when it can begin. None stands for none at
-                the moment: another one is asked for when a call has ended.
+            works: the calls, in order. The next one is taken when it can begin. None means that no call is available
+                yet: the next one is taken when another call has ended.
             on_tick: called several times a second, however many calls end.
-            on_report: called with what the calls report.
+            on_report: called with the reports of calls.
         """
 
 
@@ -170,7 +177,10 @@ ATTEMPTS = 3
 
 
 class Retrying:
-    """Executor that makes a call again if its process dies. What the call reports may then come twice."""
+    """Executor that repeats calls of processes that die.
+
+    Reports of such a call may arrive twice.
+    """
 
     def __init__(self, executor: Executor) -> None:
         self._executor = executor
@@ -197,7 +207,7 @@ class Retrying:
                 if ended.died and deaths[call] < ATTEMPTS:
                     again.append(ended.work)
                 else:
-                    # Once the call is gone, its number may be that of another one.
+                    # Once the call is gone, another call may have its number.
                     del deaths[call]
                     yield ended
 
@@ -215,7 +225,10 @@ class Mailbox(Generic[_Message]):
         self._messages.put(message)
 
     def receive(self) -> _Message | None:
-        """Wait for the next message; None is a tick, which comes in time however many messages wait."""
+        """Wait for the next message.
+
+        None is a tick, which arrives in time however many messages wait.
+        """
         left = self._next_tick - time.monotonic()
         if left > 0:
             try:
@@ -246,13 +259,16 @@ class Abandoned(BaseException):
 
 
 def packed(is_result: bool, value: Any) -> bytes:
-    """A report, or the result, with its length in front: a reader sees whether it has arrived whole."""
+    """Pack a report or the result, with its length.
+
+    A reader sees whether it has arrived completely.
+    """
     data = pickle.dumps((is_result, value))
     return len(data).to_bytes(LENGTH, "big") + data
 
 
 def message(data: bytes) -> tuple[bool, Any]:
-    """Whether a message that has arrived whole is the result, and its value.
+    """Unpack a message: whether it is the result, and value.
 
     Raises:
         ValueError: its class cannot make it anew.
@@ -266,9 +282,10 @@ def message(data: bytes) -> tuple[bool, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """The end of a call: its value, or why it failed; its processor time in seconds; memory in bytes, 0 if unknown.
+    """End of a call: value or failure, and its costs.
 
-    The memory is that in use after one of many calls, or the peak of a process that makes one.
+    Processor time is in seconds. Memory is in bytes, 0 if unknown: in use after one of many calls, or the peak of a
+    process that makes one.
     """
 
     value: Any
@@ -278,8 +295,11 @@ class Served:
 
 
 def serve() -> NoReturn:
-    """Make one call after another, as they arrive on standard input; one that fails keeps none from being made."""
-    # Ctrl-C is a matter for the process that asks; a program that a call starts heeds it as always.
+    """Make calls as they arrive on standard input.
+
+    A call that fails does not prevent the next one.
+    """
+    # The calling process handles Ctrl-C. A program that a call starts handles it as usual.
     signal.signal(signal.SIGINT, lambda *_: None)
     # Standard output is for results alone: what a solver prints by itself goes to standard error.
     output = os.dup(1)
@@ -330,7 +350,10 @@ def serve() -> NoReturn:
 
 
 def _make(function: str, argument: Any, context: Context, write: Callable[[bool, Any], object], *, alone: bool) -> None:
-    """Make a call and write its result. With one that is alone the process ends, at its deadline at the latest."""
+    """Make a call and write its result.
+
+    If `alone`, the process ends, at its deadline at the latest.
+    """
     before, once = 0.0 if alone else time.process_time(), threading.Lock()
 
     def end(value: Any, failure: str = "") -> None:
@@ -358,18 +381,21 @@ def _make(function: str, argument: Any, context: Context, write: Callable[[bool,
 
 
 def _words(error: Exception) -> str:
-    """The last line of an error, with its class."""
+    """Return the last line of an error, with its class."""
     return f"{type(error).__name__}: {''.join(str(error).splitlines()[-1:])}"[:400]
 
 
 def find(function: str) -> Any:
-    """The function that `Work.function` names."""
+    """Find the function that `Work.function` names."""
     module, _, name = function.partition(":")
     return getattr(importlib.import_module(module), name)
 
 
 def _leave() -> NoReturn:
-    """End, with all that this process has started: its caller may be dead, and cannot see to that."""
+    """End with all child processes.
+
+    The caller may be dead, and cannot end them.
+    """
     end_own_children()
     os._exit(ABANDONED)
 
@@ -395,20 +421,20 @@ _Sent = tuple["_Process", bool | None, Any]
 
 
 def worker_memory(slots: int) -> int | None:
-    """The bytes that each of so many processes may take, or keep between two calls: half of this machine's in all.
+    """Divide half of this machine's memory among processes.
 
-    None if the system does not say how much that is.
+    Returns the bytes that each may take, or keep between two calls. None if the system does not report its memory.
     """
     memory = memory_of_machine()
     return None if memory is None else memory // 2 // slots
 
 
 class PoolExecutor:
-    """Executes calls in processes of this machine: each in a fresh one, or in processes that stay.
+    """Executes calls in fresh or pooled processes of this machine.
 
-    Processes that stay keep what their next call needs, see `Context.keep`. They end with a run; in a `with` statement
-    they stay for the next run, and end with the statement. One that dies takes its call with it, which `Ended` tells;
-    another one takes its place. All end with this process, even by SIGKILL.
+    A pooled process keeps what its next call needs, see `Context.keep`. The pool ends with a run, or with a `with`
+    statement. A process that dies loses its call, which `Ended` reports, and is replaced. All end with this process,
+    even by SIGKILL.
 
     A function gets its argument and a `Context`, here `is_not(7, context)`:
 
@@ -419,13 +445,15 @@ class PoolExecutor:
     def __init__(
         self, slots: int, memory: int | None = None, *, fresh: bool = False, cores: Sequence[int] = ()
     ) -> None:
-        """Get ready; no process is started yet.
+        """Prepare an executor.
+
+        No process is started yet.
 
         Args:
-            slots: the number of threads at a time, of which a call takes one or several.
-            memory: bytes; a process that holds more after a call is replaced.
-            fresh: whether each call gets a process of its own, which is measured from its start to its end.
-            cores: as many as slots, to which fresh processes are bound; none leaves that to the system.
+            slots: number of threads at a time. A call takes one or several.
+            memory: bytes. A process that holds more after a call is replaced.
+            fresh: whether each call gets its own process, measured from start to end.
+            cores: one per slot, to which fresh processes are bound, empty to leave this to the system.
         """
         self._slots, self._memory = slots, memory
         self._fresh, self._cores = fresh, list(cores)
@@ -496,7 +524,7 @@ class PoolExecutor:
             self._end(busy)
 
     def _begun(self, work: Work, cores: Sequence[int]) -> _Process:
-        """A process that makes a call."""
+        """Start a call in a process."""
         begun = time.monotonic()
         self._idle = [worker for worker in self._idle if not worker.dead]
         process = self._idle.pop() if self._idle else _Process(self._messages.put, cores, fresh=self._fresh)
@@ -504,7 +532,7 @@ class PoolExecutor:
         return process
 
     def _end(self, busy: list[_Process]) -> None:
-        """Ask processes to end, also those that wait unless they stay, and make sure that they do."""
+        """Stop busy processes, and idle ones unless the pool persists."""
         ending = busy if self._stays else [*busy, *self._idle]
         if not self._stays:
             self._idle = []
@@ -534,7 +562,10 @@ class _Process:
     served: Served | None
 
     def __init__(self, put: Callable[[_Sent], object], cores: Sequence[int], *, fresh: bool) -> None:
-        """Start a process; `SolverError` if the system starts none."""
+        """Start a process.
+
+        Raises SolverError if that fails.
+        """
         self.cores = list(cores)
         self._fresh = fresh
         self._killed = self._unreadable = self._said = ""
@@ -567,7 +598,10 @@ class _Process:
         return self._process.returncode is not None
 
     def call(self, work: Work, begun: float) -> None:
-        """Hand over a call; a process that is dead by now reports its end."""
+        """Send a call.
+
+        A process that is dead reports its end.
+        """
         self.work, self.since, self.served = work, begun, None
         stream = self._process.stdin
         assert stream is not None
@@ -622,13 +656,13 @@ class _Process:
             self.kill()
 
     def ended(self) -> Ended:
-        """The end of the call."""
+        """Return the end of the call."""
         served = self.served
         if served is not None and not self._fresh:
             wall = time.monotonic() - self.since
             return Ended(self.work, served.value, served.failure, self._killed, 0, wall, served.cpu, served.memory)
         self.close()
-        # Another process would send the same as one that cannot be read, so this is none of those that died.
+        # Another process would send the same unreadable message, so this one has not died.
         failure, status = self._failure(), 1 if self._unreadable else self._process.returncode
         served = served or Served(None, self._unreadable or failure, 0.0, 0)
         returned = status == 0 and self.served is not None
@@ -645,7 +679,10 @@ class _Process:
         )
 
     def _failure(self) -> str:
-        """The reason why the process returned nothing, in words, from its status and its standard error."""
+        """Say why the process returned nothing.
+
+        Taken from its status and its standard error.
+        """
         status, errors = self._process.returncode, self._said
         if status == ABANDONED:
             return "it was abandoned"
