@@ -456,7 +456,10 @@ def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules
 
         syntax.read(own.files)
     fitting = tasks.encoding_beside(request, own)
-    encoding = fitting.resolve(framed=True, signed=False) if puzzle is None else fitting.fitting(puzzle)
+    if puzzle is None:
+        encoding = fitting.resolve(framed=True, signed=False)._replace(backs=False, beyond=False)
+    else:
+        encoding = fitting.fitting(puzzle)
     text = render(encoding, added=bool(own)).text
     return ("" if own.program else text) + own.text()
 

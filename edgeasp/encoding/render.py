@@ -135,6 +135,8 @@ class EncodingSpec(NamedTuple):
         framed: whether the boundary condition applies, and the frame is its colour.
         signed: whether the sign condition applies.
         rim: whether the boundary condition applies without a frame.
+        backs: whether tiles may be flipped, or placed in some rotations only.
+        beyond: whether colours may match several, or squares have no neighbours.
     """
 
     framed: bool = False
@@ -144,6 +146,8 @@ class EncodingSpec(NamedTuple):
     symmetry: tuple[str, ...] = ("tile-rotations", "identical-tiles")
     heuristic: Heuristic = "outward"
     rim: bool = False
+    backs: bool = True
+    beyond: bool = True
 
     @property
     def bounded(self) -> bool:
@@ -214,7 +218,8 @@ class EncodingRequest:
         whole = puzzle.grid.whole and puzzle.paired and not (puzzle.rim or puzzle.flipping)
         encoding = self.resolve(framed=puzzle.framed, signed=puzzle.signed, whole=whole and puzzle.complete)
         # An encoding that leaves out the frame leaves out the other colours of the boundary, too.
-        return encoding._replace(rim=any(colours for _, colours in puzzle.rim) and not puzzle.framed)
+        rim = any(colours for _, colours in puzzle.rim) and not puzzle.framed
+        return encoding._replace(rim=rim, backs=not puzzle.regular, beyond=puzzle.several or bool(puzzle.holes))
 
     def resolve(self, *, framed: bool, signed: bool, whole: bool = True) -> EncodingSpec:
         """Select the components for a puzzle with a frame, with signs; whole, if all tiles and sides count.
@@ -381,7 +386,7 @@ def render_block(encoding: EncodingSpec) -> str:
 
 def _board_files(encoding: EncodingSpec, *, anywhere: bool = False) -> Iterator[str]:
     """Yield the files about the board and the squares that tiles suit, with `anywhere` all squares."""
-    yield from ("input", "rotation", "backs", "board", "matching")
+    yield from ("input", "rotation", *(["backs"] if encoding.backs else []), "board", "matching")
     if encoding.bounded:
         yield "boundary"
     yield "base/framed" if encoding.bounded and not anywhere else "base/decision"
@@ -451,6 +456,8 @@ def _files(
     if examines:
         yield "given"
     yield f"formulation/{encoding.formulation}"
+    if encoding.beyond and encoding.formulation == "halves":
+        yield "formulation/beyond"
     if encoding.signed:
         yield "signs"
     if examines or relaxed:
