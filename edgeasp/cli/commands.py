@@ -240,6 +240,7 @@ class Command(Verbatim, TyperCommand):
                 "--quiet",
                 act=lambda _, quiet: console.set_quiet(quiet),
                 envvar="EDGEASP_QUIET",
+                show_envvar=False,
                 help="Print results and errors only.",
             ),
         ]
@@ -306,14 +307,15 @@ class Command(Verbatim, TyperCommand):
 
 
 def _write_options(context: Any, formatter: Any, heading: str, params: list[Any], *, variables: bool = True) -> None:
-    records = [record for param in params if (record := param.get_help_record(context))]
+    records = []
+    for param in params:
+        # Variables are listed in the complete help and on a page of their own.
+        variable = f"  [env var: {param.envvar}]" if variables and param.envvar else ""
+        if record := param.get_help_record(context):
+            records.append((record[0], record[1] + variable))
     if records:
         with formatter.section(heading):
-            formatter.write_dl([(name, text if variables else _ENVVAR.sub("", text)) for name, text in records])
-
-
-_ENVVAR = re.compile(r"  \[env var: \w+\]")
-"""Variables stand in the complete help, and on a page of their own."""
+            formatter.write_dl(records)
 
 
 def _set_quiet(context: Any, quiet: bool) -> None:

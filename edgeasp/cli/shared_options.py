@@ -205,19 +205,25 @@ def output_to(metavar: str, meaning: str) -> Any:
 def time_limit(what: str, variable: str | None = None) -> Any:
     """A limit on time: what happens after it, and the variable that may say it."""
     meaning = f"{what} after this time, such as 90 (seconds), 30m, 8h or 2d."
-    return limit_option("--time-limit", metavar="TIME", min=0, envvar=variable, help=meaning)
+    return limit_option("--time-limit", metavar="TIME", min=0, envvar=variable, show_envvar=False, help=meaning)
 
 
 def conflict_limit(what: str, variable: str | None = None) -> Any:
     """A limit on conflicts, in the same way."""
     meaning = f"{what} after N conflicts of the search, the same on every machine."
-    return limit_option("--conflict-limit", metavar="N", min=1, max=MOST_CONFLICTS, envvar=variable, help=meaning)
+    variables = {"envvar": variable, "show_envvar": False}
+    return limit_option("--conflict-limit", metavar="N", min=1, max=MOST_CONFLICTS, help=meaning, **variables)
 
 
 def memory_limit(what: str, variable: str | None = None) -> Any:
     """A limit on memory, in the same way."""
     return limit_option(
-        "--memory-limit", metavar="SIZE", envvar=variable, callback=_in_a_unit, help=f"{what}, such as 500M or 2G."
+        "--memory-limit",
+        metavar="SIZE",
+        envvar=variable,
+        show_envvar=False,
+        callback=_in_a_unit,
+        help=f"{what}, such as 500M or 2G.",
     )
 
 
@@ -268,6 +274,7 @@ Jobs = Annotated[
         min=1,
         max=MOST_JOBS,
         envvar="EDGEASP_JOBS",
+        show_envvar=False,
         callback=_processors,
         help="Use N processors, or all. Default: 1.",
     ),

@@ -332,7 +332,7 @@ def run(
 @examples(
     "edgeasp campaign certify campaign -o certificate",
     "edgeasp campaign certify campaign -o certificate --jobs 2 --compress",
-    "edgeasp campaign certify campaign -o certificate --scheduler tcp://127.0.0.1:8786",
+    "edgeasp campaign certify campaign -o proof --scheduler tcp://host:8786",
 )
 @shared_options.with_groups
 def certify(
