@@ -22,9 +22,9 @@ from tests.support.waiting import PATIENCE
 from tests.tools.site import sources
 from tests.tools.site.examples import fenced
 from tests.tools.site.graph import dependencies, picture
-from tests.tools.site.navigation import GUIDES, WORDS, navigation
+from tests.tools.site.navigation import GUIDES, REFERENCE, WORDS, navigation
 from tests.tools.site.predicates import PROGRAMS, files_of, predicate_pages
-from tests.tools.site.reference import notebook_page, reference_pages, rules_page
+from tests.tools.site.reference import API, notebook_page, reference_pages, rules_page
 from tests.tools.site.sources import ROOT, documents, gather, page_name
 
 RULES = """
@@ -72,6 +72,21 @@ def test_a_notebook_shows_its_text_its_code_and_its_pictures() -> None:
     assert notebook_page(json.dumps({"cells": cells})) == (
         '# A tour\nof it\n\n```python\nboard\n```\n\n<div class="shown">\n<svg>\n</svg>\n</div>\n\n```text\n16\n```\n'
     )
+
+
+def test_changes_are_folded_by_kind() -> None:
+    text = "# Changes\n\n## 2\n\n### Added\n\n- a\n\n### Fixed\n\n- b\n\n## 1\n\n### Added\n\n- c\n"
+    page = sources.folded(text)
+    assert re.sub(r"<[^>]*>|\s", "", page) == "#Changes##2Added-aFixed-b##1Added-c"
+    assert page.count("<details") == page.count("</details>") == 3
+    assert page.index("</details>\n\n## 1") > page.index("- b")
+
+
+def test_a_drawing_lies_on_the_paper_of_the_page() -> None:
+    drawing = (ROOT / "docs" / "pictures" / "nine.svg").read_text(encoding="utf-8")
+    themed = sources.themed(drawing)
+    assert themed.replace(sources.PAPERLESS, "") == drawing
+    assert drawing.index('fill="#ffffff"') > drawing.index("<defs>") == themed.index("<style>")
 
 
 def test_an_example_in_a_docstring_becomes_a_block() -> None:
@@ -227,10 +242,12 @@ def test_each_page_in_the_contents_leads_to_the_one_before_and_the_one_after(sit
 SEARCHES = {
     "README": "tutorial",
     "best-boards": "tonight, overnight, 470, record",
-    "campaigns": "several machines, slurm, resume, weeks",
+    "campaigns": "cluster, several machines, slurm, resume, weeks",
     "certificates": "proof, drat, trust",
     "citing": "bibtex, cite",
-    "commands": "exit status, environment variable",
+    "commands": "exit status, environment variable, shell completion",
+    "commands/check": "score of a board",
+    "commands/diff": "compare two boards, difference of boards",
     "debugging": "debug, homework, my program is wrong",
     "encodings": "own rules",
     "eternity-ii": "bucas, paste a link, official clues",
@@ -241,13 +258,17 @@ SEARCHES = {
     "lesson/README": "learn asp",
     "making-puzzles": "difficulty, create a puzzle, random puzzle, easy",
     "measuring": "benchmark, compare solvers",
-    "nine-cards": "turtles, heads and tails, tetravex",
+    "boards-and-tiles": "torus, spare tiles",
+    "nine-cards": "type cards by hand, turtles, heads and tails, tetravex",
     "pictures": "picture, png, colour-blind, web page",
     "playing": "phone, drag, undo",
-    "puzzle-books": "print tiles, wedding, photo, pdf, a4, school, scissors, teacher",
+    "puzzle-books": "sell printed puzzles, print tiles, wedding, photo, pdf, a4, school, scissors, teacher",
     "python": "jupyter, progress bar, pandas, api",
     "signs": "plus and minus",
-    "solving": "limit, unique, timeout, memory, cores, count all solutions, faster, sat solver",
+    "solving": (
+        "clingo options, configuration, solver statistics, limit, unique, timeout, memory, cores, count all solutions, "
+        "faster, sat solver"
+    ),
 }
 """What people type, by the guide that they look for."""
 
@@ -257,7 +278,7 @@ FOUND = """(top) => [...document.querySelectorAll(".md-search-result__item")].sl
 
 
 def test_every_everyday_word_leads_to_a_page() -> None:
-    made = {page_name(path) for path in documents()}
+    made = {page_name(path) for path in documents()} | {f"docs/commands/{name}.md" for name in NAMES}
     assert set(WORDS) <= made
     assert {page for page in GUIDES if page not in WORDS} == set()
     assert sum(len(each.split(", ")) for each in SEARCHES.values()) >= 50
@@ -283,6 +304,53 @@ def test_what_people_type_finds_the_right_guide_among_the_first_three(site: Path
                 missed += [(text, found)] if f"{page}.html" not in found else []
                 assert not [each for each in found if ".py" in each or "schema" in each]
     assert missed == []
+
+
+AXE = ROOT / "tests" / "tools" / "page" / "node_modules" / "axe-core" / "axe.min.js"
+FAULTS = (
+    "axe.run().then(({violations}) => violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html}`)))"
+)
+SCREENS = {"phone": (390, 844, "light"), "desktop": (1280, 900, "light"), "dark": (1280, 900, "dark")}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("screen", SCREENS)
+def test_pages_can_be_read_by_everybody(site: Path, screen: str) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    from tests.support.browser import BROWSER, QUIET
+
+    if BROWSER is None or not AXE.exists():
+        pytest.skip("no browser, or axe-core is not installed: npm ci --prefix tests/tools/page")
+    width, height, scheme = SCREENS[screen]
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=BROWSER, args=QUIET)
+        size = {"width": width, "height": height}
+        tab = browser.new_page(viewport=size, color_scheme=scheme, reduced_motion="reduce")
+        for page in ("index", "docs/solving", "docs/nine-cards", "docs/commands/solve", "docs/api/solve", "CHANGELOG"):
+            tab.goto((site / f"{page}.html").as_uri())
+            tab.evaluate(AXE.read_text(encoding="utf-8"))
+            assert tab.evaluate(FAULTS) == [], page
+        browser.close()
+
+
+@pytest.mark.long
+def test_a_guide_is_a_few_screens_of_a_phone(site: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
+    from tests.support.browser import BROWSER, QUIET
+
+    if BROWSER is None:
+        pytest.skip("no browser: neither chromium nor google-chrome is on the path")
+    pages = [*GUIDES, *REFERENCE, "CHANGELOG.md", *(f"docs/commands/{name}.md" for name in NAMES)]
+    pages += [f"docs/api/{name}.md" for name in (*API, "errors")]
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=BROWSER, args=QUIET)
+        tab = browser.new_context(viewport={"width": 390, "height": 844}, java_script_enabled=False).new_page()
+        high = {}
+        for page in pages:
+            tab.goto((site / page).with_suffix(".html").as_uri())
+            high[page] = tab.evaluate("document.documentElement.scrollHeight") / 844
+        browser.close()
+    assert {page: screens for page, screens in high.items() if screens > 15} == {}
 
 
 def search(tab: Any, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from edgeasp.cli.commands import GROUPS, NAMES, load
 PAGE = Path(__file__).parents[2] / "docs" / "options.md"
 
 
+@cache
 def table() -> dict[str, Any]:
     """What the commands are, and what they take."""
     found = {}
@@ -65,6 +67,12 @@ def _record(param: Any) -> dict[str, Any]:
     return found
 
 
+def rows(words: str) -> str:
+    """Return the table of a command, empty if it takes nothing."""
+    params = table()[words]["params"]
+    return "\n".join(["| Option | Meaning | If not given |", "|---|---|---|", *map(_row, params)]) if params else ""
+
+
 def page_text() -> str:
     """The table for people."""
     found = table()
@@ -73,8 +81,7 @@ def page_text() -> str:
         lines += [f"## {heading}", ""]
         for words, each in found.items():
             if words.partition(" ")[0] in names and each["params"]:
-                lines += [f"### edgeasp {words}", "", each["help"], "", "| | Meaning | If not given |", "|---|---|---|"]
-                lines += [_row(param) for param in each["params"]] + [""]
+                lines += [f"### edgeasp {words}", "", each["help"], "", rows(words), ""]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 

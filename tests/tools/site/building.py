@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from contextlib import chdir
@@ -15,6 +16,13 @@ from tests.tools.site.sources import ROOT, gather
 
 SETTINGS = Path(__file__).with_name("mkdocs.yml")
 SITE = ROOT / "build" / "site"
+
+
+def named(page: str) -> str:
+    """Name the search and each part of the contents of a page for screen readers."""
+    search = 'data-md-component="search" role="dialog"'
+    page = page.replace(search, f'{search} aria-label="Search"')
+    return re.sub(r'aria-labelledby="__nav_([0-9_]+)_label"', r'aria-label="Contents, part \1"', page)
 
 
 def build(site: Path) -> None:
@@ -48,5 +56,7 @@ def build(site: Path) -> None:
             # clindocs finds programs, and names their files, from where it runs.
             with chdir(programs):
                 make_pages(config)
+            for page in site.rglob("*.html"):
+                page.write_text(named(page.read_text(encoding="utf-8")), encoding="utf-8")
         finally:
             config.plugins.on_shutdown()

@@ -20,11 +20,12 @@ def navigation(pages: list[str]) -> list[dict[str, Any]]:
     steps = [page for page in pages if page.startswith("docs/lesson/") and page.count("/") == 2 and ".lp" in page]
     lesson = "docs/notebooks/lesson.ipynb.md"
     notebooks = [page for page in pages if page.endswith(".ipynb.md") and page != lesson]
+    api = [page for page in pages if page.startswith("docs/api/") and page != "docs/api/errors.md"]
     return [
         {"First steps": "README.md"},
         {"Guides": [*GUIDES]},
         {"Lesson": ["docs/lesson/README.md", *(_titled(page) for page in steps), lesson]},
-        {"Python": ["docs/python.md", *notebooks, *API]},
+        {"Python": ["docs/python.md", *notebooks, *api, "docs/api/errors.md"]},
         {"Rules": ["docs/encodings.md", "asp/README.md", *predicates, *(_titled(page) for page in rules)]},
         {"Reference": [*REFERENCE, *({f"edgeasp {name}": f"docs/commands/{name}.md"} for name in NAMES)]},
         {"Results": [*RESULTS]},
@@ -66,7 +67,6 @@ REFERENCE = [
     "docs/stability.md",
     "docs/citing.md",
 ]
-API = [f"docs/api/{name}.md" for name in ("functions", "values", "errors")]
 RESULTS = [
     "docs/counted.md",
     "docs/record-boards.md",
@@ -114,7 +114,7 @@ WORDS = {
     "docs/installing.md": "install setup pip pipx uv windows mac linux offline upgrade uninstall version extras",
     "docs/solving.md": (
         "solve solver all unique uniqueness limit timeout time memory ram cores threads parallel faster slow stop "
-        "progress clues count enumerate hang sat"
+        "progress clues count enumerate hang sat clingo clasp options configuration statistics stats heuristic seed"
     ),
     "docs/best-boards.md": "tonight overnight score record best improve optimise optimum partial mismatches almost 470",
     "docs/explain-and-hint.md": (
@@ -128,11 +128,15 @@ WORDS = {
     "docs/making-puzzles.md": "generate create make new random difficulty difficult hard easy own seed design level",
     "docs/puzzle-books.md": (
         "print printer tiles paper cut scissors sheet sheets a4 letter pdf book school class teacher children wedding "
+        "sell sold licence commercial "
         "gift present photo photograph duplex back"
     ),
-    "docs/nine-cards.md": "scramble squares nine cards turtle turtles halves heads tails tetravex 3x3 crazy",
+    "docs/nine-cards.md": (
+        "scramble squares nine cards words type typed hand motif motifs legend turtle turtles halves heads tails "
+        "tetravex 3x3 crazy"
+    ),
     "docs/halves-and-frames.md": "halves partners signs frame tetravex hardness upright complexity",
-    "docs/boards-and-tiles.md": "holes mask torus cylinder wrap flipped double-sided left over spare rim outline",
+    "docs/boards-and-tiles.md": "holes mask torus cylinder wrap wraps flipped double-sided left over spare rim outline",
     "docs/macmahon.md": "macmahon 24 three colours squares classic 1921 history",
     "docs/signs.md": "sign signs plus minus polarity",
     "docs/campaigns.md": (
@@ -151,6 +155,9 @@ WORDS = {
     "docs/options.md": "option options flags arguments default",
     "docs/glossary.md": "glossary meaning definition word term diamond ring cube mus mcs",
     "docs/citing.md": "cite citing citation bibtex paper papers doi reference literature",
+    "docs/commands/diff.md": "compare two boards difference differences changed squares",
+    "docs/commands/check.md": "score verify valid correct count mismatches",
+    "docs/commands/convert.md": "convert another format export",
 }
 """Everyday words by the guide that they lead to."""
 

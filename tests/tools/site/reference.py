@@ -11,8 +11,12 @@ from typing import Any
 from unittest.mock import patch
 
 import edgeasp
-from edgeasp.cli.commands import NAMES
+from edgeasp.cli.commands import GROUPS, NAMES
 from tests.support.running import COMMANDS, run
+from tests.tools import options
+
+API = [name for name in sorted(edgeasp.__all__, key=str.swapcase) if not name.endswith("Error")]
+"""Public names with a page each: functions, then values."""
 
 WIDTH = "88"
 """Columns of a page, in which the help of a command is set."""
@@ -22,22 +26,35 @@ def reference_pages() -> Iterator[tuple[str, str]]:
     """The names of these pages, relative to the top of the site, each with its text."""
     for name in NAMES:
         yield f"docs/commands/{name}.md", _command_page(name)
-    public = sorted(edgeasp.__all__)
-    errors = [name for name in public if name.endswith("Error")]
-    values = [name for name in public if name[0].isupper() and name not in errors]
-    functions = [name for name in public if name[0].islower()]
-    yield "docs/api/functions.md", _api_page("Functions", functions)
-    yield "docs/api/values.md", _api_page("Values", values)
+    errors = sorted(name for name in edgeasp.__all__ if name.endswith("Error"))
     yield "docs/api/errors.md", _api_page("Errors", errors)
+    for name in API:
+        yield f"docs/api/{name}.md", _api_page(name, [name])
 
 
 def _command_page(name: str) -> str:
     calls = [call for call in COMMANDS if call.split()[0] == name]
     if calls != [name]:
         calls = [name, *calls]
-    return f"# edgeasp {name}\n\n" + "\n".join(
-        (f"## edgeasp {call}\n\n" if " " in call else "") + f"```text\n{_help(call)}\n```\n" for call in calls
-    )
+    return f"# edgeasp {name}\n\n" + "\n".join(_call(call) for call in calls)
+
+
+def _call(call: str) -> str:
+    """The help of a command or subcommand, and a table of all of its options."""
+    heading = f"## edgeasp {call}\n\n" if " " in call else ""
+    listed = options.rows(call)
+    table = f'\n<div class="edgeasp-options" markdown="1">\n\n{listed}\n\n</div>\n' if listed else ""
+    return f"{heading}```text\n{_help(call)}\n```\n{table}"
+
+
+def options_page() -> str:
+    """List the commands, whose pages have their options."""
+    table = options.table()
+    lines = ["# Options", "", "Each command has a page with all of its options.", ""]
+    for heading, names in GROUPS:
+        lines += [f"## {heading}", ""]
+        lines += [f"- [edgeasp {name}](commands/{name}.md): {table[name]['help']}" for name in names] + [""]
+    return "\n".join(lines)
 
 
 def _help(call: str) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from tests.tools.site.navigation import GUIDES, head
 from tests.tools.site.playing import on_page
 from tests.tools.site.predicates import predicate_pages
-from tests.tools.site.reference import notebook_page, reference_pages, rules_page
+from tests.tools.site.reference import notebook_page, options_page, reference_pages, rules_page
 
 ROOT = Path(__file__).parents[3]
 
@@ -53,7 +53,10 @@ def gather(folder: Path) -> list[str]:
         name = page_name(source)
         if source.suffix in COPIED:
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source, folder / name)
+            if source.suffix == ".svg":
+                (folder / name).write_text(themed(source.read_text(encoding="utf-8")), encoding="utf-8")
+            else:
+                shutil.copyfile(source, folder / name)
         else:
             pages[name] = _linked(_page(source), source, waiting, seen)
     for name, text in pages.items():
@@ -61,6 +64,19 @@ def gather(folder: Path) -> list[str]:
         explained = linked(text, name) if name in GUIDES else text
         (folder / name).write_text(head(name) + explained, encoding="utf-8")
     return sorted(pages)
+
+
+PAPERLESS = """<style>
+svg > path[fill="#ffffff"] { fill: none }
+@media (prefers-color-scheme: dark) { svg > text[fill="#444a52"] { fill: #ece7dd } }
+</style>
+"""
+"""Style of drawings without paper of their own."""
+
+
+def themed(picture: str) -> str:
+    """Put a drawing on the paper of the page."""
+    return picture.replace("<defs>", f"{PAPERLESS}<defs>", 1)
 
 
 def page_name(source: Path) -> str:
@@ -81,13 +97,25 @@ def _page(source: Path) -> str:
 def _text(source: Path) -> str:
     text = source.read_text(encoding="utf-8")
     name = source.relative_to(ROOT).as_posix()
+    if name == "docs/options.md":
+        return options_page()
     if source.suffix == ".md":
-        return text
+        return folded(text) if name == "CHANGELOG.md" else text
     if source.suffix == ".lp":
         return rules_page(name, text)
     if source.suffix == ".ipynb":
         return notebook_page(text)
     return f"# {name}\n\n```{LANGUAGES.get(source.suffix, 'text')}\n{text}```\n"
+
+
+def folded(text: str) -> str:
+    """Fold each group of changes, such as what was added."""
+    parts = re.split(r"^### (.+)$|^(?=## )", text, flags=re.MULTILINE)
+    made = [parts[0]]
+    for title, body in zip(parts[1::2], parts[2::2], strict=True):
+        inside = f'<details markdown="1">\n<summary>{title}</summary>\n{body}\n</details>\n\n'
+        made.append(inside if title else body)
+    return "".join(made)
 
 
 def _listing(folder: Path) -> str:
