@@ -87,6 +87,31 @@ def test_every_question_is_answered_and_what_was_asked_is_what_edgeasp_prints(ta
     assert laid(shown).count("empty") == 16 - len(before)
 
 
+def test_a_light_says_whether_the_board_can_be_completed_and_a_question_goes_first(table: Table) -> None:
+    puzzle, before, board = stuck_board()
+    shown = table(table_page([TableEntry("stuck", puzzle, board=before)]))
+    light = shown.tab.locator("#light")
+    expect(light).to_have_text("")  # unasked, nothing is said
+    shown.click("#tab-more")
+    shown.click("#showLight")
+    expect(light).to_have_text("can be completed")
+    shown.click("#tab-tiles")
+    last = board.placements[-1]
+    lay(shown, last.tile, last.square.row * 4 + last.square.col)
+    expect(light).to_have_text("cannot be completed")
+    expect_accessible(shown, "#bar")
+    # While it is found out, a question is answered, and then the light.
+    shown.click("#undo")
+    assert ask(shown, "works") == "Yes: this board can be completed."
+    expect(light).to_have_text("can be completed")
+    shown.click("#tab-more")
+    shown.click("#showLight")
+    expect(light).to_have_text("")
+    shown.click("#redo")
+    assert ask(shown, "works") == "This board cannot be completed."
+    expect(light).to_have_text("")
+
+
 def test_a_hint_names_its_square_on_the_board(table: Table) -> None:
     shown = table(FRAME, **PHONE)
     answer = ask(shown, "nextask")

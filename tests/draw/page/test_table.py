@@ -13,7 +13,7 @@ import edgeasp
 from edgeasp.draw.page.html import TableEntry, table_page
 from edgeasp.draw.palette import OwnLook, looks, rgb
 from edgeasp.formats import plain
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import Puzzle, Solution, Square
 from tests.draw.page.cases import codes, solution_of
 from tests.draw.page.tables import (
     AXE,
@@ -99,6 +99,21 @@ def test_by_mouse(table: Table) -> None:
     shown.click("#lock")
     shown.click("#lift")
     assert laid(shown) == ["empty"] * 9
+
+    # A side that is pointed at shows the tiles that match it.
+    lay(shown, 8, 4)
+    colours = [*map(int, sides_of(shown, square(4)))]
+    side = next(side for side, colour in enumerate(colours) if colour)
+    shown.tab.locator(f"{square(4)} .side").nth(side).hover()
+    colour = colours[side]
+    mates = {tile for tile, each in enumerate(FRAME.tiles) if colour in each.sides and tile != 8}
+    lit = shown.tab.locator("#tray .mate:not([hidden])").evaluate_all(
+        "(all) => all.map((each) => Number(each.dataset.tile))"
+    )
+    assert {*lit} == mates
+    shown.tab.mouse.move(1, 1)
+    assert shown.count("#tray .mate") == 0
+    shown.click("#undo")
 
     # The wheel turns the marked tile; many small steps of a touchpad are one turn.
     begin_again(shown)
@@ -553,17 +568,30 @@ def test_puzzles_and_boards_go_out_and_come_in(table: Table, tmp_path: Path) -> 
     shown.click("#domake")
     assert (shown.tab.locator("#planting").is_visible(), shown.text("#title")) == (True, "small")
     shown.tab.keyboard.press("Escape")
-    for cols, rows, colours, framed in ((4, 3, 5, True), (3, 3, 4, False), (12, 2, 2, True)):
+    made = [
+        (4, 3, 5, [], []),
+        (3, 3, 4, ["top", "right", "bottom", "left"], [1]),
+        (4, 3, 5, ["top", "left"], [0, 5]),
+        (12, 2, 2, [], []),
+    ]
+    for cols, rows, colours, open_, holes in made:
         shown.click("#tab-more")
         shown.click("#openmake")
         for name, value in (("cols", cols), ("rows", rows), ("colours", colours)):
             shown.tab.locator(f"#make{name}").fill(str(value))
-        shown.tab.locator("#makeframed").set_checked(framed)
+        shown.tab.keyboard.press("Tab")  # a size counts once it has been typed
+        for side in ("top", "right", "bottom", "left"):
+            shown.tab.locator(f"#make{side}").set_checked(side not in open_)
+        for hole in holes:
+            shown.tab.locator("#makeshape input").nth(hole).uncheck()
+        expect_accessible(shown, "#planting")
         shown.click("#domake")
         assert shown.text("#title") == f"{cols} x {rows}, made here"
         shown.click("#tab-more")
         puzzle = plain.read_puz(saved(shown, "#savepuz").read_text(encoding="utf-8"), "made")
-        assert (puzzle.cols, puzzle.rows, puzzle.framed) == (cols, rows, framed)
+        assert (puzzle.cols, puzzle.rows, puzzle.framed) == (cols, rows, len(open_) < 4)
+        assert puzzle.holes == {Square(hole % cols, hole // cols) for hole in holes}
+        assert {part for part, colours in puzzle.rim if not colours} == ({*open_} if puzzle.framed else set())
         assert edgeasp.solve(puzzle, number=1)
     shown.click("#copylink")
     other = table(SIX, fragment=shown.tab.evaluate("location.hash"))

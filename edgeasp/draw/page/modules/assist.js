@@ -18,6 +18,7 @@ import { counted, EMPTY } from "./puzzle.js";
  * @property {(marks: import("./boardview.js").Marks) => void} mark
  * @property {(index: number) => void} select
  * @property {(words: string, deed: () => number[]) => void} act
+ * @property {() => void} rest called when a question has been answered
  */
 
 /** Squares beyond which a search of the whole board may take longer than a person waits. */
@@ -46,7 +47,7 @@ export class Assist {
     this.running = false;
     this.stopped = false;
     this.doing = "";
-    /** @type {Promise<number | null> | null} */
+    /** @type {Promise<unknown> | null} */
     this.pacing = null;
     this.watch = 0;
   }
@@ -151,6 +152,7 @@ export class Assist {
       find("busy").hidden = true;
       find("questions").removeAttribute("aria-busy");
       find("askedopen").hidden = !this.helper?.calls;
+      this.host.rest();
     }
   }
 
@@ -523,37 +525,52 @@ export class Assist {
     }
   }
 
-  /** The seconds that this page takes for the puzzle; null where it has no engine, or takes long. A question ends it. */
-  async pace() {
-    const trial = this.trial();
-    this.pacing = trial;
-    const seconds = await trial;
+  /**
+   * Work in the background; null where the page has no engine, or nothing is found. A question or a move ends it.
+   * @template Result
+   * @param {(puzzle: import("./puzzle.js").Puzzle) => Promise<Result | null>} work
+   * @returns {Promise<Result | null>}
+   */
+  async aside(work) {
+    while (this.pacing) await this.pacing;
+    if (this.running || !this.port || this.puzzle.squares > LARGE) return null;
+    this.stopped = false;
+    const doing = work(this.puzzle).catch(() => null);
+    this.pacing = doing;
+    const found = await doing;
     this.pacing = null;
-    return seconds;
+    return found;
   }
 
-  /** Solve the puzzle from its clues alone. @returns {Promise<number | null>} */
-  async trial() {
-    const { puzzle } = this;
-    if (!this.rules || !this.port || this.running || puzzle.squares > LARGE) return null;
-    this.stopped = false;
-    const laid = puzzle.blank.map((nothing, index) => this.host.game.given.get(index) ?? nothing);
-    let seconds = null;
-    try {
+  /** The seconds that this page takes for the puzzle from its clues alone. @returns {Promise<number | null>} */
+  pace() {
+    return this.aside(async (puzzle) => {
+      const laid = puzzle.blank.map((nothing, index) => this.host.game.given.get(index) ?? nothing);
+      let seconds = null;
       // The first time it is read and compiled.
       for (let time = 0; time < 2; time += 1) {
         this.helper = null;
         const helper = await this.ready(puzzle);
-        if (!helper) return null;
-        helper.begin(PACE);
+        helper?.begin(PACE);
         const began = performance.now();
-        if (!await helper.complete(laid)) return null;
+        if (!await helper?.complete(laid)) return null;
         seconds = Math.max(0.001, (performance.now() - began) / 1000);
       }
       return seconds;
-    } catch {
-      return null;
-    }
+    });
+  }
+
+  /** Whether the board can be completed; null where that is not known, or the board has changed. @returns {Promise<boolean | null>} */
+  async light() {
+    const { game } = this.host;
+    const laid = [...game.laid];
+    const works = await this.aside(async (puzzle) => {
+      if (laid.join() !== this.host.game.laid.join()) return null;
+      const helper = await this.ready(puzzle);
+      helper?.begin(PACE);
+      return helper && await helper.complete(laid) !== null;
+    });
+    return game === this.host.game && laid.join() === game.laid.join() ? works : null;
   }
 
   /** What was asked of clingo last: facts, rules and the question. */

@@ -346,7 +346,7 @@ export class Puzzle {
 }
 
 /** A to Z, then AA, AB and so on. @param {number} row @returns {string} */
-const rowName = (row) => (row < 26 ? "" : rowName(Math.floor(row / 26) - 1)) + String.fromCharCode(65 + (row % 26));
+export const rowName = (row) => (row < 26 ? "" : rowName(Math.floor(row / 26) - 1)) + String.fromCharCode(65 + (row % 26));
 
 /** @param {number[]} one @param {number[]} other */
 const same = (one, other) => one.every((value, index) => value === other[index]);

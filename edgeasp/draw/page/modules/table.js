@@ -12,7 +12,7 @@ import { Hands } from "./hands.js";
 import { pngFile, svgFile } from "./image.js";
 import { decode, encode, keyOf, travels } from "./link.js";
 import { planted } from "./planting.js";
-import { counted, EMPTY, endsOfRow, grouped, Puzzle, toward } from "./puzzle.js";
+import { counted, EMPTY, endsOfRow, grouped, Puzzle, rowName, toward, WORDS } from "./puzzle.js";
 import { Scanner } from "./scan.js";
 import { Stage } from "./stage.js";
 import { Shared, keep, onKept, recall } from "./storage.js";
@@ -34,7 +34,7 @@ const data = JSON.parse(find("data").textContent);
 const entries = data.puzzles.map((/** @type {any} */ each) =>
   ({ name: each.name, level: each.level, puzzle: new Puzzle(each), given: new Map(each.given), laid: each.laid ?? [] }));
 
-const settings = { sides: "patterns", centre: "nothing", mismatches: false, turnToFit: true, showFits: false, clock: false, theme: "", ...recall("settings") };
+const settings = { sides: "patterns", centre: "nothing", mismatches: false, turnToFit: true, showFits: false, light: false, clock: false, theme: "", ...recall("settings") };
 
 const stage = new Stage(find("stage"), find("table"));
 
@@ -81,7 +81,25 @@ const refresh = () => {
   button("undo", !undo, undo ? `Undo: ${undo.kind} (U)` : "Undo (U)");
   button("redo", !redo, redo ? `Redo: ${redo.kind} (Y)` : "Redo (Y)");
   buttons();
+  showLight();
   return won;
+};
+
+/** Whether the board can be completed, beside the score, once that is known; nothing is announced. */
+const showLight = async () => {
+  const light = find("light");
+  light.textContent = "";
+  const works = settings.light && !state.solved ? await assist.light() : null;
+  if (works === null || !settings.light) return;
+  light.className = works ? "good" : "bad";
+  light.textContent = works ? "can be completed" : "cannot be completed";
+};
+
+/** Light the tiles in the tray that match a side on the board. @param {any} event */
+const showMates = (event) => {
+  const { colour } = event.target.dataset;
+  const mates = Number(colour) ? state.entry.puzzle.meeting(Number(colour)).map((each) => `:has([data-colour="${each}"])`) : [];
+  for (const option of find("tray").children) option.classList.toggle("mate", mates.length > 0 && option.matches(`:is(${mates})`));
 };
 
 /** A wave over the tiles, where motion is welcome, and words in place of the tools. @param {boolean} shown */
@@ -580,6 +598,15 @@ const openNew = (puzzle, origin) => {
   open(entry);
 };
 
+/** The squares of the puzzle to be made: one that is not checked is a hole. */
+const shape = () => {
+  const [cols, rows] = ["makecols", "makerows"].map((id) => Math.min(12, Number(find(id).value)));
+  const squares = Array.from({ length: cols * rows }, (_, index) =>
+    make("input", { type: "checkbox", checked: true, "aria-label": `${rowName(Math.floor(index / cols))}${index % cols + 1}` }));
+  find("makeshape").replaceChildren(...squares);
+  find("makeshape").style.gridTemplateColumns = `repeat(${cols}, auto)`;
+};
+
 /** A puzzle by lot, as the dialog says. */
 const plant = () => {
   const [cols, rows, colours] = ["makecols", "makerows", "makecolours"].map((id) => Number(find(id).value));
@@ -588,7 +615,11 @@ const plant = () => {
     find(wrong).reportValidity();
     return;
   }
-  openNew(planted({ cols, rows, colours, framed: find("makeframed").checked }), "made here");
+  const squares = [...find("makeshape").children];
+  const holes = squares.flatMap((square, index) => (square.checked ? [] : [index]));
+  const open = WORDS.filter((side) => !find(`make${side}`).checked);
+  if (holes.length === squares.length) return;
+  openNew(planted({ cols, rows, colours, holes, open }), "made here");
   find("planting").close();
   showTab("tiles");
   notice("It has at least one solution. “Copy link”, under More, shares the puzzle.");
@@ -819,6 +850,7 @@ const assist = new Assist({
   mark: (marks) => { state.marks = marks; showMarks(); },
   select: (index) => { mark(index); stage.reveal(state.view.groups[index]); },
   act: (words, deed) => changed(deed(), words),
+  rest: () => showLight(),
 }, data.engine ? rulesOf : null, port, data.engine ? scanner : null);
 
 const hands = new Hands(() => state.view, stage, {
@@ -860,7 +892,7 @@ const listen = () => {
     copysol: () => copy(writeSol(state.entry.puzzle, state.game.laid), find("copysol")),
     openpaste: () => { find("pasteerror").textContent = ""; find("paste").showModal(); },
     dopaste: paste,
-    openmake: () => find("planting").showModal(),
+    openmake: () => { shape(); find("planting").showModal(); },
     domake: plant,
     savelist: () => download(listAsCsv(), fileName(data.title || "puzzles", "csv")),
     wonclose: () => praise(false),
@@ -868,11 +900,14 @@ const listen = () => {
     wonlink: () => share(find("wonlink")),
     several: () => { leave(); listPuzzles(); find("puzzles").showModal(); },
   })) find(id).onclick = deed;
+  for (const id of ["makecols", "makerows"]) find(id).onchange = shape;
   find("file").onchange = async () => {
     const [file] = find("file").files;
     if (file) find("pasted").value = await file.text();
   };
   for (const tab of find("tabs").children) tab.onclick = () => showTab(tab.dataset.tab);
+  find("table").addEventListener("pointerover", showMates);
+  find("table").addEventListener("pointerleave", showMates);
   find("table").addEventListener("focusin", (/** @type {any} */ event) => {
     const index = Number(event.target.closest?.(".cell")?.dataset.index ?? -1);
     if (index >= 0 && index !== state.marked) mark(index);
@@ -891,7 +926,7 @@ const listen = () => {
   }, 1000);
   choice("sides", { patterns: "Motifs", numbers: "Numbers", nothing: "Plain" }, settings.sides, (sides) => { set({ sides }); drawAll(); });
   choice("centre", { nothing: "Plain", tile: "Tile", turn: "Turn" }, settings.centre, (centre) => { set({ centre }); drawAll(); });
-  for (const [id, name] of Object.entries({ mismatches: "mismatches", turnToFit: "turnToFit", showFits: "showFits", timer: "clock" })) {
+  for (const [id, name] of Object.entries({ mismatches: "mismatches", turnToFit: "turnToFit", showFits: "showFits", showLight: "light", timer: "clock" })) {
     find(id).checked = /** @type {any} */ (settings)[name];
     find(id).onchange = () => { set({ [name]: find(id).checked }); refresh(); showClock(); };
   }
