@@ -246,7 +246,7 @@ SEARCHES = {
     "certificates": "proof, drat, trust",
     "citing": "bibtex, cite",
     "commands": "exit status, environment variable, shell completion",
-    "commands/check": "score of a board",
+    "commands/check": "verify a board",
     "commands/diff": "compare two boards, difference of boards",
     "debugging": "debug, homework, my program is wrong",
     "encodings": "own rules",
