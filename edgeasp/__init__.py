@@ -41,7 +41,6 @@ def _modules() -> dict[str, str]:
 
 
 _MEANT = {
-    "generate": "generate_puzzle",
     "unique": "is_unique",
     "read": "load",
     "open": "load",

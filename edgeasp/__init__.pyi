@@ -87,4 +87,3 @@ __all__: list[str]
 
 # Names that people guess.
 unique = is_unique
-generate = generate_puzzle

@@ -195,7 +195,7 @@ def test_only_a_picture_and_a_generated_puzzle_are_asked_for_by_a_public_name() 
         for path in files_in(room)
         if re.search(r"^ *(import edgeasp|from edgeasp import .*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     }
-    assert asking == {"puzzle/model.py", "generate/__init__.py", "parallel/processes.py"}
+    assert asking == {"puzzle/model.py", "parallel/processes.py"}
 
 
 def test_tests_of_the_core_import_nothing_of_the_laboratory() -> None:

@@ -26,7 +26,7 @@ from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.puzzle.summary import BoardSummary
 from edgeasp.search.best.filling import parse as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.system.errors import OptionError, guided
+from edgeasp.system.errors import OptionError, with_defaults
 from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS, Deadline, Limit, Limits
 from edgeasp.system.lines import number_of
 
@@ -116,7 +116,7 @@ class BestBoard:
         return draw_gallery([words], [self.board] if self.board else [])
 
 
-@guided
+@with_defaults
 def best(
     puzzle: Puzzle | Instance,
     clues: Placements = Solution(),

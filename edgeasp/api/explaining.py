@@ -33,7 +33,7 @@ from edgeasp.search.explain import (
 )
 from edgeasp.search.explain import summary as conditions_in_words
 from edgeasp.search.hints import Hint, Hinter, HintStep, Rule, SquareConsequences
-from edgeasp.system.errors import OptionError, guided, kind_of
+from edgeasp.system.errors import OptionError, kind_of, with_defaults
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, Limits
 from edgeasp.system.lines import number_of, plural
 
@@ -319,7 +319,7 @@ class Explained:
         return draw_gallery(self.lines, [self.board] if self.board.solution or self.board.remarks else [])
 
 
-@guided
+@with_defaults
 def explain(
     puzzle: Puzzle | Instance,
     clues: Placements = Solution(),
@@ -458,7 +458,7 @@ class Hinted:
         return draw_gallery(self.lines, [self.board])
 
 
-@guided
+@with_defaults
 def hint(
     puzzle: Puzzle | Instance,
     board: Placements,
@@ -618,7 +618,6 @@ def _words(puzzle: Puzzle, change: Change) -> str:
     return f"{tile}{came}, {what}"
 
 
-@guided
 def diff(before: Board, after: Board) -> Changes:
     """Compare two boards of a puzzle, complete or partial.
 

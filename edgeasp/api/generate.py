@@ -39,7 +39,7 @@ from edgeasp.puzzle.model import (
 )
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import writing
-from edgeasp.system.errors import LimitError, OptionError, OutputError, guided
+from edgeasp.system.errors import LimitError, OptionError, OutputError, with_defaults
 from edgeasp.system.limits import MOST_JOBS, Limits
 from edgeasp.system.lines import Size, is_whole, quoted, read_sizes
 from edgeasp.system.writing import make_folder, require_no_link
@@ -115,7 +115,7 @@ class Generated(Instance):
         return None if self.solution is None else self.board(self.solution)
 
 
-@guided
+@with_defaults
 def generate_puzzle(
     cols: int | str | tuple[int, int] | None = None,
     rows: int | None = None,
@@ -476,7 +476,7 @@ def require_empty(folder: str) -> None:
         raise OutputError(f"{there} already exists: expected a folder without puzzles")
 
 
-@guided
+@with_defaults
 def generate_book(
     classes: str | Mapping[str, int],
     sizes: str | int | Sequence[int | str | tuple[int, int]] = "5-7",

@@ -15,7 +15,6 @@ from edgeasp.puzzle.expected import expected_nodes
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
 from edgeasp.puzzle.symmetry import rotations
-from edgeasp.system.errors import guided
 
 ColourCounts = tuple[tuple[int, int], ...]
 """Colours in ascending order, each with the number of sides that have it."""
@@ -119,7 +118,6 @@ class Info:
     impossible: tuple[str, ...]
 
 
-@guided
 def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
     """Summarise a puzzle without a search: its colours, its tiles, how many solutions are to be expected.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from edgeasp.encoding import facts as class_facts
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
@@ -20,11 +20,11 @@ from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.model import Guessable, Placement, Puzzle, Solution, Square, Tile, square_named
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, square_named
 from edgeasp.search import task as tasks
 from edgeasp.search.task import Task
 from edgeasp.system import writing
-from edgeasp.system.errors import FormatError, InputError, OptionError, guided, kind_of
+from edgeasp.system.errors import FormatError, InputError, OptionError, kind_of
 from edgeasp.system.limits import Limits, in_seconds
 from edgeasp.system.lines import is_whole, number_of, plural, read_size
 
@@ -37,28 +37,8 @@ Placements: TypeAlias = "Solution | Board | Collection[Placement]"
 """Wherever placements go: a solution, a board, or the placements one by one."""
 
 
-class _WithPuzzle(Guessable):
+class _WithPuzzle:
     """Questions to a puzzle, answered by values that have one."""
-
-    MEANT: ClassVar = {
-        "width": ".cols",
-        "height": ".rows",
-        "colors": ".colours",
-        **dict.fromkeys(("show", "plot", "draw", "to_svg"), ".svg(), or edgeasp.save(what, path)"),
-        **dict.fromkeys(("frame", "framed"), ".puzzle.framed"),
-        **dict.fromkeys(("tile_at", "at"), "board[col, row]"),
-        "check": "edgeasp.check(puzzle, board)",
-        "unique": "edgeasp.is_unique(puzzle)",
-        "solutions": "edgeasp.solve(puzzle)",
-        "to_facts": "edgeasp.facts(puzzle)",
-        "save": "edgeasp.save(what, path)",
-        "load": "edgeasp.load(path)",
-        "link": "edgeasp.link(board)",
-        **{
-            name: f"edgeasp.{name}(puzzle)"
-            for name in ("solve", "solve_all", "count", "best", "explain", "hint", "info", "is_unique", "facts", "play")
-        },
-    }
 
     puzzle: Puzzle
 
@@ -66,7 +46,6 @@ class _WithPuzzle(Guessable):
     def _shown(self) -> Board | None:
         raise NotImplementedError
 
-    @guided
     def text(self, width: int = 80) -> str:
         """The board, the clues on it, or else the tiles, with numbers as colours, at most so many columns wide."""
         from edgeasp.draw import terminal
@@ -75,7 +54,6 @@ class _WithPuzzle(Guessable):
             return terminal.tiles(self.puzzle, width).plain
         return terminal.board(self.puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
 
-    @guided
     def svg(self, style: DrawStyle | None = None) -> str:
         """A picture of the board, of the clues on it, or else of the tiles, as SVG."""
         from edgeasp.draw import shapes
@@ -83,7 +61,6 @@ class _WithPuzzle(Guessable):
         picture, style = _picture(self.puzzle, self._shown, style)
         return shapes.write_svg(picture, style.size)
 
-    @guided
     def png(self, style: DrawStyle | None = None) -> bytes:
         """The same as PNG; OptionError without Pillow, which the extra `png` installs."""
         from edgeasp.draw import shapes
@@ -119,13 +96,6 @@ class _WithPuzzle(Guessable):
         """The colours, without that of the frame."""
         return self.puzzle.colours
 
-
-_OF_BOARDS = {
-    **dict.fromkeys(("matched", "matches"), ".score"),
-    **dict.fromkeys(("errors", "conflicts"), ".mismatches"),
-    **dict.fromkeys(("is_solved", "valid", "complete", "is_complete"), ".solved"),
-}
-"""Guesses of attributes that a board has; a puzzle is asked for them as well."""
 
 PUZZLE_IN_JSON = (
     "puzzle",
@@ -173,8 +143,6 @@ class Instance(_WithPuzzle):
         lines: the line of each tile in its file; empty where that is not known.
     """
 
-    MEANT: ClassVar = _WithPuzzle.MEANT | {name: f"puzzle.board(solution){meant}" for name, meant in _OF_BOARDS.items()}
-
     puzzle: Puzzle
     clues: Solution = Solution()
     source: str = field(default="", compare=False)
@@ -191,7 +159,6 @@ class Instance(_WithPuzzle):
         """The board that a solution, complete or partial, makes."""
         return Board(self.puzzle, as_solution(solution, "a solution"), self.clues)
 
-    @guided
     def html(self, title: str = "") -> str:
         """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
         return draw_html(self.puzzle, self.clues, [], title or self.source)
@@ -229,8 +196,6 @@ class Board(_WithPuzzle):
     Raises:
         InputError: there is no such tile, square or orientation in the puzzle.
     """
-
-    MEANT: ClassVar = _WithPuzzle.MEANT | _OF_BOARDS
 
     puzzle: Puzzle
     solution: Solution
@@ -298,7 +263,6 @@ class Board(_WithPuzzle):
             raise IndexError(message)
         return self.solution.by_square().get(square)
 
-    @guided
     def html(self, title: str = "") -> str:
         """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
         return draw_html(self.puzzle, self.clues, [("board", self)], title)
@@ -309,6 +273,9 @@ class Board(_WithPuzzle):
 
     def __iter__(self) -> Iterator[Placement]:
         return iter(self.solution)
+
+    def __len__(self) -> int:
+        return len(self.solution)
 
     def __str__(self) -> str:
         return self.text()
@@ -389,7 +356,6 @@ def sources_of(puzzle: Puzzle | Instance, clues: Placements) -> list[Source]:
 # ---- the task of an instance, and its encoding ----
 
 
-@guided
 def make_task(
     puzzle: Puzzle | Instance,
     clues: Placements = Solution(),
@@ -464,10 +430,9 @@ def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules
     return ("" if own.program else text) + own.text()
 
 
-@guided
 def check(
-    puzzle: Puzzle | Instance,
-    solution: Placements,
+    puzzle: Puzzle | Instance | Board,
+    solution: Placements | None = None,
     clues: Placements = Solution(),
     conditions: Collection[Condition | str] = EVERY,
 ) -> Report:
@@ -476,13 +441,13 @@ def check(
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> edgeasp.check(puzzle, next(edgeasp.solve(puzzle)))
     Report(solved, 12 of 12 diamonds match)
-    >>> edgeasp.check(puzzle, edgeasp.Solution())
+    >>> edgeasp.check(puzzle.board(edgeasp.Solution()))
     Report(9 squares empty, 0 of 12 diamonds match)
     >>> edgeasp.check(puzzle, edgeasp.Solution(), conditions=["adjoining"]).violations
     ()
 
     Args:
-        puzzle: the puzzle; the clues of an instance have to be kept as well.
+        puzzle: the puzzle, or a board of it alone. The clues of an instance or of a board have to be kept as well.
         solution: the placements, or a board; one out of range is reported, and excluded from all other conditions.
         clues: placements that the solution must contain, up to rotations with the same sides.
         conditions: the conditions to check, by name as in `Violation.condition`, for a relaxation of the puzzle; all of
@@ -491,12 +456,16 @@ def check(
     Raises:
         OptionError: there is no condition of such a name; or the board is of another puzzle.
     """
-    instance = as_instance(puzzle, clues)
+    if isinstance(puzzle, Board) and solution is None:
+        of, solution = Instance(puzzle.puzzle, puzzle.clues), puzzle.solution
+    else:
+        of = puzzle  # type: ignore[assignment]  # `as_instance` refuses a board
+    instance = as_instance(of, clues)
     named = [conditions] if isinstance(conditions, str) else conditions
     names = [condition.value for condition in Condition]
     if wrong := [name for name in named if not isinstance(name, Condition) and name not in names]:
         raise OptionError(f"expected conditions among {', '.join(names)}, found {wrong[0]!r}")
-    board = as_solution(solution, "a solution", puzzle)
+    board = as_solution(solution, "a solution", instance)  # type: ignore[arg-type]  # which refuses None
     return checker.check(instance.puzzle, board, instance.clues, {*map(Condition, named)})
 
 
@@ -684,7 +653,6 @@ def as_text(text: str) -> str:
 File = str | PathLike[str]
 
 
-@guided
 def load(
     path: File,
     *,
@@ -733,7 +701,6 @@ def load(
     return _instance(document, files.shown_name(name), [fspath(path) for path in paths])
 
 
-@guided
 def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
     """Read a solution, or a part of one, from a file in any format with placements.
 
@@ -750,7 +717,6 @@ def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
     return files.read_solution(as_name(path), as_instance(puzzle).puzzle)
 
 
-@guided
 def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
     """Read a board: of a puzzle, or without one from a link or a file that shows the tiles as well.
 
@@ -772,7 +738,6 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
     return Board(document.puzzle, document.placements, document.clues)
 
 
-@guided
 def parse(
     text: str,
     *,
@@ -806,7 +771,6 @@ def parse(
     return _instance(recognise(as_text(text), origin), "")
 
 
-@guided
 def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
     r"""Read a solution, or a part of one, from a text instead of a file.
 
@@ -820,7 +784,6 @@ def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
     return recognise_board(as_text(text), as_instance(puzzle).puzzle, Origin("the text", stream=True)).placements
 
 
-@guided
 def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, source: str = "the output") -> list[Board]:
     """Read the answers of a stand-alone clingo, as text or JSON, as boards; these may break conditions.
 
@@ -858,7 +821,6 @@ def _instance(document: Document, name: str, clue_files: Sequence[str] = ()) -> 
     return Instance(puzzle, kept, name, (*notes, *(note for source in sources for note in source.notes)))
 
 
-@guided
 def save(
     what: Puzzle | Instance | Board,
     path: str | PathLike[str],
@@ -904,7 +866,6 @@ def save(
     return (Path(name),)
 
 
-@guided
 def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002  # the usual name
     """The text of a puzzle, or of a board, in the format of that name.
 
@@ -931,7 +892,6 @@ def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002 
     return converted.text
 
 
-@guided
 def facts(puzzle: Puzzle | Instance | Board, *, class_only: bool = False) -> str:
     """The facts of a puzzle and its clues, as programs of users read them; what lies on a board is clues.
 
@@ -946,7 +906,6 @@ def facts(puzzle: Puzzle | Instance | Board, *, class_only: bool = False) -> str
     return class_facts.write(document.puzzle, document.placements, class_only=class_only)
 
 
-@guided
 def link(what: Puzzle | Instance | Board) -> str:
     """A link that shows a board, or the clues of a puzzle, on e2.bucas.name.
 
@@ -960,7 +919,6 @@ def link(what: Puzzle | Instance | Board) -> str:
     return convert(what, "bucas").strip()
 
 
-@guided
 def list_formats() -> list[dict[str, str]]:
     """The formats that can be read and written, a record each: name, of what, endings of files, title.
 

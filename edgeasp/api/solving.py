@@ -27,7 +27,7 @@ from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import PHASES, Job, Result, Search
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
-from edgeasp.system.errors import EncodingError, LimitError, OptionError, guided, laboratory
+from edgeasp.system.errors import EncodingError, LimitError, OptionError, laboratory, with_defaults
 from edgeasp.system.limits import MOST_JOBS, MOST_SOLUTIONS, Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.lines import is_whole, number_of
 
@@ -364,7 +364,7 @@ class Solutions(Iterator[Solution]):
         return f"Solutions({self._session.found:,} found, {state})"
 
 
-@guided
+@with_defaults
 def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SolveArguments]) -> Solutions:
     """Give the solutions of a puzzle, one by one, each checked.
 
@@ -590,7 +590,7 @@ class Outcome:
         return draw_gallery([self._summary], self.boards)
 
 
-@guided
+@with_defaults
 def solve_all(
     puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SolveArguments]
 ) -> Outcome:
@@ -615,7 +615,7 @@ def solve_all(
     return Outcome(instance, job, session.result(), solutions)
 
 
-@guided
+@with_defaults
 def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[CountArguments]) -> int:
     """Count the solutions of a puzzle, as boards: identical tiles may change places, and that is the same board.
 
@@ -646,7 +646,7 @@ def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
     return boards
 
 
-@guided
+@with_defaults
 def is_unique(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SearchArguments]) -> bool:
     """Whether a puzzle has exactly one solution, up to rotation of the board; with rules of one's own, just one.
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from edgeasp.api.instance import Board, Instance, as_instance, as_name
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.system import writing
-from edgeasp.system.errors import InputError, OptionError, guided
+from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.lines import plural
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ class Table:
         )
 
 
-@guided
 def play(
     *puzzles: Puzzle | Instance | Board,
     names: Sequence[str] = (),

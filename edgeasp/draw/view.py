@@ -11,11 +11,10 @@ from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
 from edgeasp.puzzle.summary import listed
-from edgeasp.system.errors import OptionError, guided_class
+from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import plural
 
 
-@guided_class
 @dataclass(frozen=True, slots=True)
 class DrawStyle:
     """Style of text and pictures.

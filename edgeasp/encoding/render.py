@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from edgeasp.encoding.facts import Atom
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Puzzle, Side, Square, degrees
-from edgeasp.system.errors import EncodingError, guided_class
+from edgeasp.system.errors import EncodingError
 from edgeasp.system.limits import FOREVER, Deadline
 
 if TYPE_CHECKING:
@@ -175,7 +175,6 @@ def names_in(text: str) -> tuple[str, ...]:
     return () if text == "none" else tuple(name.strip() for name in text.split(","))
 
 
-@guided_class
 @dataclass(frozen=True, slots=True)
 class EncodingRequest:
     """The components that a user selects, before the puzzle is known.

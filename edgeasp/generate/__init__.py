@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
-from typing import Any
-
 from edgeasp.generate.planting import generate as generate
 from edgeasp.generate.recipes import PRESETS as PRESETS
 from edgeasp.generate.recipes import Clues as Clues
@@ -23,16 +19,3 @@ from edgeasp.generate.recipes import resolve_preset as resolve_preset
 from edgeasp.generate.recipes import shortages as shortages
 from edgeasp.generate.recipes import with_enough_colours as with_enough_colours
 from edgeasp.generate.recipes import with_places_for_colours as with_places_for_colours
-
-
-class _Callable(ModuleType):
-    """This module, callable because users guess `edgeasp.generate(5)`."""
-
-    def __call__(self, *arguments: Any, **options: Any) -> Any:
-        # The call is above this room: the public names lead there.
-        import edgeasp
-
-        return edgeasp.generate_puzzle(*arguments, **options)
-
-
-sys.modules[__name__].__class__ = _Callable

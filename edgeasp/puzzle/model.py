@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum, StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations
-from typing import ClassVar, NamedTuple, NoReturn, Self
+from typing import ClassVar, NamedTuple, Self
 
 FRAME = 0
 """The colour number of the outside of a framed puzzle; no other colour is special."""
@@ -121,35 +121,8 @@ def quarter_turns(degrees: int) -> int:
     return (4 - degrees // 90) % 4 + 4 * (degrees // 360)
 
 
-class Guessable:
-    """A value that answers an attribute that people guess by what is meant."""
-
-    __slots__ = ()
-    MEANT: ClassVar[dict[str, str]] = {}
-
-    def __init_subclass__(cls) -> None:
-        # With `__getattr__`, Python would find every attribute several times as slowly.
-        for name, meant in cls.MEANT.items():
-            if not hasattr(cls, name):
-                setattr(cls, name, _Guess(name, meant))
-
-    def __dir__(self) -> list[str]:
-        return [name for name in object.__dir__(self) if name not in self.MEANT and name != "MEANT"]
-
-
-class _Guess:
-    """An attribute that there is not, and what to write instead."""
-
-    def __init__(self, name: str, meant: str) -> None:
-        self._name, self._meant = name, meant
-
-    def __get__(self, instance: object, owner: type) -> NoReturn:
-        kind = f"{owner.__name__!r} object" if instance is not None else f"type object {owner.__name__!r}"
-        raise AttributeError(f"{kind} has no attribute {self._name!r}: write {self._meant}")
-
-
 @dataclass(frozen=True, slots=True)
-class Tile(Guessable):
+class Tile:
     """A tile, unrotated: four colours, from the north clockwise, and perhaps a sign.
 
     >>> edgeasp.Tile((1, 2, 1, 2)).period  # a half turn does not change it
@@ -164,12 +137,6 @@ class Tile(Guessable):
         ValueError: the sides are no tuple of four natural numbers, the sign is none, or the orientations are no such
             tuple of numbers from 0 to 7.
     """
-
-    MEANT: ClassVar = {
-        **{word: f".sides[edgeasp.Side.{side.name}]" for side, word in zip(Side, SIDE_WORDS, strict=True)},
-        **{side.name.lower(): f".sides[edgeasp.Side.{side.name}]" for side in Side},
-        **dict.fromkeys(("colours", "colors", "edges"), ".sides"),
-    }
 
     sides: Sides
     sign: Sign | None = None
@@ -698,7 +665,7 @@ class Statement(NamedTuple):
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Puzzle(TileSet, Guessable):
+class Puzzle(TileSet):
     """A board of `cols` x `rows` squares (both at least 2) and as many tiles, or more: then some are left over.
 
     >>> tiles = tuple(edgeasp.Tile(sides) for sides in [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)])
@@ -726,15 +693,6 @@ class Puzzle(TileSet, Guessable):
             tiles of the puzzle do not have; or holes lie elsewhere; or what wraps makes a ring of an odd number of
             signs; or the rim is no tuple of parts, each once, with colours from 1.
     """
-
-    MEANT: ClassVar = {
-        "width": ".cols",
-        "height": ".rows",
-        "size": ".cols and .rows",
-        "colors": ".colours",
-        "load": "edgeasp.load(path)",
-        **{name: f"edgeasp.{name}(puzzle)" for name in ("solve", "count", "best", "info", "explain", "facts")},
-    }
 
     cols: int
     rows: int

@@ -20,7 +20,7 @@ from edgeasp.search.filtering import Filtering
 from edgeasp.search.task import Found, Job, Result, Strategy, Task, counted, unguided
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status, larger
-from edgeasp.system.errors import CheckError, guided, kind_of
+from edgeasp.system.errors import CheckError, kind_of
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped, Stopwatch
 from edgeasp.system.processes import close_at_exit, lack, memory_in_use, memory_of_machine
 
@@ -152,7 +152,6 @@ class Session:
         observed = self.observer is not None
         return close_at_exit(self._search(job, lambda job: strategy.decide_cube(job, observed=observed)))
 
-    @guided
     def solve(
         self,
         number: int = 1,
@@ -184,7 +183,6 @@ class Session:
         job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _listed(assumptions), bound=bound)
         return close_at_exit(self._on_whole_board(job))
 
-    @guided
     def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
         """Count all solutions or up to `number`, otherwise like `solve`."""
         job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _listed(assumptions), counts=True)

@@ -5,15 +5,13 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from difflib import get_close_matches
 from functools import wraps
 from importlib import import_module
 from importlib.util import find_spec
 from numbers import Integral, Real
 from pathlib import Path
-from types import SimpleNamespace, UnionType
-from typing import Annotated, Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ParamSpec, TypeVar, get_origin, get_type_hints
 
 
 class EdgeaspError(Exception):
@@ -197,202 +195,83 @@ def installer() -> str:
     return "pip install"
 
 
-# ---- answers to wrong guesses in calls ----
+# ---- arguments of calls ----
 
-_MEANT = {
-    "border": ("border_colours",),
-    "conflict_limit": ("limits=edgeasp.Limits(conflicts=...)",),
-    "cores": ("jobs",),
-    "encoding": ("variants",),
-    "height": ("rows",),
-    "inner": ("colours",),
-    "limit": ("number",),
-    "mask": ("holes",),
-    "max_solutions": ("number",),
-    "memory_limit": ("memory", "limits=edgeasp.Limits(memory=...)"),
-    "models": ("number",),
-    "n": ("number",),
-    "n_jobs": ("jobs",),
-    "on_progress": ("on_tick",),
-    "partial": ("clues",),
-    "processes": ("jobs",),
-    "progress": ("on_tick",),
-    "random_state": ("seed",),
-    "request": ("encoding",),
-    "rules": ("add",),
-    "size": ("cols", "sizes"),
-    "solution": ("board",),
-    "symmetry": ("up_to_rotation",),
-    "target": ("goal",),
-    "threads": ("jobs",),
-    "time": ("seconds", "time_limit"),
-    "time_limit": ("seconds",),
-    "timeout": ("seconds", "time_limit"),
-    "up_to_symmetry": ("up_to_rotation",),
-    "width": ("cols", "size"),
-    "workers": ("jobs",),
-    "wrap": ("wraps",),
-}
-"""Argument names of other libraries and of the command line, mapped to edgeasp's. The first that a call has is
-suggested.
-"""
-
-_ELSEWHERE = {
-    "add": "it does not use rules; solve, solve_all, count, is_unique, explain and hint do",
-    "rules": "it does not use rules; solve, solve_all, count, is_unique, explain and hint take them as add",
-    "program": "it uses edgeasp's rules; solve, solve_all, count and is_unique take a program",
-    "number": "solve, solve_all, count and explain take it",
-    "seed": "the answer is the same for every seed",
-}
-
-
-_CLOSE = 0.7
-"""Minimum similarity of a suggested name. It separates `heads` from `easy`, and `names` from `unframed`."""
-
-
-class _Unsaid:
-    """A default that depends on other arguments."""
-
-    def __repr__(self) -> str:
-        return "..."
-
-
-_UNSAID = _Unsaid()
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
+_SYNONYMS = {
+    "number": "limit max_solutions models n",
+    "jobs": "cores n_jobs processes threads workers",
+    "time_limit": "timeout",
+    "limits": "memory_limit",
+    "up_to_rotation": "symmetry up_to_symmetry",
+    "border_colours": "border",
+    "holes": "mask",
+    "add": "rules",
+    "goal": "target",
+    "board": "solution",
+}
+"""Arguments of edgeasp, mapped to their names in other libraries and on the command line."""
 
-def guided(call: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Decorate a call to suggest the intended parameter on TypeError.
+_CLOSE = 0.8
+"""Minimum similarity of a suggested name. `start` is not suggested for `target`, and `colours` is for `colors`."""
+
+
+def with_defaults(call: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Decorate a call to fill in shared defaults.
 
     Keyword arguments that several calls share come from a TypedDict, as in `**costs: Unpack[Costs]`, with defaults as
-    in `Annotated[int, 1]`. The decorated signature lists them one by one, and the call receives every argument with a
-    default. Numbers of other libraries, such as numpy's, become Python numbers.
+    in `Annotated[int, 1]`, or without. The decorated signature lists them one by one. Numbers of other libraries, such
+    as numpy's, become Python numbers.
 
     Raises:
         TypeError: the arguments do not fit.
     """
-    defaults: dict[str, Any] = {}
-    signature = _signature(call, defaults)
-
-    @wraps(call)
-    def guiding(*args: _P.args, **named: _P.kwargs) -> _T:
-        try:
-            if defaults:
-                signature.bind(*args, **named)
-            arguments: Any = map(_own_number, args)
-            return call(*arguments, **{**defaults, **{name: _own_number(value) for name, value in named.items()}})
-        except (TypeError, AttributeError) as error:
-            try:
-                bound = signature.bind(*args, **named)
-            except TypeError:
-                advice = _advice(call.__qualname__.removesuffix(".__init__"), signature, len(args), named)
-                raise TypeError(advice) from None
-            name, words = _misfit(call, bound)
-            if words and name not in str(error) and not str(error).startswith("expected"):
-                raise TypeError(words) from None
-            raise
-
-    guiding.__signature__ = signature  # type: ignore[attr-defined]
-    return guiding
-
-
-def _own_number(value: object) -> object:
-    if type(value) is tuple:
-        return tuple(map(_own_number, value))
-    if isinstance(value, int | float) or not isinstance(value, Real):
-        return value
-    return int(value) if isinstance(value, Integral) else float(value)
-
-
-def _misfit(call: Callable[..., object], bound: inspect.BoundArguments) -> tuple[str, str]:
-    """Find the first argument with a wrong type.
-
-    Returns:
-        Its name and a message, both empty if all arguments fit as far as can be checked.
-    """
-    for name, value in bound.arguments.items():
-        parameter = bound.signature.parameters[name]
-        words = str(parameter.annotation)
-        several = parameter.kind in (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-        if several or parameter.annotation is inspect.Parameter.empty:
-            continue
-        # A type may be imported for annotations only.
-        with suppress(NameError, SyntaxError, TypeError):
-            hints = get_type_hints(SimpleNamespace(__annotations__={name: words}), call.__globals__)
-            if not _is_of(value, hints[name]):
-                return name, f"expected {words} as {name}, found {kind_of(value)}"
-    return "", ""
-
-
-def _is_of(value: object, hint: Any) -> bool:
-    """Whether a value may be of a type, its items aside."""
-    origin = get_origin(hint)
-    if origin in (Union, UnionType):
-        return any(_is_of(value, part) for part in get_args(hint))
-    if origin is Literal:
-        return value in get_args(hint)
-    if hint is float:
-        return isinstance(value, int | float)
-    kind = origin or hint
-    return not isinstance(kind, type) or isinstance(value, kind)
-
-
-def _signature(call: Callable[..., object], defaults: dict[str, Any]) -> inspect.Signature:
-    """Expand the TypedDict of a signature and collect its defaults."""
     signature = inspect.signature(call)
-    parameters = list(signature.parameters.values())
-    if not parameters or parameters[-1].kind is not inspect.Parameter.VAR_KEYWORD:
-        return signature
-    shared = call.__globals__[parameters.pop().annotation.removeprefix("Unpack[").removesuffix("]")]
+    *parameters, last = signature.parameters.values()
+    defaults: dict[str, Any] = {}
+    shared = call.__globals__[last.annotation.removeprefix("Unpack[").removesuffix("]")]
     for name, hint in get_type_hints(shared, include_extras=True).items():
-        words, default = getattr(shared.__annotations__[name], "__forward_arg__", str(hint)), _UNSAID
+        words = getattr(shared.__annotations__[name], "__forward_arg__", str(hint))
+        default: Any = ...
         if get_origin(hint) is Annotated:
             defaults[name] = default = hint.__metadata__[0]
             words = words.removeprefix("Annotated[").rpartition(", ")[0]
-        parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=words))
-    return signature.replace(parameters=parameters)
+        parameters.append(inspect.Parameter(name, last.KEYWORD_ONLY, default=default, annotation=words))
+    signature = signature.replace(parameters=parameters)
+
+    @wraps(call)
+    def calling(*args: _P.args, **named: _P.kwargs) -> _T:
+        try:
+            signature.bind(*args, **named)
+        except TypeError as error:
+            raise TypeError(_refusal(call.__qualname__, error, [*signature.parameters], named)) from None
+        arguments: Any = map(own_number, args)
+        return call(*arguments, **{**defaults, **{name: own_number(value) for name, value in named.items()}})
+
+    calling.__signature__ = signature  # type: ignore[attr-defined]
+    return calling
 
 
-def guided_class(kind: type[_T]) -> type[_T]:
-    """Decorate the constructor of a class with `guided`."""
-    kind.__init__ = guided(kind.__init__)  # type: ignore[method-assign]
-    return kind
-
-
-def _advice(call: str, signature: inspect.Signature, number: int, named: Iterable[str]) -> str:
-    own = {name: parameter for name, parameter in signature.parameters.items() if name != "self"}
-    known = [
-        name
-        for name, parameter in own.items()
-        if parameter.kind not in (parameter.VAR_KEYWORD, parameter.VAR_POSITIONAL)
-    ]
+def _refusal(call: str, error: TypeError, known: Sequence[str], named: Iterable[str]) -> str:
+    call = call.removesuffix(".__init__")
     for name in named:
         if name not in known:
-            return unknown(call, name, known)
-    placed = [name for name, parameter in own.items() if parameter.kind is parameter.POSITIONAL_OR_KEYWORD]
-    if number - ("self" in signature.parameters) > len(placed):
-        rest = [name for name in known if name not in placed]
-        return f"expected {call}({', '.join([*placed, *(f'{name}=...' for name in rest[:1])])})"
-    needed = [name for name in placed if own[name].default is inspect.Parameter.empty]
-    return f"expected {call}({', '.join(needed)})"
+            close = [own for own in known if name in _SYNONYMS.get(own, "").split()]
+            close = close or get_close_matches(name, known, 1, _CLOSE)
+            advice = f"write {close[0]}=..." if close else f"it has {', '.join(known)}"
+            return f"{call}() has no argument {name!r}: {advice}"
+    return f"{call}(): {error}"
 
 
-def unknown(call: str, name: str, known: Sequence[str]) -> str:
-    """Return advice on an unknown argument of a call."""
-    begin = f"{call}() has no argument {name!r}"
-    for meant in _MEANT.get(name, ()):
-        if meant.partition("=")[0] in known:
-            return f"{begin}: write {meant if '=' in meant else f'{meant}=...'}"
-    if "style" in known:
-        return f"{begin}: write style=edgeasp.DrawStyle({name}=...)"
-    if name in _ELSEWHERE:
-        return f"{begin}: {_ELSEWHERE[name]}"
-    if name.startswith("un") and name[2:] in known:
-        return f"{begin}: write {name[2:]}=False"
-    if close := get_close_matches(name, known, 1, _CLOSE):
-        return f"{begin}: write {close[0]}=..."
-    return f"{begin}: it has {', '.join(known)}"
+def own_number(value: object) -> object:
+    """Convert numbers of other libraries, also in a tuple."""
+    if type(value) is tuple:
+        return tuple(map(own_number, value))
+    if isinstance(value, int | float) or not isinstance(value, Real):
+        return value
+    return int(value) if isinstance(value, Integral) else float(value)
 
 
 def kind_of(value: object) -> str:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 
-from edgeasp.system.errors import OptionError, guided_class
+from edgeasp.system.errors import OptionError, own_number
 from edgeasp.system.lines import is_whole
 from edgeasp.system.processes import memory_in_use, require_memory
 
@@ -34,7 +34,6 @@ _TIME = re.compile(
 _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([kmg]?)(?:i?b)?", re.ASCII | re.IGNORECASE)
 
 
-@guided_class
 @dataclass(frozen=True, slots=True)
 class Limits:
     """Limits of a search, None for no limit.
@@ -62,9 +61,9 @@ class Limits:
         self, seconds: float | str | None = None, conflicts: int | None = None, memory: int | str | None = None
     ) -> None:
         """Accept numbers, or text such as `"30m"` and `"2G"`."""
-        object.__setattr__(self, "seconds", in_seconds(seconds) if isinstance(seconds, str) else seconds)
-        object.__setattr__(self, "conflicts", conflicts)
-        object.__setattr__(self, "memory", size(memory) if isinstance(memory, str) else memory)
+        object.__setattr__(self, "seconds", in_seconds(seconds) if isinstance(seconds, str) else own_number(seconds))
+        object.__setattr__(self, "conflicts", own_number(conflicts))
+        object.__setattr__(self, "memory", size(memory) if isinstance(memory, str) else own_number(memory))
         for what, number in (("seconds", self.seconds), ("conflicts", self.conflicts), ("bytes", self.memory)):
             if number is not None and not (is_whole(number) or (isinstance(number, float) and what == "seconds")):
                 raise OptionError(f"expected a number of {what} as a limit, found {number!r}")

@@ -25,7 +25,7 @@ from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.make import Making, ProofOptions
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.system.errors import InputError, LimitError, guided
+from edgeasp.system.errors import InputError, LimitError, with_defaults
 from edgeasp.system.limits import MOST_JOBS, LimitReached
 
 
@@ -58,7 +58,7 @@ class Certificate:
         return draw_gallery([self.claim, *self.checked], self.boards)
 
 
-@guided
+@with_defaults
 def certify(
     puzzle: Puzzle | Instance,
     folder: str | PathLike[str],
@@ -119,7 +119,7 @@ def certify(
     return Certificate(Path(name), certificate.claim.claim, _boards(task.puzzle, boards, task.clues))
 
 
-@guided
+@with_defaults
 def verify(
     folder: str | PathLike[str],
     puzzle: Puzzle | Instance | None = None,

@@ -10,7 +10,7 @@ from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.lab.signs.possible import PossibleSigns, applicable, in_order, named_conditions
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.system.errors import LimitError, guided
+from edgeasp.system.errors import LimitError, with_defaults
 from edgeasp.system.limits import LimitReached
 
 _MOST_SAMPLES = 10_000_000
@@ -35,7 +35,7 @@ class Signs:
         conditions: names of the conditions.
     """
 
-    @guided
+    @with_defaults
     def __init__(
         self,
         puzzle: Puzzle | Instance,

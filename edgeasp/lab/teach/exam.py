@@ -19,7 +19,7 @@ from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, UnknownBoardsErr
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Names
 from edgeasp.search.profile import Finding, endless_rules
-from edgeasp.system.errors import EdgeaspError, InputError, OptionError, guided, kind_of
+from edgeasp.system.errors import EdgeaspError, InputError, OptionError, kind_of
 from edgeasp.system.limits import Limits, size, usual_memory
 from edgeasp.system.lines import number_of
 
@@ -248,7 +248,6 @@ def exam_limits(seconds: float | None, memory: int | str) -> Limits:
 # ---- for Python ----
 
 
-@guided
 def grade(
     program: Rules,
     puzzles: str | PathLike[str] | Iterable[str | PathLike[str]] = (),
