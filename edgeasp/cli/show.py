@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +33,6 @@ from edgeasp.draw.sheets import (
 )
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files, known
-from edgeasp.formats.recognition import Origin
 from edgeasp.puzzle import features
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Matching, Puzzle, Solution
@@ -46,73 +44,6 @@ from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
     from edgeasp.draw.page.html import TableEntry
-
-
-# ---- several puzzles of one call, each with its solutions ----
-
-_PUZZLE, _SOLUTION = ".puz", ".sol"
-
-
-@dataclass(frozen=True, slots=True)
-class PuzzleFiles:
-    """A puzzle as it was named, the name of what is made of it, and the files with its solutions."""
-
-    path: str
-    name: str
-    solutions: tuple[str, ...]
-
-
-def are_puzzles(arguments: Sequence[str]) -> bool:
-    """Whether the arguments name several puzzles, or begin with a folder of puzzles."""
-    first, *others = arguments
-    return _is_folder(first) or any(Path(other).suffix.lower() == _PUZZLE for other in others)
-
-
-def collect(arguments: Sequence[str]) -> list[PuzzleFiles]:
-    """The puzzles that files and folders hold, each with the solutions of the same name, as in x.puz and x.sol.
-
-    All solutions are those of a single puzzle, whatever their names.
-
-    Raises:
-        InputError: a folder has no puzzle, or a solution that was named belongs to none.
-        OptionError: two puzzles have the same name.
-    """
-    puzzles, named, beside = list[str](), list[str](), list[str]()
-    for argument in arguments:
-        if _is_folder(argument):
-            paths = [str(path) for path in lines.in_order(Path(argument).iterdir())]
-            inside = [path for path in paths if path.endswith(_PUZZLE)]
-            if not inside:
-                raise InputError(argument, None, f"expected a folder with {_PUZZLE} files")
-            puzzles += inside
-            beside += [path for path in paths if path.endswith(_SOLUTION)]
-        else:
-            (named if argument.lower().endswith(_SOLUTION) else puzzles).append(argument)
-    if not puzzles:
-        raise OptionError("expected a puzzle, found solutions only")
-    if len(puzzles) == 1:
-        return [PuzzleFiles(puzzles[0], _name(puzzles[0]), tuple(named) or _of(puzzles[0], beside))]
-    by_name = {_name(path): path for path in puzzles}
-    if len(by_name) < len(puzzles):
-        twice = next(path for path in puzzles if by_name[_name(path)] != path or puzzles.count(path) > 1)
-        raise OptionError(f"{files.shown_name(twice)}: expected puzzles with different names")
-    for path in named:
-        if _name(path) not in by_name:
-            raise InputError(files.shown_name(path), None, "expected the solution of a puzzle of the same name")
-    return [PuzzleFiles(path, name, _of(path, [*named, *beside])) for name, path in by_name.items()]
-
-
-def _of(puzzle: str, solutions: Sequence[str]) -> tuple[str, ...]:
-    return tuple(path for path in solutions if _name(path) == _name(puzzle))
-
-
-def _name(path: str) -> str:
-    """The name of a file without its folder and its ending."""
-    return Path(files.shown_name(path)).stem
-
-
-def _is_folder(path: str) -> bool:
-    return path != files.STDIN and os.path.isdir(path)
 
 
 # ---- what colours look like, and `edgeasp show` ----
@@ -364,7 +295,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
     # A folder takes several puzzles, and perhaps only one.
     folder = output is not None and (output.endswith("/") or Path(output).is_dir())
     # Without an output, what is wrong is said of the folder itself.
-    many = folder or wanted.gallery or (are_puzzles(named) and (output is not None or not Path(puzzle).is_dir()))
+    many = folder or wanted.gallery or (files.are_puzzles(named) and (output is not None or not Path(puzzle).is_dir()))
     chosen = (wanted.form or "svg") if folder else _format(output, wanted.form)
     together = many and not folder and chosen == "html"
     for name, value, fitting in (
@@ -441,12 +372,12 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
     delivery.deliver(gallery(exhibits, title), output)
 
 
-def _named(arguments: Sequence[str]) -> list[PuzzleFiles]:
+def _named(arguments: Sequence[str]) -> list[files.PuzzleFiles]:
     """The puzzles with their solutions; a single puzzle comes first, and what follows are its solutions."""
-    if are_puzzles(arguments):
-        return collect(arguments)
+    if files.are_puzzles(arguments):
+        return files.collect_puzzles(arguments)
     first, *solutions = arguments
-    return [replace(collect([first])[0], solutions=tuple(solutions))]
+    return [replace(files.collect_puzzles([first])[0], solutions=tuple(solutions))]
 
 
 def _parts(content: ShownBoards, form: ShowFormat) -> list[tuple[str, ShownBoards]]:
@@ -495,10 +426,10 @@ def play(
     inputs = options.inputs(*puzzle)
     files.require_one_stdin(inputs)
     first, *others = puzzle
-    several = are_puzzles(puzzle)
+    several = files.are_puzzles(puzzle)
     if several:
-        items = collect(puzzle)
-        others = [path for path in puzzle if path.lower().endswith(_SOLUTION)]
+        items = files.collect_puzzles(puzzle)
+        others = [path for path in puzzle if path.lower().endswith(".sol")]
         if others and len(items) > 1:
             raise OptionError(f"{files.shown_name(others[0])}: expected no board beside several puzzles")
         if others:
@@ -543,7 +474,7 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
     copy = known.copy_of(puzzle)
     stem = Path(shown).stem
     name = copy.known.title if copy else f"No. {int(stem)}" if stem.isdecimal() else stem
-    entry = TableEntry(name, puzzle, clues, laid, found_out(path, puzzle, clues)[0])
+    entry = TableEntry(name, puzzle, clues, laid, files.found_out(path, puzzle, clues)[0])
     if reason := entry.unplayable:
         raise InputError(files.shown_name(board or path), None, reason)
     return entry
@@ -580,30 +511,6 @@ def numbered_from_one(puzzle: Puzzle) -> Puzzle:
     if puzzle.names.numbers or puzzle.names.as_facts:
         return puzzle
     return replace(puzzle, names=replace(puzzle.names, numbers=tuple(range(1, len(puzzle.tiles) + 1))))
-
-
-_FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILINE)
-
-
-def found_out(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
-    """The class of a puzzle, and whether it has one solution, as `generate` says it at the beginning of the file.
-
-    Nothing of a puzzle that options have made of that in the file; nor with other clues than those beside the file, if
-    the solution is the only one that keeps them, or with any if it is the only one of all.
-    """
-    file, beside = Path(path), Path(path).with_suffix(".clue")
-    comment = _FOUND_OUT.search(files.read_text(path)) if file.suffix.lower() == ".puz" and file.is_file() else None
-    if comment is None:
-        return "", False
-    kept = Solution()
-    try:
-        if files.read(path, Origin(size=(puzzle.cols, puzzle.rows))).puzzle != puzzle:
-            return "", False
-        if "that keeps the clues" in comment[1]:
-            kept = files.read_clues(str(beside), puzzle).clues
-    except InputError:
-        return "", False
-    return (comment[2] or "", True) if {*kept} == {*clues} else ("", False)
 
 
 def text_lines(texts: list[str] | None) -> tuple[str, ...] | None:
@@ -749,7 +656,7 @@ def sheets(
     the file, with marks for straight cuts. Backs come out behind their tiles, whichever edge --flip names. With --clue
     the clues are shown on a page as well.
     """
-    named = collect(puzzle)
+    named = files.collect_puzzles(puzzle)
     if wanted.picture is None and wanted.picture_on == "tray":
         raise OptionError("--picture-on says where a photograph is: name it by --picture")
     if wanted.picture is not None and wanted.picture_on == "backs" and wanted.backs == "none":
@@ -776,7 +683,7 @@ def sheets(
             boards = [document.placements]
         clues = combine(board, options.instance_in(entry.path, document).sources)
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
-        level, unique = found_out(entry.path, board, clues)
+        level, unique = files.found_out(entry.path, board, clues)
         shown = numbered_from_one(board) if wanted.from_one else board
         printed.append(Printed(entry.name, shown, tuple(boards), clues, draw, level, unique, photo))
         if photo and wanted.picture_on == "backs":

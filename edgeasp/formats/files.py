@@ -6,9 +6,9 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,7 +26,7 @@ from edgeasp.formats.recognition import (
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Kind, Puzzle, Solution
 from edgeasp.system import lines, writing
-from edgeasp.system.errors import FormatError, InputError, OutputError, kind_of, os_reason
+from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError, kind_of, os_reason
 from edgeasp.system.lines import plural, printable, quoted
 from edgeasp.system.writing import DRAWINGS, form_of_ending, require_ending_of
 
@@ -306,6 +306,95 @@ def _target(name: str, path: Path | None, shown: str, line: int) -> Path:
         if target.is_file():
             return target
     raise InputError(shown, line, f"expected a file to include, found none named {quoted(name)}")
+
+
+# ---- several puzzles of one call, each with its solutions ----
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleFiles:
+    """The file of a puzzle, its name without an ending, and the files of its solutions."""
+
+    path: str
+    name: str
+    solutions: tuple[str, ...]
+
+
+def are_puzzles(arguments: Sequence[str]) -> bool:
+    """Whether the arguments name several puzzles, or begin with a folder of puzzles."""
+    first, *others = arguments
+    return _is_folder(first) or any(Path(other).suffix.lower() == ".puz" for other in others)
+
+
+def collect_puzzles(arguments: Sequence[str]) -> list[PuzzleFiles]:
+    """Collect puzzles from files and folders, with solutions of their names.
+
+    A single puzzle gets all solutions, whatever their names.
+
+    Raises:
+        InputError: a folder has no puzzle, or a solution that was named belongs to none.
+        OptionError: two puzzles have the same name.
+    """
+    puzzles, named, beside = list[str](), list[str](), list[str]()
+    for argument in arguments:
+        if _is_folder(argument):
+            paths = [str(path) for path in lines.in_order(Path(argument).iterdir())]
+            inside = [path for path in paths if path.endswith(".puz")]
+            if not inside:
+                raise InputError(argument, None, "expected a folder with .puz files")
+            puzzles += inside
+            beside += [path for path in paths if path.endswith(".sol")]
+        else:
+            (named if argument.lower().endswith(".sol") else puzzles).append(argument)
+    if not puzzles:
+        raise OptionError("expected a puzzle, found solutions only")
+    if len(puzzles) == 1:
+        return [PuzzleFiles(puzzles[0], _stem(puzzles[0]), tuple(named) or _of(puzzles[0], beside))]
+    by_name = {_stem(path): path for path in puzzles}
+    if len(by_name) < len(puzzles):
+        twice = next(path for path in puzzles if by_name[_stem(path)] != path or puzzles.count(path) > 1)
+        raise OptionError(f"{shown_name(twice)}: expected puzzles with different names")
+    for path in named:
+        if _stem(path) not in by_name:
+            raise InputError(shown_name(path), None, "expected the solution of a puzzle of the same name")
+    return [PuzzleFiles(path, name, _of(path, [*named, *beside])) for name, path in by_name.items()]
+
+
+def _of(puzzle: str, solutions: Sequence[str]) -> tuple[str, ...]:
+    return tuple(path for path in solutions if _stem(path) == _stem(puzzle))
+
+
+def _stem(path: str) -> str:
+    """The name of a file without its folder and its ending."""
+    return Path(shown_name(path)).stem
+
+
+def _is_folder(path: str) -> bool:
+    return path != STDIN and os.path.isdir(path)
+
+
+_FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILINE)
+
+
+def found_out(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
+    """Read the class of a puzzle, and whether it has one solution.
+
+    `generate` writes both at the beginning of a file. They are not those of another puzzle that options have made of
+    it, nor of one with other clues than those in the file beside it.
+    """
+    file, beside = Path(path), Path(path).with_suffix(".clue")
+    comment = _FOUND_OUT.search(read_text(path)) if file.suffix.lower() == ".puz" and file.is_file() else None
+    if comment is None:
+        return "", False
+    kept = Solution()
+    try:
+        if read(path, Origin(size=(puzzle.cols, puzzle.rows))).puzzle != puzzle:
+            return "", False
+        if "that keeps the clues" in comment[1]:
+            kept = read_clues(str(beside), puzzle).clues
+    except InputError:
+        return "", False
+    return (comment[2] or "", True) if {*kept} == {*clues} else ("", False)
 
 
 # ---- conversion between formats ----
