@@ -1,12 +1,12 @@
-"""The choice of engine, threads and processes for a search, from estimates before anything is ground.
+"""Choose engine, threads and processes by estimates, before grounding.
 
 `decide` chooses how one process searches, `decide_cube` the same for a cube of a split search, and `cores` whether
 threads or processes share the work. The rule that applied is part of the choice: `--stats` and JSON show it.
 
-The length of a search is the expected number of fillings of all parts that clingo fills, outward from the clues. A tile
-count is the number of tiles that the compiled search places. Both follow from `puzzle/expected.py`.
+The length of a search is the expected number of fillings of all parts that clingo fills, starting from the clues. A
+tile count is the number of tiles that the compiled search places. Both follow from `puzzle/expected.py`.
 
-The thresholds were measured on the development half of the tiers (instances/tiers) unless a study is named.
+Each threshold names the study or table that it was measured by, or the measurement itself.
 """
 
 from __future__ import annotations
@@ -41,33 +41,57 @@ from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.system.limits import FOREVER, Deadline, LimitReached
 
 FEW_FIT = 1.2
-"""Tiles expected to fit next to two neighbours, up to which clingo is guided outward: it saves half of the time on most
-boards."""
+"""Tiles expected to fit next to two neighbours up to which clingo is guided.
+
+Guided searches take 0.44 times as long on 36 such boards. Study: table of `asp/README.md`, search guidance.
+"""
 
 MANY_FIT = 1.5
-"""The same beyond which clasp's default heuristic is faster; asp/heuristic/outward.lp leaves it alone as well. Between
-the two, guidance takes several times as long on some boards, which clasp solves unguided in no time."""
+"""The same beyond which clasp's default heuristic is faster.
+
+`asp/heuristic/outward.lp` stops guiding there as well. Between the two, guidance takes 0.37 to 9.4 times as long on 37
+boards. Study: as for FEW_FIT.
+"""
 
 SHORT_SEARCH = 9e6
-"""Length of a guided search up to which an unguided trial would be no shorter."""
+"""Length of a guided search up to which an unguided trial would be no shorter.
+
+A trial of TRIAL conflicts would take as long as the search. Study: as for FEW_FIT.
+"""
 
 ENDLESS = 1e12
-"""Length, or tile count, of a search that never ends. Only luck finds a solution then, and the default heuristic has
-more of it: instances/results/jobs/README.md."""
+"""Length, or tile count, of a search that never ends.
+
+Only luck finds a solution then, and the default heuristic finds more. Study: `instances/results/jobs/README.md`.
+"""
 
 TRIAL = 16_000
-"""Conflicts of an unguided trial in one thread: at most a second on the boards up to 9 x 9 that get one. What competing
-threads save grows as the root of their number, at best."""
+"""Conflicts of an unguided trial in one thread.
+
+With it, no board takes more than three times as long as with the better heuristic. Competing threads save the root of
+their number, at best. Study: as for FEW_FIT.
+"""
 
 LEAST_FILTERED = 5_000
-"""Candidates on all squares from which on domain filtering pays: fewer are ground and searched as fast. From
-four times as many on, it leaves so little that one process suffices."""
+"""Candidates on all squares from which domain filtering pays.
+
+Fewer are ground and searched as fast. From four times as many, so little remains that one process
+suffices. Study: `asp/README.md`, narrowing.
+"""
 
 LEAST_FILTERED_FOR_ONE = 50_000
-"""The same for a single solution: a search of the whole board may find it early, a region is searched to its end."""
+"""The same for a single solution.
+
+A search of the whole board may find it early, but a region is searched to its end: filtering took 1.2 and 1.3 times as
+long on 11 x 11 and 12 x 12. Study: `instances/results/README.md`, what was tried.
+"""
 
 LEAST_FILTERED_IN_CORNER = 300_000
-"""The same for a single solution without a clue, where each tile has to be tried in the corner."""
+"""The same for a single solution without a clue.
+
+Each tile has to be tried in the corner: on 16 x 16 filtering takes 0.5 s instead of 2.1 s.
+Study: `instances/results/README.md`, large boards.
+"""
 
 CLINGO_SECOND = 1e6
 """Length that clingo searches in a second: a shorter search needs no other engine. Study: studies/scans.py."""
@@ -76,24 +100,42 @@ SCAN_SECOND = 1e8
 """Tiles that the compiled search places in a second. Study: studies/scan_speed.py."""
 
 SOLUTION = 30
-"""Length that clingo searches in the time of listing a solution: it lists some 30,000 a second."""
+"""Length that clingo searches in the time of listing a solution.
+
+Clingo lists some 30,000 a second, and CLINGO_SECOND is a million: measured on the development half of the tiers.
+"""
 
 LEAST_SQUARES = 64
-"""Squares from which on grounding alone takes a second, so that the compiled search is worth its estimate."""
+"""Squares from which the compiled search is estimated, however short the search.
+
+Grounding alone takes 0.17 s of processor time at 8 x 8, 0.24 s at 9 x 9 and 0.42 s at 10 x 10 (`Session.ground`).
+"""
 
 LEAST_SOLUTIONS = 10
-"""Expected solutions from which on one of them is searched for in several tries. Study: studies/luck.py."""
+"""Expected solutions from which one of them is searched for in several tries.
+
+Study: studies/luck.py.
+"""
 
 PATIENCE = 30
-"""Factor by which a try may exceed its expected tile count, beyond a tenth of a second, before clingo takes over. Also
-the seconds that a single solution may take, or one second if clingo comes to an end and may find it by luck."""
+"""Factor by which a try may exceed its expected tile count before clingo takes over.
+
+It holds beyond a tenth of a second. Also the seconds that a single solution may take: 59 of 60 hard boards take less
+than 12 s. One second if clingo is expected to end and may find it by luck. Study: studies/luck.py.
+"""
 
 TILES_A_STEP = 10
-"""Tiles placed in the time of a step of a count over a frontier: two to five on seven boards without a frame, more
-where the compiled search is faster. Study: studies/frontiers.py."""
+"""Tiles placed in the time of a step of a count over a frontier.
+
+Two to five on seven boards without a frame, more where the compiled search is faster. Study: studies/frontiers.py.
+"""
 
 TILES_A_CONFLICT = 5_000
-"""Tiles placed in the time of a conflict of clingo: the effort of a cube is counted in conflicts."""
+"""Tiles placed in the time of a conflict of clingo.
+
+SCAN_SECOND at some fifteen to twenty thousand conflicts a second. The effort of a cube is counted in conflicts. Study:
+`instances/results/README.md`.
+"""
 
 
 class Guidance(Enum):
@@ -108,7 +150,9 @@ class Guidance(Enum):
 
 
 def decide(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) -> Strategy:
-    """Choose how one process searches. An observed search is one of clingo, of the whole board.
+    """Choose the steps of a search in one process.
+
+    An observed search is a search of the whole board by clingo.
 
     >>> from edgeasp.search.strategy import decide
     >>> job = edgeasp.Job(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle))
@@ -150,7 +194,9 @@ def decide(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) ->
 
 
 def decide_cube(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) -> Strategy:
-    """Choose how a cube of a split search is searched: the boards that fulfil the assumptions of a job.
+    """Choose how a cube of a split search is searched.
+
+    Its boards fulfil the assumptions of a job.
 
     A limit on conflicts limits the tiles of a compiled search to as many as it places in the same time.
     """
@@ -170,10 +216,12 @@ def decide_cube(job: Job, deadline: Deadline = FOREVER, *, observed: bool = Fals
 
 
 def cores(job: Job, processes: int, deadline: Deadline = FOREVER) -> tuple[Job, int]:
-    """Choose the threads and processes of a parallel job: threads for the compiled search, processes for clingo.
+    """Choose the threads and processes of a parallel job.
 
-    Threads of clingo compete where the search cannot be split, and where no search ends, as cubes are guided, and only
-    the default heuristic has a chance then: instances/results/jobs/README.md.
+    The compiled search has threads, clingo has processes.
+
+    Threads of clingo compete if the search cannot be split. They also compete if no search ends: cubes are guided, and
+    only the default heuristic has a chance then. Study: `instances/results/jobs/README.md`.
     """
     if processes == 1 or job.assumptions:
         return job, processes
@@ -200,7 +248,7 @@ def leaves_little(job: Job, deadline: Deadline = FOREVER) -> bool:
 
 
 def _may_filter(job: Job) -> bool:
-    # `pays` counts the candidates, of which there are at most so many.
+    # `pays` counts the candidates, and there are at most this many.
     most = 4 * len(job.task.puzzle.tiles) ** 2
     return job.narrow and most >= LEAST_FILTERED and goes_outward(job.task, job.options)
 
@@ -227,7 +275,10 @@ def _may_scan(job: Job) -> bool:
 
 
 def guidance(task: Task, options: ClaspOptions) -> Guidance:
-    """Choose whether clingo follows edgeasp's decision heuristic. It does if the user chose other rules or options."""
+    """Choose whether clingo follows edgeasp's decision heuristic.
+
+    It does if the user chose other rules or options.
+    """
     if options.configuration != "auto" or not is_own_choice(task) or not FEW_FIT < tiles_that_fit(task) <= MANY_FIT:
         return Guidance.FOLLOW
     length = log_length(task)
@@ -239,27 +290,30 @@ def guidance(task: Task, options: ClaspOptions) -> Guidance:
 
 
 def is_guided(task: Task, options: ClaspOptions) -> bool:
-    """Whether a search goes outward, as few enough tiles fit: at once, or after an unguided trial."""
+    """Whether clingo is guided, at once or after a trial."""
     return tiles_that_fit(task) <= MANY_FIT and guidance(task, options) is not Guidance.LEAVE
 
 
 def goes_outward(task: Task, options: ClaspOptions) -> bool:
-    """Whether a search goes outward by rules that domain filtering follows as well."""
+    """Whether clingo is guided by rules that filtering can use."""
     return can_be_filtered(task) and is_guided(task, options)
 
 
 def can_be_filtered(task: Task) -> bool:
-    """Whether the rules of domain filtering say what the encoding of a task says."""
+    """Whether the rules of domain filtering state the task's conditions."""
     return has_usual_rules(task) and supports("filtering", task.puzzle)
 
 
 def has_usual_rules(task: Task) -> bool:
-    """Whether the encoding states the puzzle as it is, and a frame takes all sides of its colour."""
+    """Whether the encoding states the puzzle without spare frame sides."""
     return is_own_choice(task) and task.puzzle.framed == task.encoding.framed and _is_exact(task.puzzle)
 
 
 def is_own_choice(task: Task) -> bool:
-    """Whether edgeasp chose the rules: a user who chooses others wants to see what these do."""
+    """Whether edgeasp chose the rules.
+
+    A user who chooses others wants to see what these do.
+    """
     usual, encoding = EncodingRequest(), task.encoding
     if task.relaxed or task.own or encoding.redundant:
         return False
@@ -267,18 +321,24 @@ def is_own_choice(task: Task) -> bool:
 
 
 def tiles_that_fit(task: Task) -> float:
-    """Number of tiles that are expected to fit next to two neighbours."""
+    """Estimate the tiles that fit next to two neighbours."""
     return _fitting(task.puzzle)
 
 
 def log_length(task: Task) -> float | None:
-    """Logarithm of the length of a search outward. None if frame colours lie inside."""
+    """Logarithm of the length of a guided search.
+
+    None if frame colours are inside.
+    """
     fillings = _log_fillings(task.puzzle, task.clues)
     return log_sum(fillings) if fillings else None
 
 
 def _log_length_within(task: Task, share: Share) -> float | None:
-    """Logarithm of the length of a part of the search, given the shares of the fillings that belong to it."""
+    """Logarithm of the length of a part of the search.
+
+    Takes the shares of the fillings that belong to the part.
+    """
     shares = share(_outward(task.puzzle, task.clues))
     fillings = _log_fillings(task.puzzle, task.clues)
     return log_sum([log + part for log, part in zip(fillings, shares, strict=True)]) if fillings else None
@@ -304,7 +364,9 @@ class ScanEstimate(NamedTuple):
 
 
 def scan_estimate(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanEstimate | None:
-    """Estimate a compiled search. None if it does not apply, or if clingo takes less than a second.
+    """Estimate a compiled search.
+
+    Returns None if it does not apply, or if clingo takes less than a second.
 
     The compiled search learns nothing. It is faster where boards are small and colours few, where it meets clues early,
     or where hardly a tile fits: there it places so few tiles that learning does not make up for its speed.
@@ -328,7 +390,10 @@ def scan_estimate(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanE
 
 
 def frontier_estimate(task: Task, scan: ScanEstimate) -> FrontierOrder | None:
-    """Choose the order of a count over a frontier. None if another engine counts sooner, or in a tenth of a second."""
+    """Choose the order of a count over a frontier.
+
+    Returns None if another engine counts sooner, or in a tenth of a second.
+    """
     if task.up_to_rotation and not _moves_every_board(task.puzzle):
         return None
     order = best_frontier(task.puzzle, task.clues)
@@ -339,24 +404,30 @@ def frontier_estimate(task: Task, scan: ScanEstimate) -> FrontierOrder | None:
 
 
 def can_be_scanned(task: Task) -> bool:
-    """Whether the compiled search finds the solutions of a task's encoding, and its tile count can be estimated."""
+    """Whether the compiled search can solve a task, and be estimated."""
     without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
     puzzle = task.puzzle
     return has_usual_rules(task) and without_rotations == TO_THE_EYE and can_be_listed(puzzle) and covers(puzzle)
 
 
 def has_many(order: ScanOrder) -> bool:
-    """Whether so many solutions are expected that one of them is searched for in several tries."""
+    """Whether there are enough solutions to search for one in tries."""
     return order.log_solutions >= log(LEAST_SOLUTIONS)
 
 
 def log_tiles_for_one(order: ScanOrder) -> float:
-    """Logarithm of the tiles expected for one solution: of few solutions, those for all."""
+    """Logarithm of the tiles expected for one solution.
+
+    For few solutions, the tiles for all of them.
+    """
     return order.log_tiles - (order.log_solutions if has_many(order) else 0.0)
 
 
 def log_tiles_of_solve(task: Task) -> float | None:
-    """Logarithm of the tiles expected for one solution of a task. None if the model does not apply."""
+    """Logarithm of the tiles for one solution of a task.
+
+    None if the model does not apply.
+    """
     if not (has_usual_rules(task) and covers(task.puzzle)):
         return None
     return log_tiles_for_one(scan_order(task.puzzle, task.clues))
@@ -368,7 +439,7 @@ def rounded(log: float) -> float:
 
 
 def _moves_every_board(puzzle: Puzzle) -> bool:
-    """Whether each rotation turns each board into another one, as no two tiles are identical."""
+    """Whether each rotation changes each board: all tiles differ."""
     return puzzle.ordinary and puzzle.grid.size > 1 and not puzzle.identical_tiles()
 
 
@@ -380,7 +451,7 @@ _best_order = lru_cache(8)(best_order)
 
 
 def scan_order(puzzle: Puzzle, clues: Solution, deadline: Deadline = FOREVER) -> ScanOrder:
-    """Return the best order of a compiled search of the whole board."""
+    """Return the best order of a compiled search."""
     return _best_order(puzzle, clues, None, deadline)
 
 
@@ -392,13 +463,16 @@ def _is_exact(puzzle: Puzzle) -> bool:
 
 @lru_cache(8)
 def _outward(puzzle: Puzzle, clues: Solution) -> list[Square]:
-    """Order the squares as a search outward fills them."""
+    """Order the squares as a guided search fills them."""
     return growth(puzzle.grid.squares, origins(clues))
 
 
 @lru_cache(8)
 def _log_fillings(puzzle: Puzzle, clues: Solution) -> list[float]:
-    """Logarithms of the fillings of each part that a search outward fills. Empty if frame colours lie inside."""
+    """List the logarithms of fillings, part by part.
+
+    Empty if frame colours are inside.
+    """
     try:
         return log_fillings(puzzle, _outward(puzzle, clues), clues)
     except ValueError:
