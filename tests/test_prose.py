@@ -39,7 +39,6 @@ NOT_YET: tuple[str, ...] = (
     "edgeasp/lab/cluster/",
     "edgeasp/lab/cnf/",
     "edgeasp/lab/teach/",
-    "edgeasp/parallel/",
     "edgeasp/puzzle/",
     "edgeasp/search/",
     "studies/",

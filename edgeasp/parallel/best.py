@@ -1,7 +1,9 @@
-"""The search for the best board, in processes: which rounds come next, what they found, and the calls.
+"""Search for the best board in processes.
 
-`BestState.handle` takes an event with its time, and yields the instructions that follow from it. `BestSearch` runs each
-of them before it takes the next one.
+A state machine decides which rounds come next.
+
+`BestState.handle` takes an event with its time and yields instructions. The caller has to run each of them before it
+takes the next one.
 """
 
 from __future__ import annotations
@@ -43,25 +45,28 @@ from edgeasp.system.lines import is_whole, quoted
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A round that is to be carried out again; as text, what `--replay` takes.
+    """A round to repeat. Its text is the value of `--replay`.
 
     Attributes:
         number: of the round.
-        widths: of a sweep, its own, or those of all lines up to the board; none for other rounds.
+        widths: beam width of a beam search, or the widths of all lines up to the board. Empty for other rounds.
     """
 
     number: int
     widths: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        """As in `12:64000` or, where a sweep became narrower, `12:64000x9,51200,40000`."""
+        """Return `12:64000`, or for a narrowed beam search `12:64000x9,51200,40000`."""
         runs = [(width, len([*equal])) for width, equal in groupby(self.widths)]
         words = [f"{width}x{times}" if times > 1 else str(width) for width, times in runs]
         return f"{self.number}:{','.join(words)}" if words else str(self.number)
 
     @classmethod
     def parse(cls, text: str) -> Replay:
-        """The round that a text names; an `OptionError` says that it is none."""
+        """Parse the text of a round.
+
+        Raises OptionError if it has another form.
+        """
         if not isinstance(text, str):
             raise TypeError(f"expected a round to replay, such as '12' or '12:64000', as text, found {kind_of(text)}")
         if not (match := _REPLAY.fullmatch(text)):
@@ -79,16 +84,16 @@ class BestJob:
     """One search for the best board.
 
     Attributes:
-        task: the puzzle, its clues and the encoding, which says what conditions a board has to keep.
-        start: a board to begin with, complete or partial; the best board is never worse.
-        goal: the number of matched diamonds that is enough; all if None.
-        limits: on time and memory; the memory is that of all processes together.
-        rounds: the number of rounds; then the rounds do not learn of one another, so the result is the same on every
-            machine. No limit if None.
+        task: the puzzle, its clues and the encoding, which determines the conditions on a board.
+        start: a complete or partial board to begin with. The best board is never worse.
+        goal: number of matches that is enough, None for all.
+        limits: on time, and on the memory of all processes together.
+        rounds: number of rounds, None for no limit. With a number, rounds do not learn from each other, so the result
+            is the same on every machine.
         seed: of the random numbers.
-        jobs: the number of processes.
-        windows: the kinds of windows to prove after the search, as `search.best.filling.parse` gives them.
-        replay: the one round to carry out; all if None.
+        jobs: number of processes.
+        windows: types of windows to prove after the search, as returned by `search.best.filling.parse`.
+        replay: the only round to run, None for all.
     """
 
     task: Task
@@ -103,7 +108,10 @@ class BestJob:
 
     @property
     def seconds(self) -> float | None:
-        """The time limit of the search, which leaves some time to prove windows; None without one."""
+        """Time limit of the rounds, None for no limit.
+
+        It leaves some time to prove windows.
+        """
         seconds = self.limits.seconds
         return seconds if seconds is None or not self.windows else (1 - settings.WINDOW_SHARE) * seconds
 
@@ -114,7 +122,7 @@ class BestJob:
             raise OptionError(f"expected a goal from 0 to {diamonds} diamonds, found {self.goal!r}")
 
     def objection(self, board: Solution) -> str | None:
-        """The reason why the search cannot begin with a board, complete or partial; None if it can."""
+        """Explain why a board cannot begin the search, or None."""
         puzzle, conditions = self.task.puzzle, self.task.conditions - {Condition.ADJOINING}
         for violation in check(puzzle, board, conditions=conditions).violations:
             return f"breaks a condition: {violation.text}"
@@ -145,14 +153,14 @@ class Improvement:
 
 @dataclass(frozen=True, slots=True)
 class RoundRecord:
-    """A round that has ended.
+    """A finished round.
 
     Attributes:
         number: From 0.
-        kind: fill: all tiles laid somewhere, then a quick sweep; sweep: boards built square by square; polish: a board
-            improved by windows; solve: a search for a solution; prove: a search for the best board of all.
-        width: The number of boards that a sweep extends; 0 for rounds without one.
-        score: Matched diamonds of its best board; None if it gave none.
+        kind: fill: all tiles placed, then a quick beam search; `sweep`: boards built square by square; polish: a
+            board improved by windows; solve: a search for a solution; prove: a search for the best board of all.
+        width: Beam width; 0 for rounds without a beam.
+        score: Matches of its best board; None without a board.
         seconds: Wall time.
         cpu: Processor time in seconds.
     """
@@ -167,21 +175,21 @@ class RoundRecord:
 
 @dataclass(frozen=True, slots=True)
 class BestResult:
-    """The result of a search, as far as it has run.
+    """Result of a search so far.
 
     Attributes:
-        board: the best board; None if there is none.
-        report: of the checker on it.
-        proved: whether it is proved that no board is better; without a board, that there is none.
+        board: the best board, or None.
+        report: the checker's report on it.
+        proved: whether it is proved that no board is better, or that there is no board.
         answered: whether the board is proved best, or has reached the goal.
-        stopped: what has ended the search before it was answered; None if nothing has.
-        contradictions: why no board matches at all diamonds, as far as counting says; each a clause.
-        trajectory: the improvements in their order.
-        rounds: those that have ended, in that order.
+        stopped: the limit that ended the search, None if it was answered.
+        contradictions: why no board matches everywhere, found by counting, one clause each.
+        trajectory: improvements in order.
+        rounds: finished rounds in order.
         seconds: wall time.
-        windows: what is proved of windows of the board, by kind; none if it was not asked for.
-        replay: the round that gave the board, if nothing but its seed is needed to carry it out again.
-        polished: whether windows have improved that board after the search.
+        windows: proofs for windows of the board, by type, None unless requested.
+        replay: the round that produced the board, if it can be repeated from its seed.
+        polished: whether windows improved the board after the search.
     """
 
     board: Solution | None
@@ -231,7 +239,7 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class BeginRound:
-    """Have a round carried out."""
+    """Run a round."""
 
     round_: Round
 
@@ -249,29 +257,29 @@ BestOrder = BeginRound | Show | Stop
 
 
 class BestState:
-    """The best board so far, and which rounds come next.
+    """The best board so far, and the next rounds.
 
     Attributes:
         job: the job.
-        board: the best board; None if there is none.
-        report: of the checker on it.
+        board: the best board, or None.
+        report: the checker's report on it.
         proved: whether it is proved that no board is better.
-        bound: the number of matched diamonds that no board exceeds, as far as is proved; -1 if there is no board.
-        contradictions: why no board matches at all diamonds, as far as counting says.
-        over: whether there is nothing left to order.
-        stopped: what has ended the search before it was answered; None if nothing has.
-        trajectory: the improvements in their order.
-        records: the rounds that have ended, in that order.
-        pace: the seconds that the latest sweep took for each of its boards; None before the first one.
-        polished: whether windows have improved the board after all rounds.
+        bound: proved upper bound on matches, -1 if there is no board.
+        contradictions: why no board matches everywhere, found by counting.
+        over: whether there are no further instructions.
+        stopped: the limit that ended the search, None if it was answered.
+        trajectory: improvements in order.
+        records: finished rounds in order.
+        pace: seconds per board of the latest beam search, None before the first.
+        polished: whether windows improved the board after all rounds.
         number: of the next round.
     """
 
     def __init__(self, job: BestJob) -> None:
-        """Get ready.
+        """Prepare a search.
 
         Raises:
-            InputError: the board to begin with violates the frame, the signs or a clue.
+            InputError: the initial board violates the frame, the signs or a clue.
         """
         self.job = job
         self.board: Solution | None = None
@@ -285,7 +293,7 @@ class BestState:
         self.records: list[RoundRecord] = []
         self._scores: dict[int, int] = {}
         self._begun: set[int] = set()
-        # The seconds that the latest sweep took for each of its boards: later widths follow from that.
+        # Seconds per board of the latest beam search: later widths follow from this.
         self.pace: float | None = None
         # Bytes of each process: where no limit says so, half of the machine's are left alone.
         most, jobs = job.limits.memory, job.jobs
@@ -296,7 +304,7 @@ class BestState:
         # The round that gave the best board, and the widths of its lines so far.
         self._origin: tuple[Round, tuple[int, ...]] | None = None
         self._under_way: set[int] = set()
-        # The rounds whose processes have died, and those of them that are to begin again.
+        # Rounds whose processes have died, and the rounds among them to begin again.
         self._deaths: Counter[int] = Counter()
         self._again: list[int] = []
         # The rounds that no limit cut off.
@@ -308,19 +316,19 @@ class BestState:
 
     @property
     def score(self) -> int | None:
-        """The number of matched diamonds of the best board; None if there is none."""
+        """Matches of the best board, or None."""
         return None if self.report is None else self.report.matched
 
     @property
     def replay(self) -> Replay | None:
-        """The round that gave the best board, as it gives it again; None if it needs more than its seed for that."""
+        """Round that reproduces the best board from its seed, or None."""
         if self._origin is None or self._origin[0].start:
             return None
         round_, widths = self._origin
         is_sweep = round_.kind is RoundKind.SWEEP
         if round_.number in self._whole and not (is_sweep and (round_.seconds is not None or round_.widths)):
             return Replay(round_.number, (round_.width,) if is_sweep else ())
-        # Carried out to its end, a round that was cut off may give a better board.
+        # An interrupted round may give a better board if it is run to its end.
         return Replay(round_.number, widths) if widths or round_.kind is not RoundKind.FILL else None
 
     @property
@@ -330,7 +338,10 @@ class BestState:
         return self.proved or (self.score is not None and self.score >= goal)
 
     def handle(self, event: BestEvent, seconds: float) -> Iterator[BestOrder]:
-        """Take an event, so many seconds after the start; when the search is over, nothing follows from it."""
+        """Process an event at a time in seconds.
+
+        Yields no instructions once the search is over.
+        """
         if self.over:
             return
         match event:
@@ -348,7 +359,7 @@ class BestState:
                 yield from self._hurry(seconds)
 
     def validate(self) -> None:
-        """Check what holds after every event: the best board stays, and every round has one end."""
+        """Check the invariants: boards never worsen, each round ends once."""
         scores = [improvement.score for improvement in self.trajectory]
         assert scores == sorted(set(scores))
         assert (self.board is None) == (self.report is None) == (not scores)
@@ -374,7 +385,10 @@ class BestState:
             self.over, self.stopped = True, Stopped(Limit.ROUNDS, rounds)
 
     def next_round(self, number: int, seconds: float) -> Round:
-        """The round of a number; with a number of rounds it depends on nothing else."""
+        """Make the round of a number.
+
+        With a given number of rounds it depends on nothing else.
+        """
         job = self.job
         if job.replay and job.replay.widths:
             return _again(job, job.replay)
@@ -394,7 +408,7 @@ class BestState:
         width = counted if job.rounds is not None else self.width(number, seconds)
         if width is None and _is_complete(job, board):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=10**9)
-        # Of a board to begin with, every other sweep keeps what it can.
+        # Every other beam search keeps what it can of an initial board.
         keeps = bool(job.start) and number % 2 == 0
         start, rebuild = (board, True) if _is_complete(job, board) else (job.start, False)
         limit = job.seconds if job.rounds is None else None
@@ -410,7 +424,10 @@ class BestState:
         )
 
     def _exact(self, number: int, seed: int) -> Round | None:
-        """A round that leaves the work to one search, where that has a chance: every other one, longer each time."""
+        """Make a round of one exact search, or None.
+
+        Every other round is one, longer each time.
+        """
         task = self.job.task
         if number % 2 == 0:
             return None
@@ -430,7 +447,10 @@ class BestState:
         return None
 
     def width(self, number: int, seconds: float) -> int | None:
-        """The width of the next sweep, so that time and memory suffice; None if the time suffices for none."""
+        """Choose the next beam width within time and memory.
+
+        Returns None if there is no time for a beam search.
+        """
         jobs, squares = self.job.jobs, self.job.task.puzzle.grid.size
         widest = settings.widest(squares)
         widest = max(settings.QUICK, min(widest, (self._memory - settings.BASE_BYTES) // settings.BYTES))
@@ -444,7 +464,7 @@ class BestState:
         enough = int(settings.TIME_SHARE * (self.job.seconds - seconds) / self.pace) - settings.OVERHEAD
         if enough < settings.QUICK:
             return None
-        # Once no wider sweep would follow, this one takes the time that is left.
+        # If no wider beam search would follow, this one takes the remaining time.
         return min(grown if grown * (1 + settings.GROWTH) <= enough else enough, widest)
 
     # ---- what rounds give ----
@@ -472,13 +492,16 @@ class BestState:
                     yield from self._stop()
 
     def _take(self, board: Solution, number: int | None, seconds: float) -> Iterator[BestOrder]:
-        """Check a board, and keep it if it is the best; of equally good ones, that of the earliest round."""
+        """Check a board, and keep it if it is best.
+
+        Among equally good boards, the earliest round wins.
+        """
         task = self.job.task
         report = check(task.puzzle, board, task.clues, task.conditions)
         wrong = [violation.text for violation in report.violations if violation.condition is not Condition.ADJOINING]
         if wrong or report.missing:
             self.over = True
-            yield _fault("a round gave something that is no board", *(wrong[:3] or ["squares are empty"]))
+            yield _fault("a round returned something that is not a board", *(wrong[:3] or ["squares are empty"]))
             return
         if report.matched > self.bound:
             self.over = True
@@ -511,7 +534,10 @@ class BestState:
     # ---- ending ----
 
     def _end(self, ended: RoundEnded, seconds: float) -> Iterator[BestOrder]:
-        """Record the end of a round; one whose process has died begins again, and gives the same boards."""
+        """Record the end of a round.
+
+        A round whose process died begins again, and finds the same boards.
+        """
         number = ended.round_.number
         self._under_way.discard(number)
         self._deaths[number] += ended.died
@@ -535,7 +561,7 @@ class BestState:
             yield from self._advance(seconds)
 
     def _advance(self, seconds: float) -> Iterator[BestOrder]:
-        """Take what has waited for rounds that have ended by now."""
+        """Process reports held back until their turn."""
         while not self.over and (last := self._ended.pop(self._turn, None)) is not None:
             self._record(last)
             self._turn += 1
@@ -567,7 +593,7 @@ _IMPOSSIBLE = "a board is better than was proved to be possible"
 
 
 def _fault(words: str, *details: str) -> Stop:
-    """The end of a search that went wrong."""
+    """Make the instruction that stops a failed search."""
     return Stop(CheckError(f"{words}; this is a fault in edgeasp, please report it: {'; '.join(details)}"))
 
 
@@ -576,12 +602,15 @@ def _is_complete(job: BestJob, board: Solution) -> bool:
 
 
 def seed_of(job: BestJob, number: int) -> int:
-    """The seed of a round."""
+    """Return the seed of a round."""
     return (job.seed * 1_000_003 + number) % 2**32 if number else job.seed
 
 
 def _again(job: BestJob, replay: Replay) -> Round:
-    """A sweep that was carried out before; one of a single width is narrower in the last lines by itself."""
+    """Make the round of a replay.
+
+    A single width narrows by itself in the last lines.
+    """
     widths, seed = replay.widths, seed_of(job, replay.number)
     lines = widths if len(widths) > 1 else ()
     return Round(replay.number, RoundKind.SWEEP, job.task, seed, width=widths[0], widths=lines)
@@ -611,16 +640,16 @@ class BestSearch:
         on_improved: Callable[[Solution, Report], object] = lambda board, report: None,
         executor: Executor | None = None,
     ) -> None:
-        """Get ready.
+        """Prepare a search.
 
         Args:
             job: the job.
-            deadline: started before, it also covers what came before the search.
+            deadline: the limits. One started before also covers what came before the search.
             on_improved: called with each better board.
-            executor: where rounds are carried out; processes of this machine if None.
+            executor: runs the rounds, None for processes of this machine.
 
         Raises:
-            InputError: the board to begin with violates the frame, the signs or a clue.
+            InputError: the initial board violates the frame, the signs or a clue.
         """
         self.job = job
         self.deadline = deadline or Deadline(job.limits)
@@ -632,7 +661,10 @@ class BestSearch:
         self._proof: WindowProof | None = None
 
     def run(self) -> BestResult:
-        """Search until the question is answered or a limit is reached; an interrupt leaves `result` as it was."""
+        """Search until answered or a limit is reached.
+
+        An interrupt leaves `result` valid.
+        """
         try:
             self._tell(Started())
             with closing(self._executor.run(self._works(), self._tick, self._hear)) as executed:
@@ -655,7 +687,10 @@ class BestSearch:
         return self.result()
 
     def _proof_of_windows(self) -> WindowProof | None:
-        """The proof of windows of the best board, with nothing proved so far; None if none is wanted."""
+        """Prepare the proof of windows of the best board.
+
+        Returns None unless requested.
+        """
         if not self.job.windows or self.state.board is None:
             return None
         layout, *_ = layouts = layouts_of(self.job.task)
@@ -664,7 +699,10 @@ class BestSearch:
         )
 
     def _prove_windows(self, proof: WindowProof) -> None:
-        """Prove windows of the best board, until a limit is reached; where one improves it, those of the better one."""
+        """Prove windows of the best board until a limit.
+
+        If a window improves the board, windows of the better board are proved.
+        """
         with suppress(LimitReached):
             for better in proof.run():
                 for order in self.state.improve(proof.solution(better), self.deadline.seconds()):
@@ -676,7 +714,7 @@ class BestSearch:
         self.deadline.check()
 
     def result(self) -> BestResult:
-        """The result of the search, as far as it has run."""
+        """Return the result so far."""
         state = self.state
         return BestResult(
             state.board,
@@ -694,7 +732,10 @@ class BestSearch:
         )
 
     def _tell(self, event: BestEvent) -> None:
-        """Carry out what follows from an event; `_Over` if that is the end of all rounds."""
+        """Follow the instructions of an event.
+
+        Raises `_Over` at the end of all rounds.
+        """
         stops = False
         for order in self.state.handle(event, self.deadline.seconds()):
             match order:
@@ -710,7 +751,10 @@ class BestSearch:
             raise _Over
 
     def _works(self) -> Iterator[Work | None]:
-        """Rounds as calls, each made when it can begin; None while there are none, as one that dies begins again."""
+        """Yield one round per free slot, or None.
+
+        A round whose process dies begins again.
+        """
         while True:
             self._tell(SlotFree())
             if not self._begun:
@@ -737,7 +781,7 @@ class BestSearch:
 
 
 def run_round(round_: Round, context: Context) -> None:
-    """Carry out a round in the process of an executor, and report what it does."""
+    """Run a round in a process, and report its events."""
     context.partial = lambda: None
     for event in carry_out(round_, Deadline(on_tick=context.check)):
         context.report(event)

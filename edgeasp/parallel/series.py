@@ -1,8 +1,8 @@
-"""Puzzles that are selected: each with one solution, and as difficult as asked for; so many of each class for a book.
+"""Select puzzles with one solution and a given difficulty.
 
-Candidates are generated with one seed after the other, and rated in several processes. The same series gives the same
-puzzles, however many processes there are: a round of candidates is judged as a whole, in the order of the seeds, and
-decides with how many colours the next one begins.
+Candidates are generated with consecutive seeds, and rated in several processes. The same series selects the same
+puzzles with any number of processes: a round of candidates is processed as a whole, in the order of the seeds, and
+decides the number of colours of the next round.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ ROUND, FIRST_ROUNDS = 12, 4
 """Candidates of a round; until one was selected, fewer."""
 
 GIVE_UP = 120
-"""Candidates, one after the other, of which none is selected, before the search for more is given up."""
+"""Rejected candidates in a row after which the search ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The puzzles to select.
+    """Puzzles to select.
 
     Attributes:
         recipe: of the candidates, with the first seed.
-        count: the number of puzzles.
-        difficulty: their class; None for any puzzles with one solution.
-        any_inner: whether the number of inner colours of the recipe may be changed.
-        any_border: whether the number of border colours follows that of the inner ones.
-        limit: conflicts of a search, after which a candidate is passed over.
+        count: number of puzzles.
+        difficulty: their class, None for any puzzles with one solution.
+        any_inner: whether the number of inner colours may change.
+        any_border: whether the number of border colours follows the inner ones.
+        limit: conflict limit of a search, after which a candidate is rejected.
     """
 
     recipe: Recipe
@@ -56,7 +56,7 @@ class Series:
     limit: int = UNIQUE_LIMIT
 
     def remarks(self, rated: Rated) -> list[str]:
-        """The findings on a puzzle, for the comments at its beginning."""
+        """List findings on a puzzle, for its opening comments."""
         text = f"one solution {rated.alone}".rstrip()
         if self.difficulty is None:
             return [text]
@@ -75,7 +75,7 @@ class Rated:
 
     @property
     def alone(self) -> str:
-        """The solutions of which a puzzle has one, in words; empty if it has one of all."""
+        """Which solutions are unique, as text, empty if all are."""
         puzzle, clues = self.planted.puzzle, self.planted.clues
         parts = ["that keeps the clues"] if clues.placements else []
         text = f"up to {symmetry.motions_text(puzzle)} of the board"
@@ -84,16 +84,16 @@ class Rated:
 
 
 class Selection:
-    """The puzzles of a series, selected one by one.
+    """Puzzles of a series, selected one by one.
 
     Attributes:
-        tried: the number of candidates that were judged so far.
-        given: the number of puzzles that were selected so far.
-        given_up: why the selection has ended before it was complete, in words; empty if it has not.
+        tried: number of candidates rated so far.
+        given: number of puzzles selected so far.
+        given_up: why the selection ended early, as text, empty if it did not.
     """
 
     def __init__(self, series: Series, jobs: int) -> None:
-        """Get ready to select in so many processes."""
+        """Prepare a selection with a number of processes."""
         self.tried = self.given = 0
         self.given_up = ""
         self._series = series
@@ -102,7 +102,9 @@ class Selection:
         self._efforts: list[Effort] = []
 
     def run(self, on_tick: OnTick = lambda _: None) -> Generator[Rated, None, None]:
-        """Give the puzzles in the order of their seeds, until there are enough or many candidates in a row were none.
+        """Yield puzzles in the order of their seeds.
+
+        Ends with enough puzzles, or after many rejected candidates in a row.
 
         `on_tick` is called several times a second; an exception that it raises ends the selection.
 
@@ -142,7 +144,7 @@ class Selection:
                     following += 1
 
     def _take(self, rated: Rated) -> bool:
-        """Count a candidate; whether it is selected."""
+        """Count a candidate, and return whether it is selected."""
         self.tried += 1
         if fits(self._series, rated.effort):
             self.given += 1
@@ -155,7 +157,7 @@ class Selection:
         return False
 
     def _in_vain_words(self, recipe: Recipe) -> str:
-        """The reason why the selection is given up."""
+        """Explain why the selection ended early."""
         series, lately = self._series, self._efforts[-GIVE_UP:]
         what = f"{series.difficulty.name} puzzle" if series.difficulty else "puzzle"
         words = Counter(map(self._words, lately))
@@ -169,7 +171,7 @@ class Selection:
         )
 
     def _words(self, effort: Effort) -> str:
-        """The reason why a candidate was not selected."""
+        """Explain why a candidate was rejected."""
         if effort.unique is False:
             return "had several solutions"
         if effort.unique is None and (words := _limited(self._series)):
@@ -178,13 +180,13 @@ class Selection:
 
 
 def _limited(series: Series) -> str:
-    """The words for a candidate that reached the limit; none if that lies beyond the class."""
+    """Describe the conflict limit, unless it exceeds the class."""
     within = series.difficulty is None or series.limit <= series.difficulty.selects_to
     return f"took more than {number_of(series.limit, 'conflict')}" if within else ""
 
 
 def rate_candidate(candidate: Series, context: Context) -> Rated:
-    """Generate and rate the first candidate of a series, in the process of an executor."""
+    """Generate and rate a series' first candidate in a process."""
     planted = generate(candidate.recipe)
     effort = rate(
         planted.puzzle,
@@ -203,7 +205,10 @@ def fits(series: Series, effort: Effort) -> bool:
 
 
 def first_recipe(series: Series) -> Recipe:
-    """The recipe of the first candidates: with so many colours that few are too hard, for those take longest."""
+    """Choose the first recipe, with enough colours.
+
+    Few candidates should be too hard, as these take longest.
+    """
     recipe = series.recipe
     if series.difficulty is None or not series.any_inner:
         return recipe
@@ -216,9 +221,11 @@ _FEW = 3
 
 
 def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Recipe:
-    """The recipe of the next round: with more colours if most candidates were too hard, with fewer if too easy.
+    """Choose the recipe of the next round.
 
-    A third that fits is enough to go on with the same.
+    It has more colours if most candidates were too hard, and fewer if they were too easy.
+
+    If a third of the candidates fits, the recipe stays.
     """
     fitting = sum(fits(series, effort) for effort in judged)
     if not series.any_inner or 3 * fitting >= len(judged):
@@ -233,7 +240,7 @@ def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Rec
 
 
 def _side(series: Series, effort: Effort) -> int:
-    """1 if more colours would help, -1 if fewer would, 0 if the effort fits."""
+    """Return 1 for more colours, -1 for fewer, else 0."""
     if fits(series, effort):
         return 0
     if not effort.unique or series.difficulty is None:
@@ -242,7 +249,10 @@ def _side(series: Series, effort: Effort) -> int:
 
 
 def _with_inner(series: Series, recipe: Recipe, inner: int) -> Recipe | None:
-    """The recipe with another number of inner colours; None if no puzzle can have it."""
+    """Change the number of inner colours.
+
+    Returns None if no puzzle can have it.
+    """
     border = recipe.border
     if series.any_border and border and inner > 0:
         border = min(border_share(recipe.cols, recipe.rows, inner), colour_places(recipe)[0])
@@ -255,7 +265,7 @@ def _with_inner(series: Series, recipe: Recipe, inner: int) -> Recipe | None:
 
 
 SeriesOf = Callable[[Size, int, Difficulty], Series]
-"""The series of so many puzzles of a size and a class."""
+"""Makes a series from size, count and class."""
 
 USUAL = ((5, 5), (6, 6), (7, 7))
 """The sizes of a book that says none."""
@@ -266,7 +276,7 @@ _LEAST_TILES = {"medium": 25, "hard": 36}
 
 @dataclass(frozen=True, slots=True)
 class BookPlan:
-    """The puzzles wanted for a book: so many of each class, of these sizes."""
+    """Puzzles of a book: a number per class, of given sizes."""
 
     classes: tuple[tuple[Difficulty, int], ...]
     sizes: tuple[Size, ...] = USUAL
@@ -277,7 +287,10 @@ class BookPlan:
         return sum(number for _, number in self.classes)
 
     def groups(self) -> list[tuple[Difficulty, Size, int]]:
-        """The number of puzzles of each class and size, with the sizes spread over each class from small to large."""
+        """Spread the sizes over each class, from small to large.
+
+        Returns the number of puzzles of each class and size.
+        """
         shared = []
         for difficulty, number in self.classes:
             least = _LEAST_TILES.get(difficulty.name, 0)
@@ -317,11 +330,13 @@ class Selecting:
 
     @property
     def tried(self) -> int:
-        """The number of candidates that were judged so far."""
+        """Number of candidates rated so far."""
         return sum(selection.tried for selection in self._selections)
 
     def run(self, series_of: SeriesOf, jobs: int, on_tick: OnTick = lambda _: None) -> Generator[BookEntry, None, None]:
-        """Give the puzzles as they are selected, in so many processes.
+        """Yield puzzles as they are selected.
+
+        `jobs` is the number of processes.
 
         Raises:
             OptionError: a recipe is impossible.
@@ -339,7 +354,7 @@ class Selecting:
                 self.given_up.append(selection.given_up)
 
     def in_order(self) -> Sequence[BookEntry]:
-        """The puzzles so far in rising order: by class, by the effort of solving them, and by size."""
+        """Return the puzzles by class, effort and size."""
         ranks = {difficulty.name: rank for rank, difficulty in enumerate(DIFFICULTIES)}
         return sorted(
             self.found,

@@ -40,7 +40,7 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """The windows of a board that one process proves: every `parts`-th from `part` on."""
+    """Windows of a board for one process: every `parts`-th one."""
 
     task: Task
     kinds: tuple[str, ...]
@@ -85,7 +85,9 @@ class BoardsProof:
         self._latest: list[dict[int, Proved]] = [{} for _ in boards]
 
     def run(self) -> Iterator[Proved]:
-        """Yield what is proved of each board in their order; after a limit, what was proved before it.
+        """Yield what is proved of each board, in order.
+
+        After a limit, yields what was proved before.
 
         Raises:
             SolverError: a process failed.
@@ -123,7 +125,10 @@ class BoardsProof:
         self._latest[work.argument.number][work.argument.part] = proved
 
     def _outcome(self, number: int) -> Proved:
-        """Join the shares of a board. Windows of a share that never began count as not proved."""
+        """Join the contributions of a board.
+
+        Windows of a process that never began count as not proved.
+        """
         latest = self._latest[number]
         shares = [latest.get(share.part) or Proved(share.proof(FOREVER).windows) for share in self._shares[number]]
         improved = [proved.improved for proved in shares if proved.improved is not None]
@@ -135,7 +140,7 @@ class BoardsProof:
 
 
 def prove_share(share: _Share, context: Context) -> Proved:
-    """Prove the windows of a share, and report what is proved so far."""
+    """Prove a process's windows, and report progress."""
     improved: int | None = None
     due = time.monotonic() + _PAUSE
 
@@ -157,7 +162,10 @@ def prove_share(share: _Share, context: Context) -> Proved:
 
 
 def _score(share: _Share, better: Solution) -> int:
-    """Score a better board by the checker, which has to agree that it is better."""
+    """Score a better board by the checker.
+
+    The checker has to agree that it is better.
+    """
     puzzle, clues = share.task.puzzle, share.task.clues
     report = check(puzzle, better, clues)
     broken = {violation.condition for violation in report.violations} - {Condition.ADJOINING}
