@@ -51,9 +51,11 @@ lint: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## check style, format and 
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	$(BIN)/python -m tests.tools.guides
+	$(BIN)/mypy build/guides/*.py
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.citation-file-format CITATION.cff
-	@if [ -d $(PAGE)/node_modules ]; then cd $(PAGE) && npx tsc -p . && npx biome lint --config-path=. ../../../edgeasp/draw/page/modules ../../draw/page/unit; fi
+	@if [ -d $(PAGE)/node_modules ]; then cd $(PAGE) && npx tsc -p . && npx biome lint --config-path=. ../../../edgeasp/draw/page/modules ../../draw/page/unit && npx pyright --project ../../..; fi
 
 generated: $(VENV)/.tools $(VENV)/.compiled ## write all anew that is made from the code: tables, schemas, instances, transcripts, outputs in pages
 	@for module in tools.options tools.schemas tools.manifest tools.records encoding.test_ground encoding.test_facts puzzle.test_checker parallel.test_split lab.cnf.test_dimacs lab.certificate.test_audit lab.certificate.test_proof_checkers lab.campaign.test_ledger formats.test_texts api.test_guesses tools.notebooks test_readme test_values test_transcripts; do \
@@ -140,7 +142,7 @@ $(VENV)/.release: $(VENV)/.tools
 	$(PIP) install --editable '.[release]'
 	@touch $@
 
-# Types and lint of JavaScript, and accessibility, are checked by tools from npm, where that can be had.
+# Types and lint of JavaScript, accessibility, and types of examples are checked by tools from npm, if it is there.
 $(VENV)/.page: $(VENV)/.made $(PAGE)/package-lock.json
 	@{ command -v npm >/dev/null && npm ci --silent --no-audit --no-fund --prefix $(PAGE); } \
 		|| echo 'no npm: the modules of the page are not checked for types, lint and accessibility' >&2

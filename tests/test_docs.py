@@ -331,9 +331,45 @@ def test_the_table_of_errors_is_that_of_the_command_line() -> None:
 # ---- the pages on how to add something ----
 
 
-def test_the_solver_on_the_page_is_the_example() -> None:
-    shown, *_ = blocks("docs/add-a-solver.md", "python")
-    assert shown == (ROOT / "examples" / "own_solver.py").read_text(encoding="utf-8")
+PLUGIN = ROOT / "examples" / "plugin"
+
+
+def test_pages_show_the_example_package() -> None:
+    for page, module in (("solver", "brute_force.py"), ("format", "dashes.py")):
+        shown, *_ = blocks(f"docs/add-a-{page}.md", "python")
+        assert shown == (PLUGIN / "edgeasp_example" / module).read_text(encoding="utf-8")
+        [entry] = blocks(f"docs/add-a-{page}.md", "toml")
+        assert entry in (PLUGIN / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_an_installed_package_adds_a_format_and_a_solver(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation"]
+    copy = shutil.copytree(PLUGIN, tmp_path / "plugin")
+    subprocess.run([*pip, "--target", site, copy], check=True, capture_output=True)
+
+    def run(*words: str) -> str:
+        environment = os.environ | {"PYTHONPATH": str(site)}
+        command = [sys.executable, "-m", "edgeasp", *words]
+        return subprocess.run(command, env=environment, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+    assert "dashes" in run("formats")
+    assert run("convert", "instances/frame-3x3.puz", "--to", "dashes").startswith("3x3\n0-0-")
+    assert "brute-force" in run("bench", "--list", "systems")
+    entry = next(site.glob("*.dist-info/entry_points.txt"))
+    entry.write_text("[edgeasp.formats]\ndashes = edgeasp_example.nothing:DASHES\n", encoding="utf-8")
+    failed = subprocess.run(
+        [sys.executable, "-m", "edgeasp", "formats"],
+        env=os.environ | {"PYTHONPATH": str(site)},
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert failed.returncode == 2
+    assert failed.stderr == (
+        "edgeasp: error: the plug-in dashes of the package edgeasp-example cannot be loaded "
+        "(No module named 'edgeasp_example.nothing'): repair it, or pip uninstall edgeasp-example\n"
+    )
 
 
 def test_the_format_on_the_page_reads_and_writes() -> None:
@@ -469,7 +505,7 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
     change(
         "edgeasp/formats/recognition.py",
         (imports, f"    {line.strip()}{first}"),
-        ("        handwritten.WORDS,\n    )\n", f"        handwritten.WORDS,\n        {entry.strip()},\n    )\n"),
+        ("        handwritten.WORDS,\n", f"        handwritten.WORDS,\n        {entry.strip()},\n"),
     )
     [row] = code("rule")
     add("edgeasp/encoding/render.py", "REDUNDANT", row)

@@ -12,7 +12,8 @@ import pytest
 
 import edgeasp
 from edgeasp.solvers.interface import SolverRun
-from examples import assumptions, enumerate, own_solver  # noqa: A004  # a script of that name
+from examples import assumptions, enumerate  # noqa: A004  # a script of that name
+from examples.plugin.edgeasp_example.brute_force import BruteForce
 from tests.support import boards, brute
 from tests.support.counting import pictures, some_clues
 from tests.support.solving import as_clues
@@ -26,8 +27,6 @@ PRINTED = {
 planted-4x4, up to rotation: 1 boards, 8 assignments
 golden: 104 boards, and no others
 golden: at least \d+ boards, stopped by the conflict limit of 5
-""",
-    "own_solver": r"""16 boards, SATISFIABLE, complete: True
 """,
     "assumptions": r"""the 20 placements of the ring: solvable
 and place\(27,0,4,4\): not solvable
@@ -75,7 +74,7 @@ def test_the_own_solver_finds_the_boards_of_brute_force(name: str) -> None:
     puzzle = boards.various()[name]
 
     def search(clues: edgeasp.Solution = edgeasp.Solution()) -> SolverRun:
-        return own_solver.BruteForce("brute-force").run(puzzle, clues, every=True, seed=1)
+        return BruteForce("brute-force").run(puzzle, clues, every=True, seed=1)
 
     assert pictures(search()) == brute.solve(puzzle).pictures
     for clues in some_clues(name, puzzle):
@@ -83,7 +82,7 @@ def test_the_own_solver_finds_the_boards_of_brute_force(name: str) -> None:
 
 
 def test_the_own_solver_stops_after_one_board() -> None:
-    run = own_solver.BruteForce("brute-force").run(boards.GOLDEN, edgeasp.Solution(), every=False, seed=1)
+    run = BruteForce("brute-force").run(boards.GOLDEN, edgeasp.Solution(), every=False, seed=1)
     assert (len(list(run)), run.found, run.exhausted) == (1, 1, False)
 
 

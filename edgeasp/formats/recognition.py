@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -31,6 +32,7 @@ from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Size, quoted
+from edgeasp.system.plugins import plugins
 
 if TYPE_CHECKING:
     from edgeasp.formats.links import BoardPicture
@@ -88,8 +90,8 @@ MARKED = replace(PUZ, name="sol", title=SOL.title, is_board=True)
 
 
 @cache
-def puzzles() -> tuple[PuzzleFormat, ...]:
-    """All formats of puzzles, edgeasp's own first; of two that agree on a text, the first counts."""
+def _own_puzzles() -> tuple[PuzzleFormat, ...]:
+    """List edgeasp's formats of puzzles; if two agree on a text, the first counts."""
     # Most runs read a .puz, and need not wait for the import of other formats.
     from edgeasp.formats import handwritten, programs, viewer
 
@@ -120,8 +122,8 @@ def puzzles() -> tuple[PuzzleFormat, ...]:
 
 
 @cache
-def boards() -> tuple[BoardFormat, ...]:
-    """All formats of solutions, edgeasp's own first."""
+def _own_boards() -> tuple[BoardFormat, ...]:
+    """List edgeasp's formats of solutions."""
     from edgeasp.formats import grids, programs, viewer
 
     return (
@@ -138,24 +140,43 @@ def boards() -> tuple[BoardFormat, ...]:
     )
 
 
+def puzzles() -> tuple[PuzzleFormat, ...]:
+    """List all formats of puzzles, those of plug-ins last."""
+    return (*_own_puzzles(), *_plugged(PuzzleFormat))
+
+
+def boards() -> tuple[BoardFormat, ...]:
+    """List all formats of solutions, those of plug-ins last."""
+    return (*_own_boards(), *_plugged(BoardFormat))
+
+
 def puzzle_format(name: str) -> PuzzleFormat:
     """The format of puzzles that has the name; FormatError if none has."""
-    return _named("puzzles", name, puzzles())
+    return _named("puzzles", name, _own_puzzles(), PuzzleFormat)
 
 
 def board_format(name: str) -> BoardFormat:
     """The format of solutions that has the name; FormatError if none has."""
-    return _named("solutions", name, boards())
+    return _named("solutions", name, _own_boards(), BoardFormat)
 
 
 _Format = TypeVar("_Format", PuzzleFormat, BoardFormat)
 
 
-def _named(content: str, name: str, formats: Sequence[_Format]) -> _Format:
-    for form in formats:
+def _plugged(wanted: type[_Format]) -> tuple[_Format, ...]:
+    # Finding plug-ins takes a tenth of a short command, so a text is first tried in edgeasp's own formats.
+    return tuple(form for form in plugins("edgeasp.formats") if isinstance(form, wanted))
+
+
+def _named(content: str, name: str, own: Sequence[_Format], wanted: type[_Format]) -> _Format:
+    for form in own:
         if form.name == name:
             return form
-    known = ", ".join(form.name for form in formats)
+    every: Sequence[_Format] = [*own, *_plugged(wanted)]
+    for added in every:
+        if added.name == name:
+            return added
+    known = ", ".join(each.name for each in every)
     raise FormatError(f"expected a format of {content} ({known}), found {name!r}")
 
 
@@ -227,14 +248,14 @@ def detect(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleFormat, int
     for own in (PUZ, FACTS):
         if origin.suffix in own.suffixes:
             return [(own, SURE)]
-    if claiming := _claiming(puzzles(), text, origin):
+    if claiming := _claiming(_own_puzzles(), text, origin):
         return [(form, CLAIMED) for form in claiming]
     if begins_like_facts(text):
         return [(FACTS, SURE)] if _FACT.search(text) else []
     if _is_board_by_name(origin):
         return []
     scores = {"tetravex": LIKELY} if origin.upright and origin.unframed else {}
-    return [(form, scores.get(form.name, POSSIBLE)) for form in puzzles() if form is not FACTS]
+    return [(form, scores.get(form.name, POSSIBLE)) for form in _own_puzzles() if form is not FACTS]
 
 
 def recognise(text: str, origin: Origin) -> Document:
@@ -248,15 +269,17 @@ def recognise(text: str, origin: Origin) -> Document:
         text = _composed(text)
     if origin.suffix not in (*PUZ.suffixes, *FACTS.suffixes):
         text, origin = _undressed(text, origin)
-    candidates = detect(text, origin)
     readings: list[_Reading] = []
     errors: list[tuple[PuzzleFormat, InputError]] = []
-    for form, score in candidates:
+    for form, score in detect(text, origin):
         try:
             document = _read_in(form, text, origin)
             readings.append((replace(document, format=form, obvious=score == SURE), score))
         except InputError as error:
             errors.append((form, error))
+    for form in () if readings or origin.format else _plugged(PuzzleFormat):
+        with suppress(InputError):
+            readings.append((replace(_read_in(form, text, origin), format=form), POSSIBLE))
     if not readings:
         raise _unread(errors, text, origin)
     sure = readings[0][1] == SURE
@@ -411,12 +434,12 @@ def _board_shortlist(text: str, origin: Origin) -> tuple[Sequence[BoardFormat | 
         with_clues = {form.name for form in puzzles() if Feature.CLUES in form.holds}
         form = None if origin.format in with_clues else board_format(origin.format)
         return [form], form
-    if claiming := _claiming(boards(), text, origin):
+    if claiming := _claiming(_own_boards(), text, origin):
         return claiming, None
-    by_name = _ending_in(origin.suffix, puzzles()) and not _ending_in(origin.suffix, boards())
-    if by_name or _claiming(puzzles(), text, origin):
+    by_name = _ending_in(origin.suffix, _own_puzzles()) and not _ending_in(origin.suffix, _own_boards())
+    if by_name or _claiming(_own_puzzles(), text, origin):
         return [None], None
-    suggested = _ending_in(origin.suffix, boards()) or list(boards())
+    suggested = _ending_in(origin.suffix, _own_boards()) or list(_own_boards())
     formats = list(dict.fromkeys((SOL, *suggested)))
     if _ADDRESS.match(text.lstrip()):
         return formats, None
@@ -442,7 +465,7 @@ def _ending_in(suffix: str, formats: Sequence[_Format]) -> list[_Format]:
 
 
 def _is_board_by_name(origin: Origin) -> bool:
-    return bool(_ending_in(origin.suffix, boards())) and not _ending_in(origin.suffix, puzzles())
+    return bool(_ending_in(origin.suffix, _own_boards())) and not _ending_in(origin.suffix, _own_puzzles())
 
 
 def _claiming(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Format]:

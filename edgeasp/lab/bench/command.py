@@ -285,9 +285,9 @@ def _print_catalogue(what: str) -> None:
                 for tier in map(instances.load_tier, instances.tier_names())
             ]
         case "systems":
-            from edgeasp.lab.bench.systems import SOLVERS
+            from edgeasp.lab.bench.systems import solvers
 
-            rows = [form for kind in SOLVERS for form in kind.describe()]
+            rows = [form for kind in solvers() for form in kind.describe()]
         case _:
             from edgeasp.lab.bench.table import COLUMNS
 

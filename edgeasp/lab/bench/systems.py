@@ -47,6 +47,7 @@ from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.system.errors import EdgeaspError, EncodingError, OptionError, ProgramError, SolverError, os_reason
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lines import parse_numbers
+from edgeasp.system.plugins import plugins
 from edgeasp.system.processes import available_cores, ending, tree_memory_of
 
 EDGEASP = "edgeasp"
@@ -509,7 +510,13 @@ def filled(
 
 
 SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, Backtrack, OwnProgram, CommandSolver]
-"""All classes of solvers."""
+"""The solvers of edgeasp."""
+
+
+def solvers() -> list[type[Solver]]:
+    """List all classes of solvers, plug-ins last."""
+    return [*SOLVERS, *plugins("edgeasp.solvers")]
+
 
 _COMMAND = re.compile(rf"(?:^|,)\s*({COMMAND}=.*)", re.DOTALL)
 """A command at the end of a list of systems."""
@@ -536,11 +543,11 @@ def parse_all(texts: Iterable[str]) -> list[Solver]:
 
 def parse(text: str) -> Solver:
     """Parse the name of a system."""
-    for kind in SOLVERS:
+    for kind in solvers():
         solver = kind.parse(text)
         if solver is not None:
             return solver
-    known = ", ".join(form for kind in SOLVERS for form, _ in kind.describe())
+    known = ", ".join(form for kind in solvers() for form, _ in kind.describe())
     raise OptionError(f"expected a system ({known}), found {text!r}")
 
 
@@ -582,7 +589,7 @@ def _is_name(text: str) -> bool:
     """Whether a text names a system, rather than an option of one."""
     if text.partition(":")[0] == EDGEASP or text.partition("=")[0] in (OWN_NAME, COMMAND):
         return True
-    return "=" not in text and any(kind.parse(text) is not None for kind in SOLVERS if kind is not Edgeasp)
+    return "=" not in text and any(kind.parse(text) is not None for kind in solvers() if kind is not Edgeasp)
 
 
 TASKS = ("all", "first")

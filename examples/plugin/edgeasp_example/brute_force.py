@@ -68,17 +68,3 @@ class BruteForceRun(SolverRun):
             fits = all(known.get(number, colour) == colour for number, colour in shown.items())
             if free and fits and self._clues.get(square, placement) == placement:
                 yield from self._extend((*placed, placement), known | shown)
-
-
-def main() -> None:
-    """Find all boards of a puzzle."""
-    import edgeasp
-
-    instance = edgeasp.load(Path(__file__).parents[1] / "instances" / "frame-3x3.puz")
-    run = BruteForce("brute-force").run(instance.puzzle, instance.clues, every=True, seed=1)
-    assert all(edgeasp.check(instance.puzzle, board).solved for board in run)
-    print(f"{run.found} boards, {run.status.value}, complete: {run.exhausted}")
-
-
-if __name__ == "__main__":
-    main()

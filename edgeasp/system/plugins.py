@@ -1,0 +1,33 @@
+"""Formats and solvers from other packages, found by their entry points."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from edgeasp.system.errors import OptionError
+
+
+@cache
+def plugins(group: str) -> tuple[Any, ...]:
+    """Load what installed packages offer under a group of entry points.
+
+    Args:
+        group: `edgeasp.formats` or `edgeasp.solvers`.
+
+    Raises:
+        OptionError: an entry point cannot be loaded; the message names its package.
+    """
+    from importlib.metadata import entry_points
+
+    loaded = []
+    for entry in entry_points(group=group):
+        try:
+            loaded.append(entry.load())
+        except Exception as error:
+            package = entry.dist.name if entry.dist else entry.value
+            raise OptionError(
+                f"the plug-in {entry.name} of the package {package} cannot be loaded ({error}): "
+                f"repair it, or pip uninstall {package}"
+            ) from error
+    return tuple(loaded)

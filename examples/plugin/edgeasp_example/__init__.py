@@ -1,0 +1,1 @@
+"""A format and a solver that edgeasp finds once this package is installed."""
