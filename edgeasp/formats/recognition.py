@@ -163,20 +163,20 @@ def board_format(name: str) -> BoardFormat:
 _Format = TypeVar("_Format", PuzzleFormat, BoardFormat)
 
 
-def _plugged(wanted: type[_Format]) -> tuple[_Format, ...]:
+def _plugged(wanted: type[object]) -> list[Any]:
     # Finding plug-ins takes a tenth of a short command, so a text is first tried in edgeasp's own formats.
-    return tuple(form for form in plugins("edgeasp.formats") if isinstance(form, wanted))
+    return [form for form in plugins("edgeasp.formats") if isinstance(form, wanted)]
 
 
 def _named(content: str, name: str, own: Sequence[_Format], wanted: type[_Format]) -> _Format:
     for form in own:
         if form.name == name:
             return form
-    every: Sequence[_Format] = [*own, *_plugged(wanted)]
-    for added in every:
-        if added.name == name:
-            return added
-    known = ", ".join(each.name for each in every)
+    added: list[_Format] = _plugged(wanted)
+    for form in added:
+        if form.name == name:
+            return form
+    known = ", ".join(form.name for form in (*own, *added))
     raise FormatError(f"expected a format of {content} ({known}), found {name!r}")
 
 
