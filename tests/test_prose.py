@@ -30,8 +30,6 @@ NOT_YET: tuple[str, ...] = (
     "docs/options.md",
     "docs/record-boards.md",
     "docs/your-own-program.md",
-    "edgeasp/api/",
-    "edgeasp/cli/",
     "edgeasp/encoding/",
     "edgeasp/formats/",
     "edgeasp/lab/campaign/",

@@ -1,1 +1,1 @@
-"""The interface of Python programs and notebooks, and results in words and records, which the commands share."""
+"""Python interface, and the texts and records of results."""

@@ -1,4 +1,4 @@
-"""The best board of a puzzle, which may have no known solution: a value, as JSON, in lines."""
+"""Best board of a puzzle: as a value, as JSON, as text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class BestBoard:
-    """The best board that a search has found, and what is known of it. A notebook shows the board.
+    """Best board found by a search. A notebook shows it.
 
     >>> best = edgeasp.best(edgeasp.load("instances/random-4x4.puz"))
     >>> best.board
@@ -45,14 +45,14 @@ class BestBoard:
     (True, 22)
 
     Attributes:
-        instance: the puzzle and all clues.
-        job: the search as a value.
-        result: the board with its report, whether it is proved best, what the rounds did.
+        instance: puzzle with all clues.
+        job: description of the search.
+        result: board with its report, whether it is proved best, and the rounds.
     """
 
     SCHEMA: ClassVar = ("edgeasp.best", 1)
     JSON: ClassVar = (
-        ("board", "The best board, placements by tile; null if there is none.", "result.board"),
+        ("board", "Best board, placements by tile, null without one.", "result.board"),
         "score",
         ("diamonds", "All inner diamonds.", "instance.puzzle.grid.diamonds"),
         "mismatches",
@@ -81,22 +81,25 @@ class BestBoard:
 
     @property
     def board(self) -> Board | None:
-        """The board; None if there is none, or none was found in time."""
+        """Best board, or None."""
         return None if self.result.board is None else self.instance.board(self.result.board)
 
     @property
     def score(self) -> int | None:
-        """The number of diamonds that match; None without a board."""
+        """Number of matching edges, None without a board."""
         return None if self.result.report is None else self.result.report.matched
 
     @property
     def mismatches(self) -> tuple[tuple[int, int, Literal["right", "bottom"]], ...]:
-        """The places of mismatches: column and row from 0, and the side on which a tile meets its neighbour."""
+        """Mismatches as column, row and side, from 0."""
         return _mismatches(self.result)
 
     @property
     def replay(self) -> str | None:
-        """The round that gave the board, for `replay` of another search with the same seed; None if it takes more."""
+        """Value for `replay` that reproduces the board with the same seed.
+
+        None if no single round does.
+        """
         return None if self.result.replay is None else str(self.result.replay)
 
     @property
@@ -105,10 +108,14 @@ class BestBoard:
         return self.result.proved
 
     def record(self) -> dict[str, Value]:
-        """The search in one flat record, but without the board; its fields are those of docs/schemas."""
+        """Return the search as a flat record, without the board.
+
+        Its fields are described in docs/schemas.
+        """
         return table_row(self, "board", "mismatches", "trajectory", "rounds")
 
     def __repr__(self) -> str:
+        """Show the score."""
         return f"BestBoard({summary_text(self.result, interrupted=False)})"
 
     def _repr_html_(self) -> str:
@@ -132,40 +139,43 @@ def best(
     on_better: Callable[[Board], object] | None = None,
     **costs: Unpack[Costs],
 ) -> BestBoard:
-    """Place all tiles so that as many diamonds as possible match; the frame, the signs and the clues are kept.
+    """Place all tiles with as many matching edges as possible.
 
-    It ends when the board is proved best, at the goal or at a limit, which is no error. A large puzzle needs a limit.
+    The frame, the signs and the clues are kept.
+
+    The search stops when the board is proved best, at the goal or at a limit. A large puzzle needs a limit.
 
     >>> edgeasp.best(edgeasp.load("instances/planted-4x4.puz"), goal=20, rounds=1).score >= 20
     True
 
     Args:
-        puzzle: the puzzle; of an instance, its clues are kept as well.
+        puzzle: puzzle, or instance whose clues are kept as well.
         clues: placements to keep.
-        start: a board to begin with, complete or partial; it is never made worse.
-        goal: the number of matched diamonds that is enough; all if None.
-        encoding: `decision`, `framed` or `signed`: the conditions to keep; as fits the puzzle if None.
-        rounds: the number of rounds: the same board on every machine.
-        seed: of the random numbers.
-        jobs: the number of processes.
-        prove: windows of the best board that are proved not to improve it, or improve it: sizes such as `4x4`, `rows`,
-            `columns`, or `around`, the squares around each mismatch; joined by commas.
-        replay: one round alone, as the `replay` of a board says: it makes that board again, with the same seed.
-        on_better: called with each better board.
-        limits: on time and memory; conflicts are not limited.
-        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` some twenty times a second; if it answers False, or raises, the search ends.
+        start: complete or partial board to start from. The result is never worse.
+        goal: sufficient number of matching edges, None for all.
+        encoding: conditions to keep, `decision`, `framed` or `signed`, None to fit the puzzle.
+        rounds: number of rounds, for the same board on every machine. Default: no limit.
+        seed: seed of the random numbers.
+        jobs: number of processes.
+        prove: windows of the best board to prove or improve, joined by commas: sizes such as `4x4`, `rows`, `columns`,
+            or `around` (the squares around each mismatch).
+        replay: single round to run, from the `replay` of a board with the same seed.
+        on_better: function called with each better board.
+        limits: limits on time and memory. Conflicts cannot be limited.
+        time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
+        on_tick: function called with a `Progress` about twenty times a second. The search stops if it returns False or
+            raises an exception.
 
     Raises:
-        EncodingError: the encoding makes no sense for the puzzle.
-        InputError: the clues contradict the puzzle or one another, or the board to begin with breaks a condition.
+        EncodingError: the encoding does not fit the puzzle.
+        InputError: the clues contradict the puzzle or each other, or the initial board breaks a condition.
         OptionError: the goal or a number is out of range.
     """
     instance = as_instance(puzzle, clues)
     clock, on_better = clock_of(costs), called_with(on_better, "on_better", "edgeasp.Board")
     task = make_task(puzzle, clues, encoding)
     if task.encoding.redundant or clock.limits.conflicts is not None:
-        raise OptionError("best boards need no implied constraints, and know no conflict limit: limit rounds or time")
+        raise OptionError("best takes neither implied constraints nor a conflict limit: limit rounds or time")
     require("number of processes", jobs, 1, MOST_JOBS)
     require("seed", seed, 0, MOST_SEED)
     if rounds is not None:
@@ -174,6 +184,7 @@ def best(
     job = read_into(BestJob(task, begin, goal, clock.limits, rounds, seed, jobs), prove=prove, replay=replay)
 
     def improved(board: Solution, _: Report) -> None:
+        """Pass on a better board."""
         if on_better is not None:
             on_better(instance.board(board))
 
@@ -189,7 +200,7 @@ def best(
 
 
 def read_into(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob:
-    """The same job with the windows to prove, and the one round to carry out, that texts name."""
+    """Add the windows and round given as text."""
     windows = () if prove is None else windows_of(prove, job.task.puzzle.grid)
     if replay is None:
         return replace(job, windows=windows)
@@ -231,7 +242,6 @@ def with_windows(
 
 
 def _is_provable(summary: BoardSummary) -> bool:
-    """Whether a board is complete and breaks nothing but diamonds."""
     conditions = {violation.condition for violation in summary.report.violations}
     return not summary.report.missing and conditions <= {Condition.ADJOINING}
 
@@ -242,16 +252,19 @@ def search_of(
     on_better: Callable[[Solution, Report], object],
     executor: Executor | None = None,
 ) -> BestSearch:
-    """The search of a job: on an executor, or in processes of this machine."""
+    """Create the search of a job."""
     return BestSearch(job, deadline, on_better, executor)
 
 
 _SHOWN = 8
-"""Mismatches that are listed for a person; all of them are in the board."""
+"""Mismatches listed in a text. The board has all."""
 
 
 def score_words(result: BestResult) -> tuple[str, str]:
-    """The score, and what is known about it: `458 of 480 diamonds` and `, proved best`."""
+    """Describe the score, and what is known about it.
+
+    For example, `458 of 480 diamonds` and `, proved best`.
+    """
     if result.report is None:
         return "there is no board" if result.proved else "no board so far", ""
     matched, diamonds = result.report.matched, result.report.diamonds
@@ -260,7 +273,7 @@ def score_words(result: BestResult) -> tuple[str, str]:
 
 
 def mismatch_text(result: BestResult) -> str | None:
-    """The places of the mismatches, in one line; None if there are none."""
+    """List the mismatches in one line, or None."""
     mismatches = _mismatches(result)
     if not mismatches:
         return None
@@ -270,30 +283,35 @@ def mismatch_text(result: BestResult) -> str | None:
 
 
 def origin_texts(result: BestResult, version: str, command: str, *, prove: str | None) -> list[str]:
-    """Lines on how a board came about, the last one with the command that makes it again, where there is one.
+    """Describe how a board was found, ending with the command.
+
+    The command reproduces the board. It is left out if no single round does.
 
     Args:
-        result: of the search.
-        version: of edgeasp.
-        command: without the round: the puzzle, what is kept, and the seed.
-        prove: the windows that were to be proved, and may have improved the board.
+        result: result of the search.
+        version: version of edgeasp.
+        command: command line with puzzle, clues and seed, but without the round.
+        prove: windows that the search was to prove, and that may have improved the board.
     """
     if not result.trajectory or result.trajectory[-1].round is None:
         return []
     last, widest = result.trajectory[-1], max((done.width for done in result.rounds), default=0)
-    sweeps = f", sweeps of up to {widest:,} boards" if widest else ""
-    lines = [f"{''.join(score_words(result))}, by edgeasp {version} after {_seconds(last.seconds)}{sweeps}"]
+    width = f", beam width up to {widest:,}" if widest else ""
+    lines = [f"{''.join(score_words(result))}, by edgeasp {version} after {_seconds(last.seconds)}{width}"]
     if result.replay is not None:
         proved = bool(result.windows) and not any(windows.left for windows in result.windows)
         # What windows have improved up to a limit, no command repeats.
         if proved or not result.polished:
             windows = f" --prove {prove}" if proved else ""
-            lines.append(f"made again by: {command} --replay {result.replay}{windows}")
+            lines.append(f"reproduce with: {command} --replay {result.replay}{windows}")
     return lines
 
 
 def window_texts(result: BestResult) -> list[str]:
-    """Lines on windows that are proved, one a kind; none for a board that is proved best."""
+    """Describe proved windows, one line for each type.
+
+    Returns no lines for a board that is proved best.
+    """
     return [] if result.proved else [str(windows) for windows in result.windows]
 
 
@@ -308,7 +326,10 @@ _YARDSTICKS = (
 
 
 def yardstick_text(result: BestResult, puzzle: Puzzle, clues: Solution) -> str:
-    """A line on how a score of Eternity II without clues compares; empty for any other."""
+    """Compare a score of Eternity II without clues.
+
+    Returns an empty text for any other puzzle.
+    """
     if result.report is None or clues.placements or known.copy_of(puzzle) is None:
         return ""
     score = result.report.matched
@@ -317,7 +338,7 @@ def yardstick_text(result: BestResult, puzzle: Puzzle, clues: Solution) -> str:
 
 
 def summary_text(result: BestResult, *, interrupted: bool) -> str:
-    """One line on a search: the score and the effort."""
+    """Summarise a search in one line: score and effort."""
     score, known = score_words(result)
     when = f" after {_seconds(result.trajectory[-1].seconds)}" if result.trajectory else ""
     if result.report is None and result.proved:
@@ -328,10 +349,10 @@ def summary_text(result: BestResult, *, interrupted: bool) -> str:
     numbers, stopped = [done.number for done in result.rounds], result.stopped
     if stopped and stopped.kind is Limit.ROUNDS:
         if numbers == [stopped.value] != [0]:
-            # The one that was to be carried out again.
+            # The replayed round found nothing better.
             stopped = None
         else:
-            # They are counted without the one that fills the board.
+            # The round that fills the board does not count.
             numbers = [number for number in numbers if number]
     rounds = number_of(len(numbers), "round")
     end = f", {stopped}" if stopped and not interrupted else f" in {_seconds(result.seconds)}"
@@ -339,7 +360,6 @@ def summary_text(result: BestResult, *, interrupted: bool) -> str:
 
 
 def _seconds(seconds: float) -> str:
-    """Seconds in few letters, so that the line fits into 80 columns."""
     return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:,.0f} s"
 
 

@@ -1,4 +1,4 @@
-"""Explanations of puzzles without a solution, hints, and what changed between two boards; as lines and remarks."""
+"""Explanations, hints, and differences of boards, as text and remarks."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
 
 
-# ---- an explanation in lines for a person, and as remarks on squares ----
+# ---- explanations as text, and as remarks on squares ----
 
 _SHOWN = 12
-"""Conditions that are listed for a person; all of them are in the JSON."""
+"""Conditions listed in a text. JSON has all."""
 
 
 def explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool) -> list[str]:
-    """The explanation for a person."""
+    """Describe an explanation in human-readable lines."""
     text: list[str] = []
     number = len(explainer.clues)
     if explanation.reasons:
@@ -73,7 +73,6 @@ def explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool)
 
 
 def _stopped_lines(answer: Explanation | Hint, doing: str) -> list[str]:
-    """The limit that has ended the search before it was answered, and its step then."""
     if answer.stopped is None:
         return []
     stopped = "interrupted" if answer.stopped.kind is Limit.CALLER else f"stopped by the {answer.stopped}"
@@ -81,7 +80,7 @@ def _stopped_lines(answer: Explanation | Hint, doing: str) -> list[str]:
 
 
 def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list[str]:
-    """A minimal set of clues that cannot stand together."""
+    """Describe a minimal unsatisfiable set of clues."""
     head = f"{len(clash)} of {number_of(number, 'clue')}"
     if len(clash) == 1:
         text = [f"{head} is kept by no solution:"]
@@ -92,13 +91,13 @@ def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list
 
 
 def clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
-    """A clue with its file and its line."""
+    """Describe a clue with its file and line."""
     at, names = clue.placement, puzzle.names
     return f"{clue.place}: tile {names.number(at.tile)} on {names.place(at.square)}, {names.turn(at.rot)}"
 
 
 def explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Remark]:
-    """The remarks on squares."""
+    """List the remarks on squares."""
     from edgeasp.draw.view import Remark
 
     remarks = []
@@ -114,14 +113,14 @@ def explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Rema
 
 
 def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
-    """Clues that cannot stand together, while fewer of them may not either."""
+    """Describe a core of clues that is not proved minimal."""
     head = f"{len(narrowed)} of {number_of(number, 'clue')} clash, and perhaps fewer: that was not decided"
     return [f"{head}:", *(f"  {clue_text(puzzle, clue)}" for clue in narrowed), *_why(puzzle, narrowed)]
 
 
 def _why(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
-    """A reason that is seen without a search: a condition that is broken, or a square on which nothing fits."""
-    beside = "beside " + ("it" if len(clash) == 1 else "them")
+    # A broken condition or a square without candidates explains a core without a search.
+    beside = "next to " + ("it" if len(clash) == 1 else "them")
     ends = (f"{beside}, {dead_end_text(puzzle, *dead_end)}" for dead_end in dead_ends(puzzle, clash))
     return [*broken(puzzle, clash), *ends][:1]
 
@@ -154,7 +153,7 @@ def _condition_lines(explainer: Explainer, explanation: Explanation, number: int
     return text
 
 
-# ---- a hint in lines for a person, and as remarks on squares ----
+# ---- hints as text, and as remarks on squares ----
 
 WHERE, WHY, WHICH = 1, 2, 3
 """The levels of a hint: it gives away the square, the reason as well, the tile as well."""
@@ -164,7 +163,7 @@ _SHOWN_TILES = 12
 
 
 def hint_lines(hinter: Hinter, hint: Hint, level: int) -> list[str]:
-    """The hint for a person."""
+    """Describe a hint in human-readable lines."""
     puzzle = hinter.puzzle
     text: list[str] = []
     if hint.reasons:
@@ -178,7 +177,7 @@ def hint_lines(hinter: Hinter, hint: Hint, level: int) -> list[str]:
     if hint.step is not None and not hint.reasons:
         text += _step_lines(puzzle, hint.step, level)
     if hint.squares:
-        text += ["what lies on each empty square in the solutions that keep the board:"]
+        text += ["tiles on each empty square, in the solutions that keep the board:"]
         text += [f"  {_square_text(puzzle, square)}" for square in hint.squares]
     return text + _stopped_lines(hint, hinter.doing)
 
@@ -196,7 +195,7 @@ def _stuck_lines(hinter: Hinter, hint: Hint) -> list[str]:
         names = puzzle.names
         text += [f"  tile {names.number(lifted.tile)} on {names.place(lifted.square)}" for lifted in hint.lifted]
     elif hint.fewest > 1:
-        text.append(f"at least {hint.fewest} of its tiles have to be lifted")
+        text.append(f"at least {hint.fewest} of its tiles have to be removed")
     return text
 
 
@@ -207,7 +206,7 @@ def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
     if step.forced:
         text = [f"next: {where}: {reason_text(step)}"]
     else:
-        tiles = f"{len(step.tiles)} {plural(len(step.tiles), 'tile')} may lie there"
+        tiles = f"{len(step.tiles)} {plural(len(step.tiles), 'tile')} fit there"
         fewest = "; on no other square fewer" if step.compared else ""
         text = [f"next: {where}: {tiles}{_beside(step)}{fewest}"]
     if level >= WHICH:
@@ -216,7 +215,7 @@ def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
 
 
 def reason_text(step: HintStep) -> str:
-    """The reason why a square is forced, in one sentence that does not name the tile."""
+    """Explain why a square is forced, without naming the tile."""
     number = len(step.fitting)
     match step.rule:
         case Rule.ONE_FITS:
@@ -234,7 +233,7 @@ def _beside(step: HintStep) -> str:
 
 
 def _tiles_text(puzzle: Puzzle, placements: Sequence[Placement]) -> str:
-    """Tiles with their rotations: `tile 3 turned left; tile 5 upright or upside down`."""
+    # e.g. `tile 3 turned left; tile 5 upright or upside down`
     names, turns = puzzle.names, dict[int, list[int]]()
     for placement in placements:
         turns.setdefault(placement.tile, []).append(placement.rot)
@@ -258,11 +257,11 @@ def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
 
 
 def hint_remarks(puzzle: Puzzle, hint: Hint, level: int) -> list[Remark]:
-    """The remarks on squares."""
+    """List the remarks on squares."""
     from edgeasp.draw.view import Remark
 
     remarks = [
-        Remark(placement.square, f"lift tile {puzzle.names.number(placement.tile)}", wrong=True)
+        Remark(placement.square, f"remove tile {puzzle.names.number(placement.tile)}", wrong=True)
         for placement in hint.lifted or ()
     ]
     remarks += [Remark(square, text, wrong=True) for square, text in zip(hint.dead_ends, hint.stuck, strict=True)]
@@ -284,9 +283,9 @@ def hint_remarks(puzzle: Puzzle, hint: Hint, level: int) -> list[Remark]:
 
 @dataclass(frozen=True, repr=False)
 class Explained:
-    r"""The reasons why a puzzle has no solution, as far as they are known.
+    r"""Known reasons why a puzzle has no solution.
 
-    A notebook shows the words, and clues that clash.
+    A notebook shows them, and the conflicting clues.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> clues = edgeasp.parse_solution("8 1 1 2\n3 0 0 1\n0 2 2 3\n", puzzle)
@@ -297,9 +296,9 @@ class Explained:
     [3, 0]
 
     Attributes:
-        board: the clues on the board, with those marked that clash.
-        found: the explanation as values.
-        lines: the same in words.
+        board: clues on the board, with the conflicting ones marked.
+        found: explanation as values.
+        lines: explanation as text.
     """
 
     SCHEMA: ClassVar = ("edgeasp.explain", 1)
@@ -310,9 +309,11 @@ class Explained:
     lines: tuple[str, ...]
 
     def __str__(self) -> str:
+        """Return all lines."""
         return "\n".join(self.lines)
 
     def __repr__(self) -> str:
+        """Show the first line."""
         return f"Explained({self.lines[0] if self.lines else ''})"
 
     def _repr_html_(self) -> str:
@@ -329,27 +330,28 @@ def explain(
     add: Rules | Iterable[Rules] = (),
     **costs: Unpack[Costs],
 ) -> Explained:
-    """Say why a puzzle has no solution: by counting, by clues that clash, or by conditions in places.
+    """Explain why a puzzle has no solution.
 
-    A limit that is reached is no error: what was narrowed down so far is an answer.
+    It counts first, then looks for clues that conflict, then for conditions that conflict in places. At a limit, the
+    smallest core so far is the answer.
 
     >>> print(edgeasp.explain(edgeasp.load("instances/planted-4x4.puz")))
     there is a solution: nothing clashes
 
     Args:
-        puzzle: the puzzle; of an instance, its clues count as well.
-        clues: clues, which may contradict one another.
-        number: how many minimal sets of clues to find; 0 for all.
-        most: find as many clues as possible that can stay as well.
-        add: rules that a solution has to keep as well, a text or a file, or several, which may use `chosenTile/3` and
-            `chosenRotation/3`; words then speak in the terms of the facts.
-        limits: what the search may cost.
-        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` some twenty times a second; if it answers False, or raises, the search ends.
+        puzzle: puzzle, or instance whose clues count as well.
+        clues: clues, which may contradict each other.
+        number: number of minimal sets of clues to find, 0 for all.
+        most: also find a largest set of clues that can stay.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and
+            `chosenRotation/3`. Texts then use the numbers of the facts.
+        limits: limits of the search. Default: none.
+        time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
+        on_tick: called with a `Progress` about twenty times a second. Returning False or raising stops the search.
 
     Raises:
-        EncodingError: the rules that are added ask for the least cost, or speak of rotations where a tile shows the
-            same sides in several.
+        EncodingError: the added rules minimise a cost, or use the rotation of a tile that shows the
+            same sides in several rotations.
         InputError: the tile, the square or the rotation of a clue does not exist.
     """
     instance = as_instance(puzzle, clues)
@@ -376,12 +378,12 @@ _WHY_CONFLICTS = 5_000
 
 
 def why_lines(instance: Instance, words: str, deadline: Deadline) -> list[str]:
-    """The known reasons, and the command that searches for more: a note each, perhaps of several lines.
+    """List the known reasons, and the command that finds more.
 
     Args:
-        instance: the puzzle with its clues.
-        words: the puzzle and its options as words of a command line.
-        deadline: checked meanwhile.
+        instance: puzzle with its clues.
+        words: puzzle and options for a command line.
+        deadline: deadline of the command.
     """
     puzzle, clues, lines = instance.puzzle, given(instance.puzzle, instance.sources), list[str]()
     pointer = f"to learn more: edgeasp explain {words}"
@@ -396,7 +398,7 @@ def why_lines(instance: Instance, words: str, deadline: Deadline) -> list[str]:
         if explanation.narrowed is not None:
             lines += narrowed_lines(puzzle, explanation.narrowed, len(clues))
         if explanation.without_clues:
-            lines.append("there is none without the clues either")
+            lines.append("there is no solution without the clues either")
     if 0 < puzzle.zeros < puzzle.grid.outside:
         colour = puzzle.names.colour(FRAME)
         lines.append(
@@ -414,12 +416,12 @@ def why_lines(instance: Instance, words: str, deadline: Deadline) -> list[str]:
 
 @dataclass(frozen=True, repr=False)
 class Hinted:
-    """Whether a partial board can be completed, and what next.
+    """Whether a partial board can be completed, and a next step.
 
-    A notebook shows the words, and the board with marks.
+    A notebook shows the text, and the marked board.
 
     >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
-    >>> part = [each for each in next(edgeasp.solve(puzzle)) if each.square.row < 3]
+    >>> part = [placement for placement in next(edgeasp.solve(puzzle)) if placement.square.row < 3]
     >>> hinted = edgeasp.hint(puzzle, part, level=1)
     >>> hinted.lines[0]
     'this board can be completed'
@@ -427,11 +429,11 @@ class Hinted:
     3
 
     Attributes:
-        board: the board with marks.
-        found: the hint as values; whatever the level, it holds the tiles as well.
-        lines: the same in words, no more than the level gives away.
-        mended: the board without the tiles to lift; None if no board is known that can be completed.
-        level: how much is given away: 1 the square, 2 the reason as well, 3 the tile as well.
+        board: board with marks.
+        found: hint as values, with the tiles at any level.
+        lines: hint as text, no more than the level reveals.
+        mended: board without the tiles to remove, None if no completable board is known.
+        level: what is revealed: 1 the square, 2 also the reason, 3 also the tile.
     """
 
     SCHEMA: ClassVar = ("edgeasp.hint", 1)
@@ -445,13 +447,15 @@ class Hinted:
 
     @property
     def untold(self) -> tuple[str, ...]:
-        """The names of the next step that the level does not give away."""
+        """Names of the parts that the level does not reveal."""
         return ("rule", "tiles", "placements")[self.level - 1 if self.level < WHICH else WHICH :]
 
     def __str__(self) -> str:
+        """Return all lines."""
         return "\n".join(self.lines)
 
     def __repr__(self) -> str:
+        """Show the first line."""
         return f"Hinted({self.lines[0] if self.lines else ''})"
 
     def _repr_html_(self) -> str:
@@ -468,9 +472,10 @@ def hint(
     add: Rules | Iterable[Rules] = (),
     **costs: Unpack[Costs],
 ) -> Hinted:
-    r"""Say whether a partial board can be completed, what to lift if not, and which square to go on with.
+    r"""Check whether a partial board is completable, and what next.
 
-    A limit that is reached is no error: what is known by then is an answer.
+    If it cannot, the hint is a smallest set of tiles to remove. If it can, it is a square to fill next. At a limit, the
+    answer is partial.
 
     >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
     >>> wrong = edgeasp.parse_solution("0 1 2 1\n13 0 3 0\n", puzzle)
@@ -478,21 +483,21 @@ def hint(
     Solution(1 placement)
 
     Args:
-        puzzle: the puzzle; of an instance, its clues stay on the board.
-        board: the placements so far, or a board; all of them may be lifted.
-        level: how much the words give away: 1 the square, 2 the reason as well, 3 the tile as well.
-        everything: find what lies on each empty square in some solution, or in all, as well.
-        add: rules that a solution has to keep as well, a text or a file, or several, which may use `chosenTile/3` and
-            `chosenRotation/3`; words then speak in the terms of the facts.
-        limits: what the search may cost.
-        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` some twenty times a second; if it answers False, or raises, the search ends.
+        puzzle: puzzle, or instance whose clues stay on the board.
+        board: board or placements so far, each of which may be removed.
+        level: what the text reveals: 1 the square, 2 also the reason, 3 also the tile.
+        everything: also find the tiles that some or all solutions have on each empty square.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and
+            `chosenRotation/3`. Texts then use the numbers of the facts.
+        limits: limits of the search. Default: none.
+        time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
+        on_tick: called with a `Progress` about twenty times a second. Returning False or raising stops the search.
 
     Raises:
-        EncodingError: the rules that are added ask for the least cost, or speak of rotations where a tile shows the
-            same sides in several.
-        InputError: the clues contradict the puzzle or one another, or a placement of the board does not exist.
-        OptionError: there is no such level; or the board is of another puzzle.
+        EncodingError: the added rules minimise a cost, or use the rotation of a tile that shows the
+            same sides in several rotations.
+        InputError: the clues contradict the puzzle or each other, or a placement of the board does not exist.
+        OptionError: the level is out of range, or the board belongs to another puzzle.
     """
     instance = as_instance(puzzle)
     rules = own_rules(add, None)
@@ -517,13 +522,13 @@ def hint(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A square that shows something else.
+    """Square with a changed tile.
 
     Attributes:
-        square: the square.
-        before: the placement on it before; None if it was empty.
-        after: the placement on it now; None if it is empty.
-        origin: the square from which the tile came; None if it lay there, or nowhere.
+        square: changed square.
+        before: placement on the first board, None if the square was empty.
+        after: placement on the second board, None if the square is empty.
+        origin: square of the tile on the first board, None if it was on the same square or on no square.
     """
 
     JSON: ClassVar = ("*square", "place=square.place", "before", "after", "origin=origin.place")
@@ -536,7 +541,9 @@ class Change:
 
 @dataclass(frozen=True, repr=False)
 class Changes:
-    """The difference between two boards of a puzzle, up to a rotation or shift of the board and to identical tiles.
+    """Difference between two boards of a puzzle.
+
+    Rotations and shifts of the board, and swaps of identical tiles, do not count.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> board = puzzle.board(next(edgeasp.solve(puzzle)))
@@ -544,12 +551,12 @@ class Changes:
     8
 
     Attributes:
-        before: the first board, turned and shifted so that most squares show what they show on the second.
-        after: the second board.
-        turned: the clockwise quarter turns of the first board.
-        shifted: the columns and the rows by which it is shifted then, where the board wraps around.
-        squares: the squares that show something else, row by row.
-        same: the number of squares that show the same tile.
+        before: first board, rotated and shifted to match the second on as many squares as possible.
+        after: second board.
+        turned: clockwise quarter turns of the first board.
+        shifted: columns and rows by which it is then shifted, if the board wraps around.
+        squares: changed squares, row by row.
+        same: number of squares with the same tile.
     """
 
     SCHEMA: ClassVar = ("edgeasp.diff", 1)
@@ -571,18 +578,20 @@ class Changes:
     same: int
 
     def __str__(self) -> str:
+        """Return all lines."""
         return "\n".join(self.lines)
 
     def __repr__(self) -> str:
+        """Show the first line."""
         return f"Changes({self.lines[0]})"
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The difference in words."""
+        """Difference as text."""
         shifts = [number_of(by, what) for by, what in zip(self.shifted, ("column", "row"), strict=True) if by]
         moved = [_TURNED[self.turned]] if self.turned else []
         moved += [f"shifted by {' and '.join(shifts)}"] if shifts else []
-        lines = [f"the first board is {' and '.join(moved)}, so that most lies alike"] if moved else []
+        lines = [f"the first board is {' and '.join(moved)} to match the second"] if moved else []
         if not self.squares:
             return (*lines, "the boards show the same")
         score = f"{self.before.score} of {self.after.report.diamonds} diamonds before, {self.after.score} now"
@@ -592,7 +601,7 @@ class Changes:
 
     @cached_property
     def board(self) -> Board:
-        """The second board with a remark on each square that shows something else."""
+        """Second board, with a remark on each changed square."""
         from edgeasp.draw.view import Remark
 
         remarks = (Remark(change.square, _words(self.after.puzzle, change)) for change in self.squares)
@@ -621,8 +630,8 @@ def _words(puzzle: Puzzle, change: Change) -> str:
 def diff(before: Board, after: Board) -> Changes:
     """Compare two boards of a puzzle, complete or partial.
 
-    What cannot be seen is no difference: identical tiles are exchanged, and the first board is turned, or shifted where
-    it wraps around, so that most squares show the same.
+    Swaps of identical tiles are ignored. The first board is rotated, and shifted if it wraps around, to match the
+    second as well as possible.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> one, other = (puzzle.board(solution) for solution in edgeasp.solve(puzzle, number=2))
@@ -632,7 +641,7 @@ def diff(before: Board, after: Board) -> Changes:
     9
 
     Raises:
-        OptionError: they are boards of different puzzles.
+        OptionError: the boards belong to different puzzles.
     """
     for board, what in ((before, "before"), (after, "after")):
         if not isinstance(board, Board):
@@ -658,7 +667,6 @@ _Shown = tuple[Sides, Sign | None]
 
 
 def _shown(puzzle: Puzzle, board: Solution) -> dict[Square, _Shown]:
-    """The sides and the sign that each square shows."""
     return {
         square: (puzzle.sides(placement), puzzle.tiles[placement.tile].sign)
         for square, placement in board.by_square().items()
@@ -666,7 +674,7 @@ def _shown(puzzle: Puzzle, board: Solution) -> dict[Square, _Shown]:
 
 
 def _changes(puzzle: Puzzle, then: Solution, now: Solution, alike: set[Square]) -> Iterator[Change]:
-    """The squares that show something else; a tile comes from where it lay, or from where one like it did."""
+    # A tile comes from its own square, or from the square of an identical tile.
     before, after = then.by_square(), now.by_square()
     left: dict[object, list[Square]] = {}
     for square in puzzle.grid.squares:

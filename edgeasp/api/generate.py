@@ -1,4 +1,4 @@
-"""Puzzles by recipe, and books of them."""
+"""Puzzles from recipes, and puzzle books."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 class RecipeSwitches(TypedDict, total=False):
-    """Parameters of a recipe that have the same names there, and mean the same."""
+    """Parameters of a recipe that are arguments of the same name."""
 
     shared: bool
     signed: float
@@ -76,7 +76,7 @@ class RecipeSwitches(TypedDict, total=False):
 
 
 class PresetArguments(TypedDict, total=False):
-    """Arguments that have other names in a recipe, or are none of its parameters, with their defaults."""
+    """Arguments that a recipe names otherwise, or lacks, with their defaults."""
 
     preset: Annotated[str | None, None]
     colours: Annotated[int | None, None]
@@ -88,12 +88,12 @@ class PresetArguments(TypedDict, total=False):
 
 
 class RecipeArguments(PresetArguments, RecipeSwitches, total=False):
-    """Arguments that say what is generated; the default of a switch is up to the preset."""
+    """Arguments of a recipe. The preset decides defaults of switches."""
 
 
 @dataclass(frozen=True, repr=False)
 class Generated(Instance):
-    """A generated puzzle, which can be solved, saved and shown like one that was loaded.
+    """Generated puzzle, to solve, save and show like a loaded one.
 
     >>> puzzle = edgeasp.generate_puzzle(6, preset="hardest", seed=3)
     >>> puzzle.planted.solved
@@ -102,8 +102,8 @@ class Generated(Instance):
     (5, 3)
 
     Attributes:
-        solution: the planted solution; None for a random tile set.
-        recipe: all parameters, with those that were chosen for the size.
+        solution: planted solution, None for a random tile set.
+        recipe: all parameters, including those chosen for the size.
     """
 
     solution: Solution | None = field(default=None, kw_only=True)
@@ -111,7 +111,7 @@ class Generated(Instance):
 
     @property
     def planted(self) -> Board | None:
-        """The board from which the puzzle was made; None for a random tile set."""
+        """Board from which the puzzle was made, None for random tiles."""
         return None if self.solution is None else self.board(self.solution)
 
 
@@ -124,10 +124,10 @@ def generate_puzzle(
     difficulty: str | None = None,
     **recipe: Unpack[RecipeArguments],
 ) -> Generated:
-    """Make a puzzle of a size, by default with so many colours that edgeasp solves it in seconds.
+    """Generate a puzzle that edgeasp solves in seconds by default.
 
-    Equal arguments give equal puzzles on every machine, and those that `edgeasp generate` makes. With `unique` or
-    `difficulty`, puzzles with one seed after the other are tried until one fits.
+    Equal arguments make equal puzzles on every machine, and the same as `edgeasp generate`. With `unique` or
+    `difficulty`, consecutive seeds are tried until a puzzle fits.
 
     >>> edgeasp.generate_puzzle(6, seed=3)
     Generated(6 x 6, framed, 36 tiles, 0 clues)
@@ -145,44 +145,43 @@ def generate_puzzle(
     True
 
     Args:
-        cols: the number of columns, or both numbers, as in `"6x4"` or `(6, 4)`; a preset may know them.
-        rows: the number of rows; as many as columns if None.
+        cols: number of columns, or both numbers as in `"6x4"` or `(6, 4)`. Some presets have a size.
+        rows: number of rows, None for as many as columns.
         preset: `moderate`, `hardest`, `easy`, `class`, `e2-like`, `scramble`, `tetravex` or `macmahon`.
-        colours: the number of inner colours; without a frame, of all colours.
-        border_colours: the number of colours of the diamonds along the frame.
+        colours: number of inner colours, or of all colours without a frame.
+        border_colours: number of colours between adjacent border tiles.
         framed: whether there is a frame.
-        seed: of the random numbers; the first one that is tried.
-        unique: only a puzzle with one solution, up to rotation of the board.
-        difficulty: only such a puzzle, and as hard as that: `easy`, `medium` or `hard`, by conflicts.
-        jobs: the number of processes that try puzzles.
-        on_tick: called with a `Progress` several times a second while puzzles are tried; an exception that it raises
-            ends that.
+        seed: seed of the random numbers, and the first one tried.
+        unique: whether to require a unique solution, up to rotation of the board.
+        difficulty: required difficulty, measured in conflicts: `easy`, `medium` or `hard`. Implies `unique`.
+        jobs: number of processes that try puzzles.
+        on_tick: called with a `Progress` several times a second while puzzles are tried. An exception stops it.
         shared: number the colours along the frame and inside both from 1.
-        signed: the part of the tiles that carry a sign, from 0 to 1.
-        distinct: only tiles that all differ, however they are turned.
-        symmetric: allow tiles that a half or quarter turn maps to themselves.
-        balanced: let all colours be about equally frequent.
-        clues: the placements of the solution that become clues: `none`, `corner`, `centre`, `five`, or how many.
-        shuffle: put the tiles in random order.
-        turn: turn the tiles at random.
-        planted: plant a solution; otherwise the tile set is random.
-        heads: heads and tails: colours come in pairs that meet.
-        whole: the part of the motifs that meet themselves, with heads and tails.
-        partners: pairs of colours that meet each other, or `"different"` for any two that differ; others meet
-            themselves.
-        turning: tiles may be turned.
-        flipping: tiles may be turned over: their back is the mirror image.
-        fixed: the part of the tiles that may not be turned, from 0 to 1.
+        signed: share of tiles with a sign, from 0 to 1.
+        distinct: whether all tiles differ up to rotation.
+        symmetric: whether a half or quarter turn may map a tile to itself.
+        balanced: whether all colours are about equally frequent.
+        clues: placements of the solution that become clues: `none`, `corner`, `centre`, `five`, or a number.
+        shuffle: whether the tiles are in random order.
+        turn: whether the tiles are rotated at random.
+        planted: whether to plant a solution. Otherwise the tile set is random.
+        heads: whether colours come in matching pairs of heads and tails.
+        whole: share of motifs that match themselves, with heads and tails.
+        partners: pairs of matching colours, or `"different"` if any two different colours match. Colours without a
+            pair match themselves.
+        turning: whether tiles may be rotated.
+        flipping: whether tiles may be flipped. Their back is the mirror image.
+        fixed: share of tiles that may not be rotated, from 0 to 1.
         holes: squares that are not on the board, as columns and rows from 0.
-        wraps: `columns` if the last column meets the first one, `rows` if the last row does; or both.
-        rim: for `top`, `right`, `bottom`, `left` or `hole`, the colours that sides show outside in place of the frame;
-            any if there are none.
-        spare: the number of tiles that are left over, at most as many as squares.
+        wraps: `columns` if the last column is adjacent to the first, `rows` if the last row is, or both.
+        rim: boundary colours for `top`, `right`, `bottom`, `left` or `hole`, in place of the frame. An empty list
+            allows any colour.
+        spare: number of spare tiles, at most the number of squares.
 
     Raises:
-        LimitError: many puzzles in a row did not fit.
-        OptionError: there is no such preset or difficulty, or no such puzzle.
-        TypeError: there is no such switch.
+        LimitError: too many puzzles in a row did not fit.
+        OptionError: a preset or difficulty is unknown, or no puzzle can have these parameters.
+        TypeError: a switch is unknown.
     """
     drawn = recipe_of(None if cols is None else as_size(cols, rows), recipe)
     require("number of processes", recipe["jobs"], 1, MOST_JOBS)
@@ -194,17 +193,17 @@ def generate_puzzle(
 
 
 def selects_by_itself(preset: str | None) -> bool:
-    """Whether puzzles of a preset are always selected: those with one solution. OptionError if there is none."""
+    """Whether a preset always selects uniquely solvable puzzles."""
     return find_preset(preset).unique
 
 
 def made(recipe: Recipe) -> Generated:
-    """The puzzle of a recipe."""
+    """Generate the puzzle of a recipe."""
     return generated(recipe, generate(recipe))
 
 
 def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
-    """All parameters of puzzles of a size; an `OptionError` says why there are none."""
+    """Resolve the recipe of a size, or raise OptionError."""
     if not is_whole(wanted["seed"]) or wanted["seed"] < 0:
         raise OptionError(f"expected a seed from 0, found {wanted['seed']!r}")
     inner, border = wanted["colours"], wanted["border_colours"]
@@ -255,18 +254,20 @@ def _rim(wanted: Mapping[str, Iterable[int]]) -> Rim:
 def series_of(
     recipe: Recipe, number: int, difficulty: Difficulty | None, wanted: RecipeArguments, limit: int = UNIQUE_LIMIT
 ) -> Series:
-    """So many puzzles of a recipe and a class, whose colours may vary where they were not given."""
+    """Describe a series of puzzles of a recipe and class.
+
+    Colours that the caller left open may vary.
+    """
     free = wanted["preset"] is None and wanted["colours"] is None
     return Series(recipe, number, difficulty, free, free and wanted["border_colours"] is None, limit)
 
 
 def selection_of(series: Series, jobs: int) -> Selection:
-    """The search for the puzzles of a series, in so many processes."""
+    """Create the search for the puzzles of a series."""
     return Selection(series, jobs)
 
 
 def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
-    """The first puzzle of a series that fits."""
     if not series.recipe.planted:
         raise OptionError("a random tile set may have no solution: expected it without unique and difficulty")
     selection, clock = selection_of(series, jobs), Clock(Limits(), on_tick)
@@ -285,7 +286,7 @@ def _difficulty(name: str) -> Difficulty:
 
 
 def generated(recipe: Recipe, planted: Planted) -> Generated:
-    """A puzzle as it was made."""
+    """Combine a puzzle with its recipe."""
     return Generated(planted.puzzle, planted.clues, solution=planted.solution, recipe=recipe)
 
 
@@ -296,16 +297,16 @@ _CLASS = re.compile(r"([0-9]{1,4})\s*([a-z]+)", re.ASCII)
 
 @dataclass(frozen=True, repr=False)
 class Book(Sequence[Generated]):
-    """Puzzles with one solution each, in rising order; a sequence of `Generated`.
+    """Sequence of uniquely solvable `Generated` puzzles, by difficulty.
 
     >>> book = edgeasp.generate_book({"easy": 2}, sizes=[4])
     >>> book.names, book.levels, all(edgeasp.is_unique(puzzle) for puzzle in book)
     (('01', '02'), ('easy', 'easy'), True)
 
     Attributes:
-        puzzles: the puzzles, each with its planted board.
-        levels: the class of each: `easy`, `medium` or `hard`.
-        comments: what the file of each begins with: the command that makes it, and what it took to solve it.
+        puzzles: puzzles, each with its planted board.
+        levels: difficulty of each: `easy`, `medium` or `hard`.
+        comments: first lines of each file: the command that makes the puzzle, and the effort to solve it.
     """
 
     puzzles: tuple[Generated, ...]
@@ -313,6 +314,7 @@ class Book(Sequence[Generated]):
     comments: tuple[tuple[str, ...], ...]
 
     def __len__(self) -> int:
+        """Return the number of puzzles."""
         return len(self.puzzles)
 
     @overload
@@ -323,15 +325,17 @@ class Book(Sequence[Generated]):
         return self.puzzles[place]
 
     def __iter__(self) -> Iterator[Generated]:
+        """Iterate over the puzzles."""
         return iter(self.puzzles)
 
     def __repr__(self) -> str:
+        """Show the number of puzzles of each class."""
         counts = ", ".join(f"{self.levels.count(level)} {level}" for level in dict.fromkeys(self.levels))
         return f"Book({counts})"
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of their files, in which they are numbered: `01` and so on."""
+        """Names of the files: `01` and so on."""
         width = max(2, len(str(len(self))))
         return tuple(f"{number:0{width}}" for number in range(1, len(self) + 1))
 
@@ -344,22 +348,22 @@ class Book(Sequence[Generated]):
         paper: Literal["a4", "letter"] = "a4",
         language: str = "en",
     ) -> Path:
-        """Write `01.puz`, `01.sol` and so on to a folder, and all sheets to `book.pdf` there, as a command does.
+        """Write the book to a folder: puzzles, solutions and `book.pdf`.
 
         >>> book = edgeasp.generate_book("2 easy", "4")
         >>> sorted(path.name for path in book.save("winter", title="Winter").iterdir())
         ['01.puz', '01.sol', '02.puz', '02.sol', 'book.pdf']
 
         Args:
-            folder: that it makes, or one without puzzles.
-            title: what stands above each puzzle, before its number.
-            text: up to three lines below that; how to play if None.
-            paper: of the pages.
-            language: of all other words: `en`, `de`, or the name of a file with lines such as `Solutions = Lösungen`.
+            folder: new folder, or one without puzzles.
+            title: text above each puzzle, before its number.
+            text: up to three lines below the title, None for the rules.
+            paper: paper size of the pages.
+            language: language of all other texts: `en`, `de`, or a file with lines such as `Solutions = Lösungen`.
 
         Raises:
             InputError: the file of a language cannot be read.
-            OptionError: there is no such paper, or ReportLab, of the extra `pdf`, is not installed.
+            OptionError: the paper size is unknown, or ReportLab (extra `pdf`) is not installed.
             OutputError: the folder has puzzles already, or cannot be written.
         """
         from edgeasp.draw import shapes
@@ -387,7 +391,7 @@ class Book(Sequence[Generated]):
         return Path(name)
 
     def write(self, folder: str) -> None:
-        """Write puzzles, solutions and clues to a folder, where they replace no file."""
+        """Write puzzles, solutions and clues, without replacing files."""
         for name, puzzle, comments in zip(self.names, self.puzzles, self.comments, strict=True):
             path = Path(folder) / name
             assert puzzle.solution is not None
@@ -400,7 +404,7 @@ class Book(Sequence[Generated]):
         writing.flush_files(folder)
 
     def printed(self) -> list[Printed]:
-        """The puzzles as they are printed."""
+        """Return the puzzles for printing."""
         from edgeasp.draw.sheets import Printed
 
         return [
@@ -417,12 +421,12 @@ class Book(Sequence[Generated]):
 
 
 def selecting_of(plan: BookPlan) -> Selecting:
-    """The search for the puzzles of a book."""
+    """Create the search for the puzzles of a book."""
     return Selecting(plan)
 
 
 def book_of(entries: Sequence[BookEntry]) -> Book:
-    """The book with these puzzles, in this order."""
+    """Make a book of selected puzzles, in their order."""
     return Book(
         tuple(generated(entry.rated.recipe, entry.rated.planted) for entry in entries),
         tuple(entry.level.name for entry in entries),
@@ -431,10 +435,10 @@ def book_of(entries: Sequence[BookEntry]) -> Book:
 
 
 def book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
-    """So many puzzles of each class, as in `4 easy, 4 hard`.
+    """Read the number of puzzles of each class.
 
     Raises:
-        OptionError: that is something else.
+        OptionError: the text has another form.
     """
     known = {difficulty.name: difficulty for difficulty in DIFFICULTIES}
     counts: dict[str, int] = {}
@@ -451,15 +455,15 @@ def book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int
         counts[name] = counts.get(name, 0) + number
     if not pairs:
         shown = quoted(wanted) if isinstance(wanted, str) else repr(wanted)
-        raise OptionError(f"expected so many of each class, as in '4 easy, 4 hard', found {shown}")
+        raise OptionError(f"expected a number for each class, as in '4 easy, 4 hard', found {shown}")
     return tuple((difficulty, counts[difficulty.name]) for difficulty in DIFFICULTIES if difficulty.name in counts)
 
 
 def book_sizes(text: str) -> tuple[Size, ...]:
-    """Sizes from small to large, from a text such as `5-7` or `5,6x4,7`.
+    """Read sizes, ascending, from a text such as `5-7`.
 
     Raises:
-        OptionError: that is something else.
+        OptionError: the text has another form.
     """
     return tuple(sorted(read_sizes(text), key=lambda size: (size[0] * size[1], size)))
 
@@ -469,7 +473,7 @@ BOOK = "book.pdf"
 
 
 def require_empty(folder: str) -> None:
-    """Make a folder, if need be, and refuse one with puzzles or solutions, with an OutputError."""
+    """Make a folder, or raise OutputError if it has puzzles."""
     make_folder(folder)
     require_no_link(Path(folder, BOOK))
     if there := next((path for path in sorted(Path(folder).iterdir()) if path.suffix in (".puz", ".sol")), None):
@@ -482,34 +486,36 @@ def generate_book(
     sizes: str | int | Sequence[int | str | tuple[int, int]] = "5-7",
     **recipe: Unpack[RecipeArguments],
 ) -> Book:
-    """Make a book: so many easy, medium and hard puzzles with one solution each, in rising order.
+    """Make a book of easy, medium and hard puzzles.
 
-    Equal arguments give equal puzzles on every machine, and those of `edgeasp generate --book`.
+    Each puzzle has one solution. The book starts with the easiest. Equal arguments make equal puzzles on every machine,
+    and the same as `edgeasp generate --book`.
 
     >>> edgeasp.generate_book("2 easy", "4")
     Book(2 easy)
 
     Args:
-        classes: so many of each class, as in `"4 easy, 4 hard"` or `{"easy": 4, "hard": 4}`.
-        sizes: such as `"5-7"` or `[5, "6x4", (7, 7)]`; each class has them from small to large.
-        preset: as `generate_puzzle` has it; so are all arguments that are not here.
-        colours: the number of inner colours; by the class if None.
-        border_colours: the number of colours of the diamonds along the frame.
+        classes: number of puzzles of each class, as in `"4 easy, 4 hard"` or `{"easy": 4, "hard": 4}`.
+        sizes: board sizes, e.g. `"5-7"` or `[5, "6x4", (7, 7)]`. Each class has them from small to large.
+        preset: preset of `generate_puzzle`, like all arguments not listed here.
+        colours: number of inner colours, None to choose it for the class.
+        border_colours: number of colours between adjacent border tiles.
         framed: whether there is a frame.
-        seed: of the random numbers; the first one that is tried.
-        jobs: the number of processes that try puzzles.
-        on_tick: called with a `Progress` several times a second; an exception that it raises ends the call.
+        seed: seed of the random numbers, and the first one tried.
+        jobs: number of processes that try puzzles.
+        on_tick: called with a `Progress` several times a second. An exception stops the call.
 
     Raises:
-        LimitError: many puzzles in a row did not fit.
-        OptionError: there is no such class, size or preset, or no such puzzle.
-        TypeError: there is no such switch.
+        LimitError: too many puzzles in a row did not fit.
+        OptionError: a class, size or preset is unknown, or no puzzle can have these parameters.
+        TypeError: a switch is unknown.
     """
     require("number of processes", recipe["jobs"], 1, MOST_JOBS)
     chosen = book_sizes(sizes) if isinstance(sizes, str) else _sizes(sizes)
     plan = BookPlan(book_classes(classes), chosen)
 
     def series(size: Size, number: int, difficulty: Difficulty) -> Series:
+        """Describe a series of the book."""
         return series_of(recipe_of(size, recipe), number, difficulty, recipe)
 
     selecting, clock = selecting_of(plan), Clock(Limits(), recipe["on_tick"])

@@ -1,4 +1,4 @@
-"""The findings of counting in a puzzle: a value, a row of a table, the JSON of `edgeasp info`."""
+"""Findings of counting in a puzzle: a value, a row, JSON."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ColourCounts = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """The object that `edgeasp info --format json` prints; tiles count from 0.
+    """JSON object of `edgeasp info`. Tiles count from 0.
 
     >>> found = edgeasp.info(edgeasp.load("instances/planted-6x6.puz"))
     >>> found.cols, found.framed, found.zeros, found.impossible
@@ -35,44 +35,44 @@ class Info:
         framed: Whether some side has the frame colour 0, so that every side outside must have it.
         signed: Whether some tile carries a sign.
         clues: Number of clues.
-        identity: A key that the same puzzles share, under whatever names; None if not found.
-        known_as: What the puzzle is called, under whatever names; None if it is not known.
-        differences: How the file differs from the published tiles, in words; None if these are not known.
+        identity: Key that isomorphic puzzles share, None if not found.
+        known_as: Name of the published puzzle, None if it is not a known one.
+        differences: Differences from the published tiles as text, None if they are unknown.
         zeros: Sides that have the frame colour 0.
-        outside: Sides of squares that lie outside: 2 * (cols + rows).
+        outside: Sides of squares on the boundary: 2 * (cols + rows).
         corner_squares: Squares with two sides outside.
         side_squares: Squares with one side outside.
         centre_squares: Squares with no side outside.
-        corner_tiles: Tiles with two sides 0, which are neighbours; None without a frame.
+        corner_tiles: Tiles with two adjacent sides 0, None without a frame.
         side_tiles: Tiles with one side 0; None without a frame.
         centre_tiles: Tiles with no side 0; None without a frame.
-        unplaceable_tiles: Where as many sides are 0 as lie outside, tiles with 0 on opposite sides.
-        side_order: The order of sides, as initials, in which the file would have no such tiles; None if it has none, or
-            in every order.
-        colours: Number of colours, that of the frame not counted.
-        colour_sides: The colours, each with the number of sides that have it.
-        ring_sides: The same for sides that meet a neighbour along the outside; None if the tiles do not determine them.
-        inner_sides: The same for all other sides inside; None if the tiles do not determine them.
-        shared_colours: Colours that occur both along the outside and elsewhere inside.
-        odd_colours: Colours that an odd number of sides have.
+        unplaceable_tiles: Tiles with 0 on opposite sides, if as many sides are 0 as are on the boundary.
+        side_order: Order of sides, as initials, that would make all tiles placeable, None if all are, or no order
+            does.
+        colours: Number of colours without the frame colour.
+        colour_sides: Colours, each with its number of sides.
+        ring_sides: Colours between adjacent border tiles, None if the tiles do not determine them.
+        inner_sides: Colours of all other inner sides, None if the tiles do not determine them.
+        shared_colours: Colours between border tiles that also occur further inside.
+        odd_colours: Colours with an odd number of sides.
         identical_tiles: Groups of tiles that are identical up to rotation.
         half_turn_tiles: Tiles that a half turn does not change, but a quarter turn changes.
         quarter_turn_tiles: Tiles that a quarter turn does not change.
         plus_tiles: Number of tiles that carry a plus.
         minus_tiles: Number of tiles that carry a minus.
-        calibration: 4 * cols * rows / colours^2; None if there are no colours.
-        expected_solutions: The expected number of solutions that keep the clues, by the finite-supply model, to five
-            digits; identical tiles and all rotations count apart. A text, since it may be too large or small for a
-            number; None if the model does not apply.
-        expected_solutions_log10: The decimal logarithm of that; None where it has none.
-        expected_solutions_turns: How many turns of the board that counts: 4, on a rectangle 2, and 1 with clues; None
-            if the model does not apply.
-        expected_solutions_unknown: Why the model does not apply; None if it does.
-        expected_boards: The expected number of boards by score, from that of a solution down, by the same model; empty
-            if it does not apply, or the board is large.
-        expected_nodes: Of a search square by square, row by row and outward: its order, the decimal logarithm of the
-            expected number of placements that match what lies around them, and the number of squares that are filled
-            where most of these lie; empty if the model does not apply, or the board is large.
+        calibration: 4 * cols * rows / colours^2, None without colours.
+        expected_solutions: Expected number of solutions that keep the clues (finite-supply model), to five digits.
+            Identical tiles and all rotations count separately. A text, because it may exceed the range of a number.
+            None if the model does not apply.
+        expected_solutions_log10: Decimal logarithm of the expected number, None if it has none.
+        expected_solutions_turns: Rotations of the board that are counted: 4, on a rectangle 2, with clues 1. None if
+            the model does not apply.
+        expected_solutions_unknown: Reason why the model does not apply, None if it does.
+        expected_boards: Expected number of boards for each score, from the highest down, by the same model. Empty if
+            it does not apply, or the board is large.
+        expected_nodes: Searches that fill one square after the other, row by row and from the centre: the order, the
+            decimal logarithm of the expected number of placements that match their neighbours, and the squares
+            filled when most of these are tried. Empty if the model does not apply, or the board is large.
         impossible: Reasons, found by counting, why there is no solution.
     """
 
@@ -119,7 +119,7 @@ class Info:
 
 
 def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
-    """Summarise a puzzle without a search: its colours, its tiles, how many solutions are to be expected.
+    """Summarise a puzzle by counting, without a search.
 
     >>> found = edgeasp.info(edgeasp.load("instances/frame-3x3.puz"))
     >>> found.colours, found.corner_tiles, found.expected_solutions
@@ -129,7 +129,7 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
     'instances/frame-3x3.puz'
 
     Raises:
-        InputError: the clues contradict the puzzle or one another.
+        InputError: the clues contradict the puzzle or each other.
     """
     instance = as_instance(puzzle, clues)
     return _info(instance.puzzle, combine(instance.puzzle, sources_of(puzzle, clues)), instance.source)
@@ -139,7 +139,7 @@ def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
     features.require("info", puzzle)
     kinds = list(map(counting.kind, puzzle.tiles))
     squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
-    # With zeros left over for the inside, any tile may be placeable.
+    # If zeros remain for the inside, any tile may be placeable.
     tight = puzzle.exact and puzzle.grid.ringed
     unplaceable = tuple(tile for tile, kind in enumerate(kinds) if kind is None and tight)
     colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
@@ -195,7 +195,7 @@ def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
 
 
 def _order(puzzle: Puzzle) -> str | None:
-    """The order of sides in which the zeros of all tiles can lie on the outside."""
+    # With this order of sides, the zeros of all tiles would fit on the boundary.
     for name in SIDE_ORDERS:
         order = side_order(name)
         if not any(Tile(reordered(tile.sides, order)).has_opposite_zeros for tile in puzzle.tiles):

@@ -1,4 +1,4 @@
-"""A puzzle with the clues of its file, a board of it, its pictures; read from files and texts, and written to them."""
+"""Puzzles with clues, boards and pictures: reading and writing them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class _WithPuzzle:
         raise NotImplementedError
 
     def text(self, width: int = 80) -> str:
-        """The board, the clues on it, or else the tiles, with numbers as colours, at most so many columns wide."""
+        """Draw the board, the clues or the tiles as text."""
         from edgeasp.draw import terminal
 
         if (board := self._shown) is None:
@@ -55,14 +55,17 @@ class _WithPuzzle:
         return terminal.board(self.puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
 
     def svg(self, style: DrawStyle | None = None) -> str:
-        """A picture of the board, of the clues on it, or else of the tiles, as SVG."""
+        """Draw the board, the clues or the tiles as SVG."""
         from edgeasp.draw import shapes
 
         picture, style = _picture(self.puzzle, self._shown, style)
         return shapes.write_svg(picture, style.size)
 
     def png(self, style: DrawStyle | None = None) -> bytes:
-        """The same as PNG; OptionError without Pillow, which the extra `png` installs."""
+        """Draw the board, the clues or the tiles as PNG.
+
+        Raises OptionError without Pillow, which the extra `png` installs.
+        """
         from edgeasp.draw import shapes
 
         picture, style = _picture(self.puzzle, self._shown, style)
@@ -93,7 +96,7 @@ class _WithPuzzle:
 
     @property
     def colours(self) -> list[int]:
-        """The colours, without that of the frame."""
+        """Colours without the frame colour."""
         return self.puzzle.colours
 
 
@@ -114,9 +117,9 @@ PUZZLE_IN_JSON = (
 
 @dataclass(frozen=True)
 class Instance(_WithPuzzle):
-    """A puzzle and its clues, as a file has them; often there are none.
+    """Puzzle with its clues, if it has any.
 
-    A notebook shows the tiles, or, where there are clues, the board with these.
+    A notebook shows the tiles, or the board with the clues.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> puzzle
@@ -135,12 +138,12 @@ class Instance(_WithPuzzle):
       3       4       4
 
     Attributes:
-        puzzle: the puzzle.
-        clues: the placements that solutions keep.
-        source: the name of the file; empty if it was not read from one.
-        notes: what its reader decided or translated, a clause each.
-        sources: the files of the clues, with their lines, for messages; may be empty.
-        lines: the line of each tile in its file; empty where that is not known.
+        puzzle: puzzle without clues.
+        clues: placements that solutions keep.
+        source: name of the file, empty without one.
+        notes: decisions and translations of the reader.
+        sources: files of the clues with their lines, for messages. May be empty.
+        lines: line of each tile in its file, empty if unknown.
     """
 
     puzzle: Puzzle
@@ -151,16 +154,17 @@ class Instance(_WithPuzzle):
     lines: tuple[int, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
+        """Check the types, and convert the clues."""
         if not isinstance(self.puzzle, Puzzle):
             raise TypeError(f"expected a Puzzle, found {kind_of(self.puzzle)}: edgeasp.load reads an Instance")
         object.__setattr__(self, "clues", as_solution(self.clues, "clues"))
 
     def board(self, solution: Placements) -> Board:
-        """The board that a solution, complete or partial, makes."""
+        """Return the board of a complete or partial solution."""
         return Board(self.puzzle, as_solution(solution, "a solution"), self.clues)
 
     def html(self, title: str = "") -> str:
-        """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
+        """Return an HTML page of the puzzle, usable offline."""
         return draw_html(self.puzzle, self.clues, [], title or self.source)
 
     @property
@@ -168,13 +172,14 @@ class Instance(_WithPuzzle):
         return self.board(self.clues) if self.clues else None
 
     def __repr__(self) -> str:
+        """Show size, features and number of clues."""
         inside = repr(self.puzzle).removeprefix("Puzzle(").removesuffix(")")
         return f"{type(self).__name__}({inside}, {len(self.clues)} {plural(len(self.clues), 'clue')})"
 
 
 @dataclass(frozen=True)
 class Board(_WithPuzzle):
-    """Placements on the squares of a puzzle, to be drawn, judged and saved.
+    """Placements on a puzzle's board, to draw, check and save.
 
     A notebook shows it with its mismatches. `print` shows it as text.
 
@@ -188,13 +193,13 @@ class Board(_WithPuzzle):
     36
 
     Attributes:
-        puzzle: the puzzle.
-        solution: the placements, all of them or some.
-        clues: those that have to be kept; their squares are marked.
-        remarks: what an explanation or a hint says of squares.
+        puzzle: puzzle of the board.
+        solution: placements of a complete or partial board.
+        clues: placements to keep, whose squares are marked.
+        remarks: remarks of an explanation or a hint on squares.
 
     Raises:
-        InputError: there is no such tile, square or orientation in the puzzle.
+        InputError: the puzzle has no such tile, square or orientation.
     """
 
     puzzle: Puzzle
@@ -203,6 +208,7 @@ class Board(_WithPuzzle):
     remarks: tuple[Remark, ...] = ()
 
     def __post_init__(self) -> None:
+        """Convert the arguments, and check the placements."""
         object.__setattr__(self, "puzzle", as_instance(self.puzzle).puzzle)
         object.__setattr__(self, "solution", as_solution(self.solution, "a solution"))
         object.__setattr__(self, "clues", as_solution(self.clues, "clues"))
@@ -235,24 +241,30 @@ class Board(_WithPuzzle):
 
     @property
     def mismatches(self) -> int:
-        """The number of diamonds that do not match: not all sides are of one colour, or a square is empty."""
+        """Number of edges that do not match, including empty squares."""
         return self.report.diamonds - self.report.matched
 
     @property
     def meant(self) -> str:
-        """The convention by which a wrong board would be right, in words; empty if there is none.
+        """Convention by which a wrong board would be right, as text.
 
-        A board of which most is right is as it was meant.
+        Empty if no convention does, or if most of the board is right.
+
+
+
+
         """
         from edgeasp.search.interpretations import other_reading
 
         return other_reading(self.puzzle, self.solution, self.report, self.clues)
 
     def __getitem__(self, place: tuple[int, int] | str) -> Placement | None:
-        """The placement on a square, by its column and row from 0, or its name; None if it is empty.
+        """Return the placement on a square, or None.
+
+        The square is a column and row from 0, or a name such as `A1`.
 
         Raises:
-            IndexError: the board has no such square.
+            IndexError: the square is not on the board.
         """
         square = square_named(place) if isinstance(place, str) else None
         if isinstance(place, tuple) and len(place) == 2:
@@ -264,7 +276,7 @@ class Board(_WithPuzzle):
         return self.solution.by_square().get(square)
 
     def html(self, title: str = "") -> str:
-        """A page of its own, which needs no network, as `edgeasp show -o x.html` writes it."""
+        """Return an HTML page of the board, usable offline."""
         return draw_html(self.puzzle, self.clues, [("board", self)], title)
 
     @property
@@ -272,24 +284,29 @@ class Board(_WithPuzzle):
         return self
 
     def __iter__(self) -> Iterator[Placement]:
+        """Iterate over the placements."""
         return iter(self.solution)
 
     def __len__(self) -> int:
         return len(self.solution)
 
     def __str__(self) -> str:
+        """Draw the board as text."""
         return self.text()
 
     def __repr__(self) -> str:
+        """Show size and score."""
         return f"Board({self.puzzle.cols} x {self.puzzle.rows}, {board_summary(self)})"
 
 
 def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | None = None) -> Solution:
-    """Placements as a solution; `what` they are for stands in the error.
+    """Convert placements to a solution.
+
+    `what` names them in error messages.
 
     Raises:
-        OptionError: they are a board of another puzzle.
-        TypeError: they are none.
+        OptionError: the board belongs to another puzzle.
+        TypeError: the values are not placements.
     """
     if isinstance(placements, Solution) and all(isinstance(placement.square, Square) for placement in placements):
         return placements
@@ -316,10 +333,10 @@ def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | N
 
 
 def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Instance:
-    """The puzzle with its own clues and those that are given as well, which are not judged.
+    """Return the puzzle with its clues and further ones, unchecked.
 
     Raises:
-        TypeError: it is neither a puzzle nor an instance, or the clues are no placements.
+        TypeError: the value is not a puzzle or instance, or the clues are not placements.
     """
     if not isinstance(puzzle, Puzzle | Instance):
         reads = f": edgeasp.load({str(puzzle)!r}) reads one" if isinstance(puzzle, str | PathLike) else ""
@@ -333,7 +350,7 @@ def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> In
 
 
 _INSTEAD = {
-    "Board": ": write board.puzzle, and clues=board to keep what lies",
+    "Board": ": write board.puzzle, and clues=board to keep its tiles",
     "Solution": ": write puzzle.board(solution)",
     "Solutions": ": next(...) gives a solution",
     "Outcome": ": its .boards are some",
@@ -346,7 +363,7 @@ _INSTEAD = {
 
 
 def sources_of(puzzle: Puzzle | Instance, clues: Placements) -> list[Source]:
-    """The clues of a call and those of the instance, by the names that messages have for them."""
+    """List the clues of a call and its instance."""
     own: Sequence[Source] = ()
     if isinstance(puzzle, Instance):
         own = puzzle.sources or [Source(puzzle.source or "clues of the instance", puzzle.clues)]
@@ -366,26 +383,28 @@ def make_task(
     relaxed: bool = False,
     up_to_rotation: bool = False,
 ) -> Task:
-    """The task of solving a puzzle, for a `Session`, or for its program as text.
+    """Make the task of solving a puzzle.
+
+    A `Session` solves it, and `program()` returns it as ASP.
 
     >>> edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz")).encoding.name
     'framed'
 
     Args:
-        puzzle: the puzzle; of an instance, its clues are kept as well.
+        puzzle: puzzle, or instance whose clues are kept as well.
         clues: placements to keep.
-        encoding: variants joined by `+`, such as `framed+signed`, or a request; as fits the puzzle if None.
-        add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
-        program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
-        relaxed: give boards of the program that break conditions, too.
-        up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
-            `board-rotations` does. Beside clues only rotations that map these to themselves count, as one sees them:
-            identical tiles are alike, so the symmetries of tiles are broken, whatever the request says.
+        encoding: variants joined by `+`, such as `framed+signed`, or a request, None to fit the puzzle.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`.
+        program: text or file of a program that reads the facts and replaces edgeasp's encodings.
+        relaxed: whether to accept boards of the program that break conditions.
+        up_to_rotation: whether one of several solutions that are rotations of each other suffices, as with the symmetry
+            `board-rotations`. With clues, only rotations that map the clues to themselves count. Identical tiles are
+            interchangeable then, so tile symmetries are broken whatever the request says.
 
     Raises:
-        EncodingError: the encoding makes no sense for the puzzle, or beside rules of a user.
-        InputError: the clues contradict the puzzle or one another; a file of rules cannot be read.
-        TypeError: something is no puzzle, no solution, or no rules.
+        EncodingError: the encoding does not fit the puzzle or the user rules.
+        InputError: the clues contradict the puzzle or each other, or a file of rules cannot be read.
+        TypeError: an argument is not a puzzle, a solution or rules.
     """
     own = own_rules(add, program, relaxed=relaxed)
     return task_of(puzzle, clues, encoding, own, up_to_rotation=up_to_rotation)
@@ -399,7 +418,7 @@ def task_of(
     *,
     up_to_rotation: bool,
 ) -> Task:
-    """The task of a puzzle with rules of a user that were read; otherwise as `make_task`."""
+    """Make a task with user rules that have been read."""
     if encoding is not None and not isinstance(encoding, str | EncodingRequest):
         raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {kind_of(encoding)}")
     request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
@@ -409,13 +428,13 @@ def task_of(
 
 
 def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules) -> str:
-    """The encoding of a puzzle, with rules of a user or in their place, as a program that reads its facts.
+    """Return the encoding as a program that reads the facts.
 
-    Without a puzzle, that of a framed one without signs.
+    User rules are added to it or replace it. Without a puzzle, it is the encoding of a framed puzzle without signs.
 
     Raises:
-        EncodingError: the request makes no sense for the puzzle, or beside the rules.
-        InputError: the rules are no program.
+        EncodingError: the request does not fit the puzzle or the rules.
+        InputError: the rules are not a program.
     """
     if own:
         from edgeasp.solvers.clingo import syntax
@@ -478,7 +497,7 @@ SHOWN = 6
 
 
 def notebook_style(cols: int) -> DrawStyle:
-    """The style of a picture in a notebook."""
+    """Return the picture style for a notebook."""
     from edgeasp.draw.view import DrawStyle
 
     return DrawStyle(size=max(_SMALLEST, min(_LARGEST, _WIDEST // cols)))
@@ -492,7 +511,7 @@ def draw_html(
     notes: Iterable[str] = (),
     palette: OwnPalette | None = None,
 ) -> str:
-    """A page with boards by their names, or else with the clues or the tiles."""
+    """Draw named boards, clues or tiles as HTML page."""
     from edgeasp.draw.page.html import Page
 
     page = Page(puzzle, clues, title or f"{puzzle.cols} x {puzzle.rows}", palette)
@@ -502,14 +521,14 @@ def draw_html(
 
 
 def board_summary(board: Board) -> str:
-    """The score of a board, and what is wrong with it, in one line."""
+    """Summarise score and faults of a board in one line."""
     from edgeasp.draw.view import board_view
 
     return board_view(board.puzzle, board.solution, board.clues).summary
 
 
 def draw_gallery(words: Iterable[str], boards: Iterable[Board]) -> str:
-    """A part of a page: lines of words, and boards beside one another."""
+    """Return HTML with lines of text above a gallery."""
     from html import escape
 
     every = list(boards)
@@ -523,7 +542,7 @@ def draw_gallery(words: Iterable[str], boards: Iterable[Board]) -> str:
 
 
 def _image(board: Board, attributes: dict[str, str]) -> str:
-    """A board as an image of its own: two pictures on one page must not share the names inside them."""
+    # An image of its own, because two pictures on one page must not share element ids.
     from base64 import b64encode
     from html import escape
 
@@ -551,11 +570,11 @@ Rules = str | PathLike[str]
 
 
 def limits_of(limits: Limits, time_limit: float | str | None) -> Limits:
-    """The limits of a call, to which the short form of the one on time belongs.
+    """Combine the limits of a call with its time limit.
 
     Raises:
-        OptionError: time is limited twice, or by something that is no time.
-        TypeError: they are no limits.
+        OptionError: time is limited twice, or by an invalid text.
+        TypeError: `limits` is not a `Limits`.
     """
     if not isinstance(limits, Limits):
         raise TypeError(f"expected edgeasp.Limits(seconds=...) as limits, or time_limit=..., found {kind_of(limits)}")
@@ -574,22 +593,24 @@ def limits_of(limits: Limits, time_limit: float | str | None) -> Limits:
 
 
 def own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: bool = False) -> OwnRules:
-    """The rules of a user, from texts and files.
+    """Read user rules from texts and files.
 
     Raises:
-        InputError: a file cannot be read, or clingo does not read its characters.
-        OptionError: wrong boards are wanted, but there is no program that may give any.
-        TypeError: something is neither a text nor a path.
+        InputError: a file cannot be read, or has characters that clingo does not accept.
+        OptionError: `relaxed` is set without a program.
+        TypeError: a value is neither a text nor a path.
     """
     added = list(add) if isinstance(add, Iterable) and not isinstance(add, str) else [add]
     rules = [file for rule in added for file in rules_of(rule, "add")]
     if relaxed and program is None:
-        raise OptionError("relaxed is for program=...: edgeasp's own rules give boards that keep all conditions")
+        raise OptionError(
+            "relaxed is for program=...: edgeasp's encodings only produce boards that keep all conditions"
+        )
     return OwnRules(() if program is None else rules_of(program, "program"), tuple(rules), relaxed)
 
 
 def rules_of(rules: Rules, what: str) -> tuple[RulesFile, ...]:
-    """Rules of a user in a text or in a file; TypeError if they are in none."""
+    """Read user rules from a text or a file."""
     if isinstance(rules, PathLike):
         return read_rules(fspath(rules))
     if not isinstance(rules, str):
@@ -601,10 +622,12 @@ def rules_of(rules: Rules, what: str) -> tuple[RulesFile, ...]:
 
 
 def as_size(size: int | str | tuple[int, int], rows: int | None = None) -> tuple[int, int]:
-    """Columns and rows from a number, two of them, or a text such as `12x6`; a number alone is that of both.
+    """Read columns and rows from numbers or a text.
+
+    For example, `12`, `(12, 6)` or `"12x6"`. A single number means a square board.
 
     Raises:
-        OptionError: they are no columns and rows from 2.
+        OptionError: columns or rows are missing or below 2.
     """
     numbers: Sequence[object] = (size, size if rows is None else rows)
     if isinstance(size, str):
@@ -620,11 +643,11 @@ def as_size(size: int | str | tuple[int, int], rows: int | None = None) -> tuple
 
 
 def as_name(path: str | PathLike[str]) -> str:
-    """The name of a file.
+    """Return the name of a file.
 
     Raises:
-        OptionError: it is what stands in one.
-        TypeError: it is none.
+        OptionError: the text is the content of a file.
+        TypeError: the value is not a path.
     """
     if not isinstance(path, str | PathLike):
         raise TypeError(f"expected the name of a file, found {kind_of(path)}")
@@ -638,10 +661,10 @@ def as_name(path: str | PathLike[str]) -> str:
 
 
 def as_text(text: str) -> str:
-    """The same text.
+    """Return the text.
 
     Raises:
-        TypeError: it is none.
+        TypeError: the value is not a text.
     """
     if not isinstance(text, str):
         raise TypeError(f"expected a text, found {kind_of(text)}")
@@ -665,7 +688,9 @@ def load(
     unframed: bool = False,
     upright: bool = False,
 ) -> Instance:
-    """Read a puzzle and its clues from a file in any of the formats that `edgeasp.list_formats` lists.
+    """Read a puzzle and its clues from a file.
+
+    `edgeasp.list_formats` lists the formats.
 
     >>> edgeasp.load("instances/frame-3x3.puz")
     Instance(3 x 3, framed, 9 tiles, 0 clues)
@@ -673,19 +698,19 @@ def load(
     Instance(16 x 16, framed, 256 tiles, 5 clues)
 
     Args:
-        path: the file, or `e2` for Eternity II, or a link to a viewer.
-        clues: a file with clues, or several, besides those in the file of the puzzle.
-        signs: a `.signs` file whose signs are added.
-        format: the name of the format, where it is not clear.
-        sides: for plain text, the order of the sides of a tile, such as `nswe`.
-        size: columns and rows, such as `(12, 6)` or `"12x6"`, for a file that does not say them.
-        frame: for class facts without a `frame` fact, the name of the colour of the outside.
-        unframed: whether there is no frame, and its colour, such as 0, is one like any other.
-        upright: whether no tile may be turned.
+        path: file, `e2` for Eternity II, or a link to a viewer.
+        clues: one or several files with further clues.
+        signs: `.signs` file whose signs are added.
+        format: name of the format, if it is ambiguous.
+        sides: order of the sides of a tile in plain text, such as `nswe`.
+        size: columns and rows, such as `(12, 6)` or `"12x6"`, if the file lacks them.
+        frame: name of the frame colour, for class facts without a `frame` fact.
+        unframed: whether there is no frame, so that 0 is an ordinary colour.
+        upright: whether no tile may be rotated.
 
     Raises:
-        InputError: a file is missing or wrong, or the clues contradict the puzzle or one another.
-        FormatError: the file can be read in several ways, or there is no such format or order.
+        InputError: a file is missing or invalid, or the clues contradict the puzzle or each other.
+        FormatError: the file is ambiguous, or the format or order is unknown.
     """
     name = as_name(path)
     origin = Origin(
@@ -702,7 +727,9 @@ def load(
 
 
 def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
-    """Read a solution, or a part of one, from a file in any format with placements.
+    """Read a complete or partial solution from a file.
+
+    Any format with placements is accepted.
 
     A board of the same puzzle under other names is translated.
 
@@ -712,21 +739,23 @@ def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
     Solution(9 placements)
 
     Raises:
-        InputError: the file is missing, or is not one for this puzzle.
+        InputError: the file is missing, or belongs to another puzzle.
     """
     return files.read_solution(as_name(path), as_instance(puzzle).puzzle)
 
 
 def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
-    """Read a board: of a puzzle, or without one from a link or a file that shows the tiles as well.
+    """Read a board from a file or a link.
+
+    Without a puzzle, the file or link has to contain the tiles.
 
     >>> link = "https://e2.bucas.name/#board_w=2&board_h=2&board_edges=abcaaadbceaadaae"
     >>> edgeasp.load_board(link)
     Board(2 x 2, 4 of 4 diamonds match: solved)
 
     Raises:
-        InputError: the file is missing or wrong, or is not a board of this puzzle.
-        FormatError: the file is one of a puzzle only, or can be read in several ways.
+        InputError: the file is missing or invalid, or not a board of this puzzle.
+        FormatError: the file only has a puzzle, or is ambiguous.
     """
     name = as_name(path)
     if puzzle is not None:
@@ -748,14 +777,16 @@ def parse(
     unframed: bool = False,
     upright: bool = False,
 ) -> Instance:
-    r"""Read a puzzle from a text instead of a file; the arguments are those of `load`.
+    r"""Read a puzzle from a text.
+
+    The arguments are as in `load`.
 
     >>> edgeasp.parse("2 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n")
     Instance(2 x 2, framed, 4 tiles, 0 clues)
 
     Raises:
-        InputError: the text is wrong.
-        FormatError: it can be read in several ways, or there is no such format or order.
+        InputError: the text is invalid.
+        FormatError: the text is ambiguous, or the format or order is unknown.
     """
     board = None if size is None else as_size(size)
     origin = Origin(
@@ -772,22 +803,24 @@ def parse(
 
 
 def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
-    r"""Read a solution, or a part of one, from a text instead of a file.
+    r"""Read a complete or partial solution from a text.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> edgeasp.parse_solution("3 0 0 1\n0 2 2 3\n", puzzle)
     Solution(2 placements)
 
     Raises:
-        InputError: the text is wrong, or no board of this puzzle.
+        InputError: the text is invalid, or not a board of this puzzle.
     """
     return recognise_board(as_text(text), as_instance(puzzle).puzzle, Origin("the text", stream=True)).placements
 
 
 def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, source: str = "the output") -> list[Board]:
-    """Read the answers of a stand-alone clingo, as text or JSON, as boards; these may break conditions.
+    """Read answers of a stand-alone clingo as boards.
 
-    The encoding may be any of the class: what counts are `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`.
+    As text or JSON. The boards may break conditions.
+
+    Any encoding of the class will do: only `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)` are read.
 
     >>> import clingo
     >>> task = edgeasp.make_task(edgeasp.load("instances/golden.lp").puzzle)
@@ -800,13 +833,13 @@ def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, sou
     [Board(2 x 2, 4 of 4 diamonds match: solved)]
 
     Args:
-        output: what clingo has printed.
-        puzzle: the puzzle.
-        partial: take answers with empty squares as well.
-        source: the name of the output in messages.
+        output: output of clingo.
+        puzzle: puzzle of the answers.
+        partial: whether to accept answers with empty squares.
+        source: name of the output in messages.
 
     Raises:
-        InputError: the text is no such output, or an answer is not a tile and a rotation for each square.
+        InputError: the text is not such an output, or an answer lacks a tile or a rotation for a square.
     """
     instance = as_instance(puzzle)
     solutions = class_facts.solutions_of_output(as_text(output), source, instance.puzzle, partial=partial)
@@ -827,10 +860,12 @@ def save(
     *,
     format: str | None = None,  # noqa: A002  # the usual name
 ) -> tuple[Path, ...]:
-    """Write a puzzle or a board to a file, whole or not at all; the files that were written.
+    """Write a puzzle or a board to a file, atomically.
 
-    The ending of the name decides what is written: a picture (`.svg`, `.png`), a page (`.html`), or one of the formats
-    of `edgeasp.list_formats`. Clues that the format cannot hold go into a `.clue` beside it.
+    Returns the files written.
+
+    The extension decides the content: a picture (`.svg`, `.png`), a page (`.html`), or a format of
+    `edgeasp.list_formats`. Clues that the format cannot represent go to a second file, `.clue`.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> board = puzzle.board(next(edgeasp.solve(puzzle)))
@@ -841,13 +876,13 @@ def save(
     True
 
     Args:
-        what: a puzzle, perhaps with clues, or a board.
-        path: the file.
-        format: the name of the format, where the ending does not decide: of puzzles, or for a board of solutions.
+        what: puzzle, instance or board.
+        path: file to write.
+        format: name of a puzzle or solution format, if the extension does not decide.
 
     Raises:
-        FormatError: there is no such format, or it cannot hold what is to be written.
-        OptionError: a PNG is wanted, and Pillow is not installed.
+        FormatError: the format is unknown, or cannot represent the content.
+        OptionError: PNG needs Pillow, which is not installed.
         OutputError: the file cannot be written.
     """
     what, name = _shown(what), as_name(path)
@@ -867,7 +902,7 @@ def save(
 
 
 def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002  # the usual name
-    """The text of a puzzle, or of a board, in the format of that name.
+    """Return a puzzle or board as text in a format.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> edgeasp.convert(puzzle, "nesw-bare").splitlines()[0]
@@ -877,7 +912,7 @@ def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002 
     9
 
     Raises:
-        FormatError: there is no such format, or it cannot hold what is to be written, such as clues.
+        FormatError: the format is unknown, or cannot represent the content, such as clues.
     """
     what = _shown(what)
     chosen = files.choose_format(format, None, solution=isinstance(what, Board))
@@ -886,41 +921,45 @@ def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002 
     converted = files.convert(_document(what), chosen)
     if converted.sidecar:
         raise FormatError(
-            f"the format {chosen.name} cannot hold placements, and there are {len(converted.sidecar)}: "
-            "edgeasp.save writes them to a file beside it"
+            f"the format {chosen.name} cannot represent placements, and there are {len(converted.sidecar)}: "
+            "edgeasp.save writes them to a second file"
         )
     return converted.text
 
 
 def facts(puzzle: Puzzle | Instance | Board, *, class_only: bool = False) -> str:
-    """The facts of a puzzle and its clues, as programs of users read them; what lies on a board is clues.
+    """Return the facts of a puzzle, for user programs.
+
+    The tiles on a board become clues.
 
     >>> edgeasp.facts(edgeasp.load("instances/frame-3x3.puz")).count("tileSide")
     36
 
     Args:
-        puzzle: the puzzle, perhaps with clues, or a board.
-        class_only: leave out what the class "Edge Matching" lacks: the frame, signs, clues and all else.
+        puzzle: puzzle, instance or board.
+        class_only: whether to leave out facts outside the class "Edge Matching": frame, signs, clues and others.
     """
     document = _document(_shown(puzzle))
     return class_facts.write(document.puzzle, document.placements, class_only=class_only)
 
 
 def link(what: Puzzle | Instance | Board) -> str:
-    """A link that shows a board, or the clues of a puzzle, on e2.bucas.name.
+    """Return a link that shows a board on e2.bucas.name.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> edgeasp.link(puzzle.board(next(edgeasp.solve(puzzle)))).partition("#")[0]
     'https://e2.bucas.name/'
 
     Raises:
-        FormatError: there is no board, or the puzzle has more colours than such a link has letters.
+        FormatError: there is no board and no clue, or the puzzle has more colours than the link has letters.
     """
     return convert(what, "bucas").strip()
 
 
 def list_formats() -> list[dict[str, str]]:
-    """The formats that can be read and written, a record each: name, of what, endings of files, title.
+    """List all formats as records.
+
+    Each has a name, contents, extensions and a title.
 
     >>> edgeasp.list_formats()[0]
     {'name': 'puz', 'holds': 'puzzle', 'endings': '.puz', 'title': "size, sides N E S W, perhaps a sign; edgeasp's own"}

@@ -1,4 +1,4 @@
-"""JSON, made of the values that Python gets by one function."""
+"""JSON documents and table rows, made of result values."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Versions:
 
 
 def versions() -> Versions:
-    """The versions that run."""
+    """Return the versions of edgeasp, clingo and Python."""
     from importlib.metadata import version
 
     return Versions(__version__, version("clingo"), platform.python_version())
@@ -38,19 +38,19 @@ def versions() -> Versions:
 Entry = str | tuple[str, str, "str | tuple[Entry, ...]"]
 """The entry of a name in JSON.
 
-`name` is an attribute; `name=part.of.that` lies deeper, and is null if a part on the way is None; `*part` stands for
-all names of what it holds. A triple is a name, its meaning, and the path; or entries in place of the path, for an
-object of these, which is null if all of them are.
+`name` is an attribute. `name=part.of.that` is a path, null if a part on the way is None. `*part` includes all names
+of a part. A triple is a name, its meaning, and a path, or entries in place of the path: an object, which is null if
+all its entries are.
 """
 
 
 def names_in_json(kind: Any) -> tuple[Entry, ...]:
-    """The names of a class in JSON: its fields, or the entries of its `JSON`."""
+    """Return the fields of a class in JSON."""
     return getattr(kind, "JSON", None) or getattr(kind, "_fields", None) or tuple(field.name for field in fields(kind))
 
 
 def split(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
-    """The name of an entry, and its path or its entries."""
+    """Split an entry into name and path, or entries."""
     if isinstance(entry, tuple):
         return entry[0], entry[2]
     name, _, path = entry.lstrip("*").partition("=")
@@ -58,7 +58,10 @@ def split(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
 
 
 def plain(value: Any) -> Any:
-    """A value as JSON has it: a dataclass by its names, a placement as four numbers, an enumeration by its word."""
+    """Convert a value to JSON types.
+
+    A dataclass becomes an object, a placement four numbers, an enumeration its text.
+    """
     if isinstance(value, dict):
         parts = {name: plain(part) for name, part in value.items()}
         return None if all(part is None for part in parts.values()) else parts
@@ -76,7 +79,6 @@ def plain(value: Any) -> Any:
 
 
 def _entries(value: Any, names: tuple[Entry, ...] | None = None) -> Iterator[tuple[str, Any]]:
-    """The parts of a value by their names in JSON; an object that is put together there is a dictionary."""
     for entry in names or names_in_json(type(value)):
         name, path = split(entry)
         part = _part(value, path) if isinstance(path, str) else dict(_entries(value, path))
@@ -100,9 +102,12 @@ Value = str | int | float | bool | None
 
 
 def flat(value: Any, *lists: str) -> dict[str, Value]:
-    """A value as a row of a table: objects in it under joined names, several texts in one, and no other lists.
+    """Flatten a value to a table row.
 
-    `lists` are names of such lists, which may be empty.
+    Nested objects have joined names, several texts become one, and other lists are left out. `lists` are names of such
+    lists, which may be empty.
+
+
     """
     row: dict[str, Value] = {}
     for name, part in value.items() if isinstance(value, dict) else _entries(value):
@@ -117,14 +122,16 @@ def flat(value: Any, *lists: str) -> dict[str, Value]:
 
 
 def table_row(value: Any, *lists: str) -> dict[str, Value]:
-    """An answer as a row of a table, as `flat` makes it, with the versions that run."""
+    """Return an answer as a table row with the versions."""
     return flat(value, *lists) | flat({"versions": plain(versions())})
 
 
 def json_document(value: Any, **head: object) -> dict[str, Any]:
-    """A result as a whole document of JSON: the name and the version of its `SCHEMA`, a head, and the result.
+    """Return a result as a JSON document.
 
-    Those of searches, which have seconds, end with the versions that ran.
+    It has the name and version of its `SCHEMA`, a head, and the result.
+
+    Results of searches, which have seconds, end with the versions.
     """
     schema, version = value.SCHEMA
     document = {"schema": schema, "schema_version": version, **head, **plain(value)}

@@ -1,4 +1,4 @@
-"""Solutions one by one, all of them, or their number; how far a search is; results in words and as JSON."""
+"""Searches for solutions, their progress, and their results."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a search, as `on_tick` gets it some twenty times a second; None for what is not known, or yet.
+    """Progress of a search, as passed to `on_tick`.
+
+    About twenty times a second. Unknown values are None.
 
     >>> seen = []
     >>> puzzle = edgeasp.load("instances/golden.lp")
@@ -53,13 +55,13 @@ class Progress:
     docs/python.md shows a bar of tqdm.
 
     Attributes:
-        phase: what the search is doing, in a word or a few.
+        phase: short name of the current step.
         seconds: wall time since the call.
-        boards: the number of boards that were found so far; of `best`, of those that were the best so far.
-        conflicts: of the solver so far, as far as it has reported them.
-        share: the part of the phase that is done, from 0 to 1; of a search, only if it is split.
-        score: of `best`, the number of diamonds that match on the best board so far.
-        bound: of `best`, the number of matched diamonds that no board exceeds, as far as is proved.
+        boards: number of boards found, for `best` of improvements.
+        conflicts: conflicts that the solver has reported.
+        share: part of the phase done, from 0 to 1. A search has it only if it is split.
+        score: for `best`, number of matching edges of the best board so far.
+        bound: for `best`, proved upper bound on matching edges.
     """
 
     phase: str
@@ -80,7 +82,7 @@ An exception that it raises ends the call. After a limit, nothing goes on ground
 
 
 class Costs(TypedDict, total=False):
-    """Arguments that every call has which may take long, with their defaults: what it may cost, and whom it tells."""
+    """Limits and callbacks of every long call, with their defaults."""
 
     limits: Annotated[Limits, Limits()]
     time_limit: Annotated[float | str | None, None]
@@ -112,16 +114,16 @@ class CountArguments(_Number, SearchArguments, total=False):
 
 
 class SolveArguments(CountArguments, total=False):
-    """Arguments of a search whose solutions are given."""
+    """Arguments of a search that yields solutions."""
 
     seed: Annotated[int, 1]
 
 
 class Clock(Deadline):
-    """A clock that starts now, that a caller can stop from any thread, and that tells how far a search is.
+    """Clock of a call, which can be stopped from any thread.
 
     Attributes:
-        look: asks how far the search is, once there is one, given the seconds so far.
+        look: function that returns the progress after a number of seconds.
     """
 
     def __init__(self, limits: Limits, on_tick: OnTick | None = None, cancelled: threading.Event | None = None) -> None:
@@ -145,7 +147,10 @@ class Clock(Deadline):
         )
 
     def tell(self) -> bool:
-        """Tell how far the search is; whether it is to go on."""
+        """Report progress.
+
+        Returns False if the search is to stop.
+        """
         return self._call is None or self._call(self.look(self.seconds())) is not False
 
     def _heed(self) -> None:
@@ -154,11 +159,11 @@ class Clock(Deadline):
 
 
 def clock_of(costs: Costs | SearchArguments, cancelled: threading.Event | None = None) -> Clock:
-    """The clock of a call that starts now, with its limits.
+    """Start the clock of a call, with its limits.
 
     Raises:
-        OptionError: time is limited twice, or by something that is no time.
-        TypeError: the limits are none, or `on_tick` cannot be called.
+        OptionError: time is limited twice, or by an invalid text.
+        TypeError: `limits` is not a `Limits`, or `on_tick` cannot be called.
     """
     return Clock(limits_of(costs["limits"], costs["time_limit"]), costs["on_tick"], cancelled)
 
@@ -167,10 +172,10 @@ _Call = TypeVar("_Call", bound=Callable[..., object])
 
 
 def called_with(call: _Call | None, name: str, what: str) -> _Call | None:
-    """The same, if it can be called with one argument.
+    """Return a callback that takes one argument, or None.
 
     Raises:
-        TypeError: it cannot.
+        TypeError: it does not take one argument.
     """
     if call is None:
         return None
@@ -192,15 +197,15 @@ def search_of(
     cancelled: threading.Event | None = None,
     **arguments: Unpack[SolveArguments],
 ) -> tuple[Job, Search]:
-    """The search that a guided call asks for, whose clock starts now.
+    """Create the search of a call, and start its clock.
 
     Args:
-        puzzle: the puzzle.
+        puzzle: puzzle to solve.
         clues: placements to keep.
-        unique: ask for two solutions that are no rotations of one another; with rules of one's own, for any two.
-        counts: count solutions, and give none.
-        cancelled: stops the search, when it is set.
-        arguments: the others of the call.
+        unique: whether to look for two solutions that are not rotations of each other, or any two with user rules.
+        counts: whether to count solutions without yielding them.
+        cancelled: event that stops the search.
+        arguments: further arguments of the call.
     """
     clock = clock_of(arguments, cancelled)
     rules = own_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
@@ -221,15 +226,17 @@ def search_of(
 
 
 def require(what: str, value: int, least: int, most: int) -> None:
-    """Make sure that a number is in its range; OptionError if it is not."""
+    """Raise OptionError if a number is out of range."""
     if not is_whole(value) or not least <= value <= most:
         raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
 
 
 def session_of(job: Job, deadline: Deadline, jobs: int, *, watched: bool = False) -> tuple[Job, Search]:
-    """A job made ready, and its search: in this process, or split over several.
+    """Prepare a job and its search, split if useful.
 
-    A search that is watched is one that can say which tiles lie on the board now; of threads it has one.
+    A watched search can report the current board, so it uses one thread.
+
+
     """
     from edgeasp.search.solve import MonitoredSession, Session
     from edgeasp.search.strategy import cores
@@ -272,10 +279,12 @@ def workers_of(scheduler: str, note: Callable[[str], object]) -> tuple[Executor,
 
 
 class Solutions(Iterator[Solution]):
-    """The solutions of a puzzle, one by one, as `solve` finds them; the search goes on when the next one is asked for.
+    """Iterator over the solutions of a puzzle, returned by `solve`.
 
-    Closing it, leaving its `with`, or dropping it stops the search. It can be used from any thread, by one at a time:
-    others wait, but not with `cancel`. Many searches may run side by side.
+    It searches only while a solution is requested.
+
+    Closing it, leaving its `with` block, or dropping it stops the search. Threads can share it: one at a time gets a
+    solution, others wait. `cancel` never waits. Several searches can run in parallel.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> with edgeasp.solve(puzzle) as solutions:
@@ -283,7 +292,7 @@ class Solutions(Iterator[Solution]):
     >>> board.solved, solutions.result().found
     (True, 1)
 
-    In a coroutine, `async for` leaves the event loop free; a task that is cancelled stops the search:
+    In a coroutine, `async for` leaves the event loop free. Cancelling the task stops the search:
 
     >>> import asyncio
     >>> async def first():
@@ -298,7 +307,7 @@ class Solutions(Iterator[Solution]):
     """
 
     def __init__(self, instance: Instance, job: Job, session: Search, cancelled: threading.Event) -> None:
-        """`solve` makes one; `cancelled` is what the clock of the session heeds."""
+        """Begin a search. Call `solve` instead."""
         self.instance = instance
         self.job = job
         self._session = session
@@ -308,6 +317,7 @@ class Solutions(Iterator[Solution]):
         self._ended = False
 
     def __next__(self) -> Solution:
+        """Return the next solution, or raise LimitError at a limit."""
         with self._busy:
             answer = next(self._found, None)
             if answer is not None:
@@ -319,16 +329,19 @@ class Solutions(Iterator[Solution]):
         raise StopIteration
 
     def board(self) -> Board | None:
-        """The next solution as a board; None if there is none."""
+        """Return the next solution as a board, or None."""
         solution = next(self, None)
         return None if solution is None else self.instance.board(solution)
 
     def result(self) -> Result:
-        """The result of the search, as far as it has run."""
+        """Return the result of the search so far."""
         return self._session.result()
 
     def cancel(self) -> None:
-        """Stop the search from any thread, within a moment; who waits for a solution gets a LimitError."""
+        """Cancel the search.
+
+        Thread-safe. A blocked `next()` raises LimitError.
+        """
         self._cancelled.set()
 
     def close(self) -> None:
@@ -339,15 +352,19 @@ class Solutions(Iterator[Solution]):
             self._found.close()
 
     def __enter__(self) -> Solutions:
+        """Return the iterator."""
         return self
 
     def __exit__(self, *_: object) -> None:
+        """Close the search."""
         self.close()
 
     def __aiter__(self) -> Solutions:
+        """Return the iterator."""
         return self
 
     async def __anext__(self) -> Solution:
+        """Find the next solution in a thread."""
         import asyncio
 
         try:
@@ -360,48 +377,49 @@ class Solutions(Iterator[Solution]):
         return solution
 
     def __repr__(self) -> str:
+        """Show the number of solutions and the state."""
         state = "ended" if self._ended else "open"
         return f"Solutions({self._session.found:,} found, {state})"
 
 
 @with_defaults
 def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SolveArguments]) -> Solutions:
-    """Give the solutions of a puzzle, one by one, each checked.
+    """Yield the checked solutions of a puzzle one by one.
 
-    The iterator may be abandoned at any time; closing it, or dropping it, stops the search. `solve_all` gives several
-    at once, with figures; for searches under assumptions, use a `Session`.
+    You can abandon the iterator at any time. Closing or dropping it stops the search. `solve_all` returns several
+    solutions with statistics. For searches under assumptions, use a `Session`.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> next(edgeasp.solve(puzzle))
     Solution(9 placements)
     >>> sum(1 for solution in edgeasp.solve(puzzle, up_to_rotation=True))
     4
-    >>> centre = ":- not chosenTile(2,2,9)."  # the last tile lies in the centre
+    >>> centre = ":- not chosenTile(2,2,9)."  # the last tile is in the centre
     >>> sum(1 for solution in edgeasp.solve(puzzle, add=centre, time_limit=60))
     16
 
     Args:
-        puzzle: the puzzle; of an instance, its clues are kept as well.
+        puzzle: puzzle, or instance whose clues are kept as well.
         clues: placements to keep.
-        number: the number of solutions after which to stop; 0 for all.
-        encoding: variants joined by `+`, such as `framed+signed`, or a request; as fits the puzzle if None.
-        add: rules to add, which may use `chosenTile/3` and `chosenRotation/3`: a text, a file, or several.
-        program: a program in place of edgeasp's rules, which reads the facts: a text or a file.
-        relaxed: give boards of the program that break conditions, too.
-        up_to_rotation: give one of the solutions that are rotations of one another.
-        limits: what the search may cost.
-        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        seed: of the random numbers; the same seed gives the same solutions in the same order.
-        scan: let a program in C try tiles square by square, in place of clingo, if that is faster.
-        jobs: the number of processes over which the search is split; with several, solutions come in any order.
-        on_tick: called with a `Progress` some twenty times a second; an exception that it raises ends the search.
+        number: number of solutions after which to stop, 0 for all.
+        encoding: variants joined by `+`, such as `framed+signed`, or a request, None to fit the puzzle.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`.
+        program: text or file of a program that reads the facts and replaces edgeasp's encodings.
+        relaxed: whether to yield boards of the program that break conditions.
+        up_to_rotation: whether to yield only one of several solutions that are rotations of each other.
+        limits: limits of the search. Default: none.
+        time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
+        seed: seed of the random numbers. The same seed yields the same solutions in the same order.
+        scan: whether to use the compiled backtracking search if it is expected to be faster than clingo.
+        jobs: number of processes. With several, the order of solutions may vary.
+        on_tick: called with a `Progress` about twenty times a second. An exception stops the search.
 
     Raises:
-        EncodingError: the encoding makes no sense for the puzzle; raised at once, as the next two are.
+        EncodingError: the encoding does not fit the puzzle. Like the next two, it is raised at once.
         InputError: the clues contradict the puzzle or one another.
         OptionError: the seed or the number of processes is out of range.
-        LimitError: a limit is reached, so there may be further solutions. If clingo is grounding then, it goes on in
-            a thread of its own, and the interpreter waits for it at exit.
+        LimitError: a limit is reached, so there may be further solutions. If clingo is grounding then, it continues in
+                its own thread, and the interpreter waits for it at exit.
     """
     instance = as_instance(puzzle, clues)
     cancelled = threading.Event()
@@ -529,7 +547,7 @@ class Outcome:
 
     @property
     def program(self) -> str | None:
-        """The file of a program that takes the place of the encoding; None if there is none."""
+        """File of a program that replaces the encoding, or None."""
         return self.job.task.own.program_name or None
 
     @property
@@ -539,17 +557,17 @@ class Outcome:
 
     @property
     def hash(self) -> str:
-        """The first 12 hexadecimal digits of the SHA-256 of the text that `edgeasp encode` prints."""
+        """First 12 digits of the SHA-256 of the encoding's text."""
         return self.job.task.rules().hash
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Wall time by phase, to the microsecond; 0 for a phase that there was not."""
+        """Wall time of each phase, to the microsecond."""
         return {phase: round(self.result.seconds.get(phase, 0.0), 6) for phase in (*PHASES, "total")}
 
     @property
     def peak_memory(self) -> int | None:
-        """The most memory that the process has held, in bytes; None if unknown."""
+        """Peak memory of the process in bytes, None if unknown."""
         from edgeasp.system.processes import peak_memory
 
         return peak_memory()
@@ -560,23 +578,27 @@ class Outcome:
         return tuple(map(self.instance.board, self.solutions))
 
     def record(self) -> dict[str, Value]:
-        """Question, answer and cost in one flat record, but without the solutions; None stands for what is not known.
+        """Return question, answer and cost as a flat record.
 
-        The fields are those of the JSON of `edgeasp solve`, and mean what docs/schemas/solve.schema.json says.
+        Solutions are left out, and unknown values are None.
+
+        The fields are described in docs/schemas/solve.schema.json.
         """
         from edgeasp.api.plain import table_row
 
         return table_row(self, "solutions", "boards")
 
     def html(self, title: str = "") -> str:
-        """A page of its own with all boards, which needs no network."""
+        """Return an HTML page with all boards, usable offline."""
         named = [(f"solution {number}", board) for number, board in enumerate(self.boards, 1)]
         return draw_html(self.instance.puzzle, self.instance.clues, named, title, [f"{self._summary}."])
 
     def __iter__(self) -> Iterator[Solution]:
+        """Iterate over the solutions."""
         return iter(self.solutions)
 
     def __len__(self) -> int:
+        """Return the number of solutions."""
         return len(self.solutions)
 
     @property
@@ -584,6 +606,7 @@ class Outcome:
         return summary_text(self.job, self.result, done=None, interrupted=False)
 
     def __repr__(self) -> str:
+        """Show a one-line summary."""
         return f"Outcome({self._summary})"
 
     def _repr_html_(self) -> str:
@@ -594,7 +617,9 @@ class Outcome:
 def solve_all(
     puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SolveArguments]
 ) -> Outcome:
-    """Find all solutions of a puzzle, or so many, each checked. A limit that is reached is no error here.
+    """Find all solutions, or `number` of them, each checked.
+
+    Reaching a limit does not raise an error here.
 
     >>> edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz"), number=3).result.found
     3
@@ -602,11 +627,11 @@ def solve_all(
     >>> print(edgeasp.solve_all(hard, limits=edgeasp.Limits(conflicts=1)).result.stopped)
     conflict limit of 1
 
-    The arguments are those of `solve`.
+    The arguments are as in `solve`.
 
     Raises:
-        EncodingError: the encoding makes no sense for the puzzle.
-        InputError: the clues contradict the puzzle or one another.
+        EncodingError: the encoding does not fit the puzzle.
+        InputError: the clues contradict the puzzle or each other.
         OptionError: a number is out of range.
     """
     instance = as_instance(puzzle, clues)
@@ -617,20 +642,22 @@ def solve_all(
 
 @with_defaults
 def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[CountArguments]) -> int:
-    """Count the solutions of a puzzle, as boards: identical tiles may change places, and that is the same board.
+    """Count the boards that solve a puzzle.
 
-    The first ten million are checked each; further ones a scan may only count.
+    Swapping identical tiles does not make another board.
+
+    The first ten million boards are checked. The compiled search may only count the others.
 
     >>> edgeasp.count(edgeasp.load("instances/golden.lp"))
     104
-    >>> edgeasp.count(edgeasp.load("instances/golden.lp"), number=100)  # at least so many
+    >>> edgeasp.count(edgeasp.load("instances/golden.lp"), number=100)  # at least 100
     100
 
-    The arguments are those of `solve` but for `seed`, and so are its errors.
+    Arguments and errors are as in `solve`, without `seed`.
 
     Raises:
-        EncodingError: symmetries are not broken, and how many boards the answers are does not follow.
-        LimitError: a limit is reached; the message says how many there are at least.
+        EncodingError: symmetries are not broken, so the number of boards does not follow from the answers.
+        LimitError: a limit is reached. The message has the number of boards found.
     """
     job, session = search_of(puzzle, clues, counts=True, **arguments)
     for _ in session.run(job):
@@ -648,15 +675,17 @@ def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
 
 @with_defaults
 def is_unique(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SearchArguments]) -> bool:
-    """Whether a puzzle has exactly one solution, up to rotation of the board; with rules of one's own, just one.
+    """Whether a puzzle has exactly one solution.
+
+    Rotations of the board do not count, unless there are user rules.
 
     >>> edgeasp.is_unique(edgeasp.load("instances/planted-5x5.puz"))
     True
 
-    The arguments are those of `solve` but for `number`, `seed`, `relaxed` and `up_to_rotation`; so are its errors.
+    Arguments and errors are as in `solve`, without `number`, `seed`, `relaxed` and `up_to_rotation`.
 
     Raises:
-        LimitError: a limit is reached before that is known.
+        LimitError: a limit is reached before the answer is known.
     """
     job, session = search_of(puzzle, clues, unique=True, **arguments)
     number = sum(1 for _ in session.run(job))

@@ -1,4 +1,4 @@
-"""A search in one line, and its answers as texts, for a person."""
+"""Results of a search as human-readable text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from edgeasp.system.lines import number_of, plural
 
 
 def broken_text(report: Report, number: int, *, whole: bool) -> str:
-    """The conditions that a board breaks, for a person: in one line, or a line each; empty if it breaks none."""
+    """Describe the conditions that a board breaks.
+
+    In one line, or in several if `whole`. Empty if the board breaks none.
+    """
     if report.solved:
         return ""
     broken = len(report.violations)
@@ -21,12 +24,15 @@ def broken_text(report: Report, number: int, *, whole: bool) -> str:
     if report.missing:
         parts.append(f"{len(report.missing)} {plural(len(report.missing), 'square')} empty")
     lines = [f"  {violation.condition.value}: {violation.text}" for violation in report.violations] if whole else []
-    return "\n".join([f"board {number} is no solution: {', '.join(parts)}", *lines])
+    return "\n".join([f"board {number} is not a solution: {', '.join(parts)}", *lines])
 
 
 @contextmanager
 def all_digits() -> Iterator[None]:
-    """Print whole numbers of any length: with identical tiles, assignments have thousands of digits."""
+    """Allow whole numbers of any length to be printed.
+
+    With identical tiles, assignments have thousands of digits.
+    """
     usual = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -37,7 +43,7 @@ def all_digits() -> Iterator[None]:
 
 @all_digits()
 def count_text(job: Job, result: Result) -> str:
-    """The answer to `--count` in one line."""
+    """Answer `--count` in one line."""
     counts = result.counts
     if counts.boards is None:
         return f"{result.found} answers; how many boards they are does not follow with these symmetries"
@@ -50,7 +56,7 @@ def count_text(job: Job, result: Result) -> str:
 
 
 def uniqueness_text(job: Job, result: Result) -> str:
-    """The answer to `--unique` in one line."""
+    """Answer `--unique` in one line."""
     if result.found > 1:
         return "not unique"
     if not result.exhausted:
@@ -59,7 +65,7 @@ def uniqueness_text(job: Job, result: Result) -> str:
 
 
 def summary_text(job: Job, result: Result, *, done: str | None, interrupted: bool) -> str:
-    """One line on a search: what was found, or what was done if that stands elsewhere already, and the effort."""
+    """Summarise a search in one line: answer and effort."""
     if result.reasons:
         return f"no solution: {'; '.join(result.reasons)}"
     text = done if done and result.answered else _found(job, result)
@@ -72,7 +78,7 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
     if result.engine == "frontier":
         return f"{text}; {result.seconds['total']:.2f} s, over a frontier in C, {result.states:,} states"
     if result.scanned is not None:
-        return f"{text}; {result.seconds['total']:.2f} s, square by square in C, {result.scanned:,} tiles laid"
+        return f"{text}; {result.seconds['total']:.2f} s, compiled search, {result.scanned:,} placements"
     text = f"{text}; {result.seconds['total']:.2f} s, {job.task.name}"
     if result.size and result.statistics:
         conflicts = number_of(result.statistics.conflicts or 0, "conflict")
@@ -91,7 +97,6 @@ def _found(job: Job, result: Result) -> str:
 
 
 def _under(job: Job) -> str:
-    """By which rules there is no solution, if they are the user's."""
     own = job.task.own
     if own.program:
         return f" by {own.program_name}{' with the added rules' if own.added else ''}"
@@ -99,7 +104,6 @@ def _under(job: Job) -> str:
 
 
 def _of_cost(result: Result) -> str:
-    """The cost of the solutions, if rules of the user ask for the least."""
     if result.cost is None:
         return ""
     return f" of least {_cost(result)}" if result.cost_proved else f" of {_cost(result)}, perhaps not the least"

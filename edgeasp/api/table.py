@@ -1,4 +1,4 @@
-"""Puzzles on a table: a page to lay them by hand, with clingo in it, for a browser or a notebook."""
+"""Interactive boards: a page to play puzzles by hand."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Table:
-    """A page on which puzzles can be laid. A notebook shows it, to play there.
+    """Page to play puzzles on. A notebook shows it.
 
     >>> table = edgeasp.play(edgeasp.load("instances/planted-4x4.puz"))
     >>> table
@@ -33,9 +33,9 @@ class Table:
     'table.html'
 
     Attributes:
-        html: the text of the page, which needs nothing else.
-        puzzles: how many it has.
-        engine: whether it has clingo.
+        html: text of the page, which needs no other file.
+        puzzles: number of puzzles on it.
+        engine: whether it includes clingo.
     """
 
     html: str = field(repr=False)
@@ -43,13 +43,14 @@ class Table:
     engine: bool
 
     def save(self, path: str | PathLike[str]) -> Path:
-        """Write the page to a file, whole or not at all; OutputError if it cannot be, or is named otherwise."""
+        """Write the page to a file, atomically."""
         name = as_name(path)
         writing.require_ending(name, writing.Content.PAGE)
         writing.write_text(name, self.html)
         return Path(name)
 
     def __repr__(self) -> str:
+        """Show the number of puzzles."""
         return f"Table({self.puzzles} {plural(self.puzzles, 'puzzle')}, {'with' if self.engine else 'without'} clingo)"
 
     def _repr_html_(self) -> str:
@@ -64,7 +65,7 @@ def play(
     names: Sequence[str] = (),
     engine: bool = True,
 ) -> Table:
-    """Put puzzles on a table: a page to lay, turn and ask on, which needs no network.
+    """Make a page to play puzzles on, usable offline.
 
     >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
     >>> part = puzzle.board(edgeasp.parse_solution("9 3 0 2", puzzle))
@@ -72,13 +73,13 @@ def play(
     Table(2 puzzles, without clingo)
 
     Args:
-        puzzles: puzzles; of an instance the clues stay, and a board is there to go on from.
-        names: what they are called, in the same order; by their files, or by their sizes, if not given.
-        engine: whether clingo is in the page, 1.3 MB, so that it can help.
+        puzzles: puzzles, instances with clues, or boards to continue from.
+        names: names of the puzzles, in order. Default: their files or sizes.
+        engine: whether the page includes clingo (1.3 MB), which it needs for hints.
 
     Raises:
-        OptionError: there is no puzzle, or not a name for each.
-        InputError: a board has a tile or a square twice, or does not keep its clues.
+        OptionError: there are no puzzles, or not as many names.
+        InputError: a board uses a tile or a square twice, or breaks its clues.
     """
     from edgeasp.draw.page.html import TableEntry, table_page
 
@@ -101,7 +102,10 @@ def play(
 
 
 def open_in_browser(path: Path) -> bool:
-    """Open a page in the browser of the desktop; whether there is one. Browsers of terminals are left alone."""
+    """Open a page in the desktop browser, if any.
+
+    Text browsers are not used. Returns whether a browser opened.
+    """
     desktop = sys.platform in ("darwin", "win32") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if not desktop and not os.environ.get("BROWSER"):
         return False
@@ -116,12 +120,13 @@ _RATED = 3_000
 
 
 def by_difficulty(entries: Iterable[TableEntry], on_tick: Callable[[], None]) -> list[TableEntry]:
-    """The easy puzzles first; of a class the small ones, and of a size those whose search takes fewest conflicts."""
+    """Sort puzzles by difficulty, size and conflicts."""
     from edgeasp.search.cubes import DIFFICULTIES, search_effort
 
     ranks = {level.name: rank for rank, level in enumerate(DIFFICULTIES)}
 
     def effort(entry: TableEntry) -> tuple[int, int, int]:
+        """Return the sort key of a puzzle."""
         search = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=on_tick)
         rank = ranks.get(entry.level, sum(level.least <= search.median for level in DIFFICULTIES) - 1)
         return rank, len(entry.puzzle.tiles), search.median

@@ -1,1 +1,1 @@
-"""The command line: commands that belong together in a file, and the one place that prints."""
+"""Command line: one file for related commands, one place that prints."""

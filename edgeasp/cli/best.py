@@ -1,6 +1,6 @@
-"""The command best, and where best boards go.
+"""Command `best`, and the file of the best board.
 
-What the file holds is never replaced by a worse board: that of an earlier run, nor that of another process.
+A worse board never replaces the board in the file, whether an earlier run or another process wrote it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOptions:
-    """Options on the start and the end of the search, and where the board goes."""
+    """Start, end and output of the search."""
 
     start: str | None = question_option(
         None,
@@ -81,13 +81,12 @@ class BestOptions:
         None,
         "--replay",
         metavar="ROUND",
-        help="Carry out one round alone, such as 12:64000, which the file of a board names: the same board again.",
+        help="Run one round alone, e.g. 12:64000. The file of a board names it.",
     )
     memory_limit: Annotated[
         str | None,
         shared_options.memory_limit(
-            "Stop when all processes hold so much memory; sweeps are as wide as it allows, or half of the machine's, "
-            "up to 8 GB",
+            "Bound the beam width (default: half of RAM, at most 8G), and stop when all processes use this much memory",
             "EDGEASP_MEMORY_LIMIT",
         ),
     ] = None
@@ -132,14 +131,14 @@ def best(
     options: shared_options.PuzzleOptions,
     wanted: BestOptions,
 ) -> None:
-    """Place all tiles so that as many diamonds as possible match, for puzzles without a known solution.
+    """Place all tiles with as many matching edges as possible.
 
-    A diamond is where two neighbouring squares meet; it matches if both sides have the same colour. The frame, the
-    signs and the clues are kept. Each better board is written to FILE at once; the search ends when the board is
-    proved best, at the goal, at a limit, or at Ctrl-C. A solution matches at all diamonds.
+    For puzzles without a known solution. An edge is where two adjacent squares touch. It matches if both sides have the
+    same colour. The frame, the signs and the clues are kept. Each better board is written to FILE at once. The search
+    stops when the board is proved best, at the goal, at a limit, or at Ctrl-C. In a solution every edge matches.
 
-    The same command goes on from the board in FILE, or from that of --start or of a link if it is better. If FILE
-    holds anything else, nothing is written. The exit status is 0 once there is a board, unless it misses the --goal.
+    The same command continues from the board in FILE, or from a better one of --start or a link. If FILE holds anything
+    else, nothing is written. Exits 0 once there is a board, unless it misses the --goal.
     """
     wanted.cluster.require_alone(wanted.jobs)
     output = None if wanted.output == files.STDIN else wanted.output
@@ -168,7 +167,7 @@ def best(
     laid = len(begin)
     held = None if output is None or wanted.fresh else _held_at_first(output, job, options)
     if wanted.replay is not None and (begin or held or wanted.rounds is not None):
-        raise OptionError("--replay carries out one round from nothing: leave out --rounds and --start, or add --fresh")
+        raise OptionError("--replay runs one round from an empty board: leave out --rounds and --start, or add --fresh")
     if output is not None:
         begin = _better(task.puzzle, begin, held, output)
     encoding = "" if wanted.encoding is None else f" --encoding {wanted.encoding}"
@@ -194,18 +193,16 @@ def best(
 
 
 def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str) -> Solution:
-    """The better board to begin with: that to start from, or that in the file to write."""
     if held is None or worth(puzzle, held) <= worth(puzzle, start):
         return start
     matched, complete = worth(puzzle, held)
     what = f"{matched} of {puzzle.grid.diamonds} diamonds" if complete else f"{len(held)} of {puzzle.grid.size} tiles"
     better = " better" if start else ""
-    console.note(f"{files.shown_name(output)}: goes on from its{better} board, {what} (--fresh starts over)")
+    console.note(f"{files.shown_name(output)}: continues from its{better} board, {what} (--fresh starts over)")
     return held
 
 
 def _run(search: BestSearch, sink: BestOutput, view: _View) -> None:
-    """Search, and report the result."""
     interrupt = run_search(search.run, view.clear)
     result = search.result()
     sink.end(result)
@@ -235,7 +232,7 @@ _IMPROVEMENTS = 6
 
 
 class _View:
-    """The search in one line, in a pipe a note a minute; or to follow it, with the board; erased at the end."""
+    """Progress of the search: a line, notes, or the board."""
 
     def __init__(self, *, watch: bool) -> None:
         self.search: BestSearch | None = None
@@ -247,7 +244,6 @@ class _View:
             self._screen = live_view.LiveScreen() if live_view.wanted() else None
 
     def tick(self) -> None:
-        """Show how far the search is, if it is time; a signal ends it."""
         signals.raise_pending()
         if (search := self.search) is None:
             return
@@ -260,7 +256,6 @@ class _View:
             self._line.show(score, doing, at_most=search.deadline.left())
 
     def clear(self) -> None:
-        """Leave the terminal as it was, before something else is printed."""
         (self._screen or self._line).clear()
 
 
@@ -309,12 +304,12 @@ _DRAWN = ("board", "json", "html", *delivery.DRAWN_FORMS)
 
 
 def form_names() -> list[str]:
-    """The names of all forms: formats of boards, and what is drawn."""
+    """List the formats of boards and drawings."""
     return [*_DRAWN, *dict.fromkeys(form.name for form in recognition.boards())]
 
 
 def choose_form(form: str | None, output: str | None) -> str:
-    """The form as given, or by the ending of the file, or for a terminal or a pipe.
+    """Choose the format by option, extension or destination.
 
     Raises:
         OptionError: there is no such form, or it cannot go there.
@@ -326,7 +321,6 @@ def choose_form(form: str | None, output: str | None) -> str:
 
 
 def _held_at_first(path: str, job: BestJob, options: PuzzleOptions) -> Solution | None:
-    """Read the board in the output file, or refuse another one."""
     try:
         return held_board(path, job, options.board)
     except _NotOfThisSearch as error:
@@ -359,22 +353,22 @@ def held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution])
 
 
 def worth(puzzle: Puzzle, board: Solution) -> tuple[int, bool]:
-    """The worth of a board: the number of matched diamonds and, of equally many, whether it is complete."""
+    """Rank a board by matches, then by completeness."""
     return check(puzzle, board).matched, len(board) == puzzle.grid.size
 
 
 @dataclass
 class BestOutput:
-    """Writes the best boards of a job in one form.
+    """Writer of the best boards of a job in one format.
 
     Attributes:
-        job: the job.
+        job: search whose boards are written.
         form: one of `form_names`.
-        path: the file; None for standard output.
-        source: the name of the puzzle's file.
-        fresh: whether the first board replaces what the file holds at the start, whatever that is.
-        command: that of the search, up to the seed.
-        prove: windows that are proved.
+        path: file, None for standard output.
+        source: name of the puzzle's file.
+        fresh: whether the first board replaces any content of the file.
+        command: command line of the search, up to the seed.
+        prove: windows to prove.
     """
 
     job: BestJob
@@ -391,11 +385,11 @@ class BestOutput:
         self._at_first = None if self.path is None else _stamp(self.path)
 
     def origin(self, result: BestResult) -> list[str]:
-        """Lines on how the board came about, and the command that makes it again."""
+        """Describe how the board was found, with the command."""
         return best_board.origin_texts(result, __version__, self.command, prove=self.prove)
 
     def save(self, result: BestResult) -> None:
-        """Rewrite the file, whole, if there is one and the board is better than the one in it."""
+        """Replace the file atomically if the board is better."""
         if self.path is None or result.board is None or writing.is_special(Path(self.path)):
             return  # a pipe takes one board, the last one
         # What is not a board of this search is reported at the end.
@@ -420,7 +414,6 @@ class BestOutput:
         return json_document(best_board.BestBoard(instance, self.job, result))
 
     def _end_file(self, path: str, result: BestResult) -> None:
-        """Write the board with what is known of it at the end, unless the file holds a better one by now."""
         if result.board is None:
             return
         with _alone(path):
@@ -453,7 +446,6 @@ class BestOutput:
         return (-1, False) if board is None else worth(self.job.task.puzzle, board)
 
     def _data(self, result: BestResult, board: Solution) -> str | bytes:
-        """The board in the form, with the score in words where there is room for it."""
         if self.form == "json":
             return delivery.json_text(self._document(result))
         task, title = self.job.task, Path(self.source).name
@@ -471,7 +463,6 @@ class BestOutput:
 
 
 def _stamp(path: str) -> object:
-    """Return a value that identifies the current file, or None."""
     try:
         status = os.stat(path)
     except OSError:
@@ -481,7 +472,7 @@ def _stamp(path: str) -> object:
 
 @contextmanager
 def _alone(path: str) -> Iterator[None]:
-    """No other search compares its board with the file meanwhile, as far as its folder can be locked."""
+    # Two searches may write to one file: compare and replace under a lock, if the folder can be locked.
     with ExitStack() as stack:
         with suppress(LockTaken, OutputError):
             stack.enter_context(locked(Path(os.path.realpath(path)).parent, _PATIENCE))

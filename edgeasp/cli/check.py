@@ -1,4 +1,4 @@
-"""The commands check and info: verdicts, and what counting finds."""
+"""Commands `check` and `info`: verdicts, and results of counting."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def check(
     time_limit: shared_options.TimeLimit = None,
     form: shared_options.Form = "text",
 ) -> None:
-    """Check a solution of a puzzle, list violated conditions, and print the score.
+    """Check a solution, list violated conditions, and print the score.
 
-    A diamond is where two neighbouring squares meet; the score is the number of diamonds whose two sides have the same
-    colour. Given only a link or a board, check also prints a summary: which puzzle it is, its tiles, mismatches, frame
-    and official clues. Squares are named as on the board of Eternity II, rows A, B, ... and columns from 1. Several
-    boards get one line each, with --prove a row of a table, or as JSON one object per line. If every argument is a link
-    or a file of links, each link is a board. Exits 0 only if every board is a solution. The checker shares no code with
-    the encodings and uses no solver.
+    An edge is where two adjacent squares touch. The score is the number of edges whose two sides have the same colour.
+    Given only a link or a board, check also prints a summary: which puzzle it is, its tiles, mismatches, frame and
+    official clues. Squares are named as on the board of Eternity II, rows A, B, ... and columns from 1. Several boards:
+    one line each, with --prove a row of a table, as JSON one object per line. If every argument is a link or a file of
+    links, each link is a board. Exits 0 only if every board is a solution. The checker shares no code with the
+    encodings and uses no solver.
     """
     from edgeasp.api.instance import Board, make_task
 
@@ -155,7 +155,7 @@ def _proved(
 
 
 def _next(summary: BoardSummary, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
-    """The command for a board that is no solution: to improve it where only diamonds are wrong, else to complete it."""
+    # A complete board with nothing but mismatches can be improved. Any other has to be completed first.
     placements = shared_options.argument(board, "BOARD")
     conditions = {violation.condition for violation in summary.report.violations}
     full = summary.placed == summary.puzzle.grid.size
@@ -169,7 +169,6 @@ _WIDEST = 100
 
 
 def _text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
-    """The verdict, the violated conditions and the score, and perhaps the rest of the summary."""
     report = summary.report
     lines = [_verdict(summary)]
     lines += [f"  {violation.condition.value}: {violation.text}" for violation in report.violations]
@@ -184,14 +183,12 @@ def _text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
 
 
 def _line(summary: BoardSummary) -> str:
-    """The verdict, the score and perhaps the rules in one line."""
     report = summary.report
     broken = "" if summary.rules is None else f"; {_rules(summary.rules)}"
     return f"{_verdict(summary)}, {report.matched} of {report.diamonds} diamonds{broken}"
 
 
 def _table(rows: Sequence[tuple[str, BoardSummary]]) -> list[str]:
-    """Tabulate scores, mismatches, official clues and proved windows."""
     summaries = [summary for _, summary in rows]
     kinds = next((windows for summary in summaries if (windows := [kind.kind for kind in summary.windows])), [])
     head = ["board", "score", "mismatches", *(["clues"] if any(summary.clues for summary in summaries) else []), *kinds]
@@ -265,11 +262,11 @@ def info(
     form: shared_options.Form = "text",
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Describe a puzzle, without a search.
+    """Describe a puzzle without searching.
 
-    The summary includes reasons, figures by counting, why there is no solution, the expected number of solutions by
-    Brendan Owen's finite-supply model of framed puzzles without signs, and that of boards by the diamonds that match.
-    No solution is no error. Of several puzzles, as JSON, each is an object in a line.
+    Prints tile and colour counts, the expected number of solutions (Brendan Owen's finite-supply model, for framed
+    puzzles without signs), and how many boards reach each score. If counting alone rules out a solution, it says why. A
+    puzzle without a solution is not an error. Several puzzles as JSON: one object per line.
     """
     delivery.require_writable(output, delivery.content_of(form), options.inputs(*puzzles))
     files.require_one_stdin(options.inputs(*puzzles))
@@ -286,7 +283,7 @@ def info(
 
 
 def describe(puzzle: Puzzle, figures: Info, width: int) -> str:
-    """The summary of a puzzle as text, at most so many columns wide."""
+    """Summarise a puzzle as text, at most `width` columns wide."""
     title = f"{figures.cols} x {figures.rows}, {'framed' if figures.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
     if not puzzle.turning:
         title += ", no tile may be turned"
@@ -344,9 +341,9 @@ def _entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
 def _zeros(puzzle: Puzzle, figures: Info) -> str:
     surplus = figures.zeros - figures.outside
     if not surplus:
-        return f"{figures.zeros} sides, as many as lie outside"
-    text = f"{figures.zeros} sides, but {figures.outside} lie outside"
-    where = "meet each other inside" if puzzle.loose else "are on tiles that are left over"
+        return f"{figures.zeros} sides, as many as are on the boundary"
+    text = f"{figures.zeros} sides, but {figures.outside} are on the boundary"
+    where = "touch each other inside" if puzzle.loose else "are on spare tiles"
     return f"{text}: {surplus} {where}" if surplus > 0 else text
 
 
@@ -386,7 +383,6 @@ def _colours(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
 
 
 def _meeting(puzzle: Puzzle, number: Mapping[int, int]) -> Iterator[str]:
-    """The rule on colours that meet, with the number of sides of each where it meets one other."""
     name = puzzle.names.colour
     match puzzle.matching:
         case Matching.DIFFERENT:
@@ -400,7 +396,6 @@ def _meeting(puzzle: Puzzle, number: Mapping[int, int]) -> Iterator[str]:
 
 
 def _sides(puzzle: Puzzle, counts: Sequence[Sequence[int]]) -> str:
-    """The number of colours and of the sides of each; colours with equally many sides together."""
     by_number: dict[int, list[int]] = {}
     for colour, number in counts:
         by_number.setdefault(number, []).append(colour)
@@ -409,7 +404,6 @@ def _sides(puzzle: Puzzle, counts: Sequence[Sequence[int]]) -> str:
 
 
 def _named(puzzle: Puzzle, numbers: Sequence[int]) -> str:
-    """Colours by their names, or else by their ascending numbers, three or more in a row as a range."""
     if puzzle.names.colours:
         return ", ".join(map(puzzle.names.colour, numbers))
     runs: list[list[int]] = []

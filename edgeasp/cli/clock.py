@@ -1,6 +1,7 @@
-"""Clock of a command: it starts with the process, so that limits cover start-up and the reading of input.
+"""Clock of a command, started with the process.
 
-Readers of files know nothing of limits. A timer of the system interrupts them, in the main thread.
+Limits therefore cover start-up and the reading of input. Readers of files do not know of limits. A system timer
+interrupts them, in the main thread.
 """
 
 from __future__ import annotations
@@ -29,13 +30,13 @@ def start(begun: float) -> None:
 
 
 def deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *, ends_process: bool = True) -> Deadline:
-    """Make the deadline of the command, as `Deadline` does."""
+    """Create the deadline of the command from its limits."""
     return Deadline(limits, on_tick, ends_process=ends_process, since=_begun)
 
 
 @contextmanager
 def limited(limits: Limits) -> Iterator[None]:
-    """Apply limits to all that is read within."""
+    """Apply limits to everything that is read within."""
     global _limits  # noqa: PLW0603
     before, _limits = _limits, limits
     try:
@@ -46,7 +47,7 @@ def limited(limits: Limits) -> Iterator[None]:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Interrupt the reading of input at a limit of the command, if the system has timers.
+    """Interrupt the reading of input when a limit is reached.
 
     Raises:
         LimitReached: a limit is reached.

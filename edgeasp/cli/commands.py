@@ -1,4 +1,4 @@
-"""The command line: all commands, each loaded when it is called; help; errors as messages and exit statuses."""
+"""Command table, lazy loading, help, and errors as exit statuses."""
 
 from __future__ import annotations
 
@@ -43,10 +43,9 @@ _ALL = "|all"
 
 
 def _with_parsers(function: Callable[..., None]) -> Callable[..., None]:
-    """Attach the parsers of numbers and times to options."""
     for parameter in inspect.signature(function, eval_str=True).parameters.values():
         hints = [parameter.annotation, *get_args(parameter.annotation)]
-        infos = [each for each in (parameter.default, *hints) if hasattr(each, "parser")]
+        infos = [info for info in (parameter.default, *hints) if hasattr(info, "parser")]
         number = next((kind for kind in (float, int) if kind in _types_in(parameter.annotation)), None)
         if number is not None:
             for info in infos:
@@ -63,7 +62,7 @@ def _read_number(kind: type[float], metavar: str, least: float | None, most: flo
     """Read a number in a range.
 
     Raises:
-        typer.BadParameter: it is none, or out of range.
+        typer.BadParameter: the text is not a number, or out of range.
     """
     text = str(value).strip()
     with contextlib.suppress(ValueError, OptionError):
@@ -137,7 +136,7 @@ _Formatter: Any = typer.Context.formatter_class
 
 
 class HelpText(_Formatter):  # type: ignore[misc]
-    """Help that is broken between words only, so not at the hyphens of names."""
+    """Help text that never breaks a line at a hyphen."""
 
     def write_text(self, text: str) -> None:
         """Write a paragraph."""
@@ -148,7 +147,7 @@ class HelpText(_Formatter):  # type: ignore[misc]
         super().write_dl([(name, _joined(text)) for name, text in rows], *options, **more)
 
     def getvalue(self) -> str:
-        """The whole text."""
+        """Return the text."""
         return str(super().getvalue()).replace(_HYPHEN, "-")
 
 
@@ -160,7 +159,7 @@ def _joined(text: str) -> str:
 
 
 class Verbatim:
-    """Help that is broken at words, and ends with examples, which are not reflowed."""
+    """Help that is wrapped at words and ends with verbatim examples."""
 
     epilog: str | None
 
@@ -172,7 +171,7 @@ class Verbatim:
         return formatter.getvalue().rstrip("\n")
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the text after a blank line; an example that is too wide goes on in the next line."""
+        """Write the text after a blank line, continuing long examples."""
         if self.epilog:
             lines = (_continued(line, formatter.width) for line in self.epilog.strip("\n").split("\n"))
             formatter.write("\n" + "\n".join(lines) + "\n")
@@ -187,7 +186,7 @@ _RARE = ("Puzzle", "Encoding")
 _EVERYWHERE = ("--help", "--help-all")
 
 _ONCE = ("--signs", "--program", "--start", "--cnf", "--seeds", "--mask", "--wrap", "--partners")
-"""Options of which a second one looks as if it came to the first, as with `--clue` and `--add`."""
+"""Options that take effect once, although a second one would look like an addition (as with `--clue`)."""
 
 _FIRST = ("-o", "--format")
 """Options that stand first below their heading."""
@@ -205,14 +204,12 @@ def _heading(param: Any) -> str:
 
 
 def _place(param: Any) -> tuple[int, int]:
-    """Sort parameters for help: arguments, own options, shared ones."""
     heading = _heading(param)
     last = _LAST.index(heading) + 2 if heading in _LAST else heading != "Arguments"
     return last, _FIRST.index(param.opts[0]) if param.opts[0] in _FIRST else len(_FIRST)
 
 
 def _flag(*names: str, act: Callable[[Any, bool], None], **settings: Any) -> TyperOption:
-    """Make a flag that every command has."""
     return TyperOption(
         param_decls=[*names],
         is_flag=True,
@@ -249,7 +246,7 @@ class Command(Verbatim, TyperCommand):
         self.params.sort(key=_place)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments; refuse those that are too many, and options that may come once."""
+        """Read the arguments, and refuse extra ones and repeated options."""
         for option in _ONCE:
             number = sum(word == option or word.startswith(f"{option}=") for word in args)
             if number > 1:
@@ -282,7 +279,7 @@ class Command(Verbatim, TyperCommand):
             raise typer.Exit
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write what the command does: its first paragraph, and the second if it is short."""
+        """Write the first paragraph, and a short second one."""
         first, *others = (" ".join(text.split()) for text in inspect.cleandoc(self.help or "").split("\n\n"))
         with formatter.indentation():
             for text in (first, *(other for other in others[:1] if len(other) <= _SHORT)):
@@ -295,7 +292,7 @@ class Command(Verbatim, TyperCommand):
         formatter.write("\nExamples:\n" + "".join(f"{_continued(line, formatter.width)}\n" for line in lines))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        """Return the arguments as manuals have them: those that may be left out in brackets."""
+        """Return the arguments in the style of manual pages."""
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
@@ -323,7 +320,6 @@ def _set_quiet(context: Any, quiet: bool) -> None:
 
 
 def _words(context: Any) -> str:
-    """Return the words that call a command, without `edgeasp`."""
     return str(context.command_path.partition(" ")[2])
 
 
@@ -332,7 +328,7 @@ def _names(command: Any) -> list[str]:
 
 
 class CommandLineError(EdgeaspError):
-    """A command line that makes no sense.
+    """Invalid command line.
 
     Args:
         message: what is wrong.
@@ -346,7 +342,6 @@ class CommandLineError(EdgeaspError):
 
 
 def _continued(line: str, width: int) -> str:
-    """A line of a shell, divided at words so that it fits."""
     if len(line) <= width:
         return line
     parts = textwrap.wrap(line, width - 2, subsequent_indent=" " * 6, break_long_words=False, break_on_hyphens=False)
@@ -354,16 +349,16 @@ def _continued(line: str, width: int) -> str:
 
 
 class Subgroup(Verbatim, TyperGroup):
-    """A group of commands, listed with all that their first sentences say."""
+    """Group of commands, listed with their complete first sentences."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """List the commands, each with the whole first sentence of its help."""
+        """List the commands with the first sentence of their help."""
         commands: list[tuple[str, Any]] = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl([(name, command.get_short_help_str(_WHOLE)) for name, command in commands])
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the arguments; without any, print help."""
+        """Read the arguments, or print help without any."""
         if not args and not ctx.resilient_parsing:
             console.error_lines(self.get_help(ctx))
             raise typer.Exit(USAGE)
@@ -387,7 +382,10 @@ class Group(Subgroup):
     """The words typed after `edgeasp`."""
 
     def make_context(self, info_name: Any, args: list[str], *others: Any, **options: Any) -> Any:
-        """Read the arguments of the group; `--help` prints here."""
+        """Read the arguments of the group.
+
+        `--help` prints here.
+        """
         self.words = tuple(args)
         return _guarded(partial(super().make_context, info_name, args, *others, **options), self.words)
 
@@ -397,7 +395,7 @@ class Group(Subgroup):
 
 
 def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
-    """Run a function; turn what it raises into a message and an exit status.
+    """Run a function and map errors to messages and statuses.
 
     A signal raises an exception only inside, since typer gives every interrupt the status of Ctrl-C.
     """
@@ -447,7 +445,6 @@ def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
 
 
 def _problem(error: Any, words: Sequence[str]) -> tuple[str, Any, str | None]:
-    """Translate an error of typer into message, context and suggestion."""
     context: Any = getattr(error, "ctx", None)
     param, option = (getattr(error, name, None) for name in ("param", "option_name"))
     if option is not None:
@@ -466,12 +463,11 @@ def _problem(error: Any, words: Sequence[str]) -> tuple[str, Any, str | None]:
     place, choices = where(param, context), getattr(param.type, "choices", ())
     if place == param.envvar and param.is_flag:
         return f"{place}: expected 1 or 0, found {quoted(os.environ[place])}", context, None
-    found = next((word for option, word in pairwise(words) if option in param.opts), "")
-    return f"{place}: {error.message.rstrip('.')}", context, suggestions.value(found, choices)
+    value = next((word for option, word in pairwise(words) if option in param.opts), "")
+    return f"{place}: {error.message.rstrip('.')}", context, suggestions.value(value, choices)
 
 
 def _explain(message: str, context: Any, suggestion: str | None) -> None:
-    """Print an error, then a suggestion or the usage."""
     usage = " ".join(context.get_usage().split()).removeprefix("Usage: ") if context else ""
     if suggestion is None and context is not None:
         asks = message.startswith(("expected ", "unexpected "))
@@ -480,14 +476,17 @@ def _explain(message: str, context: Any, suggestion: str | None) -> None:
 
 
 def leave(status: int) -> NoReturn:
-    """End at once: clingo may be running in a thread that cannot be stopped, and standard output may be gone."""
+    """End the process at once.
+
+    clingo may be running in a thread that cannot be stopped, and standard output may be closed.
+    """
     with contextlib.suppress(OSError):
         sys.stdout.flush()
     os._exit(status)
 
 
 def run_search(search: Callable[[], object], clear: Callable[[], object]) -> KeyboardInterrupt | None:
-    """Search to the end, which an interrupt or a limit may bring, and clear the progress; the interrupt, if any."""
+    """Run a search and return the pending interrupt, if any."""
     signals.defer()
     try:
         search()
@@ -499,7 +498,7 @@ def run_search(search: Callable[[], object], clear: Callable[[], object]) -> Key
 
 
 def end_search(interrupt: KeyboardInterrupt | None, *, answered: bool, stopped: bool) -> NoReturn:
-    """End the command after an interrupt, with an answer or without one, at a limit or not."""
+    """End the command with the status of the search."""
     console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))
@@ -510,13 +509,15 @@ def end_search(interrupt: KeyboardInterrupt | None, *, answered: bool, stopped: 
 
 
 def examples(*lines: str, before: str = "", after: str = "", daily: str = "") -> Callable[[_Function], _Function]:
-    """Put a block of examples at the end of a command's help, perhaps between other texts.
+    """Add examples to the end of a command's help.
 
-    Of a command with many options, `daily` names those of daily use, which its help shows with the first examples.
+    For a command with many options, `daily` names the options of daily use. Its help shows only these, with the first
+    examples.
     """
     epilog = "Examples:\n" + "\n".join(f"  {line}" for line in lines)
 
     def with_examples(command: _Function) -> _Function:
+        """Attach the texts to a command."""
         command.epilog = f"{before}{epilog}{after}"  # type: ignore[attr-defined]
         command.daily = tuple(daily.split())  # type: ignore[attr-defined]
         return command
@@ -611,7 +612,7 @@ ENVIRONMENT = (
     ("EDGEASP_JOBS", "--jobs"),
     ("EDGEASP_QUIET", "--quiet, if it is 1"),
     ("NO_COLOR", "no colours, if it is not empty"),
-    ("COLUMNS", "the width of the terminal, if it is not that of the window"),
+    ("COLUMNS", "width of the terminal, if it differs from the window"),
 )
 """Variables of the environment, each with the option for which it stands. Benchmarks and passes over suites have limits
 of their own."""
@@ -619,7 +620,10 @@ of their own."""
 
 @cache
 def load(name: str) -> Any:
-    """The command of that name; its module is imported only then, so that the start is fast."""
+    """Import the module of a command and return the command.
+
+    Other modules are not imported, so commands start fast.
+    """
     module = import_module(f"edgeasp.{_ELSEWHERE.get(name, f'cli.{name}')}")
     functions = getattr(module, "COMMANDS", [getattr(module, name)])
     group: dict[str, Any] = {"cls": Subgroup} if hasattr(module, "COMMANDS") else {}
@@ -643,7 +647,10 @@ class Commands(Group):
         return list(NAMES)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command; a link, or the letters of one, is a board to check."""
+        """Find the command.
+
+        A link, or its fragment alone, is a board to check.
+        """
         return super().resolve_command(ctx, ["check", *args] if _LINK.match(args[0]) else args)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
@@ -675,7 +682,7 @@ class Commands(Group):
         return list(super().parse_args(ctx, args))
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Say how a command is called."""
+        """Write how a command is called."""
         formatter.write_usage("edgeasp", "COMMAND [ARGS]...")
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
@@ -696,7 +703,7 @@ class Commands(Group):
             formatter.write_dl(_OPTIONS)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Say where more stands."""
+        """Write where to read more."""
         with formatter.section("More"):
             formatter.write_dl([(f"edgeasp help {word}", text) for word, text in _MORE])
 
@@ -728,7 +735,7 @@ _SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 
 
 def _complete_in(context: Any, option: str, *shells: str) -> None:
-    """Install or show completion for a shell; typer takes no name, and does it for the shell that it runs in."""
+    # typer takes no name of a shell: it completes in the shell that runs the command.
     if len(shells) > 1 or shells[0] not in _SHELLS:
         raise CommandLineError(
             f"{option}: expected {', '.join(_SHELLS)}, or nothing, found {' '.join(shells)}", context
@@ -737,7 +744,6 @@ def _complete_in(context: Any, option: str, *shells: str) -> None:
 
 
 def _reading_page(formatter: Any, context: Any) -> str:
-    """The page on reading puzzles, with the options on it of all commands that take one."""
     formatter.write("\n\n".join(textwrap.fill(text, formatter.width) for text in _READING_WORDS) + "\n")
     params = [param for param in load("info").params if _heading(param) == "Puzzle"]
     _write_options(context, formatter, "Options of all commands that take a puzzle", params)
@@ -746,7 +752,6 @@ def _reading_page(formatter: Any, context: Any) -> str:
 
 
 def _environment_page(formatter: Any, context: Any) -> str:
-    """Write the page on environment variables and exit statuses."""
     with formatter.section("Environment"):
         formatter.write_dl(ENVIRONMENT)
     with formatter.section("Exit status"):
@@ -791,7 +796,7 @@ def edgeasp(
         bool, typer.Option("--all", help="With --version: also what is installed, and what can be added.")
     ] = False,
 ) -> None:
-    """Solve edge-matching puzzles (Eternity II and its relatives) with answer set programming."""
+    """Solve edge-matching puzzles (Eternity II and others) with ASP."""
     if version:
         console.line(f"edgeasp {__version__}")
         if everything:
@@ -816,7 +821,7 @@ _REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:.*\bextra == ['\"](?P<extra>[\w-
 
 
 def versions_text() -> str:
-    """Python, the packages and the programs in C that edgeasp uses, and the extras: what each adds, how to add it."""
+    """List versions of Python, packages, C programs and extras."""
     import platform
     from importlib.metadata import requires
 

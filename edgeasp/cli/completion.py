@@ -1,4 +1,4 @@
-"""The values that a shell completes."""
+"""Shell completion of option values."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ Values = Iterable[tuple[str, str]]
 
 
 def one_of(values: Callable[[], Values]) -> Callable[[str], list[tuple[str, str]]]:
-    """Completes one of some values; they are asked for only when a shell completes."""
+    """Return a completer for one value, evaluated only when needed."""
 
     def complete(incomplete: str) -> list[tuple[str, str]]:
+        """List the values with a prefix."""
         return [(name, meaning) for name, meaning in values() if name.startswith(incomplete)]
 
     return complete
 
 
 def some_of(values: Callable[[], Values], separator: str) -> Callable[[str], list[tuple[str, str]]]:
-    """Completes the last of several values that are joined by a separator, none of them twice."""
+    """Return a completer for the last of several joined values."""
 
     def complete(incomplete: str) -> list[tuple[str, str]]:
+        """List the unused values that complete the last one."""
         before, joined, last = incomplete.rpartition(separator)
         used = before.split(separator)
         return [
@@ -39,19 +41,19 @@ def some_of(values: Callable[[], Values], separator: str) -> Callable[[str], lis
 
 
 def components(*of: Component, more: Values = ()) -> Callable[[], Values]:
-    """The names of parts of encodings, and further values."""
+    """Return a source of component names and further values."""
     return lambda: [*((value.name, value.meaning) for value in of), *more]
 
 
 def puzzle_formats() -> Values:
-    """The formats of puzzles."""
+    """List the formats of puzzles with their titles."""
     from edgeasp.formats import recognition
 
     return [(form.name, form.title) for form in recognition.puzzles()]
 
 
 def formats() -> Values:
-    """The formats of puzzles and of solutions; those that are of both once."""
+    """List the formats of puzzles and solutions with their titles."""
     from edgeasp.formats import recognition
 
     every: list[PuzzleFormat | BoardFormat] = [*recognition.puzzles(), *recognition.boards()]

@@ -1,7 +1,7 @@
-"""The one place that prints: results, notes, and the progress line.
+"""Only place that prints: results, notes, and the progress line.
 
-A file may have any text in its names and comments, so control characters are escaped here, whoever prints them. Data
-that goes to a file or a pipe (`out`, `raw`) stays as it is.
+Names and comments of a file may hold any text, so control characters are escaped here. Data for a file or a pipe
+(`out`, `raw`) is not changed.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class _Results(TextIOWrapper):
 
 
 class _Messages(TextIOWrapper):
-    """Standard error, where a message that cannot be written is lost: that is no reason to fail."""
+    """Standard error. A message that cannot be written is dropped."""
 
     def write(self, text: str) -> int:
         with suppress(OSError):
@@ -76,7 +76,10 @@ def _naming_stdout() -> Iterator[None]:
 
 
 def open_streams() -> None:
-    """Prepare standard output and standard error; where closed, they fail when something is written, as a full disk."""
+    """Prepare standard output and standard error.
+
+    A closed stream fails when something is written, like a full disk.
+    """
     sys.stdout, sys.stderr = _opened(_Results, sys.stdout), _opened(_Messages, sys.stderr)
 
 
@@ -92,10 +95,11 @@ def _opened(kind: type[TextIOWrapper], stream: TextIO | None) -> TextIOWrapper:
 
 
 def show_warnings() -> None:
-    """From now on, print as a note what edgeasp does without on this system."""
+    """Print system warnings as notes from now on."""
     usual = warnings.showwarning
 
     def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        """Print a system warning as a note."""
         if issubclass(category, SystemWarning):
             note(str(message))
         else:
@@ -123,14 +127,14 @@ def escaped(text: str) -> str:
 
 
 def harmless(content: Text) -> Text:
-    """Replace control characters in a drawing, whose widths have to stay."""
+    """Replace control characters in a drawing, keeping its width."""
     shown = content.copy()
     shown.plain = "".join(letter if letter == "\n" or letter.isprintable() else "\ufffd" for letter in content.plain)
     return shown
 
 
 def out(text: str) -> None:
-    """Write text to standard output, in UTF-8 as to a file, whatever the locale."""
+    """Write UTF-8 text to standard output, whatever the locale."""
     if is_terminal():
         text = escaped(text)
     if codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8":
@@ -147,18 +151,18 @@ def raw(data: bytes) -> None:
 
 
 def flush() -> None:
-    """Pass to the reader of a pipe what was written so far."""
+    """Flush standard output, for the reader of a pipe."""
     sys.stdout.flush()
 
 
 def line(text: str) -> None:
-    """Write a line to standard output: at a terminal, broken at words where it is too long."""
+    """Write a line to standard output, wrapped at a terminal."""
     text = escaped(text)
     sys.stdout.write((fold(text, width()) if is_terminal() else text) + "\n")
 
 
 def lines(text: str) -> None:
-    """Write lines that are complete to standard output, each like `line`."""
+    """Write each line of a text to standard output."""
     for part in escaped(text).splitlines():
         line(part)
 
@@ -167,7 +171,7 @@ _FILLER = "\0"
 
 
 def _as_wide(text: str) -> str:
-    """The text with as many characters as it takes columns: one that takes two, such as of Chinese, has a filler."""
+    # A character of two columns, e.g. Chinese, is followed by a filler, so that len() counts columns.
     if text.isascii():
         return text
     from unicodedata import east_asian_width
@@ -176,7 +180,10 @@ def _as_wide(text: str) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
-    """The lines of a table: columns to the right, but for those at the `left`; the first row holds the headings."""
+    """Format the lines of a table below its headings.
+
+    Columns in `left` are aligned to the left, all others to the right.
+    """
     wide = [list(map(_as_wide, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*wide, strict=True)]
     return [
@@ -191,7 +198,7 @@ def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[s
 
 
 def fold(text: str, columns: int) -> str:
-    """A text whose lines are broken at words that end beyond so many columns; the rest is indented."""
+    """Wrap lines at words, indenting the continuation lines."""
     wide = (_folded(_as_wide(part), max(columns, _NARROWEST)) for part in text.split("\n"))
     return "\n".join(wide).replace(_FILLER, "")
 
@@ -208,7 +215,7 @@ _quiet = False
 
 
 def set_quiet(quiet: bool) -> None:
-    """From now on, print only results and errors; or notes as well."""
+    """Choose whether only results and errors are printed."""
     global _quiet  # noqa: PLW0603  # the meaning of --quiet for the one place that prints
     _quiet = quiet
 
@@ -229,7 +236,7 @@ def error_lines(text: str) -> None:
 
 
 def note(text: str, *, always: bool = False) -> None:
-    """Print a note on standard error; if notes are not wanted, only if it `always` is."""
+    """Print a note on standard error, unless quiet."""
     if _quiet and not always:
         return
     words = f"edgeasp: {escaped(text)}"
@@ -237,19 +244,19 @@ def note(text: str, *, always: bool = False) -> None:
 
 
 def width() -> int:
-    """The columns of the terminal, or 80 where there is none; the variable COLUMNS overrules."""
+    """Return the columns of the terminal, 80 without one."""
     return shutil.get_terminal_size((80, 24)).columns
 
 
 def supports_colour() -> bool:
-    """Whether standard output shows 256 colours or more, and NO_COLOR is not set."""
+    """Whether standard output shows 256 colours, and NO_COLOR is unset."""
     from rich.console import Console
 
     return not os.environ.get("NO_COLOR") and Console().color_system in ("256", "truecolor")
 
 
 def lacks_lines() -> bool:
-    """Whether the encoding of standard output has no characters to draw lines with."""
+    """Whether standard output cannot encode line-drawing characters."""
     try:
         "┌─◆·↑█▄".encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -258,7 +265,7 @@ def lacks_lines() -> bool:
 
 
 def picture(content: Text) -> None:
-    """Print a board: in colour at a terminal, unless NO_COLOR is set; never folded."""
+    """Print a board unwrapped, in colour at a terminal."""
     from rich.console import Console
 
     if isinstance(sys.stdout, TextIOWrapper):
@@ -278,10 +285,14 @@ _PAUSE_IN_PIPE = 60.0
 
 
 class ProgressLine:
-    """Shows the line at a terminal; without one, a note a minute."""
+    """Progress line at a terminal, a note a minute elsewhere."""
 
     def __init__(self, total: int | None = None) -> None:
-        """Get ready; nothing is shown yet. The total is the number of steps, for a bar, if it is known."""
+        """Start the clock of a progress line.
+
+        Args:
+            total: number of steps for a bar, None if unknown.
+        """
         self.start = time.monotonic()
         self._total = total
         self._terminal = messages_at_terminal() and not is_quiet()
@@ -306,13 +317,13 @@ class ProgressLine:
         left: float | None = None,
         at_most: float | None = None,
     ) -> None:
-        """Show the line, whether it is time or not: what is done, how much of it, for how long, and when it will end.
+        """Show phase, share done, time and estimated end now.
 
         Args:
-            doing: what is being done.
-            more: what else is known, such as the pace; empty for nothing.
-            share: the part that is done, from 0 to 1; None if that is not known. It falls where a phase begins.
-            left: seconds to the end, if the caller knows better than the pace so far says.
+            doing: name of the phase.
+            more: further figures, e.g. the rate, or an empty text.
+            share: part done, from 0 to 1, None if unknown. It drops when a phase begins.
+            left: seconds to the end, None to estimate them from the rate.
             at_most: seconds to a time limit.
         """
         now = time.monotonic()
@@ -343,14 +354,14 @@ class ProgressLine:
         self._bar.update(self._task, description=text, completed=done, refresh=True)
 
     def clear(self) -> None:
-        """Take the line away, before something else is printed."""
+        """Erase the line, before other output."""
         if self._bar is not None:
             self._bar.stop()
             self._bar = None
 
 
 class Tick:
-    """The `on_tick` of a command: shows how far a search is, and stops it after a signal."""
+    """Callback `on_tick` of a command: shows progress, stops after a signal."""
 
     ends_process = True
 
@@ -358,7 +369,10 @@ class Tick:
         self._line, self._seconds = line, seconds
 
     def __call__(self, now: Progress) -> bool:
-        """Show how far the search is; False after a signal."""
+        """Show progress if it is due.
+
+        Returns False after a signal, which stops the search.
+        """
         if self._line.due:
             conflicts = f"{now.conflicts:,} conflicts" if now.conflicts else ""
             left = None if self._seconds is None else max(0.0, self._seconds - now.seconds)
@@ -368,7 +382,7 @@ class Tick:
 
 @contextmanager
 def ticking(seconds: float | None = None) -> Iterator[Tick]:
-    """Signals wait from now on, for a search with a time limit to stop; its progress is gone at the end."""
+    """Defer signals, and show progress until the search ends."""
     signals.defer()
     line = ProgressLine()
     try:
@@ -384,7 +398,6 @@ def _end(left: float | None, at_most: float | None) -> str:
 
 
 def _expected(seconds: float, gained: float, wanting: float) -> float | None:
-    """Seconds that the rest takes at the pace so far; None before that says anything."""
     return seconds / gained * wanting if seconds >= 1 and gained >= 0.005 else None
 
 
@@ -399,7 +412,7 @@ def _new_bar(total: int | None) -> Bar:
 
 
 def duration(seconds: float) -> str:
-    """A time, rounded as an estimate deserves."""
+    """Format a time with the precision of an estimate."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     if seconds < 90 * 60:

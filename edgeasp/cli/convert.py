@@ -62,7 +62,7 @@ def ground(
     limits: shared_options.CostOptions = shared_options.CostOptions(),
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Ground a puzzle with an encoding and print the size, or the ground program itself."""
+    """Ground a puzzle and print the size or the program."""
     inputs = [*options.inputs(puzzle), *own.inputs()]
     content = Content.PROGRAM if form == "text" else delivery.content_of(form)
     delivery.require_writable(output, content, inputs)
@@ -116,7 +116,6 @@ _LISTED = 8
 
 
 def _profile_text(puzzle: Puzzle, profile: Profile) -> str:
-    """The statements of a program as a table, and which of them explodes."""
     sizes = [f"{cols} x {rows}" for cols, rows in profile.boards]
     boards = [*sizes, "share", "grows as", f"{puzzle.cols} x {puzzle.rows}"]
     rows = [["", *boards, "statement"]]
@@ -167,12 +166,12 @@ def decode(
     ),
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Turn the answers of a stand-alone clingo, or of a SAT solver, into checked solutions.
+    """Turn answers of clingo or SAT solvers into checked solutions.
 
-    The answers of clingo may be those of any encoding of the class; a SAT solver must be given the output of edgeasp
-    cnf, and --cnf names that file. An answer that is not a solution is reported on standard error, and the exit status
-    is 1. For the answers of an encoding without frame or signs, --encoding decision checks its conditions only; with
-    --relaxed, every board is written, even one with empty squares, and the report says what it breaks and its score.
+    For answers of a stand-alone clingo, with any encoding of the class. Give a SAT solver the output of edgeasp cnf,
+    and name that file with --cnf. An answer that is not a solution is reported on standard error, and the exit status
+    is 1. For the answers of an encoding without frame or signs, --encoding decision checks only its conditions. With
+    --relaxed, every board is written, even one with empty squares, with its violations and its score.
     """
     inputs = options.inputs(puzzle, answers, cnf)
     delivery.require_writable(output, Content.BOARD, inputs)
@@ -188,7 +187,7 @@ def decode(
         raise InputError(source, None, "expected the output of clingo, found a ground program: leave out --mode=gringo")
     elif recognition.is_sat_output(text):
         raise InputError(
-            source, None, "expected the output of clingo, found that of a SAT solver: name the formula with --cnf"
+            source, None, "expected the output of clingo, found output of a SAT solver: name the formula with --cnf"
         )
     else:
         from edgeasp.api.instance import decode as decode_output
@@ -210,7 +209,7 @@ def decode(
         more = f" and {len(report.violations) - 1} more" if len(report.violations) > 1 else ""
         otherwise = Board(board, solution, task.clues).meant
         otherwise = f"; {otherwise}" if otherwise else ""
-        console.note(f"answer {number} is no solution: {first.condition.value}: {first.text}{more}{otherwise}")
+        console.note(f"answer {number} is not a solution: {first.condition.value}: {first.text}{more}{otherwise}")
     if texts or not solutions:
         delivery.deliver("".join(texts) or "c UNSATISFIABLE\n", output)
     if wrong:
@@ -222,7 +221,7 @@ def decode(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConvertOptions:
-    """Options on the file that is read, and on what is made of it."""
+    """Interpretation of the input, and format of the output."""
 
     source_format: shared_options.From = None
     sides: shared_options.Sides = None
@@ -272,10 +271,10 @@ def convert(
     ],
     wanted: ConvertOptions,
 ) -> None:
-    """Turn a puzzle or a solution from one format into another.
+    """Convert a puzzle or a solution to another format.
 
-    `edgeasp formats` lists the formats. What the new one cannot express is refused or reported, never dropped
-    silently. Clues that it cannot hold go into a .clue beside it, and the board of a link into a .sol.
+    `edgeasp formats` lists the formats. Content that the new format cannot represent is refused or reported, never
+    dropped silently. Clues go to a separate .clue file if necessary, and the board of a link to a .sol.
     """
     files.require_one_stdin([source, wanted.puzzle, wanted.signs])
     files.require_other_file(wanted.output, [source, wanted.puzzle, wanted.signs])
@@ -317,14 +316,13 @@ def convert(
 
 
 def _write(converted: Converted, document: Document, output: str | None) -> None:
-    """Write the text, and placements that the format cannot hold to a file beside it."""
     for note in converted.notes:
         console.note(note)
     number = len(converted.sidecar)
     what = f"{number} {plural(number, 'placement')}"
     if output is None or output == files.STDIN:
         if number:
-            console.note(f"{what} left out: with -o FILE they are written to a file beside it")
+            console.note(f"{what} left out: with -o FILE they are written to a second file")
         delivery.deliver(converted.text, output)
     elif beside := save(converted, document, output):
         console.note(f"{what} written to {beside}")
@@ -332,7 +330,7 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
 
 @dataclass(frozen=True, slots=True)
 class Formats:
-    """All formats.
+    """List of all formats.
 
     Attributes:
         puzzles: The formats of puzzles, some of which hold a board as well.

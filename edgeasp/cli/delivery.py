@@ -1,4 +1,4 @@
-"""The output of a command: where it goes, in which form, and what it may not replace; boards as pictures and pages."""
+"""Output of a command: destination, format, overwriting, pictures, pages."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ _Form = TypeVar("_Form", bound=str)
 
 
 def content_of(form: str) -> Content | None:
-    """The content of a file in a form; None if the form is for no file."""
+    """Return the content type of a format, or None."""
     return FORMS[form][0] if form in FORMS else None
 
 
 def choose(forms: Collection[_Form], form: _Form | None, output: str | None, default: _Form, expected: str) -> _Form:
-    """The form of an output: as asked for, or by the ending of the file, or what standard output gets.
+    """Choose the output format by option, extension or destination.
 
     Args:
-        forms: all that the command has.
-        form: the one that is asked for; None if none is.
-        output: the name of the file; None for standard output.
-        default: what standard output gets.
-        expected: the endings in words.
+        forms: formats of the command.
+        form: requested format, None to choose one.
+        output: name of the file, None for standard output.
+        default: format for standard output.
+        expected: possible extensions, as text.
 
     Raises:
-        OptionError: the form cannot go there, or the name of the file stands for another one, or for none.
+        OptionError: the destination cannot take the format, or the extension belongs to another one.
     """
     if output is None:
         require_no_terminal(form)
@@ -48,7 +48,7 @@ def choose(forms: Collection[_Form], form: _Form | None, output: str | None, def
     if named is None and form is not None:
         require_ending_of(output, f"the format {form}", ())
     if form is not None and named not in (form, None):
-        raise OptionError(f"{files.shown_name(output)}: a file of that name is no {form}")
+        raise OptionError(f"{files.shown_name(output)}: the extension does not fit {form}")
     chosen = form or named
     if chosen is None:
         raise OptionError(f"{files.shown_name(output)}: expected a name that ends in {expected}, or a --format")
@@ -56,20 +56,20 @@ def choose(forms: Collection[_Form], form: _Form | None, output: str | None, def
 
 
 def require_no_terminal(form: str | None) -> None:
-    """Make sure that a PNG or a PDF does not go to a terminal."""
+    """Raise OptionError if PNG or PDF goes to a terminal."""
     if form in ("png", "pdf") and console.is_terminal():
         raise OptionError(f"a terminal cannot show a {form.upper()}: write it to a file with -o FILE.{form}")
 
 
 def json_text(record: Any) -> str:
-    """A record, or what `plain` has made of a value, as JSON."""
+    """Serialise a record as JSON."""
     import json
 
     return json.dumps(record if isinstance(record, dict) else asdict(record), indent=1) + "\n"
 
 
 def object_text(values: dict[str, Any], *, alone: bool) -> str:
-    """A JSON object with a field a line if it stands alone, or as one of several, in a line."""
+    """Serialise one object, indented if `alone`, else on one line."""
     import json
 
     lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items())
@@ -77,12 +77,12 @@ def object_text(values: dict[str, Any], *, alone: bool) -> str:
 
 
 def require_writable(output: str | None, content: Content | None, inputs: Iterable[str | None] = ()) -> None:
-    """Make sure, before any work, that the result can be written, replaces no input, and has a name for its content.
+    """Raise OutputError before any work if the output is unusable.
 
     Args:
-        output: the file; None, or `-`, for standard output.
-        content: what it will hold; None where `choose` has judged the name.
-        inputs: files that are read.
+        output: file, None or `-` for standard output.
+        content: content of the file, None if `choose` has checked the extension.
+        inputs: files that are read and must not be replaced.
     """
     if output is not None and output != files.STDIN:
         files.require_other_file(output, inputs)
@@ -92,7 +92,7 @@ def require_writable(output: str | None, content: Content | None, inputs: Iterab
 
 
 def deliver_words(text: str, output: str | None) -> None:
-    """Write lines for people to read; at a terminal, too long ones are broken at words."""
+    """Write human-readable lines, wrapped at a terminal."""
     if output is None:
         console.lines(text)
     else:
@@ -100,7 +100,7 @@ def deliver_words(text: str, output: str | None) -> None:
 
 
 def deliver(result: str | bytes, output: str | None) -> None:
-    """Write the result to a file, or to standard output without one."""
+    """Write the result to a file or to standard output."""
     if output is None or output == files.STDIN:
         if isinstance(result, bytes):
             console.raw(result)
@@ -113,7 +113,7 @@ def deliver(result: str | bytes, output: str | None) -> None:
 
 
 def print_board(board: Board, *, coordinates: bool = False) -> None:
-    """Print a board on standard output, for people."""
+    """Print a human-readable board on standard output."""
     from edgeasp.draw import terminal
     from edgeasp.draw.view import DrawStyle
 
@@ -126,7 +126,7 @@ DRAWN_FORMS = ("svg", "png", "pdf")
 
 
 def require_drawable(form: str) -> None:
-    """Make sure, before any work, that a form can be drawn: an `OptionError` says what is missing."""
+    """Raise OptionError if a package for the format is missing."""
     if form == "png":
         from edgeasp.draw import shapes
 
@@ -146,15 +146,15 @@ def drawn(
     *,
     kept: bool = False,
 ) -> str | bytes:
-    """Boards, each with its name, as a page or as pages to print, or the first of them as a picture.
+    """Draw named boards as pages, or the first as picture.
 
     Args:
         form: one of `FORMS`, or `html`.
-        boards: the boards.
-        title: the name of the puzzle.
+        boards: boards with their names.
+        title: name of the puzzle.
         notes: lines on a page.
-        style: of a picture.
-        kept: put the placements of the first board in as well: what a later search goes on from.
+        style: style of a picture.
+        kept: whether to embed the placements of the first board, for a later search.
     """
     first = boards[0][1]
     if form == "png":
@@ -170,7 +170,7 @@ def drawn(
 
 
 def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:
-    """Boards, each with its name, on pages of A4, and in a style of its own if there are any."""
+    """Draw named boards on pages of A4, with optional styles."""
     from edgeasp.draw import shapes
     from edgeasp.draw.board import NamedBoard, board_pages
     from edgeasp.draw.shapes import PAPERS
@@ -187,6 +187,6 @@ def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[Draw
 
 
 def note_lacking(letters: str, instead: str) -> None:
-    """Say which letters the font of PNG and PDF files lacks, if any, and what shows them instead."""
+    """Note letters that the PNG and PDF font lacks."""
     if letters:
         console.note(f"the font of PNG and PDF files has no {printable(letters)}: {instead} them")

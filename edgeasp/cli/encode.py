@@ -1,4 +1,4 @@
-"""The commands facts and encode."""
+"""Commands `facts` and `encode`."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def facts(
     ),
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Print a puzzle as facts of the ASP class "Edge Matching".
+    """Print a puzzle as facts of the class "Edge Matching".
 
-    What the class lacks (the colour of the frame, signs, clues) follows in a section of its own.
+    Facts outside the class (the frame colour, signs, clues) follow in a section of their own.
     """
     delivery.require_writable(output, Content.PROGRAM, options.inputs(puzzle))
     from edgeasp.api.instance import Instance
@@ -63,9 +63,9 @@ class EncodeOptions:
 )
 @shared_options.with_groups
 def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None:
-    """Print the encoding: an ASP program that clingo runs on the output of edgeasp facts.
+    """Print the ASP program that reads the output of facts.
 
-    It fits the puzzle as the options of the group "Puzzle" read it; edgeasp facts takes the same.
+    It fits the puzzle as the options of the group "Puzzle" interpret it. Pass the same options to edgeasp facts.
     """
     inputs = [wanted.puzzle, *options.inputs(), *wanted.own.inputs()]
     delivery.require_writable(wanted.output, Content.LINES if wanted.listing else Content.PROGRAM, inputs)

@@ -1,4 +1,4 @@
-"""`edgeasp explain`, `edgeasp hint` and `edgeasp diff`, and what `solve` says of it where there is no solution."""
+"""Commands `explain`, `hint` and `diff`, and the explanations of `solve`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Destination = tuple[MarkedFormat, str | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkedOutput:
-    """The file of boards with remarks, and their form."""
+    """File and format of boards with remarks."""
 
     output: shared_options.OutputFile = None
     form: MarkedFormat | None = output_option(
@@ -40,7 +40,7 @@ class MarkedOutput:
     )
 
     def chosen(self, inputs: Sequence[str | None]) -> Destination:
-        """The form, and the file, which can be written; an `OptionError` says that the form cannot go there."""
+        """Return the format and the file, which can be written."""
         output = None if self.output == files.STDIN else self.output
         default: MarkedFormat = "board" if console.is_terminal() else "text"
         form = delivery.choose(
@@ -62,12 +62,12 @@ def deliver_marked(
     """Write boards with remarks.
 
     Args:
-        to: the form and the file.
-        shown: the board at a terminal, above the lines.
-        drawn: the boards of a picture or a page, by name.
-        lines: what is said of them, for a person.
-        source: the title of a picture or a page.
-        document: makes the JSON.
+        to: format and file.
+        shown: board at a terminal, above the lines.
+        drawn: boards of a picture or a page, with their names.
+        lines: human-readable remarks.
+        source: title of a picture or a page.
+        document: function that makes the JSON.
     """
     form, output = to
     match form:
@@ -93,14 +93,13 @@ def deliver_marked(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerOptions:
-    """The costs of an answer, its file and its form."""
+    """Limits, file and format of an answer."""
 
     limits: shared_options.LimitOptions = shared_options.LimitOptions()
     marked: MarkedOutput = MarkedOutput()
 
 
 def _deliver(answer: Explained | Hinted, to: Destination, name: str, source: str) -> NoReturn:
-    """Write the answer, and end; pictures and pages hold the board of that name, and a page the lines as well."""
     board = answer.board
 
     def document() -> dict[str, Any]:
@@ -162,10 +161,10 @@ class HintOptions:
         help="How much to give away: 1 the square, 2 the reason as well, 3 the tile as well.",
     )
     everything: bool = question_option(
-        False, "--all", help="For each empty square, name the tiles that lie there in solutions."
+        False, "--all", help="For each empty square, name the tiles that solutions have there."
     )
     mend: str | None = question_option(
-        None, "--mend", metavar="FILE", help="Write the board without the tiles to lift to FILE (.sol)."
+        None, "--mend", metavar="FILE", help="Write the board without the tiles to remove to FILE (.sol)."
     )
     answer: AnswerOptions = AnswerOptions()
 
@@ -173,7 +172,7 @@ class HintOptions:
 @examples(
     "edgeasp hint puzzle.puz partial.sol",
     "edgeasp hint puzzle.puz partial.sol --level 3",
-    "edgeasp hint puzzle.puz partial.sol --mend mended.sol",
+    "edgeasp hint puzzle.puz partial.sol --mend repaired.sol",
     "edgeasp hint puzzle.puz partial.sol --all -o candidates.html",
     "edgeasp hint puzzle.puz partial.sol --time-limit 1m --format json",
     daily="--level --all --mend --time-limit -o --format",
@@ -187,10 +186,10 @@ def hint(
     options: shared_options.PuzzleOptions,
     wanted: HintOptions,
 ) -> None:
-    """Say whether a partial board can be completed, and what next.
+    """Check whether a partial board is completable, and what next.
 
-    If it cannot, the fewest tiles are named that have to be lifted. If it can, a square is named where one tile alone
-    can lie, or else one where few tiles may. Clues stay; all other tiles of BOARD may be lifted.
+    If it cannot, it names the smallest set of tiles to remove. If it can, it names a square where only one tile fits,
+    or the one with the fewest candidates. Clues stay. Any other tile of BOARD may be removed.
     """
     inputs = options.inputs(puzzle, board)
     to = wanted.answer.marked.chosen(inputs)
@@ -233,11 +232,11 @@ def diff(
     options: shared_options.PuzzleOptions,
     wanted: MarkedOutput,
 ) -> None:
-    """Say what changed between two boards of a puzzle, square by square.
+    """List the changes between two boards, square by square.
 
-    What cannot be seen is no difference: identical tiles may be exchanged, and the first board is turned as a whole so
-    that most lies alike. The picture is the second board, with the squares marked that show another tile; a page has
-    both. The exit status is 0 if the boards show the same, and 1 if not.
+    Swaps of identical tiles are ignored, and the first board is rotated to match the second as well as possible. The
+    picture is the second board, with the changed squares marked. A page has both boards. Exits 0 if the boards are the
+    same, and 1 if not.
     """
     from edgeasp.api.explaining import diff as changes_of
     from edgeasp.api.instance import Board

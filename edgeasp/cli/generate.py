@@ -1,4 +1,4 @@
-"""The command generate: puzzles by recipe, written one by one, of several classes, or as a book."""
+"""Command `generate`: single puzzles, series, difficulty classes, books."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _board, _select, _colour, _tile, _output = map(_panel, ("Board", "Selection", "C
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenerateOptions:
-    """Options on the puzzle, and where it goes."""
+    """Options of the puzzle and its destination."""
 
     size: str | None = _board(None, "--size", metavar="COLSxROWS", help="Columns and rows: 10x8, or 10 for a square.")
     mask: str | None = _board(
@@ -140,9 +140,9 @@ class GenerateOptions:
     )
     partners: Annotated[str | None, shared_options.partners_of(_colour)] = None
     upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex.")
-    flipping: bool = _tile(False, "--two-sided", help="Tiles may be turned over: their back is the mirror image.")
+    flipping: bool = _tile(False, "--two-sided", help="Tiles may be flipped: their back is the mirror image.")
     fixed: float = _tile(0.0, "--fixed", metavar="SHARE", help="The share of tiles that may not be turned, 0 to 1.")
-    spare: int = _tile(0, "--spare", metavar="N", help="The number of tiles that are left over.")
+    spare: int = _tile(0, "--spare", metavar="N", help="Number of spare tiles.")
     signed: float = _tile(0.0, "--signed", metavar="SHARE", help="The share of tiles that carry a sign, 0 to 1.")
     shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution.")
     turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution.")
@@ -150,7 +150,7 @@ class GenerateOptions:
         None,
         "--clues",
         metavar="WHICH",
-        help=f"Write clues to a .clue beside the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
+        help=f"Write clues to a .clue next to the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
     )
     output: Annotated[
         str | None, shared_options.output_to("FILE|DIR", "Write the puzzle to FILE or DIR/puzzle_SEED.puz.")
@@ -185,7 +185,7 @@ class GenerateOptions:
     form: shared_options.Form = "text"
 
     def chosen_size(self) -> Size | None:
-        """Columns and rows, if they are given; an `OptionError` if they are none."""
+        """Return columns and rows, None if neither is given."""
         if self.mask is not None:
             if self.size is not None:
                 raise OptionError("--mask gives the size of the board: leave out --size")
@@ -193,7 +193,7 @@ class GenerateOptions:
         return None if self.size is None else read_size(self.size, "--size as columns and rows")
 
     def chosen_difficulty(self) -> Difficulty | None:
-        """The class of the puzzles, if one is given; an `OptionError` if there is none of that name."""
+        """Return the difficulty class, None if no class is given."""
         if self.difficulty is None:
             return None
         for difficulty in DIFFICULTIES:
@@ -202,7 +202,7 @@ class GenerateOptions:
         raise OptionError(f"--difficulty: expected {_DIFFICULTIES}, found {self.difficulty!a}")
 
     def arguments(self) -> RecipeArguments:
-        """The same as `edgeasp.generate_puzzle` takes it."""
+        """Convert the options to arguments of `edgeasp.generate_puzzle`."""
         from edgeasp.api.generate import RecipeArguments
 
         arguments = RecipeArguments(
@@ -245,18 +245,18 @@ class GenerateOptions:
         return arguments
 
     def recipe(self, size: Size | None) -> Recipe:
-        """The parameters of puzzles of a size; an `OptionError` says why there are none."""
+        """Return the recipe for a size, or raise OptionError."""
         from edgeasp.api.generate import recipe_of
 
         return recipe_of(size, self.arguments())
 
     def printed(self, page: Printed) -> Printed:
-        """A puzzle as it is printed, in the colours and by the numbers that are wanted."""
+        """Apply the printing colours and numbers to a page."""
         puzzle = numbered_from_one(page.puzzle) if self.from_one else page.puzzle
         return replace(page, puzzle=puzzle, draw=replace(page.draw, palette=palette_of(self.palette, [puzzle])))
 
     def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
-        """So many puzzles of a size and a class."""
+        """Describe a series of puzzles of a size and class."""
         from edgeasp.api.generate import recipe_of, series_of
 
         arguments, limit = self.arguments(), self.conflict_limit or UNIQUE_LIMIT
@@ -309,14 +309,15 @@ _CLASSES = (
 )
 @shared_options.with_groups
 def generate(wanted: GenerateOptions) -> None:
-    """Generate puzzles by colouring a board and shuffling its tiles, so that there is a solution.
+    """Generate puzzles by colouring a board and shuffling its tiles.
 
-    The number of colours decides how hard a puzzle is: by default edgeasp solves it in seconds, up to 16 x 16 squares;
-    --preset hardest takes the hardest number. The same seed gives the same bytes.
+    Every puzzle therefore has a solution. The number of colours decides how hard a puzzle is. By default edgeasp solves
+    it in seconds, up to 16 x 16 squares. --preset hardest uses the number of colours that makes puzzles hardest. The
+    same seed gives the same bytes.
 
-    --unique and --difficulty select among puzzles with consecutive seeds. How hard a puzzle is says
-    the search that finds the solution and proves that there is no other: five such searches, each with tiles and
-    colours numbered in another order, all lie well within the bounds of the class.
+    --unique and --difficulty select among puzzles with consecutive seeds. Difficulty is measured by the search that
+    finds the solution and proves it unique: five such searches, each with tiles and colours numbered in another order,
+    all have to be well within the bounds of the class.
     """
     from edgeasp.api.generate import generated, made, selects_by_itself
 
@@ -345,6 +346,7 @@ def generate(wanted: GenerateOptions) -> None:
     silent = output_to.printed or as_json
 
     def write(puzzle: Generated, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
+        """Write one puzzle and record it."""
         output_to.write(puzzle, comments)
         remarks.update(dict.fromkeys(marks.remarks(puzzle.puzzle)))
         records.append(written(puzzle.recipe, output_to, conflicts, unique=selected or None))
@@ -385,7 +387,7 @@ def generate(wanted: GenerateOptions) -> None:
 
 
 def require_agreement(wanted: GenerateOptions, chosen: Difficulty | None, *, selected: bool) -> None:
-    """Refuse options that do not go with selected puzzles, or only with them or with pages to print."""
+    """Raise OptionError for options that exclude each other."""
     printing = {
         "--title": wanted.title,
         "--text": wanted.text,
@@ -412,13 +414,13 @@ _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """The place where puzzles go.
+    """Destination of generated puzzles.
 
     Attributes:
-        path: a file or, for a series, a folder; None for standard output.
-        solution: the same for solutions; None for nowhere.
-        clued: whether there are clues, which go beside the puzzle.
-        series: whether these are folders.
+        path: file, folder of a series, or None for standard output.
+        solution: file or folder of solutions, None to write none.
+        clued: whether clues are written next to the puzzle.
+        series: whether the paths are folders.
         comment: whether puzzles begin with comments.
     """
 
@@ -434,9 +436,9 @@ class Output:
         return self.path in (None, files.STDIN)
 
     def prepare(self, recipe: Recipe, count: int, *, selected: bool) -> None:
-        """Refuse, before any work, what cannot be written or would replace puzzles.
+        """Raise OutputError, before any work, if puzzles would be replaced.
 
-        Selected puzzles can have any seeds from that of the recipe on.
+        Selected puzzles can have any seed from the seed of the recipe on.
         """
         if not self.series:
             targets = [path for path in self.paths(recipe) if path is not None]
@@ -459,7 +461,10 @@ class Output:
                     )
 
     def write(self, puzzle: Generated, remarks: Sequence[str] = ()) -> None:
-        """Write a puzzle; remarks are comments after that which quotes the command."""
+        """Write a puzzle.
+
+        Remarks become comments after the comment with the command.
+        """
         path, solution, clues = self.paths(puzzle.recipe)
         if puzzle.solution is not None and solution is not None:
             self._deliver(plain.write_sol(puzzle.solution), solution)
@@ -476,11 +481,14 @@ class Output:
             delivery.deliver(text, path)
 
     def name(self, recipe: Recipe) -> str:
-        """The name of a puzzle: by its file, or else by its seed."""
+        """Name a puzzle after its file or its seed."""
         return f"puzzle_{recipe.seed}" if self.series or self.printed else Path(str(self.path)).stem
 
     def paths(self, recipe: Recipe) -> tuple[str | None, str | None, str | None]:
-        """The names of puzzle, solution and clues; in a series, after the seed."""
+        """Return the paths of puzzle, solution and clues.
+
+        A path is None if the file is not written.
+        """
         if not self.series:
             clues = str(Path(str(self.path)).with_suffix(".clue")) if self.clued else None
             return self.path, self.solution, clues
@@ -491,14 +499,14 @@ class Output:
 
 
 def make_output(recipe: Recipe, count: int | None, path: str | None, solution: str | None, *, comment: bool) -> Output:
-    """The place where puzzles of a recipe go; an `OptionError` if some output would have no destination."""
+    """Choose the destination, or raise OptionError if one is missing."""
     clued = recipe.clues not in ("none", 0)
     series = path is not None and ((count or 1) > 1 or writing.names_folder(path))
     output = Output(path, solution, clued, series, comment)
     if output.printed and (count or 1) > 1:
         raise OptionError("-n: expected a folder for several puzzles, such as -o puzzles/")
     if output.printed and clued:
-        raise OptionError("--clues: expected -o, too: the clues go to a .clue beside the puzzle")
+        raise OptionError("--clues needs -o: the clues go to a .clue next to the puzzle")
     if solution is not None and not recipe.planted:
         raise OptionError("--save-solution: a random tile set has no planted solution")
     if output.printed and solution == files.STDIN:
@@ -507,7 +515,7 @@ def make_output(recipe: Recipe, count: int | None, path: str | None, solution: s
 
 
 def summary(recipe: Recipe, count: int) -> str:
-    """One line about a puzzle, or about puzzles with consecutive seeds."""
+    """Summarise a puzzle or a series of consecutive seeds."""
     kind = "framed" if recipe.framed else "all squares" if recipe.every else "unframed"
     text = f"{recipe.cols} x {recipe.rows}, {kind}, {recipe.colours}, seed"
     if count == 1:
@@ -521,7 +529,7 @@ class GeneratedRecord:
 
     puzzle: Annotated[str, "The file of the puzzle."]
     solution: Annotated[str | None, "The file of the planted solution; null if it was not written."]
-    clues: Annotated[str | None, "The file of the clues; null if there are none."]
+    clues: Annotated[str | None, "File of the clues, null without clues."]
     seed: Annotated[int, "The seed of its random numbers."]
     inner_colours: Annotated[int, "The number of inner colours; of all colours without a frame."]
     border_colours: Annotated[int | None, "The number of border colours; null without a frame."]
@@ -540,12 +548,12 @@ class GenerateRecord:
     rows: Annotated[int, "Rows of each board."]
     framed: Annotated[bool, "Whether the boards have a frame."]
     difficulty: Annotated[str | None, "The class for which the puzzles were selected; null if for none."]
-    sheets: Annotated[str | None, "The file or folder of the sheets; null if there are none."]
+    sheets: Annotated[str | None, "File or folder of the sheets, null without sheets."]
     puzzles: Annotated[tuple[GeneratedRecord, ...], "In the order of their seeds."]
 
 
 def written(recipe: Recipe, output: Output, conflicts: tuple[int, ...], *, unique: bool | None) -> GeneratedRecord:
-    """The record of a puzzle that was written."""
+    """Make the record of a written puzzle."""
     puzzle, solution, clues = output.paths(recipe)
     return GeneratedRecord(
         puzzle=str(puzzle),
@@ -564,7 +572,10 @@ def written(recipe: Recipe, output: Output, conflicts: tuple[int, ...], *, uniqu
 
 
 def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool) -> list[Rated]:
-    """Select puzzles and write each at once; the command ends here if there are not enough, or at an interrupt."""
+    """Select puzzles, and write each at once.
+
+    The command ends here at an interrupt, or if there are too few puzzles.
+    """
     from edgeasp.api.generate import selection_of
 
     selection = selection_of(series, jobs)
@@ -572,6 +583,7 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
     progress = ProgressLine(total=series.count)
 
     def on_tick(_: list[Running]) -> None:
+        """Show progress, and stop at a signal."""
         signals.raise_pending()
         if progress.due:
             pace = selection.tried / max(time.monotonic() - progress.start, 0.1)
@@ -580,6 +592,7 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
             progress.show(so_far, tried, share=selection.given / series.count)
 
     def search() -> None:
+        """Run the selection and write its puzzles."""
         for rated in selection.run(on_tick):
             write(rated)
             selected.append(rated)
@@ -599,13 +612,13 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
 
 
 def note_remarks(remarks: Iterable[str]) -> None:
-    """Note what the comments of the files say, once, as other programs skip these."""
+    """Note the remarks in the comments, each once."""
     for remark in dict.fromkeys(remarks):
         console.note(remark)
 
 
 def book_summary(series: Series, selected: list[Rated]) -> str:
-    """One line about the puzzles."""
+    """Summarise the puzzles of a book in one line."""
     first, last, recipe = selected[0], selected[-1], selected[0].recipe
     inner = sorted({rated.recipe.inner for rated in selected})
     colours = recipe.colours
@@ -622,10 +635,10 @@ def book_summary(series: Series, selected: list[Rated]) -> str:
 
 
 def plan(text: str, size: str | None, output: str | None) -> BookPlan:
-    """The book that the options ask for.
+    """Plan the book that the options describe.
 
     Raises:
-        OptionError: they ask for none.
+        OptionError: the options describe no book.
         OutputError: the folder has puzzles already.
     """
     from edgeasp.api.generate import book_classes, book_sizes, require_empty
@@ -646,7 +659,10 @@ def plan(text: str, size: str | None, output: str | None) -> BookPlan:
 
 
 def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
-    """Select the puzzles, write them numbered, in rising order, and print them; the command ends here."""
+    """Select, number, write and print the puzzles of a book.
+
+    The command ends here.
+    """
     from edgeasp.api.generate import BOOK, book_of, selecting_of
 
     for option, value in (
@@ -666,6 +682,7 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     progress, selecting = ProgressLine(total=planned.count), selecting_of(planned)
 
     def tick(_: list[Running]) -> None:
+        """Show progress, and stop at a signal."""
         signals.raise_pending()
         if progress.due:
             done = f"{len(selecting.found):,} of {planned.count:,} puzzles"

@@ -1,4 +1,4 @@
-"""`--watch`: a live picture on standard error, drawn again and again, and erased at the end."""
+"""Live picture of `--watch`, redrawn on standard error."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Followed(Search, Protocol):
-    """A search that can be followed: in this process or in others."""
+    """Search in this or other processes that can be watched."""
 
     task: Task
     last: Solution | None
 
     @property
     def most_placed(self) -> int:
-        """The largest number of tiles that lay on the board at once."""
+        """Return the largest number of tiles on the board so far."""
 
     def candidate(self) -> Solution:
-        """The tiles that lie on the board now."""
+        """Return the current placements."""
 
 
 class LiveView:
-    """Shows the phase of a search, its statistics, and the board that it is trying; erased at the end."""
+    """Phase, statistics and current board of a search, erased at the end."""
 
     def __init__(self) -> None:
         self.session: object = None
@@ -48,12 +48,12 @@ class LiveView:
             self._screen.show(lambda: self._picture(session))
 
     def make_way(self) -> None:
-        """Leave the terminal as it was, if the next solution is printed there."""
+        """Restore the terminal if the next solution is printed there."""
         if console.is_terminal():
             self.clear()
 
     def clear(self) -> None:
-        """Leave the terminal as it was, before something else is printed."""
+        """Restore the terminal before other output."""
         self._screen.clear()
 
     def _picture(self, session: Followed) -> Text:
@@ -88,7 +88,7 @@ def _progress(session: Followed) -> list[str]:
 
 _PAUSE = 0.2
 _SHARE = 10
-"""Drawing takes at most one part in so many of the time."""
+"""Drawing takes at most 1/N of the time."""
 
 
 class LiveScreen:
@@ -133,7 +133,7 @@ class LiveScreen:
         self._next = time.monotonic() + max(_PAUSE, (_SHARE - 1) * (time.monotonic() - now))
 
     def clear(self) -> None:
-        """Leave the terminal as it was, before something else is printed."""
+        """Restore the terminal before other output."""
         if self._live is not None:
             self._live.stop()
             self._live = None
@@ -148,7 +148,7 @@ def wanted() -> bool:
     if console.is_quiet():
         raise OptionError("--watch shows what --quiet hides: leave out one")
     if not sys.stderr.isatty():
-        console.note("--watch needs a terminal on standard error: there is none")
+        console.note("--watch needs a terminal on standard error")
         return False
     if not moves_the_cursor():
         console.note("--watch needs a terminal that moves its cursor: TERM says that this one does not")

@@ -1,4 +1,4 @@
-"""Options that commands share, and how a command takes a group of options as one value."""
+"""Shared options, and groups of options as parameters of commands."""
 
 from __future__ import annotations
 
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 
 def _group(panel: str) -> Callable[..., Any]:
-    """`typer.Option` for the options under one heading of a command's help."""
     return partial(typer.Option, rich_help_panel=panel)
 
 
@@ -51,7 +50,7 @@ picture_option, matrix_option, boards_option = _group("Picture"), _group("Matrix
 
 
 def _processors(jobs: int | None) -> int | None:
-    """The number of processors to work on; `all` arrives as 0."""
+    # `all` arrives as 0.
     if jobs != 0:
         return jobs
     from edgeasp.system.processes import available_cores
@@ -64,19 +63,19 @@ def _names(ideas: tuple[Component, ...]) -> str:
 
 
 def wrap_of(option: Callable[..., Any]) -> Any:
-    """The axes that wrap around, under one heading of a command's help."""
+    """Define the option for axes that wrap around."""
     return option("--wrap", metavar="AXES", help="The board wraps around: columns (a cylinder), rows, or columns,rows.")
 
 
 def partners_of(option: Callable[..., Any]) -> Any:
-    """The colours that meet, under one heading of a command's help."""
-    meaning = "Colours that meet each other, such as 1-2,3-4, in place of themselves; or different: any but itself."
+    """Define the option for pairs of matching colours."""
+    meaning = 'Pairs of colours that match each other (1-2,3-4), or "different": any two different colours match.'
     return option("--partners", metavar="PAIRS", help=meaning)
 
 
 def rim_of(option: Callable[..., Any]) -> Any:
-    """The colours of the outside, under one heading of a command's help."""
-    meaning = "Sides of tiles at the top, right, bottom, left or hole show these colours, such as top=1,2 or hole=any."
+    """Define the option for boundary colours."""
+    meaning = "Colours allowed along the top, right, bottom, left or a hole, e.g. top=1,2 or hole=any."
     return option("--rim", metavar="PART=COLOURS", help=meaning)
 
 
@@ -123,7 +122,7 @@ Mask = Annotated[
     puzzle_option(
         "--mask",
         metavar="MASK",
-        help="Lay the tiles on this board instead: # a square and . a hole, rows parted by /, or a file that draws it.",
+        help="Use a board of another shape: # is a square, . a hole, / ends a row (or a file with such a drawing).",
     ),
 ]
 Wrap = Annotated[str | None, wrap_of(puzzle_option)]
@@ -198,25 +197,25 @@ HeuristicName = Annotated[
 
 
 def output_to(metavar: str, meaning: str) -> Any:
-    """The file or folder that a command writes; the metavar says which it may be."""
+    """Define the option for the output file or folder."""
     return output_option("-o", "--output", metavar=metavar, help=meaning)
 
 
 def time_limit(what: str, variable: str | None = None) -> Any:
-    """A limit on time: what happens after it, and the variable that may say it."""
+    """Define an option for a time limit, in any unit."""
     meaning = f"{what} after this time, such as 90 (seconds), 30m, 8h or 2d."
     return limit_option("--time-limit", metavar="TIME", min=0, envvar=variable, show_envvar=False, help=meaning)
 
 
 def conflict_limit(what: str, variable: str | None = None) -> Any:
-    """A limit on conflicts, in the same way."""
+    """Define an option for a limit on conflicts."""
     meaning = f"{what} after N conflicts of the search, the same on every machine."
     variables = {"envvar": variable, "show_envvar": False}
     return limit_option("--conflict-limit", metavar="N", min=1, max=MOST_CONFLICTS, help=meaning, **variables)
 
 
 def memory_limit(what: str, variable: str | None = None) -> Any:
-    """A limit on memory, in the same way."""
+    """Define an option for a limit on memory."""
     return limit_option(
         "--memory-limit",
         metavar="SIZE",
@@ -228,14 +227,13 @@ def memory_limit(what: str, variable: str | None = None) -> Any:
 
 
 _DIGITS = 4
-"""Fewer digits are no bytes."""
+"""A number with fewer digits is not meant as bytes."""
 
 _LARGE = 100
-"""So many gigabytes are hardly meant."""
+"""A number of gigabytes above this is hardly meant."""
 
 
 def _in_a_unit(context: typer.Context, param: typer.CallbackParam, memory: str | None) -> str | None:
-    """The amount of memory, if it is one, and not so few bytes that a unit was meant."""
     text = (memory or "").strip()
     try:
         if text.isdecimal() and len(text) < _DIGITS:
@@ -249,13 +247,13 @@ def _in_a_unit(context: typer.Context, param: typer.CallbackParam, memory: str |
 
 
 def seed_of(option: Callable[..., Any], most: int | None = None) -> Any:
-    """The seed, under one heading of a command's help."""
+    """Define the option for the seed of random numbers."""
     return option("--seed", metavar="N", min=0, max=most, help="Seed of the random numbers.")
 
 
 OutputFile = Annotated[str | None, output_to("FILE", "Write to FILE, whole or not at all.")]
 TimeLimit = Annotated[float | None, time_limit("Stop", "EDGEASP_TIME_LIMIT")]
-MemoryLimit = Annotated[str | None, memory_limit("Stop when so much memory is in use", "EDGEASP_MEMORY_LIMIT")]
+MemoryLimit = Annotated[str | None, memory_limit("Stop when this much memory is in use", "EDGEASP_MEMORY_LIMIT")]
 
 
 ReportFormat = Literal["text", "json"]
@@ -301,7 +299,10 @@ Form = Annotated[ReportFormat, output_option("--format", help="Print text or JSO
 
 
 def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
-    """Columns, rows and holes of a board that is drawn with `#` and `.`: in the text, or in a file of that name."""
+    """Read columns, rows and holes from a drawing.
+
+    The text is the drawing, or the name of a file that has it.
+    """
     from edgeasp.formats.marks import read_mask
 
     drawn, source = (text, "--mask") if set(text) <= set("#./") else (files.read_text(text), text)
@@ -310,7 +311,10 @@ def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
 
 
 def read_rim_parts(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """The parts of the rim that the options --rim name, and their colours; none stand for any."""
+    """Read the boundary colours from the values of --rim.
+
+    An empty tuple means any colour.
+    """
     from edgeasp.formats.marks import read_rim
 
     rim = dict[str, tuple[int, ...]]()
@@ -324,7 +328,7 @@ def read_rim_parts(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
 
 
 def read_wrapping(text: str) -> frozenset[str]:
-    """The axes that the option --wrap names."""
+    """Read the axes of the option --wrap."""
     names = text.split(",")
     if not set(names) <= set(WRAPPING):
         raise OptionError(f"expected --wrap as {', '.join(WRAPPING)}, or both with a comma, found {quoted(text)}")
@@ -351,7 +355,7 @@ class PuzzleOptions:
     partners: MeetingColours = None
 
     def inputs(self, *others: str | None) -> list[str | None]:
-        """The files that these options name, and others."""
+        """List the files that these options name, and others."""
         return [*others, self.signs, self.mask, *(self.clue or [])]
 
     def words(self, puzzle: str, *others: str) -> str:
@@ -367,8 +371,8 @@ class PuzzleOptions:
     def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Document:
         """Read a puzzle file, without clues from other files, and report its format unless it is obvious.
 
-        With `partial`, it may be a board with empty squares whose tiles are not known; if it is a board and the command
-        `ignores_board`, that is reported.
+        The format is reported unless it is obvious. With `partial`, the file may hold a board with empty squares whose
+        tiles are unknown. If the file holds a board and the command `ignores_board`, a note reports it.
         """
         origin = Origin(
             frame=self.frame,
@@ -440,12 +444,12 @@ class PuzzleOptions:
         up_to_rotation: bool = False,
         own: OwnRules = OwnRules(),
     ) -> Task:
-        """The task that the files describe: the one way from a command line to a task.
+        """Make the task that the files and options describe.
 
         Raises:
             EncodingError: the request makes no sense for the puzzle.
             FormatError: a file can be read in several ways.
-            InputError: a file is wrong, or the clues contradict the puzzle or one another.
+            InputError: a file is invalid, or the clues contradict the puzzle or each other.
         """
         from edgeasp.api.instance import task_of
 
@@ -453,7 +457,7 @@ class PuzzleOptions:
         return task_of(self.instance(puzzle), (), request, own, up_to_rotation=up_to_rotation)
 
     def instance(self, puzzle: str) -> Instance:
-        """The puzzle with its clues, which may contradict one another, as calls of the API take it."""
+        """Return the puzzle with its clues, unchecked."""
         return self.instance_in(puzzle, self.document(puzzle, ignores_board=True))
 
     def instance_in(self, puzzle: str, document: Document) -> Instance:
@@ -472,7 +476,7 @@ class PuzzleOptions:
     def board(
         self, path: str, puzzle: Puzzle, *, form: str | None = None, repeats: bool = False, name: str | None = None
     ) -> Solution:
-        """The placements in a file; what was translated is reported, the arguments are those of `files.read_board`."""
+        """Read the placements in a file, and report a translation."""
         laid = files.read_board(path, puzzle, form, repeats=repeats, name=name)
         _report(name or path, laid.notes)
         return laid.placements
@@ -503,7 +507,7 @@ class EncodingOptions:
     heuristic: HeuristicName = "outward"
 
     def request(self) -> EncodingRequest:
-        """The encoding that these options ask for."""
+        """Return the encoding that these options choose."""
         # The request splits texts itself.
         lists: tuple[Any, Any] = self.redundant, self.symmetry
         return EncodingRequest(self.encoding, lists[0], self.formulation, lists[1], self.heuristic)
@@ -518,28 +522,28 @@ class LimitOptions:
     memory_limit: MemoryLimit = None
 
     def limits(self) -> Limits:
-        """The limits; an `OptionError` says which is out of range."""
+        """Return the limits, or raise OptionError."""
         memory = None if self.memory_limit is None else size(self.memory_limit)
         return Limits(self.time_limit, self.conflict_limit, memory)
 
 
 @dataclass(frozen=True, slots=True)
 class CostOptions:
-    """Limits on time and memory, for what has no conflicts to limit."""
+    """Limits on time and memory, for work without conflicts."""
 
     time_limit: TimeLimit = None
     memory_limit: MemoryLimit = None
 
     def limits(self) -> Limits:
-        """The limits; an `OptionError` says which is out of range."""
+        """Return the limits, or raise OptionError."""
         return LimitOptions(self.time_limit, memory_limit=self.memory_limit).limits()
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose parameters may be groups of options, such as `PuzzleOptions`: dataclasses, also of other groups.
+    """Let parameters of a command be dataclasses of options.
 
-    On the command line, the fields of a group take its place, in their order. A field may have a default as typer has
-    it, since only the command line makes a value of such a group.
+    On the command line, the fields of a group such as `PuzzleOptions` take its place, in their order. Groups may
+    contain groups. A field may have a default of typer, since only the command line makes a value of such a group.
     """
     own = inspect.signature(command, eval_str=True).parameters
     parameters = [
@@ -550,6 +554,7 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def ungrouped(**values: Any) -> None:
+        """Call the command with its groups rebuilt."""
         limits = LimitOptions(values.get("time_limit"), memory_limit=values.get("memory_limit")).limits()
         with clock.limited(limits):
             command(
@@ -562,7 +567,6 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _options(name: str, kind: Any, default: Any) -> Iterator[inspect.Parameter]:
-    """A parameter, or the options of a group."""
     group = _group_types(kind)
     if not group:
         yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
@@ -572,7 +576,6 @@ def _options(name: str, kind: Any, default: Any) -> Iterator[inspect.Parameter]:
 
 
 def _grouped(name: str, kind: Any, values: Mapping[str, Any]) -> Any:
-    """The value of a parameter, or of a group whose options have these values."""
     group = _group_types(kind)
     return (
         kind(**{field_name: _grouped(field_name, inner, values) for field_name, inner in group.items()})
@@ -583,12 +586,11 @@ def _grouped(name: str, kind: Any, values: Mapping[str, Any]) -> Any:
 
 @cache
 def _group_types(kind: Any) -> dict[str, Any]:
-    """The types of the fields of a group; none if it is no group."""
     return get_type_hints(kind, include_extras=True) if is_dataclass(kind) else {}
 
 
 def clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> ClaspOptions:
-    """The options of clasp; an `OptionError` says that there is no such configuration, or where words do not end."""
+    """Read the options of clasp, or raise OptionError."""
     if configuration not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {configuration!r}")
     words: list[str] = []
@@ -601,7 +603,10 @@ def clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> C
 
 
 def argument(path: str, otherwise: str) -> str:
-    """A file as a word of a command line; another word for a stream, an address, or a name that cannot be printed."""
+    """Quote a file for a command line.
+
+    `otherwise` replaces streams and names that cannot be printed.
+    """
     here = "./" if path.startswith("-") else ""
     return shlex.quote(here + path) if files.shown_name(path) == path else otherwise
 
@@ -616,7 +621,7 @@ CampaignFolder = Annotated[str, typer.Argument(metavar="DIR", help="The folder o
 
 @dataclass(frozen=True, slots=True)
 class OwnRulesOptions:
-    """Rules that are added to the encoding, or a program in its place."""
+    """Rules added to the encoding, or a program that replaces it."""
 
     add: Annotated[
         list[str] | None,
@@ -636,20 +641,22 @@ class OwnRulesOptions:
     ] = None
 
     def inputs(self) -> list[str | None]:
-        """The files that these options name."""
+        """List the files that these options name."""
         return [self.program, *(self.add or [])]
 
     @clock.reading()
     def rules(self, encoding: EncodingOptions, *, relaxed: bool = False) -> OwnRules:
-        """The rules in these files.
+        """Read the rules in these files.
 
         Raises:
             InputError: a file cannot be read.
-            OptionError: another option makes no sense beside them.
+            OptionError: another option cannot be combined with them.
         """
         usual = EncodingOptions()
         if relaxed and self.program is None:
-            raise OptionError("--relaxed is for --program: edgeasp's own rules give boards that keep all conditions")
+            raise OptionError(
+                "--relaxed is for --program: edgeasp's encodings only produce boards that keep all conditions"
+            )
         if self.program is not None:
             for name, chosen in (
                 ("--formulation", encoding.formulation != usual.formulation),
@@ -658,7 +665,7 @@ class OwnRulesOptions:
                 ("--heuristic", encoding.heuristic != usual.heuristic),
             ):
                 if chosen:
-                    raise OptionError(f"{name} chooses among edgeasp's own rules: leave it out with --program")
+                    raise OptionError(f"{name} chooses among edgeasp's encodings: leave it out with --program")
         elif self.add and encoding.symmetry not in (None, "none"):
             raise OptionError(
                 "--symmetry: an added rule may tell apart what a symmetry takes for the same: leave it out with --add"
@@ -676,7 +683,7 @@ class OwnRulesOptions:
 
 @dataclass(frozen=True, slots=True)
 class ClusterOptions:
-    """The options that say which cluster."""
+    """Options that choose a cluster."""
 
     scheduler: Annotated[
         str | None,

@@ -1,4 +1,4 @@
-"""The commands show, play and sheets: boards as text and pictures, on a table, on paper."""
+"""Commands `show`, `play` and `sheets`: boards as text, pictures and paper."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ OwnColours = Annotated[
 
 
 def palette_of(path: str | None, puzzles: Sequence[Puzzle]) -> OwnPalette | None:
-    """The palette in a file for some puzzles; None without a file."""
+    """Read a palette for some puzzles, None without a file."""
     if path is None:
         return None
     colours = max((max(tile.sides) for puzzle in puzzles for tile in puzzle.tiles), default=0)
@@ -76,7 +76,7 @@ EVERYWHERE = ("text", *delivery.DRAWN_FORMS)
 
 @dataclass(frozen=True, slots=True)
 class ShownBoards:
-    """Boards to show, with their names, or else the tiles."""
+    """Named boards to show, or a puzzle's tiles."""
 
     puzzle: Puzzle
     boards: tuple[tuple[str, Board], ...]
@@ -86,7 +86,7 @@ class ShownBoards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowOptions:
-    """Options on the drawing: what is shown beside a puzzle, how, and where it goes."""
+    """Content, style and destination of the drawing."""
 
     solution: list[str] | None = typer.Argument(
         None,
@@ -121,7 +121,7 @@ class ShowOptions:
         "",
         "--caption",
         metavar="TEXT",
-        help="For SVG, PNG and PDF: a line below the board; {score}, {name} and {date} stand for those of the board.",
+        help="For SVG, PNG and PDF: a line below the board; {score}, {name} and {date} are replaced.",
     )
     palette: OwnColours = None
     gallery: bool = picture_option(
@@ -147,7 +147,7 @@ class ShowOptions:
         return {"turns": self.turns, "coordinates": self.coordinates, "tiles": self.tiles, "mismatches": mismatches}
 
     def write(self, content: ShownBoards, form: ShowFormat, output: str | None) -> None:
-        """Draw a puzzle and write it to a file, or to standard output."""
+        """Draw a puzzle to a file or standard output."""
         if form == "text":
             _text(content, output, {**self.switches, "numbers": self.numbers, "ascii": self.ascii_only})
         elif form == "list":
@@ -165,7 +165,6 @@ class ShowOptions:
             _picture(content, captions, form, output, self.switches | more)
 
     def _caption(self, content: ShownBoards, name: str, board: Board) -> str:
-        """The caption of a board, with its score, its name and the date."""
         if not self.caption:
             return ""
         values = {
@@ -202,7 +201,7 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
 
 
 def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
-    """The official clues of a known puzzle that all boards keep: they are marked without being asked for."""
+    # Official clues of a known puzzle that all boards keep are marked without an option.
     copy = known.published(puzzle)
     if copy is None or copy.clues is None or not boards:
         return Solution()
@@ -282,13 +281,13 @@ def _headline(puzzle: Puzzle) -> str:
 )
 @shared_options.with_groups
 def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
-    """Show the tiles of a puzzle, or the board of a solution, with the colour of every side.
+    """Show the tiles of a puzzle, or a board.
 
-    At a terminal as text, and with -o as a picture or a page. Sides that meet and differ are marked, as are empty
-    squares and squares with a clue. Without a solution, clues are shown as a board.
+    Every side shows its colour: at a terminal as text, and with -o as a picture or a page. Mismatched sides are marked,
+    as are empty squares and squares with a clue. Without a solution, clues are shown as a board.
 
-    Several .puz files, or a folder of them, are drawn one by one to a folder, or together as a gallery, each with its
-    solutions: those of the same name, as in x.puz and x.sol.
+    Several .puz files, or a folder of them, are drawn one by one to a folder, or together as a gallery. Each is drawn
+    with the solutions of its name, as in x.puz and x.sol.
     """
     output = None if wanted.output == files.STDIN else wanted.output
     named = [puzzle, *(wanted.solution or [])]
@@ -332,7 +331,6 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
 
 
 def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
-    """The form of the output: as given, or by the name of the file, or text."""
     if form == "list" and output is not None and writing.form_of_ending(output) == "text":
         return form
     endings = ".svg, .png, .pdf, .html or .txt"
@@ -340,7 +338,6 @@ def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
 
 
 def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, folder: str) -> None:
-    """Draw each puzzle, and each of its solutions if there are several, to a file of its name in a folder."""
     make_folder(folder)
     ending = "txt" if form in ("text", "list") else form
     number = 0
@@ -355,7 +352,6 @@ def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, 
 
 
 def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | None) -> None:
-    """Draw all boards on a page, and the tiles of puzzles without one."""
     from edgeasp.draw.page.html import Exhibit, gallery
 
     exhibits = []
@@ -381,7 +377,7 @@ def _named(arguments: Sequence[str]) -> list[files.PuzzleFiles]:
 
 
 def _parts(content: ShownBoards, form: ShowFormat) -> list[tuple[str, ShownBoards]]:
-    """The boards for each file, with the suffix of its name: a page holds all boards, a picture one."""
+    # A page holds all boards, a picture one.
     if len(content.boards) < 2 or form == "html":
         return [("", content)]
     return [(f"-{number}", replace(content, boards=(board,))) for number, board in enumerate(content.boards, 1)]
@@ -408,17 +404,17 @@ def play(
     title: str = output_option("", "--title", metavar="TEXT", help="What stands above the list of several puzzles."),
     palette: OwnColours = None,
     no_engine: bool = output_option(
-        False, "--no-engine", help="Leave out clingo, 1.3 MB of the page: it lays and shares, and searches nothing."
+        False, "--no-engine", help="Leave out the solver (1.3 MB): the page then has no hints."
     ),
     no_open: bool = output_option(False, "--no-open", help="Write the page and do not open it."),
     output: Annotated[
         str | None, shared_options.output_to("FILE", "Write the page to FILE; NAME-table.html if not given.")
     ] = None,
 ) -> None:
-    """Make a page to lay a puzzle by hand, with help from clingo, and open it.
+    """Make a page to solve a puzzle by hand with hints.
 
-    The page is one file: it needs no server and no network, and keeps what was laid in the browser. Clues stay on
-    their squares. Several puzzles are on one page, the easy ones first, without the solutions beside them.
+    The page is one file. It needs no server and no network, and keeps your placements in the browser. Clues stay on
+    their squares. Several puzzles share one page, the easy ones first, without the solutions next to their files.
     """
     from edgeasp.api.table import by_difficulty, open_in_browser
     from edgeasp.draw.page.html import is_page, table_page
@@ -431,7 +427,7 @@ def play(
         items = files.collect_puzzles(puzzle)
         others = [path for path in puzzle if path.lower().endswith(".sol")]
         if others and len(items) > 1:
-            raise OptionError(f"{files.shown_name(others[0])}: expected no board beside several puzzles")
+            raise OptionError(f"{files.shown_name(others[0])}: expected no board with several puzzles")
         if others:
             first, several = items[0].path, False
     if len(others) > 1:
@@ -445,7 +441,7 @@ def play(
     path = f"{kept or 'edgeasp'}-table.html" if output is None else output
     delivery.require_writable(path, Content.PAGE, inputs)
     if output is None and Path(path).is_file() and not is_page(Path(path)):
-        raise OutputError(f"{path}: is there, and is no page of edgeasp: choose another name with -o FILE")
+        raise OutputError(f"{path}: exists and is not a page of edgeasp: choose another name with -o FILE")
     own = palette_of(palette, [entry.puzzle for entry in entries])
     page = table_page(entries, with_engine=not no_engine, title=title, palette=own)
     delivery.deliver(page, path)
@@ -459,7 +455,6 @@ def play(
 
 
 def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) -> TableEntry:
-    """A puzzle with its clues, and the board that a file has or that is in its own."""
     from edgeasp.draw.page.html import TableEntry
 
     document = options.document(path)
@@ -507,17 +502,20 @@ FromOne = Annotated[bool, sheet_option("--from-one", help="Number tiles from 1, 
 
 
 def numbered_from_one(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with tiles that people know by numbers from 1, unless their file has numbers of its own."""
+    """Return the puzzle with tiles numbered from 1.
+
+    Numbers of the file are kept.
+    """
     if puzzle.names.numbers or puzzle.names.as_facts:
         return puzzle
     return replace(puzzle, names=replace(puzzle.names, numbers=tuple(range(1, len(puzzle.tiles) + 1))))
 
 
 def text_lines(texts: list[str] | None) -> tuple[str, ...] | None:
-    """The lines below the title; None for those that say how to play.
+    """Split the text below the title, None for the instructions.
 
     Raises:
-        OptionError: they are more than there is room for.
+        OptionError: there are more lines than fit.
     """
     if texts is None:
         return None
@@ -532,14 +530,14 @@ PaperSize = Annotated[Literal["a4", "letter"], sheet_option("--paper", help="The
 
 @dataclass(frozen=True, slots=True)
 class SheetOutput:
-    """A PDF file with all pages, a SVG file with a single one, or a folder with a SVG file for each, of no form."""
+    """Destination of sheets: PDF, SVG, or folder of SVG files."""
 
     path: str
     form: str | None
 
     @classmethod
     def choose(cls, path: str, inputs: Iterable[str | None] = ()) -> SheetOutput:
-        """The output of a name; refuses, before any work, what cannot be written."""
+        """Choose the destination, or raise an error before any work."""
         if path.endswith("/") or Path(path).is_dir():
             make_folder(path)
             return cls(path, None)
@@ -595,7 +593,7 @@ class SheetsOptions:
     backs: Backs = sheet_option(
         "duplex",
         "--backs",
-        help="The numbers of the tiles on the other side of the paper, or beside them to fold the paper; or none.",
+        help="Tile numbers on the other side of the paper, next to the tiles to fold the paper, or none.",
     )
     flip: Flip = sheet_option("long", "--flip", help="For duplex, the edge of the paper on which the printer flips it.")
     solutions: bool = sheet_option(True, "--solved/--no-solved", help="Solved boards on pages at the end.")
@@ -611,14 +609,14 @@ class SheetsOptions:
     tray: bool | None = sheet_option(
         None,
         "--tray/--no-tray",
-        help="Also a board to scale, to lay the tiles on; if not given, where the rules need one.",
+        help="Also a board to scale, to place the tiles on. Default: if the rules need one.",
     )
     palette: OwnColours = None
     picture: str | None = sheet_option(
         None, "--picture", metavar="FILE", help="A photograph: the backs of the solved board make it up."
     )
     picture_on: PhotoOn = sheet_option(
-        "backs", "--picture-on", help="Where the photograph is: on the backs, or where tiles are laid."
+        "backs", "--picture-on", help="Where the photograph is printed: on the backs, or on the tray."
     )
     output: Annotated[
         str,
@@ -643,18 +641,18 @@ def sheets(
         list[str],
         typer.Argument(
             metavar="PUZZLE...",
-            help="Puzzles, and perhaps their solutions: those of the same name, as in x.puz and x.sol; or "
-            "folders of both.",
+            help="Puzzles, and solutions of the same name (x.puz and x.sol); or folders of both.",
         ),
     ],
     options: shared_options.PuzzleOptions,
     wanted: SheetsOptions,
 ) -> None:
-    """Make sheets of tiles to print to scale and cut out, with their numbers on the backs, and pages of solutions.
+    """Print tiles to scale on sheets to cut out.
 
-    Print at 100 %: the ruler below the tiles shows whether the scale is right. Tiles lie side by side, in the order of
-    the file, with marks for straight cuts. Backs come out behind their tiles, whichever edge --flip names. With --clue
-    the clues are shown on a page as well.
+    Tile numbers are on the backs, and solutions on pages of their own. Print at 100 %: the ruler below the tiles shows
+    whether the scale is right. Tiles are side by side, in the order of the file, with marks for straight cuts. Printed
+    on both sides, each number lands behind its tile. --flip names the edge your printer flips on. With --clue a page
+    shows the clues as well.
     """
     named = files.collect_puzzles(puzzle)
     if wanted.picture is None and wanted.picture_on == "tray":

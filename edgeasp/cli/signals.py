@@ -1,7 +1,7 @@
-"""Ctrl-C and SIGTERM: the first asks for a clean end, a second one ends at once, unless it comes with the first.
+"""Ctrl-C and SIGTERM: the first ends cleanly, the second at once.
 
-This is the first module of edgeasp that a command imports, so it imports little itself: until the signals are handled,
-they meet Python.
+A second signal that arrives together with the first does not count. Until this module is loaded, Python handles the
+signals. So a command imports it first, and it imports little itself.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ KEEPING = 1.0
 
 
 class Interrupted(KeyboardInterrupt):
-    """The process received a signal; `status` is the usual exit status, 130 for Ctrl-C and 143 for SIGTERM."""
+    """Signal to the process. `status` is 130 for Ctrl-C, 143 for SIGTERM."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -45,21 +45,32 @@ _drawing = False
 
 
 def install() -> None:
-    """Handle the signals, unless they are ignored, as in the background of a script."""
+    """Handle the signals, unless they are ignored.
+
+    A shell ignores them for commands in the background of a script.
+    """
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _first)
 
 
 def set_raising(raising: bool) -> bool:
-    """Choose whether a signal raises an exception or, as at first, ends the process; returns the choice before."""
+    """Choose whether a signal raises an exception.
+
+    At first a signal ends the process.
+
+    Returns the previous choice.
+    """
     global _raising  # signals concern the process
     before, _raising = _raising, raising
     return before
 
 
 def defer() -> None:
-    """From now on a signal waits for the next `raise_pending`, so that what is being written is written whole."""
+    """Let signals wait for the next `raise_pending`.
+
+    Files that are being written are therefore complete.
+    """
     global _after  # noqa: PLW0603
     # Imported here and not when a signal arrives, maybe in the middle of another import.
     from edgeasp.system.processes import after
@@ -68,13 +79,13 @@ def defer() -> None:
 
 
 def raise_pending(patience: float = 0.0) -> None:
-    """Raise the exception of a signal that was deferred, if there was one, so many seconds ago or more."""
+    """Raise a signal deferred at least `patience` seconds ago."""
     if _pending is not None and time.monotonic() - _pending.moment >= patience:
         raise _pending
 
 
 def pending() -> Interrupted | None:
-    """The exception of a signal that was deferred."""
+    """Return the deferred signal or None."""
     return _pending
 
 
@@ -97,17 +108,21 @@ def _first(number: int, _: FrameType | None) -> None:
 
 
 def _end_after(interrupt: Interrupted, after: Callable[[float, Callable[[], object]], None]) -> None:
-    """Have the process end when its time is over, and as long as it draws, later."""
     after(_PATIENCE, lambda: _end_after(interrupt, after) if _drawing else os._exit(interrupt.status))
 
 
 class Drawing:
-    """A part of a command in which it draws what was found, which a first signal lets it do to the end."""
+    """Drawing part of a command, which a first signal does not interrupt."""
 
     def __enter__(self) -> None:
+        """Start drawing."""
         self._set(True)
 
     def __exit__(self, *_: object) -> None:
+        """Stop drawing.
+
+        A deferred signal then has a grace period to write the drawing.
+        """
         self._set(False)
         if _pending is not None and _after is not None:
             _end_after(_pending, _after)  # there is time to write it
@@ -119,7 +134,6 @@ class Drawing:
 
 
 def _end_by_the_next() -> None:
-    """Have the next signal end the process, whatever it is doing then."""
     time.sleep(_TOGETHER)
     from ctypes import CDLL
 
@@ -130,5 +144,5 @@ def _end_by_the_next() -> None:
 
 
 def status_of(interrupt: KeyboardInterrupt) -> int:
-    """The exit status after an interrupt."""
+    """Return the exit status after an interrupt."""
     return interrupt.status if isinstance(interrupt, Interrupted) else 128 + signal.SIGINT

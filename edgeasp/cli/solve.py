@@ -1,4 +1,4 @@
-"""The command solve: its question, and where its answers go."""
+"""Command `solve`: its question, and the destination of its answers."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class SolveRequest:
 
     @property
     def several(self) -> bool:
-        """Whether there may be more solutions than one."""
+        """Whether several solutions may be found."""
         return self.limit != 1
 
     @property
@@ -77,7 +77,10 @@ class SolveRequest:
         return self.several or writing.names_folder(self.output)
 
     def require_name(self, inputs: Iterable[str | None]) -> None:
-        """Make sure that the output replaces no input, and that its name is not that of something else."""
+        """Raise an error if the output name is misleading.
+
+        It must not replace an input, and its extension has to fit.
+        """
         files.require_other_file(self.output, inputs)
         content = delivery.content_of(self.form)
         if self.output is not None and not self.folder and content is not None:
@@ -85,13 +88,13 @@ class SolveRequest:
 
 
 def make_request(wanted: SolveOptions, source: str) -> SolveRequest:
-    """The request that the options make; an `OptionError` if they make no sense together."""
+    """Make the request from the options, or raise OptionError."""
     number, form, count, unique = wanted.number, wanted.form, wanted.count, wanted.unique
     output = None if wanted.output == files.STDIN else wanted.output
     if number is not None and number > MOST_SOLUTIONS:
         raise OptionError(f"-n: expected at most {MOST_SOLUTIONS:,}, found {number:,}")
     if count and unique:
-        raise OptionError("--count and --unique are two questions: ask one")
+        raise OptionError("--count cannot be combined with --unique: use one of them")
     if unique and number is not None:
         raise OptionError("--unique looks for two solutions: leave out -n")
     if (count or unique) and form not in (None, "json"):
@@ -110,7 +113,6 @@ def make_request(wanted: SolveOptions, source: str) -> SolveRequest:
 
 
 def _default_form(output: str | None) -> SolveFormat:
-    """The form if none is given: as the name of the file says, and a board at a terminal."""
     if output is None:
         return "board" if console.is_terminal() else "sol"
     if Path(output).suffix[1:].isalpha() and not (Path(output).exists() or writing.is_known_ending(output)):
@@ -290,7 +292,6 @@ def _drawing(request: SolveRequest) -> Callable[[list[Board], Job, Result], str 
 
 
 def _document(job: Job, result: Result, source: str, reports: Sequence[Report] = ()) -> dict[str, Any]:
-    """Everything about a search as JSON, but for its solutions, which are written as they are found."""
     from edgeasp.api.instance import Instance
     from edgeasp.api.plain import json_document
     from edgeasp.api.solving import Outcome
@@ -301,7 +302,6 @@ def _document(job: Job, result: Result, source: str, reports: Sequence[Report] =
 
 
 def _statistics(job: Job, result: Result, source: str) -> str:
-    """The same for a person, a line a name; the rule names the estimates by which the engine was chosen."""
     document = _document(job, result, source)
     del document["expected_tiles"], document["expected_states"]
     return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
@@ -350,7 +350,9 @@ class SolveOptions:
     seed: shared_options.Seed = 1
     jobs: shared_options.Jobs = None
     narrow: bool = search_option(
-        True, "--narrow/--no-narrow", help="On a large board, find out first what may lie on each square, if that pays."
+        True,
+        "--narrow/--no-narrow",
+        help="Filter the candidates of each square before grounding a large board, if that pays.",
     )
     scan: bool = search_option(
         True,
@@ -416,6 +418,7 @@ def solve(
     view = _view(wanted.live)
 
     def tick() -> None:
+        """Show progress, and stop at a signal."""
         signals.raise_pending()
         view.tick()
 
@@ -445,7 +448,6 @@ def solve(
 
 
 def _own_rules(wanted: SolveOptions) -> OwnRules:
-    """The rules of the user; an `OptionError` if another option makes no sense beside them."""
     rules = wanted.own.rules(wanted.encoding, relaxed=wanted.relaxed)
     option = "--program" if rules.program else "--add"
     if rules and wanted.up_to_rotation:
@@ -453,16 +455,12 @@ def _own_rules(wanted: SolveOptions) -> OwnRules:
             f"--up-to-rotation: your rules may tell rotations of a board apart: leave it out with {option}"
         )
     if rules.program and wanted.live:
-        raise OptionError("--watch follows edgeasp's own rules: leave it out with --program")
+        raise OptionError("--watch follows edgeasp's encodings: leave it out with --program")
     return rules
 
 
 class _ProgressView:
-    """The phase, the time and the number of solutions so far, in one line.
-
-    clasp reports conflicts only between the slices of a search, so an enumeration shows none; a scan, the tiles laid.
-    """
-
+    # clasp reports conflicts only between slices of a search, so an enumeration shows none.
     def __init__(self) -> None:
         self.session: Search | None = None
         self._progress = ProgressLine()
@@ -476,7 +474,7 @@ class _ProgressView:
         if session.tiles:
             laid, expected = session.tiles
             some = f" of some {float(f'{expected:.2g}'):,.0f}" if expected else ""
-            pace = f"{laid:,}{some} tiles laid"
+            pace = f"{laid:,}{some} placements"
         self._progress.show(
             session.phase or "read", pace, solutions, share=session.share, at_most=session.deadline.left()
         )
@@ -497,7 +495,6 @@ def _view(live: bool) -> LiveView | _ProgressView:
 
 
 def _why(instance: Instance, words: str, deadline: Deadline) -> list[str]:
-    """The reasons why there is no solution, as far as they cost little."""
     from edgeasp.api.explaining import why_lines
 
     try:
@@ -514,7 +511,6 @@ def _run(
     why: Callable[[], list[str]] | None,
     words: str,
 ) -> None:
-    """Search, write what is found, and sum it up; `why` says why there is no solution, `words` name the puzzle."""
     interrupt: KeyboardInterrupt | None = None
     signals.defer()
     with ExitStack() as stack:
@@ -575,7 +571,6 @@ def _closing(
 
 
 def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:
-    """The commands that may go on where a limit came before a solution; `words` name the puzzle."""
     text = ""
     if result.expected_tiles and result.engine != "scan":
         days = " (edgeasp campaign goes on for days)" if "campaign" in commands.NAMES and not puzzle.beyond else ""

@@ -1,4 +1,4 @@
-"""Suggestions after a command line that cannot be run: what other programs call things, else the closest name."""
+"""Suggestions after an invalid command line."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ _NO_OPTION = {
 
 _COMMANDS = {
     "diff": "compare cmp changes",
-    "check": "score judge validate test card",
+    "check": "score validate test card",
     "show": "draw view display render picture",
     "sheets": "print cut pdf",
     "best": "optimise optimize improve",
@@ -108,7 +108,7 @@ _BOARDS, _PUZZLES = (".sol", ".clue"), (".puz", ".lp")
 
 
 def option(name: str, command: str, known: Sequence[str]) -> str | None:
-    """Suggest what to write for an option that a command does not have."""
+    """Suggest a replacement for an unknown option."""
     for meant, names in _OPTIONS.items():
         if name in names.split() and meant.split()[0].replace("FILE", "") in known:
             return f"did you mean {meant}?"
@@ -123,17 +123,17 @@ def option(name: str, command: str, known: Sequence[str]) -> str | None:
 
 
 def command(group: str, name: str, known: Sequence[str], rest: Sequence[str]) -> str | None:
-    """Suggest a command for an unknown word, perhaps of a group."""
+    """Suggest a command for an unknown word, or None."""
     word, begin = name.lower(), f"edgeasp {group}".rstrip()
     if not group and word not in known and (_is_puzzle(name) or _is_board(name) or os.path.exists(name)):
         file = shlex.quote(name)
         words = ("check PUZZLE {}", "show PUZZLE {}") if _is_board(name) else ("solve {}", "show {}")
-        return f"did you mean {' or '.join(f'edgeasp {each.format(file)}' for each in words)}?"
+        return f"did you mean {' or '.join(f'edgeasp {form.format(file)}' for form in words)}?"
     for meant, names in _COMMANDS.items():
         if word in names.split() and (meant.split()[0] in known or meant.startswith("--")):
-            given = shlex.join(rest)
-            place = next((each for each in ("PUZZLE", "DIR") if each in meant), None)
-            full = meant.replace(place, given or place) if place else f"{meant} {given}".strip()
+            typed = shlex.join(rest)
+            place = next((word for word in ("PUZZLE", "DIR") if word in meant), None)
+            full = meant.replace(place, typed or place) if place else f"{meant} {typed}".strip()
             return f"did you mean {begin} {full}?"
     for names, answer in _NO_COMMAND.items():
         if word in names.split():
@@ -210,22 +210,22 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
         return "did you mean e2, for Eternity II?"
     if command in ("show", "check", "sheets") and form_of_ending(path) in DRAWINGS:
         return f"did you mean -o {quoted}?"
-    there = [each.name for each in place.parent.iterdir() if each.is_file() and str(each) not in words]
+    there = [entry.name for entry in place.parent.iterdir() if entry.is_file() and str(entry) not in words]
     # Behind a puzzle comes a board.
     if place.suffix not in _PUZZLES and any(map(_is_puzzle, words[: words.index(path)])):
-        there = [each for each in there if not _is_puzzle(each)]
+        there = [entry for entry in there if not _is_puzzle(entry)]
     name = place.name.rstrip(",; ")
-    same = [each for each in there if each.lower() == name.lower() or Path(each).stem == Path(name).stem]
-    same.sort(key=lambda each: not each.endswith(_PUZZLES))
+    same = [entry for entry in there if entry.lower() == name.lower() or Path(entry).stem == Path(name).stem]
+    same.sort(key=lambda entry: not entry.endswith(_PUZZLES))
     close = same or get_close_matches(name, there, 1, 0.8)
     return f"did you mean {place.with_name(close[0])}?" if close else None
 
 
-def value(found: str, choices: Iterable[str]) -> str | None:
+def value(text: str, choices: Iterable[str]) -> str | None:
     """Suggest a valid value of an option."""
-    if found == "csv":
+    if text == "csv":
         return "edgeasp convert BOARD --puzzle PUZZLE --to csv writes a board as a table"
-    close = get_close_matches(found.lower(), [*choices], 1, 0.7)
+    close = get_close_matches(text.lower(), [*choices], 1, 0.7)
     return f"did you mean {close[0]}?" if close else None
 
 

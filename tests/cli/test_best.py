@@ -174,7 +174,7 @@ def test_what_no_board_of_this_search_may_replace_keeps_the_file(
 
 def made_again_by(path: str) -> list[str]:
     """The words of the command that a file names."""
-    [command] = re.findall(r"^c made again by: edgeasp (.*)$", Path(path).read_text(encoding="utf-8"), re.MULTILINE)
+    [command] = re.findall(r"^c reproduce with: edgeasp (.*)$", Path(path).read_text(encoding="utf-8"), re.MULTILINE)
     return shlex.split(command)
 
 
@@ -183,7 +183,7 @@ def made_again_by(path: str) -> list[str]:
 def test_the_words_of_a_file_make_its_board_again(search: str) -> None:
     first = run("best", *search.split(), "-o", "best.sol")
     words = made_again_by("best.sol")
-    assert f"edgeasp: made again by: edgeasp {shlex.join(words)}\n" in first.stderr
+    assert f"edgeasp: reproduce with: edgeasp {shlex.join(words)}\n" in first.stderr
     assert "--replay" in words
     assert "--rounds" not in words
     run(*words, "-o", "again.sol")
@@ -207,7 +207,7 @@ def test_windows_are_in_the_words_of_a_board_once_they_are_proved() -> None:
     begun = replace(result, windows=(Windows("2x2", 9, 9), Windows("rows", 4, 3)))
     assert words(begun) == words(result)
     improved = replace(begun, polished=True)
-    assert "made again by" not in words(improved)
+    assert "reproduce with" not in words(improved)
     assert "--prove 2x2" in words(replace(improved, windows=(Windows("2x2", 9, 9),)))
 
 

@@ -181,7 +181,7 @@ def test_another_file_that_fails_is_not_called_standard_output(monkeypatch: pyte
 
 def test_lines_and_tables_with_letters_that_take_two_columns() -> None:
     """Widths as a terminal has them, by the library that draws boards there."""
-    text = "made again by: edgeasp best '拼图謎題非常長的檔案名字.puz' --seed 1 --rounds 12 謎題 謎題 謎題 謎題 謎題"
+    text = "reproduce with: edgeasp best '拼图謎題非常長的檔案名字.puz' --seed 1 --rounds 12 謎題 謎題 謎題 謎題 謎題"
     for columns in (40, 60, 80):
         folded = console.fold(text, columns)
         assert all(cell_len(line) <= columns for line in folded.split("\n"))

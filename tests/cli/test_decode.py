@@ -100,7 +100,7 @@ def test_an_encoding_that_knows_less_than_the_puzzle() -> None:
     if "UNSATISFIABLE" in Path("answers.txt").read_text(encoding="utf-8"):
         pytest.fail("the board has to have an answer with the centre tile in a corner")
     assert (result.status, result.stdout) == (commands.UNANSWERED, "")
-    assert result.stderr.startswith("edgeasp: answer 1 is no solution: boundary: ")
+    assert result.stderr.startswith("edgeasp: answer 1 is not a solution: boundary: ")
     relaxed = run("decode", "puzzle.puz", "answers.txt", "--encoding", "decision")
     assert relaxed.status == commands.ANSWERED
     assert len(solutions(relaxed.stdout, FRAME)) == 1

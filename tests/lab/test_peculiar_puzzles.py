@@ -362,7 +362,7 @@ def test_a_split_on_a_hole_is_refused(tmp_path: Path) -> None:
     stated = made(tmp_path, puzzle)
     atoms = [f"place({tile + 1},{90 * turn},1,1)" for tile in range(3) for turn in range(4)]
     entry = Entry(1, EntryKind.SPLIT, "", {"choices": [{"cube": "", "live": [], "refuted": atoms}]})
-    with pytest.raises(InputError, match=r"place\(1,0,1,1\) is no colour of a diamond and no lying on a corner"):
+    with pytest.raises(InputError, match=r"place\(1,0,1,1\) is neither a colour of a diamond nor a tile on a corner"):
         audit(stated, [entry], "ledger")
 
 

@@ -251,9 +251,9 @@ def test_the_line_of_progress_says_how_many_tiles_are_laid(capsys: pytest.Captur
     """And for all solutions how many are expected, unless some tiles are alike, of which one is tried."""
     distinct = make_task(generate(Recipe(5, 5, 6, 3, seed=1, distinct=True)).puzzle)
     for task, limit, scan, said in (
-        (distinct, 0, True, r"[\d,]+ of some [\d,]+,000 tiles laid"),
-        (distinct, 1, True, r"[\d,]+ tiles laid"),
-        (TASK, 0, True, r"[\d,]+ tiles laid"),
+        (distinct, 0, True, r"[\d,]+ of some [\d,]+,000 placements"),
+        (distinct, 1, True, r"[\d,]+ placements"),
+        (TASK, 0, True, r"[\d,]+ placements"),
         (make_task(MANY), 0, False, ""),
     ):
         session = TunedSession(task, changed=SCANNED)
@@ -478,7 +478,7 @@ def test_many_colours_in_little_memory(tmp_path: Path) -> None:
         [sys.executable, "-c", command, "solve", str(path), "--count"], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "4 boards\n"), done.stderr
-    assert "square by square in C" in done.stderr
+    assert "compiled search" in done.stderr
 
 
 @COMPILED
@@ -548,7 +548,7 @@ def test_the_command() -> None:
         commands.ANSWERED,
         "16 boards, 512 assignments (some tiles are identical)\n",
     )
-    assert re.fullmatch(r"edgeasp: counted; .* s, square by square in C, [\d,]+ tiles laid\n", scanned.stderr)
+    assert re.fullmatch(r"edgeasp: counted; .* s, compiled search, [\d,]+ placements\n", scanned.stderr)
     assert by_clasp.status == commands.ANSWERED
     assert "encoding framed" in by_clasp.stderr
 

@@ -1,1 +1,1 @@
-"""Searches of hours or weeks: a folder with what is searched, and a ledger of what is done."""
+"""Searches of hours or weeks, recorded in a ledger."""

@@ -1,7 +1,6 @@
-"""The cubes of a campaign with their boards, as a certificate has them, and the making of that certificate.
+"""Certificates of campaigns, cube by cube.
 
-Nothing of this is believed by those who check the certificate: a proof of its own says that every board lies in one of
-the cubes.
+Whoever checks the certificate trusts none of this: a proof of its own shows that every board is in one of the cubes.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ from edgeasp.system.lines import number_of
 
 @dataclass(frozen=True, slots=True)
 class CertifiedCube:
-    """A cube, with all boards in it."""
+    """Cube with all its boards."""
 
     conditions: Conditions
     boards: tuple[Solution, ...]
@@ -44,7 +43,7 @@ class CertifiedCube:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """A campaign as a certificate has it.
+    """Puzzle and cubes of a campaign, for a certificate.
 
     Attributes:
         conditions: of the whole.
@@ -58,7 +57,7 @@ class Division:
 
     @property
     def digest(self) -> str:
-        """Digits that are others for another puzzle, other cubes or other boards."""
+        """Hash of puzzle, cubes and boards."""
         whole = self.conditions
         texts = [plain.write_puz(whole.puzzle), plain.write_sol(whole.clues), repr(whole.anchor)]
         for cube in self.cubes:
@@ -67,12 +66,12 @@ class Division:
 
 
 def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
-    """The cubes of a campaign that is complete.
+    """Return the cubes and boards of a complete campaign.
 
     Raises:
-        EncodingError: the campaign asks for something that cannot be certified.
-        InputError: the campaign is not complete, or its ledger is not as it should be.
-        LimitReached: a limit is reached while the program is ground.
+        EncodingError: the task of the campaign cannot be certified.
+        InputError: the campaign is not complete, or its ledger is invalid.
+        LimitReached: a limit is reached during grounding.
     """
     task = statement.task()
     _require_certifiable(statement, task)
@@ -112,7 +111,7 @@ def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
 
 
 def _anchor(statement: CampaignStatement, task: Task, deadline: Deadline) -> tuple[int, tuple[int, ...]] | None:
-    """The tile whose rotations the rules restrict, and those that it may have: as the ground program has it."""
+    # The ground program decides which tile has restricted rotations.
     if not task.up_to_rotation:
         return None
     tried = Session(task, statement.options, deadline).ground().atoms("tried", 2)
@@ -132,13 +131,13 @@ def _cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterab
         on = board.by_square()
         number = next((number for number, cube in enumerate(cubes) if lies_in(cube, on)), None)
         if number is None:
-            raise InputError(source, None, "a board lies in no cube that was searched: see edgeasp campaign check")
+            raise InputError(source, None, "a board is in none of the searched cubes: see edgeasp campaign check")
         inside[number].append(board)
     return [CertifiedCube(cube, tuple(boards)) for cube, boards in zip(cubes, inside, strict=True)]
 
 
 def _cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | None:
-    """The cube of these atoms; None if no board lies in it, since a tile does not have its least rotation."""
+    # A cube has no boards if a tile does not have its least rotation.
     names = {"right": Side.EAST, "bottom": Side.SOUTH}
     colours, placements = [], []
     for assumption in assumptions:
@@ -158,7 +157,7 @@ def _cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | 
 
 @dataclass(frozen=True, slots=True)
 class CertifyOrder:
-    """An order to a worker: certify a cube in a folder.
+    """Instruction to a worker: certify a cube in a folder.
 
     Attributes:
         cube: with its boards.
@@ -179,14 +178,14 @@ class CertifyOrder:
 
 @dataclass(frozen=True, slots=True)
 class CertifyOutcome:
-    """The outcome of such an order.
+    """Result of a worker.
 
     Attributes:
-        made: whether the certificate was made now; False if it was there.
-        complete: whether it is there now; False if the solver has found another board.
-        conflicts: of the solver.
-        stopped: the limit of the worker that was reached, in words.
-        error: why the order could not be carried out.
+        made: whether the certificate is new. False if it existed.
+        complete: whether it exists now. False if the solver has found another board.
+        conflicts: conflicts of the solver.
+        stopped: limit of the worker that was reached, as text.
+        error: reason of a failure.
     """
 
     made: bool = False
@@ -197,7 +196,7 @@ class CertifyOutcome:
 
 
 def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
-    """Certify a cube, unless that was done before."""
+    """Certify a cube, unless its certificate exists."""
     cube, folder = order.cube, Path(order.folder)
     try:
         if verification.is_there(folder, cube.conditions, cube.boards):
@@ -230,17 +229,17 @@ class Certification:
     def __init__(
         self, division: Division, folder: str, limits: Limits, jobs: int, executor: Executor | None = None
     ) -> None:
-        """Get ready to certify in a folder that `make.opened` has locked.
+        """Prepare to certify in a folder locked by `make.opened`.
 
         Args:
-            division: what is certified.
-            folder: of the certificate.
-            limits: on conflicts and memory, for all processes together.
-            jobs: the number of processes, or of workers.
-            executor: what carries out the calls; processes of this machine if None.
+            division: puzzle and cubes to certify.
+            folder: folder of the certificate.
+            limits: limits on conflicts and memory, for all processes together.
+            jobs: number of processes or workers.
+            executor: executor of the calls, None for processes of this machine.
 
         Raises:
-            OutputError: there are cubes in the folder that are none of this campaign.
+            OutputError: the folder has cubes of another campaign.
         """
         self.division = division
         self.done = self.made = self.conflicts = 0
@@ -252,15 +251,16 @@ class Certification:
                 raise OutputError(f"{path}: expected cubes of this campaign only: choose another folder")
 
     def run(self, options: ProofOptions) -> make.Made:
-        """Prove that every board lies in a cube, certify the cubes, and state the claim.
+        """Prove that the cubes cover all boards, and certify them.
 
         Raises:
-            RefutedError: there is a board that the campaign has not found.
-            LimitReached: a limit is reached; what was made stays for another call.
+            RefutedError: the campaign has missed a board.
+            LimitReached: a limit is reached. Finished certificates stay for another call.
         """
         division = self.division
 
         def certify_cubes(statistics: Statistics) -> None:
+            """Certify the cubes once they are proved to cover everything."""
             self.conflicts += statistics.conflicts or 0
             works = self._works(bool(options.compress))
             with closing(self._executor.run(works, lambda _: options.deadline.check())) as executed:

@@ -1,4 +1,4 @@
-"""`edgeasp campaign`: searches that last hours or weeks, can be stopped, resumed and moved, and are checked."""
+"""Command `campaign`: long searches that can be stopped, resumed and checked."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def status(
         None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
     ),
 ) -> None:
-    """Print how far a campaign is and when it will end.
+    """Print the progress of a campaign and its expected end.
 
-    It can be called at any time, also while the campaign runs. The part that is done is by the cubes, each split
-    dividing its cube evenly. What is left is an estimate from the cubes that were searched, with the range in which it
-    lies in 19 of 20 cases: a wide one where cubes were given up, whose parts are harder.
+    You can call it at any time, also during a run. The part that is done is measured by cubes, each split dividing its
+    cube evenly. The rest is an estimate from the cubes searched so far, with a range that holds in 19 of 20 cases. The
+    range is wide if cubes were split late, whose parts are harder.
     """
     from edgeasp.lab.campaign.ledger import FILES, read_statement
     from edgeasp.lab.campaign.status import campaign_status, read_progress
@@ -66,7 +66,7 @@ def status(
 
 
 def summary(now: CampaignStatus, *, counts: bool) -> str:
-    """The state of a campaign in one line."""
+    """Summarise a campaign in one line."""
     solutions = number_of(now.found, "solution") + (" counted" if counts else "")
     if now.complete:
         return f"complete: {solutions}, and no others; {now.cubes_done:,} cubes searched"
@@ -75,9 +75,8 @@ def summary(now: CampaignStatus, *, counts: bool) -> str:
 
 
 def _status_lines(now: CampaignStatus, *, counts: bool) -> list[str]:
-    """The state of a campaign, a line for each thing that a person who waits wants to know."""
     cols, rows = now.size
-    laid = f", {now.tiles:,} tiles laid" if now.tiles else ""
+    laid = f", {now.tiles:,} placements" if now.tiles else ""
     return [
         f"campaign    {now.campaign}: {cols} x {rows} squares",
         f"state       {summary(now, counts=counts)}",
@@ -121,7 +120,7 @@ def solutions(
     new = {path: board for path, board in boards.items() if not Path(path).exists()}
     for path in boards.keys() - new.keys():
         if files.read_text(path) != boards[path]:
-            raise OutputError(f"{path}: holds another solution: expected a folder for those of this campaign alone")
+            raise OutputError(f"{path}: holds another solution: name a folder for this campaign only")
     for path, board in new.items():
         writing.write_new_text(path, board)
     writing.flush_files(output)
@@ -178,14 +177,13 @@ def check(
     ),
     form: shared_options.Form = "text",
 ) -> None:
-    """Check from the puzzle alone what a campaign has done.
+    """Check the record of a campaign, starting from the puzzle.
 
-    The tree of cubes is checked by code that shares nothing with what made it: that its leaves cover the whole search
-    and overlap nowhere, that each board is a solution, lies in the cube it was found in, and occurs once, and that no
-    entry was altered or taken out by accident. The verdicts of the solver are taken on trust. The head that is printed
-    stands for all entries: noted elsewhere and given with --head, it also shows what was altered on purpose, or taken
-    from the end. The exit status is 1 if cubes are open, 2 if something is wrong: the message names the first entry
-    that is.
+    The check shares no code with the search. It proves that the leaves of the tree of cubes cover the whole search and
+    do not overlap, that each board is a solution, is in the cube it was found in, and occurs once, and that no entry
+    was altered or removed by accident. Verdicts of the solver are trusted. The printed head represents all entries. If
+    you keep it elsewhere and pass it with --head, the check also detects entries that were altered on purpose or
+    removed from the end. Exits 1 if cubes are open, and 2 if something is wrong, naming the first wrong entry.
     """
     from edgeasp.lab.campaign import ledger_audit
     from edgeasp.lab.campaign.ledger import Head, Ledger, read_statement
@@ -207,7 +205,7 @@ def check(
         if audited.solutions is not None:
             boards = number_of(audited.solutions, "board")
             often = "occurs once" if "tile-rotations" in stated.task().encoding.symmetry else "has its assignments once"
-            console.line(f"{boards}: each is a solution, lies in its cube, and {often}")
+            console.line(f"{boards}: each is a solution, is in its cube, and {often}")
         console.line(f"head {last}" + (f"; as noted up to entry {noted.number:,}" if noted else ""))
     console.flush()
     raise typer.Exit(commands.UNANSWERED if audited.open else commands.ANSWERED)
@@ -234,10 +232,10 @@ class NewOptions:
     split: Literal["outward", "corners"] = search_option(
         "outward",
         "--split",
-        help="By the colours of diamonds, those near the clues first; or first by what lies in the corners.",
+        help="By the colours of edges, nearest to the clues first, or first by the tiles in the corners.",
     )
     cubes: int = search_option(
-        200, "--cubes", metavar="N", min=1, max=10**7, help="Make so many cubes before the first is searched."
+        200, "--cubes", metavar="N", min=1, max=10**7, help="Make N cubes before the first is searched."
     )
     share: int = search_option(
         50_000, "--share", metavar="N", min=1, max=2**32 - 1, help="Split a cube again that takes N conflicts, or more."
@@ -252,11 +250,10 @@ class NewOptions:
 )
 @shared_options.with_groups
 def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: NewOptions) -> None:
-    """Make a campaign: say what is searched, and how it is split.
+    """Create a campaign: its task and how to split it.
 
-    Nothing is searched yet: edgeasp campaign run does that. The search is split into cubes, each of all boards on which
-    some diamonds have certain colours. A cube that takes long is split again, so that no straggler decides when the
-    campaign ends.
+    This searches nothing: edgeasp campaign run does. The search is split into cubes, each with fixed colours on some
+    edges. A cube that takes long is split again, so no straggler delays the end.
     """
     from edgeasp.lab.campaign import ledger
     from edgeasp.parallel.split import SplitPlan
@@ -286,10 +283,10 @@ def run(
     ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
 ) -> None:
-    """Carry on a campaign, from where it is to the end or to a limit.
+    """Run a campaign until the end or a limit.
 
-    A cube is recorded with all its solutions once it is done, so a run may be killed at any time, and what was under
-    way is done again. The exit status is 1 if cubes are left, unless as many solutions are known as are wanted.
+    A cube is recorded with all its solutions when it is done, so a run may be killed at any time. Unfinished cubes are
+    repeated. Exits 1 if cubes are left, unless the requested number of solutions is known.
     """
     from edgeasp.lab.campaign import status as campaign_run
     from edgeasp.lab.campaign.ledger import read_statement
@@ -301,6 +298,7 @@ def run(
     going: CampaignRun | None = None
 
     def tick() -> None:
+        """Show progress, and stop at a signal."""
         signals.raise_pending()
         if going is not None and (search := going.search) is not None and line.due:
             boards = going.before.found + search.found
@@ -317,6 +315,7 @@ def run(
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
 
         def search() -> None:
+            """Search until the end or a limit."""
             for _ in going.carry_on(caps, scan=scan):
                 pass
 
@@ -344,13 +343,12 @@ def certify(
     output: Annotated[str, shared_options.output_to("DIR", "The folder of the certificate.")],
     compress: bool = output_option(False, "--compress", help="Compress formulas and proofs, as .gz."),
 ) -> None:
-    """Certify that the boards of a complete campaign are all there are, cube by cube.
+    """Certify cube by cube that a campaign found all boards.
 
-    A proof says that every board lies in one of the cubes that were searched, and each cube gets a certificate of its
-    own, which can be checked alone, on any machine; edgeasp verify checks all of them, or one. Nothing of the campaign
-    is believed. Workers of a cluster need the folder under the same name. If it is stopped or killed, the same call
-    goes on: certificates of cubes that are there and have the files that they were written with are not made again.
-    The exit status is 1 if a limit is reached.
+    A proof shows that every board is in one of the searched cubes, and each cube gets a certificate of its own that can
+    be checked alone, on any machine. edgeasp verify checks all of them, or one. The record of the campaign is not
+    trusted. Workers of a cluster need the folder under the same name. After a stop or a kill, the same call continues:
+    finished certificates with unchanged files are kept. Exits 1 if a limit is reached.
     """
     from edgeasp.lab.campaign import certification
     from edgeasp.lab.campaign.certification import divide
@@ -366,6 +364,7 @@ def certify(
     going: Certification | None = None
 
     def tick() -> None:
+        """Show progress, and stop at a signal."""
         if line.due:
             number = len(going.division.cubes) if going else 0
             share = going.done / number if going and number else None
@@ -413,8 +412,8 @@ COMMANDS = (new, run, status, check, solutions, certify, simulate)
 
 
 def campaign() -> None:
-    """Search for hours or weeks: stop, kill, resume, move, and check what was done.
+    """Search for hours or weeks: stop, resume, move and check.
 
-    A campaign is a folder. In there puzzle.puz and clues.sol are what is searched, campaign.json says how, and
-    ledger.sqlite records what came of each part of the search. Nothing else is needed to go on on another machine.
+    A campaign is a folder. In it, puzzle.puz and clues.sol are the puzzle, campaign.json has the options, and
+    ledger.sqlite records each part of the search. Nothing else is needed to continue on another machine.
     """

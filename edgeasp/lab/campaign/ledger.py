@@ -1,10 +1,10 @@
-"""The folder of a campaign: what it searches, and the ledger of what was done.
+"""Folder of a campaign: its task, and the ledger of finished work.
 
-It is a SQLite file of one table, to which one process at a time appends. Each entry holds the SHA-256 of itself and of
-the entry before it, and the first one that of the campaign's statement, so an entry that was altered or taken out by
-accident is found. There is no key: whoever computes the digests anew, or takes entries from the end, is found by the
-head of the chain alone, if that was noted elsewhere. People can read the file with any tool for SQLite: the views
-`searched`, `splits` and `solutions` are for them.
+The ledger is a SQLite file with one table, to which one process at a time appends. Each entry has the SHA-256 of itself
+and of the entry before it, and the first one the SHA-256 of the campaign's statement. An entry that was altered or
+removed by accident is therefore detected. There is no key: an attacker who recomputes the digests, or removes entries
+from the end, is only detected with a head of the chain that was noted elsewhere. Any SQLite tool can read the file. The
+views `searched`, `splits` and `solutions` are for human readers.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _ATOM = (
     r"|place\([1-9]\d{0,6},(?:0|90|180|270|360|450|540|630),[1-9]\d{0,3},[1-9]\d{0,3}\))"
 )
 _CUBE = re.compile(rf"(?:{_ATOM}(?: {_ATOM})*)?", re.ASCII)
-"""A cube by its atoms: colours of diamonds, and what lies on corners."""
+"""Cube as its atoms: colours of diamonds, and tiles on corners."""
 
 _MOST = 10**18
 """More than any number of solutions, of conflicts or of a seed."""
@@ -81,7 +81,7 @@ _HEAD = re.compile(r"([0-9]{1,12}):([0-9a-f]{32})", re.ASCII)
 
 
 class EntryKind(Enum):
-    """The kind of an entry on a cube."""
+    """Type of an entry."""
 
     SPLIT = "split"
     """It was split; each cube that came of it is open."""
@@ -92,7 +92,7 @@ class EntryKind(Enum):
     VERDICT = "verdict"
     """It was searched to its end."""
     SOLUTION = "solution"
-    """A solution lies in it."""
+    """The cube contains a solution."""
 
 
 _KINDS = [kind.value for kind in EntryKind]
@@ -100,7 +100,7 @@ _KINDS = [kind.value for kind in EntryKind]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a ledger: its number from 1, its kind, the cube by its atoms, and what else there is to say."""
+    """Entry of a ledger: number from 1, type, cube, and body."""
 
     number: int
     kind: EntryKind
@@ -108,19 +108,20 @@ class Entry:
     body: dict[str, Any]
 
     def __str__(self) -> str:
+        """Name the entry in messages."""
         return f"entry {self.number} ({self.kind.value} of {self.cube or 'the whole search'})"
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head of a chain at some moment: the number of its entries, and the digest of the last, or the seal's."""
+    """Head of a chain: number of entries, digest of the last."""
 
     number: int
     digest: str
 
     @classmethod
     def parse(cls, text: str) -> Head:
-        """The head that was printed as this text; an `OptionError` if it is none."""
+        """Read a printed head, or raise OptionError."""
         match = _HEAD.fullmatch(text.strip())
         if match is None:
             raise OptionError(
@@ -130,21 +131,22 @@ class Head:
         return cls(int(match[1]), match[2])
 
     def __str__(self) -> str:
+        """Print the head as `Head.parse` reads it."""
         return f"{self.number}:{self.digest}"
 
 
 class Ledger:
-    """A ledger that is open for reading and writing.
+    """Ledger opened for reading and writing.
 
     Attributes:
-        path: of the file.
+        path: path of the file.
     """
 
     def __init__(self, folder: Path, seal: str) -> None:
         """Open the ledger of a campaign.
 
         Raises:
-            InputError: there is none, or it belongs to another statement.
+            InputError: the file is missing, or belongs to another statement.
         """
         self.path = folder / LEDGER
         if not self.path.is_file():
@@ -168,7 +170,7 @@ class Ledger:
         self._connection.text_factory = lambda data: data.decode(errors="surrogateescape")
 
     def _require_tables(self) -> None:
-        """Make sure that what is read from the file, and written to it, are tables and nothing else."""
+        """Make sure that the file only has the expected tables."""
         there = {name: (kind, sql) for kind, name, sql in self._connection.execute(_OBJECTS)}
         with closing(sqlite3.connect(":memory:")) as other:
             other.executescript(_TABLES)
@@ -202,14 +204,16 @@ class Ledger:
 
     @property
     def head(self) -> Head:
-        """The head of the chain, as far as `entries` has given it, with what was appended since."""
+        """Return the head of the entries read and appended so far."""
         return Head(self._last.number, self._last.digest[:32])
 
     def require(self, noted: Head) -> None:
-        """Make sure that the chain goes through a head that was noted before; `entries` must have been read.
+        """Raise InputError unless the chain contains a noted head.
+
+        `entries` must have been read.
 
         Raises:
-            InputError: it does not: entries were taken from the end, or altered, and all digests computed anew.
+            InputError: entries were removed from the end, or altered with new digests.
         """
         if noted.number > self._last.number:
             there = f"{self._last.number:,} of {noted.number:,} entries that were noted"
@@ -226,10 +230,10 @@ class Ledger:
             )
 
     def entries(self) -> Iterator[Entry]:
-        """All entries in their order, with all that their kinds have, of the right types.
+        """Yield all entries in order, validated.
 
         Raises:
-            InputError: an entry was altered or taken out, or lacks something; the message names it.
+            InputError: an entry was altered or removed, or is incomplete. The message names it.
         """
         last = Head(0, self._seal)
         with self._reading():
@@ -242,7 +246,6 @@ class Ledger:
         self._last = last
 
     def _require_digest(self, last: Head, columns: list[Any]) -> str:
-        """Make sure that what an entry holds is what was written, after the entry before it; its digest."""
         number = last.number + 1
         for name, value in zip(("kind", "cube", "body", "digest"), columns, strict=True):
             if not isinstance(value, str):
@@ -267,7 +270,9 @@ class Ledger:
         return entry
 
     def append(self, entries: Iterable[tuple[EntryKind, str, dict[str, Any]]]) -> None:
-        """Write entries, all or none: each a kind, a cube and a body. `entries` must have been read before.
+        """Append all entries or none.
+
+        Each is a type, a cube and a body. `entries` must have been read.
 
         Raises:
             OutputError: the file cannot be written, or another process has written to it since it was read.
@@ -304,11 +309,7 @@ class Ledger:
 
 
 def _require_content(kind: EntryKind, content: document.Value) -> None:
-    """Make sure that the body of an entry has all that its kind has, so that who reads the entry need not ask again.
-
-    Raises:
-        InputError: something is missing, or has another type.
-    """
+    # Validated once, so that readers of entries need no checks.
     if kind is EntryKind.SOLUTION:
         content.member("board").text()
         return
@@ -330,7 +331,7 @@ def _require_content(kind: EntryKind, content: document.Value) -> None:
                 raise choice.error("a choice among atoms")
             for atom in (*choice.member("live").items(), *choice.member("refuted").items()):
                 if not re.fullmatch(_ATOM, atom.text(), re.ASCII):
-                    raise atom.error("a colour of a diamond, or what lies on a corner")
+                    raise atom.error("a colour of a diamond, or a tile on a corner")
         if not choices.items():
             raise choices.error("a list of choices")
 
@@ -380,7 +381,7 @@ class CampaignStatement:
     seal: str
 
     def task(self) -> Task:
-        """The task that is searched."""
+        """Return the task of the search."""
         return make_task(self.puzzle, [Source(CLUES, self.clues)], self.request, up_to_rotation=self.up_to_rotation)
 
 
@@ -394,12 +395,12 @@ def write(
     limit: int = 0,
     counts: bool = False,
 ) -> CampaignStatement:
-    """Make the folder of a campaign, whose task follows from this request.
+    """Create the folder of a campaign for a request.
 
     Raises:
         EncodingError: the search cannot be split.
-        OptionError: clasp does not accept an option, or solutions are to be counted, but not all of them.
-        OutputError: the folder holds something already, or cannot be written.
+        OptionError: clasp does not accept an option, or a count is limited to some solutions.
+        OutputError: the folder is not empty, or cannot be written.
     """
     features.require("campaign", task.puzzle)
     if counts and limit:
@@ -441,7 +442,7 @@ def _write(place: Path, texts: dict[str, str]) -> None:
         writing.write_text(str(place / PUZZLE), texts[PUZZLE])
         writing.write_text(str(place / CLUES), texts[CLUES])
         Ledger.create(place, _seal(texts))
-        # Last, because a folder without it is no campaign yet.
+        # Last, because a folder without it is not yet a campaign.
         writing.write_text(str(place / STATEMENT), texts[STATEMENT])
     except BaseException:
         for name in FILES:
@@ -450,10 +451,10 @@ def _write(place: Path, texts: dict[str, str]) -> None:
 
 
 def read_statement(folder: str) -> CampaignStatement:
-    """The statement of a campaign.
+    """Read the statement of a campaign.
 
     Raises:
-        InputError: the folder is no campaign, or a file in it is not what it should be.
+        InputError: the folder is not a campaign, or a file in it is invalid.
     """
     place = Path(folder)
     path = place / STATEMENT
@@ -488,8 +489,6 @@ def read_statement(folder: str) -> CampaignStatement:
 
 
 def _request(content: document.Value) -> EncodingRequest:
-    """The encoding that was asked for."""
-
     def names(key: str) -> tuple[str, ...] | None:
         return None if content.get(key) is None else content.member(key).texts()
 
@@ -503,7 +502,6 @@ def _request(content: document.Value) -> EncodingRequest:
 
 
 def _options(content: document.Value) -> ClaspOptions:
-    """The options of clasp."""
     return ClaspOptions(
         content.member("seed").number(high=MOST_SEED),
         content.member("threads").number(1, MOST_THREADS),

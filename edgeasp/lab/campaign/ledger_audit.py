@@ -1,8 +1,8 @@
-"""Whether a ledger can be believed, decided from the puzzle alone.
+"""Audit of a ledger, starting from the puzzle.
 
-It shares nothing with what splits and searches. It holds that the leaves of the tree cover the whole search and overlap
-nowhere, and that each solution is one, lies in the cube it was found in, and occurs once. What it takes on trust is
-each verdict of the solver: that a cube has no other solutions, or, where it was refuted at a split, none.
+It shares no code with the search. It checks that the leaves of the tree cover the whole search and do not overlap, and
+that each solution is valid, is in the cube it was found in, and occurs once. It trusts the verdicts of the solver: that
+a cube has no other solutions or, if it was refuted at a split, none.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from edgeasp.system.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """The part of a ledger that can be believed.
+    """Audited part of a ledger.
 
     Attributes:
         splits: the number of cubes that were split.
@@ -43,10 +43,10 @@ class Audited:
 
 
 def audit(statement: CampaignStatement, entries: Iterable[Entry], source: str) -> Audited:
-    """Check all entries of a ledger, which have all that their kinds have, see `Ledger.entries`.
+    """Check all entries of a ledger, validated by `Ledger.entries`.
 
     Raises:
-        InputError: what is wrong, with the number of the entry and the cube.
+        InputError: an entry is wrong. The message has its number and its cube.
     """
     auditor = _Auditor(statement, source)
     for entry in entries:
@@ -106,7 +106,7 @@ class _Auditor:
         return InputError(self._source, None, f"{entry}: {message}")
 
     def _split(self, entry: Entry) -> None:
-        """Every choice has all atoms of one place, each once; all but the last have one live atom."""
+        # Every choice has all atoms of one place, each once. All but the last have one live atom.
         cube, choices = entry.cube, entry.body["choices"]
         self._leaves.remove(cube)
         self._splits += 1
@@ -125,7 +125,9 @@ class _Auditor:
     def _require_all(self, entry: Entry, number: int, cube: str, atoms: list[str]) -> None:
         wanted, place = self._alternatives(atoms[0])
         if not wanted:
-            raise self._error(entry, f"choice {number}: {atoms[0]} is no colour of a diamond and no lying on a corner")
+            raise self._error(
+                entry, f"choice {number}: {atoms[0]} is neither a colour of a diamond nor a tile on a corner"
+            )
         if place in cube:
             raise self._error(entry, f"choice {number}: {place}...) is decided in the cube already")
         if missing := wanted - set(atoms):
@@ -134,7 +136,7 @@ class _Auditor:
             raise self._error(entry, f"choice {number}: expected each alternative of {place}...) once, and no other")
 
     def _alternatives(self, atom: str) -> tuple[set[str], str]:
-        """All atoms of which every board has exactly one, if this is one of them; and what they begin or end with."""
+        # Every board has exactly one atom of such a set.
         puzzle = self._statement.puzzle
         begin = atom.rpartition(",")[0] + ","
         if begin in self._diamonds:
@@ -153,7 +155,7 @@ class _Auditor:
         solution = plain.read_sol(entry.body["board"], puzzle, f"{self._source}: {entry}")
         report = check(puzzle, solution, task.clues, task.conditions)
         if not report.solved:
-            raise self._error(entry, f"the board is no solution: {report.violations[0].text}")
+            raise self._error(entry, f"the board is not a solution: {report.violations[0].text}")
         same = self._boards.setdefault(frozenset(map(puzzle.canonical, solution)), [])
         if len(same) >= self._answers(solution):
             raise self._error(entry, f"the same board as {same[0]}")
@@ -161,10 +163,10 @@ class _Auditor:
         self._found[entry.cube] += 1
         self._waiting.setdefault(entry.cube, entry)
         if outside := [atom for atom in entry.cube.split() if not self._holds(atom, solution)]:
-            raise self._error(entry, f"the board lies outside the cube: {outside[0]} does not hold")
+            raise self._error(entry, f"the board is outside the cube: {outside[0]} does not hold")
 
     def _answers(self, solution: Solution) -> int:
-        """The number of answers that show a board with its tiles."""
+        # Answers may differ in rotations that show the same sides.
         if not self._turned:
             return 1
         puzzle = self._statement.puzzle

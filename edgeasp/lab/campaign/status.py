@@ -1,4 +1,4 @@
-"""The state of a campaign by its ledger: how far it is, how it is carried on, how long it would take."""
+"""Progress of a campaign, its continuation, and simulations."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class CampaignProgress:
     """The progress of a campaign.
 
     Attributes:
-        frontier: the cubes that are to be searched or split, and how much is done.
-        found: the number of solutions in cubes that are done, or that were found early.
-        boards: these solutions, each as the text of a `.sol`; none if they are counted only.
-        verdicts: share and entry of each cube that is done.
-        costs: the entries of all that was split, searched or given up.
-        refuted: the number of cubes that were refuted when they were made.
+        frontier: cubes to search or split, and the part that is done.
+        found: number of solutions of finished cubes, or found early.
+        boards: these solutions, each as the text of a `.sol`. Empty if they are only counted.
+        verdicts: share and entry of each finished cube.
+        costs: entries of all cubes that were split or searched, or ran out of budget.
+        refuted: number of cubes refuted when they were made.
     """
 
     frontier: Frontier = field(default_factory=Frontier)
@@ -63,26 +63,26 @@ class CampaignProgress:
 
     @property
     def open(self) -> dict[str, OpenCube]:
-        """The cubes that are to be searched or split, by their text."""
+        """Cubes to search or split, keyed by their text."""
         return self.frontier.open
 
     @property
     def cpu(self) -> float:
-        """All seconds of processor time so far."""
+        """Processor time so far, in seconds."""
         return sum(float(entry.body["cpu"]) for entry in self.costs)
 
 
 def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignProgress:
-    """The progress that the entries record.
+    """Compute the progress that entries record.
 
     Args:
-        entries: those of a ledger.
-        source: its name.
-        limit: the number of solutions that end the campaign; 0 for all.
+        entries: entries of a ledger.
+        source: name of the ledger.
+        limit: number of solutions that ends the campaign, 0 for all.
 
     Raises:
-        InputError: an entry is about a cube that is not open at that moment; or there are solutions of a cube, but not
-            the verdict that is written with them, though the campaign has not ended with them.
+        InputError: the cube of an entry is not open then, or the verdict that belongs to solutions is missing although
+            the campaign has not ended with them.
     """
     progress = CampaignProgress()
     waiting: dict[str, Entry] = {}
@@ -119,7 +119,7 @@ def _apply(progress: CampaignProgress, entry: Entry, cube: Cube) -> None:
 
 
 def parse(text: str) -> tuple[Assumption, ...]:
-    """The assumptions of a cube from its text."""
+    """Read the assumptions of a cube from its text."""
     assumptions = []
     for name, arguments in _ATOM.findall(text):
         values = tuple(int(word) if word.isdigit() else word for word in arguments.split(","))
@@ -128,7 +128,7 @@ def parse(text: str) -> tuple[Assumption, ...]:
 
 
 def split_body(split: Split) -> dict[str, Any]:
-    """A split as an entry has it."""
+    """Return the body of an entry for a split."""
     choices = [
         {
             "cube": Cube(choice.assumptions).text,
@@ -145,14 +145,14 @@ _PATIENCE = 2.0
 
 
 class LedgerRecorder:
-    """Writes the outcomes of a split search into a ledger."""
+    """Recorder of a split search in a ledger."""
 
     def __init__(self, ledger: Ledger, statement: CampaignStatement) -> None:
         self._ledger = ledger
         self._always = {"seed": statement.options.seed, **asdict(statement.made_of), "puzzle": statement.seal[:16]}
 
     def add(self, end: CubeEnd, outcome: CubeOutcome, answers: Sequence[Found], ended: Ended) -> None:
-        """Write the outcome of a cube with its solutions: all or nothing."""
+        """Write the outcome of a cube with its solutions, atomically."""
         if end is CubeEnd.ENOUGH:
             return  # the cube is as open as before
         body: dict[str, Any] = {}
@@ -164,7 +164,7 @@ class LedgerRecorder:
         self._ledger.append([*_solutions(cube, answers), (KINDS[end], cube, body | self._cost(outcome, ended))])
 
     def add_contradiction(self, reasons: Sequence[str]) -> None:
-        """Write that counting has refuted the whole search."""
+        """Record that counting has refuted the whole search."""
         cost = self._cost(CubeOutcome("counting"), Ended(Work("", None)))
         self._ledger.append([(EntryKind.VERDICT, "", {"solutions": 0, "reasons": list(reasons), **cost})])
 
@@ -181,7 +181,10 @@ class LedgerRecorder:
         }
 
     def add_early(self, answers: Mapping[Cube, Sequence[Found]]) -> None:
-        """Write solutions of cubes that stay open: all of them or none, for these cubes are not searched again."""
+        """Write solutions of open cubes, atomically.
+
+        These cubes are not searched again.
+        """
         solutions = (_solutions(cube.text, some) for cube, some in answers.items())
         self._ledger.append(chain.from_iterable(solutions))
 
@@ -191,18 +194,21 @@ def _solutions(cube: str, answers: Sequence[Found]) -> list[tuple[EntryKind, str
 
 
 class CampaignRun:
-    """A run of a campaign: from what its ledger says to the end, or to a limit.
+    """Run of a campaign until its end or a limit.
 
     Attributes:
-        statement: what is searched.
-        before: how far the campaign was.
-        search: what is going on; None if the campaign is answered already.
+        statement: task of the campaign.
+        before: progress at the start of the run.
+        search: current search, None if the campaign is answered.
     """
 
     def __init__(
         self, statement: CampaignStatement, ledger: Ledger, deadline: Deadline, executor: Executor | None, jobs: int
     ) -> None:
-        """Get ready, with an executor that carries out so many calls at a time; processes of this machine if None."""
+        """Prepare a run.
+
+        `executor` runs `jobs` calls at a time, in processes of this machine if None.
+        """
         self.statement = statement
         self.before = replay(ledger.entries(), str(ledger.path), statement.limit)
         self.search: SplitSearch | None = None
@@ -222,7 +228,10 @@ class CampaignRun:
         )
 
     def carry_on(self, limits: Limits, *, scan: bool = True) -> Iterator[Found]:
-        """Give the solutions that are new; each is in the ledger by then. Cubes may be scanned, as `Job` has it."""
+        """Yield new solutions, which are in the ledger by then.
+
+        With `scan`, cubes may be searched by the compiled search.
+        """
         statement, search = self.statement, self.search
         if search is not None:
             wanted = statement.limit - self.before.found if statement.limit else 0
@@ -233,20 +242,20 @@ class CampaignRun:
                 self._recorder.add_contradiction(reasons)
 
     def result(self) -> Result | None:
-        """The result of the search; None if there was none to do."""
+        """Return the result of the search, None without one."""
         return self.search.result() if self.search else None
 
 
 def is_answered(statement: CampaignStatement, progress: CampaignProgress) -> bool:
-    """Whether all cubes are done, or as many solutions are known as were asked for."""
+    """Whether all cubes are done, or enough solutions known."""
     return not progress.open or 0 < statement.limit <= progress.found
 
 
 def read_progress(statement: CampaignStatement) -> CampaignProgress:
-    """The progress of a campaign, also while another process carries it on.
+    """Read the progress of a campaign, also during a run.
 
     Raises:
-        InputError: the ledger is not that of the campaign, or an entry was altered.
+        InputError: the ledger belongs to another campaign, or an entry was altered.
     """
     with Ledger(statement.folder, statement.seal) as ledger:
         return replay(ledger.entries(), str(ledger.path), statement.limit)
@@ -254,10 +263,10 @@ def read_progress(statement: CampaignStatement) -> CampaignProgress:
 
 @contextmanager
 def opened(statement: CampaignStatement, tick: Callable[[], None] = lambda: None) -> Iterator[Ledger]:
-    """The ledger of a campaign, for this process alone.
+    """Open the ledger of a campaign exclusively.
 
     Raises:
-        InputError: the ledger is not that of the campaign.
+        InputError: the ledger belongs to another campaign.
         OutputError: another process is busy with the campaign.
     """
     try:
@@ -271,7 +280,7 @@ FEWEST = 20
 """Cubes that must be done before anything can be said about the rest."""
 
 PARTS, HARDER = 2.0, 10.0
-"""The times by which parts of cubes that were given up are taken to be harder than these; at most in 19 of 20 cases."""
+"""Factor by which parts of a cube that ran out of budget are assumed harder, and its bound in 19 of 20 cases."""
 
 _RECENT = 200
 """Entries that tell how fast the campaign goes now."""
@@ -279,13 +288,13 @@ _RECENT = 200
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """The work of one worker.
+    """Work of one worker.
 
     Attributes:
-        worker: the machine and the process.
-        orders: the number of cubes that it has split, searched or given up.
-        cpu_seconds: processor time for these.
-        last: when the last of them ended, in seconds since 1970.
+        worker: machine and process.
+        orders: number of cubes processed.
+        cpu_seconds: processor time for these cubes.
+        last: end of the last cube, in seconds since 1970.
     """
 
     worker: str
@@ -296,15 +305,15 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """The work left to do, as an estimate from the cubes that are done.
+    """Estimate of the remaining work, from finished cubes.
 
     Attributes:
         cpu_seconds: processor time.
-        cpu_seconds_low: the lower end of the range in which it lies in 19 of 20 cases.
-        cpu_seconds_high: the upper end.
-        done_low: the part of all work that is done, if the rest takes as long as the upper end says.
-        done_high: likewise by the lower end.
-        wall_seconds: at the pace of the last cubes; None if there was no pace.
+        cpu_seconds_low: lower end of its 95 % interval.
+        cpu_seconds_high: upper end of its 95 % interval.
+        done_low: part of all work that is done, by the upper end.
+        done_high: part of all work that is done, by the lower end.
+        wall_seconds: wall time at the rate of the last cubes, None without a rate.
     """
 
     cpu_seconds: float
@@ -317,23 +326,23 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class CampaignStatus:
-    """The progress of a campaign, in numbers.
+    """Progress of a campaign in numbers.
 
     Attributes:
-        campaign: the folder.
+        campaign: folder of the campaign.
         size: columns and rows of the board.
-        answered: whether as many solutions are known as were asked for, or all there are.
+        answered: whether the requested solutions are known, or all.
         complete: whether all cubes are done.
-        cubes_done: the number of cubes that were searched to their end.
-        cubes_refuted: the number of cubes that were refuted when they were made.
-        cubes_open: the number of cubes that are still to be searched or split.
-        done: the part of the search space that is done, each split dividing its cube evenly.
-        found: the number of solutions, as the encoding counts them.
-        conflicts: of all that was done by clasp.
-        tiles: the number of tiles laid where cubes were scanned.
-        cpu_seconds: processor time of all that was done.
-        workers: those that have done something, the latest first.
-        rest: what is left to do; None if all is done, or if too little is done to say.
+        cubes_done: number of cubes searched completely.
+        cubes_refuted: number of cubes refuted when they were made.
+        cubes_open: number of cubes to search or split.
+        done: part of the search space that is done, each split dividing its cube evenly.
+        found: number of solutions, as the encoding counts them.
+        conflicts: conflicts of clasp.
+        tiles: number of placements of the compiled search.
+        cpu_seconds: processor time so far.
+        workers: active workers, the latest first.
+        rest: remaining work, None if all is done, or too little for an estimate.
     """
 
     SCHEMA: ClassVar = ("edgeasp.campaign-status", 1)
@@ -355,7 +364,7 @@ class CampaignStatus:
 
 
 def campaign_status(statement: CampaignStatement, progress: CampaignProgress) -> CampaignStatus:
-    """The progress of a campaign by its ledger."""
+    """Compute the status of a campaign."""
     return CampaignStatus(
         campaign=str(statement.folder),
         size=(statement.puzzle.cols, statement.puzzle.rows),
@@ -386,12 +395,12 @@ def _workers(costs: Sequence[Entry]) -> tuple[Worker, ...]:
 
 
 def estimate_rest(progress: CampaignProgress) -> Rest | None:
-    """The work that is left; None if there is none, or if nothing can be said.
+    """Estimate the remaining work, if that is possible.
 
-    The processor time of a cube is taken to be proportional to its share of the search space. Parts of cubes that were
-    given up are harder than others, and theirs still harder: so there is a ratio for each generation, and to that of
-    cubes belongs what the parts of some of them will take. The spread comes from leaving out one cube at a time (the
-    jackknife), and from how much harder parts may be of which few are done.
+    The processor time of a cube is assumed proportional to its share of the search space. Parts of cubes that ran out
+    of budget are harder than others, and their parts harder still. So each generation has a ratio of its own, which
+    includes the work on parts of its cubes. The spread comes from leaving out one cube at a time (the jackknife), and
+    from a range of ratios for generations with few finished cubes.
     """
     if not progress.open or len(progress.verdicts) < FEWEST:
         return None
@@ -424,12 +433,12 @@ def estimate_rest(progress: CampaignProgress) -> Rest | None:
 
 @dataclass
 class _Searched:
-    """A cube that was searched, to its end or until it was given up.
+    """Cube that was searched, completely or until its budget ended.
 
     Attributes:
-        share: of the search space.
-        generation: the number of cubes that were given up on the way to it.
-        cpu: processor time, with that of its split.
+        share: share of the search space.
+        generation: number of ancestors that ran out of budget.
+        cpu: processor time, including its split.
     """
 
     share: float
@@ -439,7 +448,6 @@ class _Searched:
 
 
 def _searched(entries: Iterable[Entry]) -> tuple[list[_Searched], dict[str, int]]:
-    """The cubes that were searched, and the generation of each that there is."""
     share, generation, cubes = {"": 1.0}, {"": 0}, list[_Searched]()
     given_up: dict[str, _Searched] = {}
     for entry in entries:
@@ -461,7 +469,7 @@ def _searched(entries: Iterable[Entry]) -> tuple[list[_Searched], dict[str, int]
 
 @dataclass
 class _Generation:
-    """The cubes of one generation, summed up."""
+    """Sum over the cubes of one generation."""
 
     number: int = 0
     share: float = 0.0
@@ -470,7 +478,7 @@ class _Generation:
     cpu_given_up: float = 0.0
 
     def add(self, cube: _Searched, times: int = 1) -> None:
-        """Add a cube, or take it away."""
+        """Add a cube, or subtract it with `times=-1`."""
         self.number += times
         self.share += times * cube.share
         self.cpu += times * cube.cpu
@@ -480,10 +488,7 @@ class _Generation:
 
 
 def _work(generations: Sequence[_Generation], left: Mapping[int, float], harder: float) -> float:
-    """The processor time that is left, if so much of the search space is left in each generation.
-
-    Of a generation of which little is done, a part is taken to be so many times harder than one of those before.
-    """
+    # Parts in a generation with few finished cubes are assumed harder by the factor `harder`.
     ratios: list[float] = []
     deeper = 0.0
     for this, before in zip(reversed(generations), (*reversed(generations[:-1]), _Generation()), strict=True):
@@ -496,7 +501,6 @@ def _work(generations: Sequence[_Generation], left: Mapping[int, float], harder:
 
 
 def _pace(costs: Sequence[Entry]) -> float | None:
-    """Seconds of processor time in a second of wall time, over the last entries."""
     recent = costs[-_RECENT:]
     begin = min(entry.body["time"] - entry.body["wall"] for entry in recent)
     wall = max(entry.body["time"] for entry in recent) - begin
@@ -505,7 +509,7 @@ def _pace(costs: Sequence[Entry]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Overheads:
-    """The costs of workers besides their work.
+    """Costs of workers in addition to their work.
 
     Attributes:
         start: seconds from the start of a worker to its first cube, without its grounding.
@@ -520,7 +524,7 @@ class Overheads:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedRun:
-    """A simulated run.
+    """Simulated run with one number of workers.
 
     Attributes:
         workers: their number.
@@ -537,7 +541,7 @@ class SimulatedRun:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A campaign as it would be with other numbers of workers.
+    """Simulation of a campaign with other numbers of workers.
 
     Attributes:
         costs: of workers besides their work.
@@ -553,7 +557,7 @@ class Simulation:
 
 @dataclass
 class _Node:
-    """A cube: the seconds that it takes, and the cubes that come of it."""
+    """Cube with its processor time and its children."""
 
     seconds: float = 0.0
     share: float = 1.0
@@ -561,7 +565,7 @@ class _Node:
 
 
 def overheads(progress: CampaignProgress, start: float, hand_over: float) -> Overheads:
-    """The overheads of a campaign: its grounding as it was recorded, the rest as given."""
+    """Return the overheads: recorded grounding, other costs as passed."""
     grounding = [entry.body["ground"] for entry in progress.costs if entry.body["ground"] > 0]
     return Overheads(start, median(grounding) if grounding else 0.0, hand_over)
 
@@ -601,7 +605,7 @@ def _tree(progress: CampaignProgress, source: str, chance: random.Random) -> _No
 
 
 def _run(root: _Node, workers: int, costs: Overheads) -> SimulatedRun:
-    """List scheduling, largest share first; cubes are handed over one after another."""
+    # List scheduling, largest share first. Cubes are handed over one after another.
     number = count()
     free = [(costs.start, worker, False) for worker in range(workers)]
     heapq.heapify(free)

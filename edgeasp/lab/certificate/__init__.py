@@ -1,1 +1,1 @@
-"""Certificates: what all of them share; `make` writes them, `check` believes nothing of that."""
+"""Certificates: `make` writes them, `check` trusts none of it."""

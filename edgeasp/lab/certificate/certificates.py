@@ -1,4 +1,4 @@
-"""Certificates: proofs that the boards of a puzzle are all there are, made and checked."""
+"""Proofs that a list of boards is complete: making and checking."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ from edgeasp.system.limits import MOST_JOBS, LimitReached
 
 @dataclass(frozen=True, repr=False)
 class Certificate:
-    """A certificate that was made, or checked, and what it claims. A notebook shows the claim and the boards.
+    """Certificate with its claim and boards.
+
+    A notebook shows both.
 
     >>> certificate = edgeasp.certify(edgeasp.load("instances/frame-3x3.puz"), "proved")
     >>> certificate
@@ -40,10 +42,10 @@ class Certificate:
     True
 
     Attributes:
-        folder: its folder.
-        claim: what is proved, in one sentence.
-        boards: the boards that it speaks of.
-        checked: what was checked, a clause for each part; empty for one that was made.
+        folder: folder of the certificate.
+        claim: claim in one sentence.
+        boards: boards that the claim lists.
+        checked: result of the check for each part, empty for a new certificate.
     """
 
     folder: Path
@@ -52,6 +54,7 @@ class Certificate:
     checked: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
+        """Show the claim."""
         return f"Certificate({self.claim})"
 
     def _repr_html_(self) -> str:
@@ -69,28 +72,30 @@ def certify(
     compress: bool | None = None,
     **costs: Unpack[Costs],
 ) -> Certificate:
-    """Prove that the boards of a puzzle are all there are, and write a certificate that anybody can check.
+    """Prove that a list of solutions is complete.
+
+    The certificate is a folder that anybody can check.
 
     >>> made = edgeasp.certify(edgeasp.load("instances/golden.puz"), "golden")
     >>> len(made.boards), (made.folder / "proof.lrat").exists()
     (104, True)
 
     Args:
-        puzzle: the puzzle; of an instance, its clues are kept as well.
-        folder: where the certificate goes; it must be new or empty.
+        puzzle: puzzle, or instance whose clues are kept as well.
+        folder: new or empty folder for the certificate.
         clues: placements to keep.
-        solutions: all of them, or boards, if they are known; they are searched for if None.
-        up_to_rotation: certify one board of those that are rotations of one another.
-        compress: compress the formula and the proof; None compresses large ones.
-        limits: what search and proof may cost together.
-        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` some twenty times a second; if it answers False, or raises, the call ends.
+        solutions: all solutions, if they are known. Default: search for them.
+        up_to_rotation: whether to list only one of several boards that are rotations of each other.
+        compress: whether to compress formula and proof, None to compress large ones.
+        limits: limits of search and proof together. Default: none.
+        time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
+        on_tick: called with a `Progress` about twenty times a second. Returning False or raising stops the call.
 
     Raises:
-        InputError: the clues contradict the puzzle or one another; a solution is none; there are other ones.
-        LimitError: a limit is reached; there is no certificate then.
-        OptionError: no tile tells rotations of the board apart, or PySAT, of the extra `proof`, is not installed.
-        OutputError: the folder holds something else, or cannot be written.
+        InputError: the clues contradict the puzzle or each other, or the list of solutions is wrong or incomplete.
+        LimitError: a limit is reached, so there is no certificate.
+        OptionError: no tile distinguishes rotations of the board, or PySAT (extra `proof`) is not installed.
+        OutputError: the folder is not empty, or cannot be written.
     """
     name = as_name(folder)
     make.require()
@@ -104,6 +109,7 @@ def certify(
         boards = make.conforming(conditions, named)
 
     def progress(now: Making) -> None:
+        """Report the progress of the proof."""
         clock.look = lambda seconds: Progress(now.phase, seconds, conflicts=now.conflicts)
 
     clock.look = lambda seconds: Progress("solve", seconds)
@@ -128,7 +134,7 @@ def verify(
     jobs: int = 1,
     **costs: Unpack[Costs],
 ) -> Certificate:
-    r"""Check a certificate without trust in the program that made it.
+    r"""Check a certificate without trusting its author.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> made = edgeasp.certify(puzzle, "proved")
@@ -137,17 +143,17 @@ def verify(
     boards: 16, all different (the checker of solutions)
 
     Args:
-        folder: the certificate.
-        puzzle: the puzzle that it has to be about, with exactly its clues; that in the folder if None.
-        clues: more clues that it has to be about.
-        jobs: the number of processes that check the cubes of a campaign.
-        limits: what the check may cost in time and memory; a certificate of a stranger may be made to take long.
-        time_limit: seconds, or a text such as `8h`; short for `limits=Limits(seconds=...)`.
-        on_tick: called with a `Progress` often; if it answers False, or raises, the call ends.
+        folder: folder of the certificate.
+        puzzle: puzzle to compare with, including its clues. Default: no comparison.
+        clues: further clues to compare with.
+        jobs: number of processes that check the cubes of a campaign.
+        limits: limits on time and memory. A hostile certificate can take very long to check.
+        time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
+        on_tick: called with a `Progress` regularly. Returning False or raising stops the call.
 
     Raises:
-        InputError: the first thing that is wrong, with its file, and its line where there is one.
-        LimitError: a limit is reached: the certificate is neither verified nor refused.
+        InputError: the certificate is wrong. The message has the file and, if possible, the line.
+        LimitError: a limit is reached, so the certificate is neither verified nor refused.
         OptionError: the number of processes is out of range.
     """
     name = as_name(folder)
@@ -157,6 +163,7 @@ def verify(
     clock = clock_of(costs)
 
     def progress(phase: str, count: int, number: int) -> None:
+        """Report the progress of the check."""
         clock.look = lambda seconds: Progress(phase, seconds, share=count / number if number else None)
         clock.check()
 

@@ -1,8 +1,8 @@
-"""The claim of a certificate: what it says, by which symmetry it holds, the files in its folder, and its page of words.
+"""Claim of a certificate: its symmetry, files and page of words.
 
-A certificate can be about a cube, some of the boards of a puzzle; or it can be divided into cubes, each with a
-certificate of its own. It may come from a stranger: so what is read must be a plain file, no line may be longer than
-the puzzle needs, and a compressed file may not grow a hundredfold.
+A certificate can be about a cube, which is a part of the boards of a puzzle. Or it is divided into cubes, each with a
+certificate of its own. It may come from a stranger. So it has to consist of plain files, no line may be longer than the
+puzzle needs, and a compressed file may not grow a hundredfold.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ COUNTED = (
 
 @dataclass(frozen=True, slots=True)
 class SymmetryRecord:
-    """A symmetry by which each board that was counted stands for several."""
+    """Symmetry by which each counted board represents several."""
 
     kind: Annotated[
         Literal["anchor", "clue"],
@@ -45,13 +45,13 @@ class SymmetryRecord:
     rotations: Annotated[
         tuple[int, ...], "The anticlockwise quarter turns that it may have; empty if the clue says where it is."
     ]
-    factor: Annotated[int, "The number of rotations of the board, of which one was counted."]
+    factor: Annotated[int, "Number of rotations of the board. One of them was counted."]
     reason: Annotated[str, "Why it is exactly one."]
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRecord:
-    """The content of `claim.json`: the claim in a sentence and in fields, and the files that prove it."""
+    """Content of `claim.json`: the claim, and the files that prove it."""
 
     schema: Annotated[Literal["edgeasp.claim"], "The name of this schema."]
     schema_version: Annotated[Literal[1], "Grows when a field changes its meaning or goes."]
@@ -66,8 +66,8 @@ class ClaimRecord:
     ]
     placements: Annotated[
         tuple[tuple[int, int, int, int], ...],
-        "Tile, column, row and anticlockwise quarter turns, from 0: the boards that have these placements when "
-        "identical tiles lie in the order of the squares; empty for all boards.",
+        "Tile, column, row and anticlockwise quarter turns, from 0: boards with these placements when "
+        "identical tiles are in the order of the squares; empty for all boards.",
     ]
     cubes: Annotated[
         int,
@@ -76,7 +76,7 @@ class ClaimRecord:
     ]
     boards: Annotated[int, "The number of boards, each of which is in the folder, or in one of a cube."]
     assignments: Annotated[int, "The same with identical tiles distinguished."]
-    symmetry: Annotated[SymmetryRecord | None, "Why each board stands for several; null if it stands for itself."]
+    symmetry: Annotated[SymmetryRecord | None, "Why each board represents several, null if it does not."]
     boards_in_all: Annotated[int, "The number of boards with those for which they stand."]
     variables: Annotated[int, "Variables of the formula."]
     clauses: Annotated[int, "Clauses of the formula."]
@@ -86,9 +86,12 @@ class ClaimRecord:
 
 
 def anchored(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
-    """The argument that a tile may have some of its rotations only; None if there is a clue, or no such tile.
+    """Return the argument that restricts the rotations of a tile.
 
-    A tile of the frame is preferred, since its rotation says on which side of the board it is.
+    None with clues, or if no tile qualifies. A tile of the frame is preferred, since its rotation shows on which side
+    of the board it is.
+
+
     """
     identical = {tile for group in puzzle.identical_tiles() for tile in group}
     tiles = [index for index, tile in enumerate(puzzle.tiles) if tile.period == 4 and index not in identical]
@@ -112,7 +115,10 @@ def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
 
 
 def cornered(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
-    """The argument that the only clue places a tile that may be in any of four corners; None if it does not hold."""
+    """Return the argument that a corner clue represents four corners.
+
+    None if the argument does not apply.
+    """
     square = puzzle.cols == puzzle.rows and puzzle.turns_freely
     if len(clues) != 1 or not (square and puzzle.framed and puzzle.zeros == puzzle.grid.outside):
         return None
@@ -133,7 +139,7 @@ def cornered(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
 
 
 def symmetry_of(conditions: Conditions) -> SymmetryRecord | None:
-    """The symmetry that the conditions imply: of their anchor, or of their only clue."""
+    """Return the symmetry of the conditions: anchor or only clue."""
     if conditions.anchor is not None:
         tile, rotations = conditions.anchor
         return _anchor(conditions.puzzle, tile, *rotations[:1])
@@ -141,7 +147,7 @@ def symmetry_of(conditions: Conditions) -> SymmetryRecord | None:
 
 
 def is_justified(conditions: Conditions) -> bool:
-    """Whether the anchor, if there is one, leaves exactly one rotation of each board."""
+    """Whether the anchor, if any, leaves one rotation of each board."""
     if conditions.anchor is None:
         return True
     puzzle, (tile, rotations) = conditions.puzzle, conditions.anchor
@@ -151,13 +157,16 @@ def is_justified(conditions: Conditions) -> bool:
 
 
 def boards_in_all(conditions: Conditions, boards: int) -> int:
-    """The number of boards with those for which they stand by symmetry."""
+    """Count the boards with all symmetric ones."""
     symmetry = symmetry_of(conditions)
     return boards if symmetry is None or conditions.is_cube else boards * symmetry.factor
 
 
 def lies_in(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
-    """Whether a board lies in the cube: placements by squares, with identical tiles in order and least rotations."""
+    """Whether a board is in the cube.
+
+    The board maps squares to placements, with identical tiles in order and least rotations.
+    """
     has_colours = all(
         conditions.puzzle.sides(on[square])[side] == colour for square, side, colour in conditions.colours
     )
@@ -165,7 +174,7 @@ def lies_in(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
 
 
 def most_variables(puzzle: Puzzle) -> int:
-    """The most variables of a formula: no more can be said of a tile on a square, of a diamond, and of all signs.
+    """Bound the number of variables of a formula.
 
     Each tile is on each square, in whatever rotation or in one of four or eight; each diamond has each colour. Sides on
     the boundary that are not at a frame are diamonds as well; in a puzzle with a frame, 0 may be a colour inside.
@@ -186,7 +195,7 @@ def record(
     written_by: str,
     files: dict[str, str],
 ) -> ClaimRecord:
-    """The claim that there are so many boards with these conditions, in so many cubes."""
+    """Make the claim about boards with these conditions."""
     puzzle, clues = conditions.puzzle, conditions.clues
     return ClaimRecord(
         schema="edgeasp.claim",
@@ -214,7 +223,7 @@ def record(
 
 
 def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
-    """The claim in one sentence."""
+    """State the claim in one sentence."""
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     symmetry = symmetry_of(conditions)
     number = f"exactly {number_of(boards, 'board')}" if boards else "no board"
@@ -242,7 +251,6 @@ def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
 
 
 def _limits_of(conditions: Conditions) -> str:
-    """The conditions of a cube, in words."""
     colours, placements = len(conditions.colours), len(conditions.placements)
     words = [number_of(colours, "colour of a side", "colours of sides")] if colours else []
     words += [number_of(placements, "placement")] if placements else []
@@ -260,7 +268,7 @@ HINTED = "proof.lrat"
 PLAIN = "proof.drat"
 WORDS = "README.md"
 CLAIM = "claim.json"
-"""Written last: a folder without it is no certificate."""
+"""Written last: a folder without it is not a certificate."""
 
 CUBES = "cubes"
 """The folder of a divided certificate in which each cube has one of its own."""
@@ -275,39 +283,39 @@ _MOST_TEXT = 1 << 28
 """Bytes of a file that is read whole: room for the claim of a campaign of two million cubes."""
 
 _MOST_GROWTH = 100
-"""A compressed file may unpack to so many times its size; a formula unpacks to some ten times its size."""
+"""Maximum growth of a compressed file. A formula grows about tenfold."""
 
 _SLACK = 1 << 20
 """Bytes that a compressed file may unpack to, however small it is."""
 
 
 def boards(folder: Path) -> list[Path]:
-    """The files of the boards, in the order of their numbers."""
+    """List the files of the boards by number."""
     return lines.in_order((folder / BOARDS).glob("*.sol"))
 
 
 def cube(folder: Path, number: int) -> Path:
-    """The folder of a cube, by its number from 1."""
+    """Return the folder of a cube, numbered from 1."""
     return folder / CUBES / str(number)
 
 
 def cubes(folder: Path) -> list[Path]:
-    """The folders of the cubes, in the order of their numbers."""
+    """List the folders of the cubes by number."""
     return lines.in_order(path for path in (folder / CUBES).glob("*") if not path.name.startswith("."))
 
 
 def existing(folder: Path, name: str) -> Path | None:
-    """A file, as it is or compressed; None if there is neither."""
+    """Return a file, plain or compressed, or None."""
     return next((path for path in (folder / name, folder / (name + COMPRESSED)) if path.is_file()), None)
 
 
 def ending(folder: Path) -> str:
-    """The ending of the name of the formula: `.gz` if it is compressed, empty if it is not."""
+    """Return the extension of the formula: `.gz` or empty."""
     return "" if (folder / FORMULA).exists() else COMPRESSED
 
 
 def the_one(folder: Path, name: str) -> Path:
-    """A file that has to be there, as it is or compressed; InputError if it is not, or is there in both forms."""
+    """Return a required file, plain or compressed, but not both."""
     plain, packed = folder / name, folder / (name + COMPRESSED)
     if plain.exists() and packed.exists():
         raise InputError(str(packed), None, f"expected {name} once, found it compressed and as it is")
@@ -315,7 +323,7 @@ def the_one(folder: Path, name: str) -> Path:
 
 
 def text(path: Path) -> str:
-    """The text of a file; InputError if it is no plain file, or too long, or not in UTF-8."""
+    """Read a plain UTF-8 file of bounded length."""
     with _opened(path) as stream:
         size = path.stat().st_size
         data = stream.read(min(size, _MOST_TEXT))
@@ -325,10 +333,10 @@ def text(path: Path) -> str:
 
 
 def text_lines(path: Path, longest: int) -> Iterator[str]:
-    """The lines of a file in ASCII, each with its end, one by one; it may be compressed.
+    """Yield the ASCII lines of a plain or compressed file.
 
     Raises:
-        InputError: a line is longer than `longest` bytes, or the file is no plain file, or damaged.
+        InputError: a line is longer than `longest` bytes, or the file is damaged, or not a plain file.
     """
     packed = path.name.endswith(COMPRESSED)
     with _opened(path) as raw:
@@ -354,7 +362,10 @@ def text_lines(path: Path, longest: int) -> Iterator[str]:
 
 
 def digests(folder: Path) -> Iterator[tuple[str, str]]:
-    """The names of all files but the claim, and their SHA-256; of a cube its claim, which names the others."""
+    """Yield names and SHA-256 of all files but the claim.
+
+    For a cube, it is the digest of its claim, which has the digests of its files.
+    """
     names = [PUZZLE, CLUES, FORMULA, HINTED, PLAIN, WORDS]
     paths = [path for name in names if (path := existing(folder, name))]
     for path in [*paths, *boards(folder), *(cube / CLAIM for cube in cubes(folder))]:
@@ -362,7 +373,7 @@ def digests(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def digest(path: Path) -> str:
-    """The SHA-256 of a file, in hexadecimal digits."""
+    """Return the SHA-256 of a file as hexadecimal digits."""
     with _opened(path) as stream:
         try:
             return hashlib.file_digest(stream, "sha256").hexdigest()
@@ -371,7 +382,7 @@ def digest(path: Path) -> str:
 
 
 def _opened(path: Path) -> io.BufferedReader:
-    """A plain file, opened: a pipe or a device would be waited for without end."""
+    # Opening a pipe or a device could block forever.
     try:
         if path.exists() and not path.is_file():
             raise InputError(str(path), None, "expected a plain file, found something else")
@@ -385,7 +396,10 @@ def _reason(error: OSError | zlib.error) -> str:
 
 
 def page(claim: ClaimRecord, ending: str) -> str:
-    """The text, in Markdown; the ending is that of compressed files, empty if they are not compressed."""
+    """Return the page of words as Markdown.
+
+    `ending` is the extension of compressed files, or empty.
+    """
     symmetry = f"\n{claim.symmetry.reason}\n" if claim.symmetry else ""
     clues = "`clues.sol` has the clues in the same form as the boards.\n" if claim.clues else ""
     copy = "gunzip --stdout" if ending else "cat"
@@ -395,7 +409,7 @@ def page(claim: ClaimRecord, ending: str) -> str:
         else "exclude the boards: such a clause says that some tile of the board is not on its square."
     )
     mine = "edgeasp verify . --puzzle your-puzzle.puz" + (" --clue your-clues.clue" if claim.clues else "")
-    meaning = "every board lies in one of the cubes" if claim.cubes else "there are no other boards"
+    meaning = "every board is in one of the cubes" if claim.cubes else "there are no other boards"
     return f"""\
 # A certificate
 
@@ -446,17 +460,16 @@ Written by: {claim.written_by}.
 
 
 def _cube(claim: ClaimRecord) -> str:
-    """The lines on the cube, if the claim is about one."""
     made_by = [
         *(f"{_at(col, row)} has the colour {colour} on its {side}" for col, row, side, colour in claim.colours),
-        *(f"tile {tile} lies on {_at(col, row)}, turned {rot} times" for tile, col, row, rot in claim.placements),
+        *(f"tile {tile} is on {_at(col, row)}, turned {rot} times" for tile, col, row, rot in claim.placements),
     ]
     if not made_by:
         return ""
     lines = "".join(f"- {program}\n" for program in made_by)
     return f"""
-The boards of the cube are those of which all this is true. A square is named by its row, A at the top, and its column,
-1 at the left; a tile by its number in `puzzle.puz`, from 0; turns are quarters, anticlockwise. Identical tiles lie in
+The cube has the boards for which all lines below are true. A square is named by its row, A at the top, and its column,
+1 at the left; a tile by its number in `puzzle.puz`, from 0; turns are quarters, anticlockwise. Identical tiles are in
 the order of the squares, row by row:
 
 {lines}"""

@@ -1,4 +1,4 @@
-"""The commands certify and verify."""
+"""Commands `certify` and `verify`."""
 
 from __future__ import annotations
 
@@ -56,11 +56,12 @@ def certify(
         None, "--compress/--no-compress", help="Compress formula and proofs, as .gz; by default if they are large."
     ),
 ) -> None:
-    """Certify that the boards of a puzzle are all there are: a claim with a proof that anybody can check.
+    """Prove that a list of solutions is complete.
 
-    The boards are found as solve finds them, or given. A SAT solver then proves that there is no other one. The folder
-    holds claim.json, the boards, the formula, the proof and a page that says how to check each part; edgeasp verify
-    checks all of it. The exit status is 1 if a limit is reached, or if there is a board that was not given.
+    Anybody can check the proof. The boards are found as solve finds them, or passed. A SAT solver then proves that
+    there is no other. The folder holds claim.json, the boards, the formula, the proof and a page that explains how to
+    check each part. edgeasp verify checks all of it. Exits 1 if a limit is reached, or if there is a board that was not
+    passed.
     """
     caps = limits.limits()
     files.require_one_stdin(options.inputs(puzzle, *(solutions or [])))
@@ -71,6 +72,7 @@ def certify(
     progress, now = ProgressLine(), Making("boards")
 
     def take(how_far: Making) -> None:
+        """Record the progress."""
         nonlocal now
         now = how_far
 
@@ -102,14 +104,12 @@ def certify(
 
 
 def _given(options: shared_options.PuzzleOptions, task: Task, paths: list[str]) -> Iterator[tuple[str, Solution]]:
-    """The boards in files and folders."""
     for path in paths:
         for file in files.solution_files(path):
             yield files.shown_name(file), options.board(file, task.puzzle)
 
 
 def _show(progress: ProgressLine, now: Making, deadline: Deadline) -> None:
-    """The phase, and how much the proof has grown, in one line."""
     if not progress.due:
         return
     grown = ""
@@ -128,7 +128,7 @@ _WIDEST = 100
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The first thing that is wrong.
+    """First error in a certificate.
 
     Attributes:
         file: The file or the folder.
@@ -143,14 +143,14 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a certificate.
+    """Verdict on a certificate.
 
     Attributes:
-        certificate: The folder, as the user named it.
-        proved: What is proved; None if it is refused, or a limit was reached.
-        parts: The parts that were found right, in the order of the check.
-        refusal: Why the certificate is refused; None if it is not.
-        stopped: The limit that ended the check, in words; None if none did.
+        certificate: Folder, as the user named it.
+        proved: Claim that is proved, None if it is refused, or a limit was reached.
+        parts: Verified parts, in the order of the check.
+        refusal: Reason of a refusal, None without one.
+        stopped: Limit that stopped the check, None without one.
     """
 
     SCHEMA: ClassVar = ("edgeasp.verify", 1)
@@ -170,13 +170,13 @@ class Verdict:
 
     @property
     def verified(self) -> bool:
-        """Whether all of it was checked and is right."""
+        """Whether all parts were checked and are right."""
         return self.proved is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
-    """Options on what a certificate has to be about, and for how long it is checked."""
+    """Options on the expected puzzle, and limits of the check."""
 
     puzzle: str | None = puzzle_option(
         None, "--puzzle", metavar="FILE", help="Make sure that the certificate is about this puzzle, and --clue."
@@ -201,16 +201,16 @@ def verify(
     options: shared_options.PuzzleOptions,
     wanted: VerifyOptions,
 ) -> None:
-    """Check a certificate, and print what it proves, or the first thing that is wrong.
+    """Check a certificate and print what it proves.
 
-    Nothing that made it is believed. Each board is checked. Each clause of the formula has to follow from the puzzle,
-    or to exclude one of the boards; what decides that shares no code with what wrote the formula. The proof is checked
-    lemma by lemma, without a solver; README.md in the folder says how other programs check it. Of a campaign all cubes
-    are checked; DIR/cubes/1 is one of them alone.
+    Prints the first error of a wrong one. verify trusts neither encoder nor solver. Each board is checked. Each clause
+    of the formula has to follow from the puzzle, or to exclude one of the boards. This check shares no code with the
+    encoder. The proof is checked lemma by lemma, without a solver. README.md in the folder explains how other programs
+    check it. For a campaign all cubes are checked. DIR/cubes/1 is one of them.
 
-    With --puzzle, puzzle and clues are compared with yours: without --clue, there may be none. A certificate of a
-    stranger may be made to take long: set limits. The exit status is 1 if something is wrong, or if a limit is reached,
-    and 2 if there is no certificate.
+    With --puzzle, puzzle and clues are compared with yours: without --clue, there may be none. A hostile certificate
+    can take very long to check: set limits. Exits 1 if something is wrong, or if a limit is reached, and 2 if there is
+    no certificate.
     """
     verification.require_certificate(folder)
     limits = wanted.limits.limits()

@@ -1,8 +1,10 @@
-"""The making of certificates: the formula, and all boards with the proof by one search, or a proof by CaDiCaL, reduced.
+"""Making of certificates: boards, formula and a reduced proof.
 
-Proofs are text. LRAT, a line a lemma: its number, its literals, 0, the numbers of the clauses that it follows from, 0;
-or after `d` the numbers of clauses that are not needed any more. The clauses of the formula have the numbers from 1.
-DRAT says the same without numbers: the literals of a lemma, 0; after `d` those of a lemma that is not needed any more.
+One search finds the boards with their proof, or CaDiCaL makes a proof.
+
+Proofs are text. An LRAT line is a lemma: its number, its literals, 0, the numbers of the clauses it follows from, 0.
+After `d` come the numbers of clauses that are no longer needed. The clauses of the formula are numbered from 1. DRAT
+omits the numbers: the literals of a lemma, 0, or after `d` the literals of a lemma that is no longer needed.
 """
 
 from __future__ import annotations
@@ -68,28 +70,28 @@ _SLICE = 1000
 
 
 def require() -> None:
-    """Make sure, before anything else is done, that the solver is here; an `OptionError` says what to install."""
+    """Raise OptionError if the SAT solver is not installed."""
     new_solver(NAME, EXTRA).delete()
 
 
 class Prover:
-    """A formula in CaDiCaL, and the file that takes its proof.
+    """Formula in CaDiCaL, and the file for its proof.
 
     Attributes:
-        model: the true variables of a model, if the formula has one.
-        statistics: of the search so far.
-        clauses: the number of clauses.
-        empty: the number, from 1, of an empty clause, which needs no proof; None if there is none.
+        model: true variables of a model, if the formula has one.
+        statistics: statistics of the search so far.
+        clauses: number of clauses.
+        empty: number, from 1, of an empty clause, which needs no proof, or None.
     """
 
     def __init__(self, clauses: Iterable[Clause], path: str, count: int = 0, first: Sequence[int] = ()) -> None:
-        """Load the clauses; the file is written from now on, as text in the format LRAT.
+        """Load the clauses and begin the LRAT file.
 
         Args:
-            clauses: the formula.
-            path: of the file, in which variables have numbers of the solver's: see `names`.
-            count: the number of variables, if there is an order.
-            first: the variables that are decided first, in this order; without any, the solver finds an order.
+            clauses: clauses of the formula.
+            path: path of the file, whose variables have the numbers of the solver (see `names`).
+            count: number of variables, if there is an order.
+            first: variables to decide first, in this order. Default: the order of the solver.
 
         Raises:
             OptionError: PySAT is not installed.
@@ -149,14 +151,17 @@ class Prover:
 
     @property
     def version(self) -> str:
-        """The solver and the package that brings it, with their versions."""
+        """Solver and the package that provides it, with their versions."""
         from importlib.metadata import version
 
         return f"CaDiCaL 1.9.5 of python-sat {version('python-sat')}"
 
     @property
     def names(self) -> dict[bytes, bytes]:
-        """The literals in the proof, as text, with those that they stand for; empty if they are the same."""
+        """Map literals in the proof to literals of the formula.
+
+        Empty if they are the same.
+        """
         return {
             b"%d" % (sign * number): b"%d" % (sign * ours) for number, ours in self._ours.items() for sign in (1, -1)
         }
@@ -172,7 +177,6 @@ class Prover:
 
 
 def _renamed(literals: Iterable[int], names: Mapping[int, int]) -> list[int]:
-    """Literals with other names of their variables."""
     if not names:
         return list(literals)
     return [names[literal] if literal > 0 else -names[-literal] for literal in literals]
@@ -206,7 +210,7 @@ def repeat(
     *,
     alone: bool = False,
 ) -> Reduced:
-    """Write the proof for a formula whose clause of that number is empty: the empty clause, once more."""
+    """Write the proof for a formula with an empty clause."""
     write_lrat(b"2 0 1 0\n" if alone else b"%d 0 %d 0\n" % (clauses + 1, empty))
     write_drat(b"0\n")
     return Reduced(1, 1, (empty,))
@@ -222,18 +226,20 @@ def reduce(
     names: Mapping[bytes, bytes] | None = None,
     alone: bool = False,
 ) -> Reduced:
-    """Write the lemmas that the empty clause needs, numbered anew, each deleted after its last use.
+    """Write the lemmas that the empty clause needs.
+
+    They are renumbered, and each is deleted after its last use.
 
     Numbers stay text wherever they can: proofs have hundreds of megabytes.
 
     Args:
-        proof: LRAT in which the solver numbered clauses and lemmas together, in the order in which it met them.
-        clauses: the number of clauses of the formula.
-        write_lrat: takes pieces of the proof with hints.
-        write_drat: takes pieces of the proof without.
-        deadline: checked meanwhile.
-        names: the literals of the proof with those of the formula; None or empty if they are the same.
-        alone: whether the proof is to be about a formula of the clauses that it needs, and no others.
+        proof: LRAT in which the solver numbered clauses and lemmas together.
+        clauses: number of clauses of the formula.
+        write_lrat: writes pieces of the proof with hints.
+        write_drat: writes pieces of the proof without hints.
+        deadline: deadline of the call.
+        names: map from literals of the proof to literals of the formula, None if they are the same.
+        alone: whether the formula only has the clauses that the proof needs.
 
     Raises:
         SolverError: the proof has no empty clause, or a lemma that does not follow by unit propagation.
@@ -276,7 +282,6 @@ def reduce(
 
 
 def _needed(proof: BinaryIO, clauses: int, deadline: Deadline) -> tuple[set[bytes], dict[bytes, set[bytes]], bytearray]:
-    """The numbers that the empty clause follows from, those not used after each lemma, and those of lemmas."""
     needed: set[bytes] = set()
     unused_after: dict[bytes, set[bytes]] = {}
     taken = bytearray(clauses + 1)
@@ -307,7 +312,6 @@ def _needed(proof: BinaryIO, clauses: int, deadline: Deadline) -> tuple[set[byte
 
 
 def _clause_numbers(needed: set[bytes], taken: bytearray, clauses: int) -> dict[int, int]:
-    """The clauses of the formula that are needed: by their number in the solver's proof the one in the formula."""
     numbers: dict[int, int] = {}
     theirs = 0
     for ours in range(1, clauses + 1):
@@ -320,7 +324,6 @@ def _clause_numbers(needed: set[bytes], taken: bytearray, clauses: int) -> dict[
 
 
 def _parts(rest: bytes) -> tuple[bytes, bytes]:
-    """The literals of a lemma, and its hints, of what follows its number."""
     literals, zero, hints = rest.partition(b" 0 ")
     if rest.startswith(b"0"):
         literals, zero, hints = b"", b"0", rest[1:]
@@ -331,7 +334,6 @@ def _parts(rest: bytes) -> tuple[bytes, bytes]:
 
 
 def _backwards(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a file, the last one first."""
     place, rest = stream.seek(0, os.SEEK_END), b""
     while place > 0:
         size = min(_BLOCK, place)
@@ -350,7 +352,7 @@ _BATCH = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """The progress of a certificate.
+    """Progress of a certificate.
 
     Attributes:
         phase: `boards`, `formula`, `proof` or `reduce`.
@@ -369,16 +371,16 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A formula with its proof.
+    """Formula with its proof.
 
     Attributes:
-        model: the true variables of a model; None if it is proved that there is none.
-        clauses: of the formula, as it is written.
-        written: the number of lemmas that the solver wrote.
-        kept: the number of those that the proof needs.
-        statistics: of the solver.
-        solver: the solver with its version, as the claim names it.
-        ending: of the names of the files.
+        model: true variables of a model, None if none exists.
+        clauses: number of clauses in the file.
+        written: number of lemmas that the solver wrote.
+        kept: number of lemmas that the proof needs.
+        statistics: statistics of the solver.
+        solver: solver with its version.
+        ending: extension of the files.
     """
 
     model: frozenset[int] | None
@@ -392,7 +394,7 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class ProofOptions:
-    """The options of a proof.
+    """Options of a proof.
 
     Attributes:
         deadline: the limits.
@@ -416,15 +418,15 @@ class ProofOptions:
 
     @property
     def ending(self) -> str:
-        """The ending of the names of the files, where it is not known how large they will be."""
+        """Extension of the files, if their size is not known in advance."""
         return names.COMPRESSED if self.compress else ""
 
 
 def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOptions) -> Proof:
-    """Write a formula with more clauses to a folder, and then a proof that it has no model, with hints and without.
+    """Write a formula and its proofs to a folder.
 
     Raises:
-        LimitReached: a limit is reached; there is no proof then.
+        LimitReached: a limit is reached, so there is no proof.
         OptionError: PySAT is not installed.
         OutputError: a file cannot be written.
     """
@@ -440,6 +442,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         growth = _Growth(raw)
 
         def watch() -> None:
+            """Report the growth of the proof, stop at a limit."""
             options.on_progress(Making("proof", prover.statistics.conflicts or 0, *growth.measured(), options.spent))
             options.deadline.check()
 
@@ -465,13 +468,13 @@ def _write(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:
 
 
 class _Growth:
-    """The proof while the solver writes it."""
+    """Size of the proof while the solver writes it."""
 
     def __init__(self, path: str) -> None:
         self._path, self._lemmas, self._size = path, 0, 0
 
     def measured(self) -> tuple[int, int]:
-        """The number of lemmas so far, and of bytes."""
+        # A line is a lemma, or it deletes clauses after a `d`.
         with open(self._path, "rb") as stream:
             stream.seek(self._size)
             while data := stream.read(_BATCH):
@@ -482,7 +485,6 @@ class _Growth:
 
 
 def _reduce(raw: str, prover: Prover, path: Path, options: ProofOptions) -> Reduced:
-    """Write the lemmas that are needed, with hints and without."""
     with ExitStack() as stack:
         proof = stack.enter_context(open(raw, "rb"))
         hinted, plain = (
@@ -511,20 +513,18 @@ def _reduce(raw: str, prover: Prover, path: Path, options: ProofOptions) -> Redu
 
 
 class _Batches:
-    """Collects short pieces, so that a file is written in long ones."""
+    """Buffer that turns short pieces into long writes."""
 
     def __init__(self, write: Callable[[bytes], object]) -> None:
         self._write, self._pieces, self._size = write, list[bytes](), 0
 
     def add(self, piece: bytes) -> None:
-        """Take a piece."""
         self._pieces.append(piece)
         self._size += len(piece)
         if self._size > _BATCH:
             self.end()
 
     def end(self) -> None:
-        """Write what is left."""
         self._write(b"".join(self._pieces))
         self._pieces, self._size = [], 0
 
@@ -534,28 +534,27 @@ _LARGE = 1 << 22
 
 
 def can_refute(formula: Formula, options: ProofOptions) -> bool:
-    """Whether the search knows all that there is in the puzzle, and is compiled."""
+    """Whether the compiled search supports all features of the puzzle."""
     return options.own_search and is_able(formula.variables)
 
 
 def refute(
     conditions: Conditions, formula: Formula, path: Path, options: ProofOptions, take: Callable[[Solution], bool]
 ) -> Proof | None:
-    """Find all boards, and write the formula and its proof to a folder, with hints and without.
+    """Find all boards, and write formula and proof.
 
-    Nothing is proved, and None returned, if a board ends the search, or if it has no room for more.
-
-    The formula has the clauses that the proof needs, and no others.
+    Returns None if a board ends the search, or if memory is full. The formula only has the clauses that the proof
+    needs.
 
     Args:
-        conditions: what the boards keep.
-        formula: of the puzzle; only its variables are used.
-        path: of the folder.
-        options: how the proof is made.
-        take: is given each board, unchecked, and says whether to go on.
+        conditions: conditions of the boards.
+        formula: formula of the puzzle, of which only the variables are used.
+        path: path of the folder.
+        options: options of the proof.
+        take: called with each unchecked board. The search stops if it returns False.
 
     Raises:
-        LimitReached: a limit is reached; there is no proof then.
+        LimitReached: a limit is reached, so there is no proof.
         OutputError: a file cannot be written.
     """
     puzzle, deadline = conditions.puzzle, options.deadline
@@ -602,7 +601,7 @@ def _written(search: Refuter, formula: Formula, path: Path, options: ProofOption
 
 
 def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Candidate]]:
-    """The candidates of each square, row by row, that keep the conditions."""
+    """List the candidates of each square that keep the conditions."""
     puzzle, candidates = conditions.puzzle, formula.variables.candidates
     clues = [*map(puzzle.canonical, conditions.clues), *conditions.placements]
     tiles = {clue.tile for clue in clues}
@@ -624,12 +623,13 @@ def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Ca
     unclued = {kind: [candidate for candidate in every if candidate.tile not in tiles] for kind, every in kept.items()}
 
     def keeping(number: int) -> list[Candidate]:
+        """List the candidates of one square."""
         kind, clue = candidates.kinds[number], on.get(candidates.squares[number])
         lying = unclued[kind] if clue is None else [c for c in kept[kind] if clue == {(c.tile, c.rot)}]
         stated = [(side, shown[diamond]) for side, diamond in enumerate(candidates.around[number]) if diamond in shown]
         return [c for c in lying if all({c.sides[side]} == colours for side, colours in stated)] if stated else lying
 
-    # A colour on the frame is none of a board.
+    # No board has a colour on the frame.
     return [keeping(number) if -1 not in shown else [] for number in range(len(candidates.squares))]
 
 
@@ -639,13 +639,13 @@ Another call of edgeasp certify may replace what is in this folder.
 """
 _DIVIDED = """\
 This certificate is not finished: there is no claim.
-The same call of edgeasp campaign certify goes on with it: campaign {}
+The same call of edgeasp campaign certify continues: campaign {}
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A certificate that was made.
+    """Finished certificate.
 
     Attributes:
         claim: what is proved; None if there is another board.
@@ -661,10 +661,10 @@ class Made:
 
 
 def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -> list[Solution]:
-    """Boards by the names of their sources, each once, turned as the anchor wants them, identical tiles in order.
+    """Normalise the boards: distinct, in the anchor's rotation, tiles ordered.
 
     Raises:
-        InputError: one of them is no solution, or does not keep the conditions.
+        InputError: a board is not a solution of the conditions.
     """
     puzzle = conditions.puzzle
     kept: dict[object, Solution] = {}
@@ -682,7 +682,7 @@ def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -
 
 
 def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
-    """The board as it is, or turned such that the anchor has one of its rotations."""
+    # The anchor accepts one of the rotations of a board.
     if conditions.anchor is None:
         yield board
         return
@@ -696,9 +696,11 @@ def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
 def formula_of(
     conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()
 ) -> tuple[Formula, list[Clause]]:
-    """The formula of a puzzle, and more clauses: for the anchor, for the cube, and for all boards that are known.
+    """Return the formula with clauses for anchor, cube and boards.
 
-    The boards are as `conforming` gives them; those in other cubes are known as well.
+    The boards are normalised by `conforming`. Boards of other cubes are excluded as well.
+
+
     """
     formula = Formula(conditions.puzzle, conditions.clues, "direct")
     variables, more = formula.variables, list[Clause]()
@@ -716,14 +718,14 @@ def _literals(formula: Formula, cube: Conditions) -> list[int] | None:
 
 
 def prepare(folder: str, divided: str = "") -> None:
-    """Make the folder, which must be new, or empty, or left behind by a certificate that was not finished.
+    """Make the folder, or empty an unfinished certificate.
 
     Args:
-        folder: to make.
-        divided: of a divided certificate, what tells it from others; of the same one, cubes that are there stay.
+        folder: folder to make.
+        divided: text that identifies a divided certificate. Its finished cubes are kept.
 
     Raises:
-        OutputError: it holds something else, or cannot be written.
+        OutputError: the folder holds something else, or cannot be written.
     """
     path = Path(folder)
     finished = os.path.exists(path / names.CLAIM)
@@ -754,7 +756,7 @@ _PATIENCE = 2.0
 
 @contextmanager
 def opened(folder: str, divided: str = "") -> Iterator[None]:
-    """Prepare the folder of a certificate and lock it against other processes.
+    """Prepare and lock the folder of a certificate.
 
     Takes the arguments of `prepare`.
 
@@ -772,7 +774,7 @@ def opened(folder: str, divided: str = "") -> Iterator[None]:
 
 
 def reopen(folder: Path) -> None:
-    """Take back the claim of a certificate, so that `prepare` accepts its folder."""
+    """Remove the claim, so that `prepare` accepts the folder."""
     writing.write_text(str(folder / names.UNFINISHED), _UNFINISHED)
     _remove(folder / names.CLAIM)
 
@@ -785,7 +787,7 @@ def _remove(path: Path) -> None:
 
 
 def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str) -> None:
-    """Write the puzzle, the clues and the boards: what there is without a proof."""
+    """Write the puzzle, the clues and the boards."""
     path = Path(folder)
     writing.write_text(str(path / names.PUZZLE), plain.write_puz(conditions.puzzle))
     if conditions.clues.placements:
@@ -797,16 +799,18 @@ def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str
 
 
 def make(conditions: Conditions, boards: Sequence[Solution], folder: str, options: ProofOptions) -> Made:
-    """Write a certificate that these are all boards; the claim comes last, so that a folder with it is complete.
+    """Write a certificate that these are all boards.
+
+    The claim is written last, so a folder with a claim is complete.
 
     Args:
-        conditions: what the boards keep.
-        boards: as `conforming` gives them.
-        folder: as `prepare` has made it.
-        options: how the proof is made.
+        conditions: conditions of the boards.
+        boards: boards normalised by `conforming`.
+        folder: folder made by `prepare`.
+        options: options of the proof.
 
     Raises:
-        LimitReached: a limit is reached; there is no claim then.
+        LimitReached: a limit is reached, so there is no claim.
         OptionError: PySAT is not installed.
         OutputError: a file cannot be written.
     """
@@ -818,6 +822,7 @@ def make(conditions: Conditions, boards: Sequence[Solution], folder: str, option
         others: list[Solution] = []
 
         def take(board: Solution) -> bool:
+            """Stop at a board that is not in the list."""
             others.extend([] if looks_of(conditions.puzzle, board) in known else [board])
             return not others
 
@@ -837,10 +842,12 @@ def make_divided(
     options: ProofOptions,
     certify_cubes: Callable[[Statistics], object],
 ) -> Made:
-    """Write a certificate that all boards lie in cubes, which have so many of them; otherwise as `make`.
+    """Write a certificate that cubes contain all boards.
 
-    `certify_cubes` makes the certificates of the cubes, in the folders that `claim.cube` names, once it is proved that
-    every board lies in one of them; it is given the statistics of that proof.
+    `certify_cubes` makes the certificates of the cubes, in the folders named by `claim.cube`, once the cubes are proved
+    to cover all boards. It receives the statistics of that proof.
+
+
     """
     write_boards(conditions, (), folder)
     about = formula_of(conditions, (), cubes)
@@ -868,7 +875,6 @@ def _made(
 def _claimed(
     conditions: Conditions, boards: int, cubes: int, path: Path, options: ProofOptions, formula: Formula, proof: Proof
 ) -> Made:
-    """Write the page of words, and then the claim."""
     claim = record(
         conditions,
         boards,
@@ -894,18 +900,21 @@ def _checked(conditions: Conditions, board: Solution) -> Solution:
 
 
 def versions(solver: str) -> str:
-    """The programs that make a certificate; the solver of the proof has no name if it is edgeasp's own search."""
+    """List the programs that make a certificate.
+
+    The solver is empty if edgeasp's own search makes the proof.
+    """
     from importlib.metadata import version
 
     return ", ".join([f"edgeasp {__version__}", f"clingo {version('clingo')}", *([solver] if solver else [])])
 
 
 def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
-    """The conditions that the boards keep.
+    """Return the conditions of the boards.
 
     Raises:
-        OptionError: boards may be rotations of one another, and no tile tells these apart; the message names the option
-            that wants that.
+        OptionError: boards may be rotations of each other, and no tile distinguishes them. The message names the option
+            that needs it.
     """
     features.require("certify", task.puzzle)
     if task.needs_symmetry_filter and task.clues.placements:
@@ -946,6 +955,7 @@ def certify(
     proof = None
 
     def take(board: Solution) -> bool:
+        """Collect a board of the search."""
         named.append(("the search", board))
         return True
 

@@ -1,7 +1,7 @@
-"""The placements that a puzzle allows, seen from each square and from each tile.
+"""Placements that a puzzle allows, by square and by tile.
 
-This is the half of the audit that knows the conditions of a puzzle. It imports the model and the checker of solutions,
-and shares nothing with what writes formulas.
+This half of the audit knows the conditions of a puzzle. It imports the model and the checker of solutions, and shares
+nothing with the code that writes formulas.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Fact = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The conditions that a formula states.
+    """Conditions that a formula states.
 
     Attributes:
-        puzzle: the puzzle.
+        puzzle: puzzle of the boards.
         clues: placements that a board has to keep.
-        anchor: a tile and the rotations that it may have; None if it may have all.
-        colours: squares and sides that have a colour: a cube, as a split search has it.
-        placements: with least rotations, that a board has if identical tiles lie in the order of the squares: a cube.
+        anchor: tile with restricted rotations, and these rotations, or None.
+        colours: squares and sides with a colour, which define a cube of a split search.
+        placements: placements that define a cube, with least rotations and identical tiles in the order of the squares.
     """
 
     puzzle: Puzzle
@@ -40,18 +40,18 @@ class Conditions:
 
     @property
     def is_cube(self) -> bool:
-        """Whether it is about some of the boards only."""
+        """Whether the conditions are about a part of the boards."""
         return bool(self.colours or self.placements)
 
 
 class Views:
-    """The placements that the frame and the conditions allow, by square and by tile.
+    """Allowed placements of each square and each tile.
 
-    A view is a square, with the placements that may lie there, or a tile, with the placements that it may have. Every
-    board has exactly one placement of each view. A set of placements of a view is a number with a bit for each.
+    A view is a square or a tile, with its allowed placements. Every board has exactly one placement of each view. A set
+    of placements of a view is a number with a bit for each.
 
     Attributes:
-        whole: by view the set of all its placements.
+        whole: set of all placements of each view.
     """
 
     def __init__(self, conditions: Conditions) -> None:
@@ -69,19 +69,24 @@ class Views:
         self.whole = [(1 << len(view)) - 1 for view in self._placements]
 
     def of_square(self, square: Square) -> int:
-        """The number of the view of a square: squares are numbered row by row."""
+        """Return the view of a square.
+
+        Squares are numbered row by row.
+        """
         return self._squares[square]
 
     def of_tile(self, tile: int) -> int:
-        """The number of the view of a tile: they follow those of the squares."""
+        """Return the view of a tile.
+
+        Tiles follow the squares.
+        """
         return len(self._squares) + tile
 
     def is_square(self, view: int) -> bool:
-        """Whether the view is that of a square."""
+        """Whether the view is a square."""
         return view < len(self._squares)
 
     def _facts(self, placement: Placement) -> Iterator[Fact]:
-        """All that is true once the placement lies on the board."""
         tile, square = placement.tile, placement.square
         sign = self.puzzle.tiles[tile].sign
         yield "on", tile, square
@@ -92,25 +97,25 @@ class Views:
             yield ("plus",)
 
     def look(self, placement: Placement) -> Look:
-        """The appearance of the square of a placement."""
+        """Return the appearance of a placement."""
         return self.puzzle.sides(placement), self._appearances[placement.tile]
 
     def having(self, view: int, fact: Fact) -> tuple[int, int]:
-        """A view, and the set of its placements with which the fact is true."""
+        """Return a view's placements that make a fact true."""
         return view, self._sets.get((view, fact), 0)
 
     def on(self, tile: int, square: Square) -> list[tuple[int, int]]:
-        """By view the placements with which the tile is on the square."""
+        """Map views to placements with the tile on the square."""
         fact = "on", tile, square
         return [self.having(self.of_square(square), fact), self.having(self.of_tile(tile), fact)]
 
     def turned(self, tile: int, square: Square, rot: int) -> list[tuple[int, int]]:
-        """By view the placements with which the tile is on the square and shows the sides of the rotation."""
+        """Map views to placements with a rotation of the tile."""
         fact = "turned", tile, square, self.puzzle.shown(tile, rot)
         return [self.having(self.of_square(square), fact), self.having(self.of_tile(tile), fact)]
 
     def colour(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
-        """By view the placements with which the diamond at the side has the colour; both squares see it."""
+        """Map views to placements with the colour at the side."""
         seen = [self.having(self.of_square(square), ("colour", square, side, colour))]
         beyond = self.puzzle.grid.neighbour(square, side)
         if beyond in self.puzzle.grid:
@@ -118,23 +123,27 @@ class Views:
         return seen
 
     def plus(self) -> list[tuple[int, int]]:
-        """By view the placements with which tiles with a plus are on even squares, those with a minus on odd ones."""
+        """Map views to placements with plus tiles on even squares."""
         views = map(self.of_tile, range(len(self.puzzle.tiles)))
         return [self.having(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign]
 
     def looks(self, view: int, placements: int) -> set[Look]:
-        """The appearances of a set of placements of a view."""
+        """Return the appearances of a set of placements."""
         return {self.look(placement) for bit, placement in enumerate(self._placements[view]) if placements >> bit & 1}
 
 
 def looks_of(puzzle: Puzzle, board: Solution) -> tuple[Look, ...]:
-    """The appearance of a board, row by row: equal for two boards exactly if they are the same picture."""
+    """Return the appearance of a board, row by row.
+
+    Two boards have the same appearance exactly if they are the same picture.
+
+    It is equal for two boards exactly if they are the same picture.
+    """
     on = board.by_square()
     return tuple((puzzle.sides(on[square]), puzzle.appearance(on[square].tile)) for square in puzzle.grid.squares)
 
 
 def _possible(conditions: Conditions) -> Iterator[Placement]:
-    """The placements that the frame and the conditions allow, each with its least rotation."""
     puzzle = conditions.puzzle
     clues = {puzzle.canonical(clue) for clue in conditions.clues} | set(conditions.placements)
     used, taken = {clue.tile for clue in clues}, {clue.square for clue in clues}
@@ -160,7 +169,6 @@ def _possible(conditions: Conditions) -> Iterator[Placement]:
 
 
 def _fits_colours(conditions: Conditions, placement: Placement) -> bool:
-    """Whether the diamonds around a placement get the colours that they have to have."""
     around, grid = _diamonds(conditions.puzzle, placement), conditions.puzzle.grid
     return all(
         around[side] == colour
@@ -171,6 +179,6 @@ def _fits_colours(conditions: Conditions, placement: Placement) -> bool:
 
 
 def _diamonds(puzzle: Puzzle, placement: Placement) -> Sides:
-    """The colours of the diamonds around: what their left or upper squares show, the partners of what these meet."""
+    # The colour of a diamond is the colour that its left or upper square shows.
     north, east, south, west = puzzle.sides(placement)
     return puzzle.partner(north), east, south, puzzle.partner(west)

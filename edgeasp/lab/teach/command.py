@@ -60,11 +60,11 @@ class GradeOptions:
 )
 @with_groups
 def grade(wanted: GradeOptions) -> None:
-    """Grade programs on small puzzles whose boards are all known, and say what is wrong and on which line.
+    """Grade programs on small puzzles whose boards are all known.
 
-    On each puzzle a program is right, has too many boards or too few, an answer twice, or is too slow. Every answer is
-    checked. The exit status is 0 if all programs are right, and 1 if one is not. Signs count for a program that reads
-    tileSign/2.
+    Prints what is wrong and on which line. On each puzzle a program is right, has too many or too few boards, repeats
+    an answer, or is too slow. Every answer is checked. Exits 0 if all programs are right, and 1 otherwise. Signs count
+    for a program that reads tileSign/2.
     """
     inputs = [*wanted.programs, *(wanted.instances or [])]
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), inputs)
@@ -88,6 +88,7 @@ def grade(wanted: GradeOptions) -> None:
     grades: list[Grade] = []
 
     def search() -> None:
+        """Grade the programs, and print each grade at once."""
         for path in wanted.programs:
             grades.append(_graded(exam, path, line))
             line.clear()
@@ -134,7 +135,6 @@ _HEADS = ("puzzle", "boards", "found", "verdict", "rules", "edgeasp", "seconds")
 
 
 def _print(grade: Grade, *, alone: bool) -> None:
-    """Print a grade: warnings first, then a line for each puzzle, what is wrong, and the first wrong board."""
     for note in grade.notes:
         console.note(note)
     if grade.refused:
@@ -167,7 +167,6 @@ def _cells(outcome: ExamResult) -> tuple[object, ...]:
 
 
 def _show_wrong(grade: Grade) -> None:
-    """Print the first answer that is wrong, as a board if it is one."""
     outcome = next((outcome for outcome in grade.outcomes if outcome.wrong), None)
     if outcome is None or outcome.wrong is None:
         return
@@ -177,7 +176,6 @@ def _show_wrong(grade: Grade) -> None:
 
 
 def _draw(grades: list[Grade], page: str) -> None:
-    """Draw the first wrong board of each program on each puzzle."""
     from edgeasp.draw.page.html import Exhibit, gallery
 
     exhibits = [

@@ -49,24 +49,24 @@ def folder() -> Path:
 
 @dataclass(frozen=True, repr=False)
 class Grade:
-    """The grade of a program.
+    """Grade of a program.
 
     >>> grade = edgeasp.grade(":- tile(1).", ["instances/frame-3x3.puz"])
     >>> grade.verdict, grade.right, grade.outcomes[0].question.name
     ('wrong', 0, 'frame-3x3')
 
     Attributes:
-        program: the name of its file.
-        outcomes: on each puzzle; nothing if clingo refuses the program.
-        remarks: what is wrong with it, in words.
-        refused: why clingo refuses it; empty if it does not.
+        program: name of its file.
+        outcomes: outcome on each puzzle, empty if clingo refuses the program.
+        remarks: faults of the program.
+        refused: reason why clingo refuses the program, or an empty text.
     """
 
     JSON: ClassVar = (
         "program",
         "verdict",
         "refused",
-        ("warnings", "What clingo says about it that is no error.", "notes"),
+        ("warnings", "Warnings of clingo.", "notes"),
         ("remarks", "What is wrong with it, each with lines that it is about.", "texts"),
         "puzzles=outcomes",
     )
@@ -77,10 +77,12 @@ class Grade:
     refused: str = ""
 
     def __str__(self) -> str:
+        """Return the verdict and the faults."""
         of = f", {self.right} of {number_of(len(self.outcomes), 'puzzle')}" if self.outcomes else ""
         return "\n".join([f"{self.program}: {self.verdict}{of}", *filter(None, [self.refused, *self.texts])])
 
     def __repr__(self) -> str:
+        """Show the verdict."""
         return f"Grade({str(self).splitlines()[0]})"
 
     @property
@@ -97,17 +99,17 @@ class Grade:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The faults in words, each with lines that it is about."""
+        """Faults as text, each with its lines."""
         return tuple(map(str, self.remarks))
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Messages of clingo about the program that are no errors."""
+        """Warnings of clingo about the program."""
         return tuple(dict.fromkeys(note for outcome in self.outcomes for note in outcome.notes))
 
     @property
     def wrong_board(self) -> Board | None:
-        """The first answer that is wrong, in the words of the facts; None if none is, or it is no board."""
+        """First wrong answer that is a board, or None."""
         outcome = next((outcome for outcome in self.outcomes if outcome.wrong), None)
         if outcome is None or outcome.wrong is None or outcome.wrong.board is None:
             return None
@@ -116,7 +118,10 @@ class Grade:
         return Board(replace(puzzle, names=Names(colours=colours)), outcome.wrong.board)
 
     def row(self) -> tuple[object, ...]:
-        """The values of `COLUMNS`; sizes are those on the last puzzle."""
+        """Return the values of `COLUMNS`.
+
+        Sizes are on the last puzzle.
+        """
         last = self.outcomes[-1] if self.outcomes else None
         faults = [fault.value for outcome in self.outcomes for fault in outcome.faults]
         return (
@@ -145,7 +150,7 @@ class Grades:
 
 
 class Exam:
-    """Puzzles to grade programs on, one program after the other: the boards are found once."""
+    """Puzzles to grade programs on. Their boards are found once."""
 
     def __init__(
         self,
@@ -158,10 +163,10 @@ class Exam:
         """Choose the puzzles.
 
         Args:
-            paths: files, or folders of them; the packaged ones if there are none.
-            framed: whether frames count; if not, of the packaged puzzles those that have one are left out.
-            limits: on each puzzle.
-            on_tick: called all the time while a program is graded; an exception that it raises ends that.
+            paths: files of puzzles, or folders of them. Default: the packaged puzzles.
+            framed: whether frames count. If not, packaged puzzles with a frame are left out.
+            limits: limits for each puzzle.
+            on_tick: called regularly while a program is graded. An exception stops the grading.
 
         Raises:
             InputError: a puzzle cannot be read.
@@ -176,7 +181,7 @@ class Exam:
 
     @cache  # noqa: B019  # an exam lasts as long as the command
     def questions(self, *, signed: bool) -> tuple[ExamQuestion, ...]:
-        """The puzzles; whether signs count."""
+        """Return the puzzles, with or without signs."""
         read_questions = []
         for path in self._files:
             read = files.read(path)
@@ -190,9 +195,9 @@ class Exam:
         return tuple(read_questions)
 
     def grade(self, path: str) -> Iterator[ExamResult | Grade]:
-        """Grade the program in a file: an outcome for each puzzle, and in the end the grade.
+        """Yield an outcome for each puzzle, then the grade.
 
-        Signs count if the program reads `tileSign/2`. A program that cannot be read is refused.
+        Signs count if the program reads `tileSign/2`. An unreadable program is refused.
 
         Raises:
             UnknownBoardsError: edgeasp does not find the boards of a puzzle within the limits.
@@ -206,7 +211,7 @@ class Exam:
         yield from self.grade_rules(rules, name)
 
     def grade_rules(self, rules: tuple[RulesFile, ...], name: str) -> Iterator[ExamResult | Grade]:
-        """The same of a program that was read, which has a name."""
+        """Grade a program that has been read."""
         from edgeasp.solvers.clingo.syntax import read
 
         own = OwnRules(rules, relaxed=True)
@@ -230,17 +235,18 @@ class Exam:
 
 
 def _puzzle_files(path: str) -> list[str]:
-    """A file, or the puzzles in a folder by their names."""
     if not Path(path).is_dir():
         return [path]
     return sorted(str(file) for file in Path(path).iterdir() if file.suffix in (".puz", ".lp"))
 
 
 def exam_limits(seconds: float | None, memory: int | str) -> Limits:
-    """The limits for each puzzle; the usual memory is none where the system does not say how much is in use.
+    """Return the limits for each puzzle.
+
+    The default memory limit does not apply if the system does not report memory.
 
     Raises:
-        OptionError: a limit is none, or cannot be kept.
+        OptionError: a limit is invalid, or the system cannot enforce it.
     """
     return Limits(seconds, memory=usual_memory(size(MEMORY)) if memory == MEMORY else memory)
 
@@ -256,22 +262,22 @@ def grade(
     time_limit: float = 10,
     memory_limit: int | str = MEMORY,
 ) -> Grade:
-    """Grade a program on small puzzles whose boards are all known, as `edgeasp grade` does.
+    """Grade a program on small puzzles whose boards are known.
 
     >>> program = edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz")).rules().text
     >>> edgeasp.grade(program, ["instances/frame-3x3.puz"]).verdict
     'right'
 
     Args:
-        program: the program, as a text or a file.
-        puzzles: files of puzzles, or folders of them, or one; the packaged ones if there are none.
+        program: program, as a text or a file.
+        puzzles: files of puzzles, or folders of them. Default: the packaged puzzles.
         framed: whether frames count.
-        time_limit: seconds that the program has for a puzzle; edgeasp has 30 for its boards, if that is more.
-        memory_limit: the memory that a puzzle may take, such as `2G`, or in bytes.
+        time_limit: seconds for each puzzle. To find its boards, edgeasp takes at least 30.
+        memory_limit: memory for each puzzle, such as `2G`, or in bytes.
 
     Raises:
         InputError: a file cannot be read.
-        TypeError: the puzzles are no files.
+        TypeError: the puzzles are not files.
     """
     paths = [puzzles] if isinstance(puzzles, str | PathLike) else [*puzzles]
     if others := [path for path in paths if not isinstance(path, str | PathLike)]:

@@ -104,7 +104,7 @@ def test_a_split_that_is_none(finished: CampaignStatement, entries: list[Entry])
     for atom in ("half(9,9,right,red)", "place(1,0,2,2)", "chosenTile(1,1,1)"):
         choices = [{"cube": "", "live": [atom], "refuted": []}]
         said = complaint(finished, [changed(entries[index], choices=choices)])
-        assert f"{atom} is no colour of a diamond and no lying on a corner" in said
+        assert f"{atom} is neither a colour of a diamond nor a tile on a corner" in said
     other = [{"cube": "half(1,1,right,red)", "live": [], "refuted": []}]
     assert "is made below 'half(1,1,right,red)'" in complaint(finished, [changed(entries[index], choices=other)])
     assert "expected 'choices' in it" in complaint(finished, [Entry(1, EntryKind.SPLIT, "", {})])

@@ -197,4 +197,4 @@ def test_a_model_that_is_no_solution(model: str) -> None:
     lay("broken.clue", plain.write_sol(as_clues({(0, 0): other[0]}, FRAME)))
     result = run("decode", "puzzle.puz", "-", "--cnf", "x.cnf", "--clue", "broken.clue", given=model)
     assert (result.status, result.stdout) == (commands.UNANSWERED, "")
-    assert result.stderr.startswith("edgeasp: answer 1 is no solution: clue: A1 does not hold tile")
+    assert result.stderr.startswith("edgeasp: answer 1 is not a solution: clue: A1 does not hold tile")

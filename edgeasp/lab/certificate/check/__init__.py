@@ -1,1 +1,1 @@
-"""Checks certificates, without a solver."""
+"""Check of certificates without a solver."""

@@ -1,19 +1,20 @@
-"""The audit of a formula: each of its clauses follows from the puzzle, or excludes one known board, or a cube.
+"""Audit of a formula, clause by clause.
 
-The audit trusts neither the encoder nor the solver. It reads the file by itself, and imports nothing of what wrote it.
+Each clause has to follow from the puzzle, or to exclude one known board or one cube. The audit trusts neither the
+encoder nor the solver. It reads the file by itself, and imports nothing of the code that wrote it.
 
-What the variables mean stands in comments `c map`: a tile is on a square, in whatever rotation or in one; a side of a
-square has a colour; tiles with a plus are on the even squares. So every board gives every variable a value. Identical
-tiles without a clue count as lying in the order of the squares, which excludes no board. A clause is true of every
-board for one of three reasons:
+Comments `c map` define the variables: a tile is on a square, in any rotation or in one, a side of a square has a
+colour, tiles with a plus are on the even squares. So every board gives every variable a value. Identical tiles without
+a clue are placed in the order of the squares, which excludes no board. A clause is true of every board for one of three
+reasons:
 
-- a square: every placement that may lie there makes the clause true, whatever lies elsewhere;
-- a tile: every placement that the tile may have makes the clause true;
-- order: it says that two identical tiles are not in the wrong order.
+- a square: every placement allowed on it makes the clause true, whatever is elsewhere;
+- a tile: every placement allowed for it makes the clause true;
+- order: the clause states that two identical tiles are not in the wrong order.
 
-Any other clause has to exclude a known board: on each square, all placements that leave the clause open show what that
-board shows there. Or it excludes a cube, whose boards are certified by themselves: exactly the placements that the cube
-allows leave the clause open.
+Any other clause has to exclude a known board: on each square, all placements that leave the clause open look like the
+square of that board. Or it excludes a cube, whose boards have a certificate of their own: exactly the placements that
+the cube allows leave the clause open.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ _SHOWN = 4
 
 
 class AuditError(Exception):
-    """A line of a formula, from 1, and what is wrong with it."""
+    """Error in a line of a formula, counted from 1."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(line, message)
@@ -44,10 +45,12 @@ class AuditError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class AuditedClause:
-    """A clause that holds: its line, its literals, and the reason: `square`, `tile`, `order`, `board` or `cube`.
+    """Clause that follows from the puzzle, or excludes a board or cube.
+
+    It has a line, literals, and a reason: `square`, `tile`, `order`, `board` or `cube`.
 
     Attributes:
-        board: the known board that it excludes, by its number from 0; None for the other reasons.
+        board: number from 0 of the excluded board, None for other reasons.
     """
 
     line: int
@@ -57,14 +60,19 @@ class AuditedClause:
 
 
 class Audit:
-    """The variables of a formula as sets of placements, and the verdict on its clauses.
+    """Audit of one formula.
+
+    Variables are sets of placements.
 
     Attributes:
-        variables: their number, once the head of the formula was read.
+        variables: number of variables, once the head of the formula is read.
     """
 
     def __init__(self, conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()) -> None:
-        """Prepare to audit a formula of these conditions, whose clauses may exclude these boards and these cubes."""
+        """Prepare to audit a formula of these conditions.
+
+        Its clauses may exclude the boards and the cubes.
+        """
         self.variables = 0
         self._puzzle = conditions.puzzle
         self._clues = {clue.tile for clue in conditions.clues}
@@ -77,15 +85,15 @@ class Audit:
         self._meanings: set[str] = set()
 
     def clauses(self, lines: Iterable[str]) -> Iterator[AuditedClause]:
-        """Audit a formula in DIMACS form, one clause a line, and give its clauses one by one.
+        """Audit a DIMACS formula, and yield its clauses.
 
         Raises:
-            AuditError: a line is not as it should be, or its clause follows from nothing.
+            AuditError: a line is malformed, or its clause does not follow.
         """
         for line, literals in self._read(lines):
-            yield self._judge(line, literals)
+            yield self._reason(line, literals)
 
-    def _judge(self, line: int, literals: tuple[int, ...]) -> AuditedClause:
+    def _reason(self, line: int, literals: tuple[int, ...]) -> AuditedClause:
         """Find the reason of a clause."""
         covered = self._covered(literals)
         if not all(self._views.whole):
@@ -106,7 +114,7 @@ class Audit:
         return AuditedClause(line, literals, "board", self._known[looks])
 
     def _covered(self, literals: Iterable[int]) -> dict[int, int]:
-        """By view the placements that make the clause true."""
+        # Maps each view to the placements that make the clause true.
         covered: dict[int, int] = {}
         for literal in literals:
             for view, true in self._true[abs(literal)]:
@@ -114,7 +122,6 @@ class Audit:
         return covered
 
     def _refuses_wrong_order(self, literals: Iterable[int]) -> bool:
-        """Whether the clause says of two identical tiles that not the later one is on the earlier square."""
         by_appearance: dict[object, list[tuple[int, int]]] = {}
         for tile, square in (self._placed[-literal] for literal in literals if -literal in self._placed):
             if tile not in self._clues:
@@ -127,7 +134,7 @@ class Audit:
         )
 
     def _excluded(self, covered: dict[int, int]) -> tuple[Look, ...] | None:
-        """The one picture that a board shows if it leaves a clause open; None if there are several."""
+        # None if several boards leave the clause open.
         seen = [
             self._views.looks(view, whole & ~covered.get(view, 0))
             for view, whole in enumerate(self._views.whole)
@@ -136,7 +143,7 @@ class Audit:
         return tuple(look for looks in seen for look in looks) if all(len(looks) == 1 for looks in seen) else None
 
     def _outside(self, cube: Conditions) -> dict[int, int]:
-        """By view the placements that the conditions of a cube exclude."""
+        # Maps each view to the placements that the cube excludes.
         facts = [self._views.colour(*colour) for colour in cube.colours]
         facts += [self._views.turned(placement.tile, placement.square, placement.rot) for placement in cube.placements]
         excluded: dict[int, int] = {}
@@ -145,17 +152,15 @@ class Audit:
         return excluded
 
     def _open(self, covered: dict[int, int]) -> frozenset[tuple[int, int]]:
-        """The placements of each view that do not make the clause true, where there are some that do."""
         return frozenset((view, self._views.whole[view] & ~true) for view, true in covered.items() if true)
 
     def _said(self, literals: Sequence[int]) -> str:
-        """The clause in words, or its beginning."""
         words = [("" if literal > 0 else "not ") + self._words[abs(literal)] for literal in literals[:_SHOWN]]
         more = [f"{len(literals) - _SHOWN} more"] if len(literals) > _SHOWN else []
         return "; or ".join(words + more) or "the empty clause"
 
     def _read(self, lines: Iterable[str]) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """The clauses with their lines; the comments before them define the variables."""
+        # Comments before the clauses define the variables.
         rest = enumerate(lines, start=1)
         (number, expected), clauses = self._head(rest), 0
         for number, line in rest:
@@ -167,7 +172,6 @@ class Audit:
             raise AuditError(number, f"expected {expected} clauses, found the end of the file after {clauses}")
 
     def _head(self, lines: Iterator[tuple[int, str]]) -> tuple[int, int]:
-        """Take what the variables mean, up to the line with their number; give that line, and the number of clauses."""
         number = 0
         for number, line in lines:
             words = line.split()
@@ -195,7 +199,6 @@ class Audit:
         return literals
 
     def _define(self, line: int, words: Sequence[str]) -> None:
-        """Take what consecutive variables mean."""
         try:
             match words:
                 case ["puzzle", _]:

@@ -1,18 +1,18 @@
-"""The steps of a proof, read in the one way in which every program reads them, and checked by their hints.
+"""Reader and checker of LRAT and DRAT proofs.
 
-Two programs can read one text as two proofs: to a program in C, `08` may be 0 and then 8. So each number, each line
-and each lemma has one form here, and anything else is refused. `proof.lrat` is the proof; `proof.drat` has to be the
-same without numbers and hints, line by line.
+Two programs can read one text as two proofs: to a program in C, `08` may be 0 and then 8. So each number, line and
+lemma has one form here, and anything else is refused. `proof.lrat` is the proof. `proof.drat` has to be the same
+without numbers and hints, line by line.
 
-LRAT has a line a lemma: its number, its literals, 0, the numbers of the clauses that it follows from, 0; or, after the
-number of the last lemma and `d`, the numbers of clauses that are deleted, 0. DRAT has the literals of a lemma, 0; or
-`d`, and the literals of a lemma that is deleted, 0. It is silent on deleted clauses of the formula and on deleted
-units, which other programs would not delete.
+An LRAT line is a lemma: its number, its literals, 0, the numbers of the clauses it follows from, 0. Or it deletes
+clauses: the number of the last lemma, `d`, the numbers of the clauses, 0. A DRAT line is the literals of a lemma, 0, or
+`d` and the literals of a deleted lemma, 0. It omits deleted clauses of the formula and deleted units, which other
+programs would not delete.
 
-A lemma holds if its literals cannot all be false: then each clause that the hints name has one literal left, which
-must be true, until one has none. What is named behind that one is ignored, as other programs do. See "Efficient
-certified RAT verification" (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker
-does not take. It imports nothing of edgeasp.
+A lemma holds if its literals cannot all be false: with them, each clause in the hints has one literal left, which must
+be true, until a clause has none. Hints after that one are ignored, as in other programs. See "Efficient certified RAT
+verification" (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker does not
+support. It imports nothing of edgeasp.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ _DELETION = re.compile(rf"({_NATURAL}) d((?: {_NATURAL})++) 0\n", re.ASCII)
 
 
 class StepError(Exception):
-    """A line of a proof, from 1, and what is wrong with it; `hinted` tells proof.lrat from proof.drat."""
+    """Error in a line of a proof, counted from 1.
+
+    `hinted` distinguishes proof.lrat from proof.drat.
+    """
 
     def __init__(self, line: int, message: str, *, hinted: bool = True) -> None:
         super().__init__(line, message)
@@ -39,14 +42,14 @@ class StepError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """A clause that follows, with the numbers of the clauses that it follows from.
+    """Lemma with the clauses it follows from.
 
     Attributes:
-        line: its line in proof.lrat.
-        drat: the line of proof.drat.
-        number: that of the clause, after those of the formula.
-        literals: of the clause.
-        hints: the numbers of other clauses.
+        line: line in proof.lrat.
+        drat: line of proof.drat.
+        number: number of the lemma, after the clauses of the formula.
+        literals: literals of the lemma.
+        hints: numbers of other clauses.
     """
 
     line: int
@@ -58,13 +61,13 @@ class Lemma:
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """Clauses that are not used any more.
+    """Deletion of clauses.
 
     Attributes:
-        line: its line in proof.lrat.
-        drat: the lines of proof.drat, of which there may be none.
-        number: that of the lemma before it.
-        clauses: their numbers.
+        line: line in proof.lrat.
+        drat: lines of proof.drat, perhaps none.
+        number: number of the lemma before it.
+        clauses: numbers of the deleted clauses.
     """
 
     line: int
@@ -74,25 +77,28 @@ class Deletion:
 
 
 def longest_line(variables: int) -> int:
-    """The most characters of a line: each literal and each hint sets another variable."""
+    """Bound the length of a line in characters.
+
+    Each literal and each hint sets another variable.
+    """
     return 40 * (variables + 8)
 
 
 def steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: int) -> Iterator[Lemma | Deletion]:
-    """The steps of a proof, the last of which is the empty clause.
+    """Yield the steps of a proof in order.
 
     Args:
-        hinted: the lines of proof.lrat, each with its end.
-        plain: those of proof.drat.
-        clauses: the number of clauses of the formula.
-        variables: the number of its variables.
+        hinted: lines of proof.lrat, each with its line end.
+        plain: lines of proof.drat, each with its line end.
+        clauses: number of clauses of the formula.
+        variables: number of variables of the formula.
 
     Raises:
-        StepError: a line has not its only form, the files differ, or there is no empty clause at their end.
+        StepError: a line is malformed, the files differ, or they do not end with the empty clause.
     """
     number, line = clauses, 0
     live: dict[int, str] = {}
-    beside = _Beside(plain)
+    plain_proof = _PlainProof(plain)
     rest = enumerate(hinted, start=1)
     for line, text in rest:
         step: Lemma | Deletion
@@ -114,11 +120,11 @@ def steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: 
         else:
             raise StepError(line, "expected a lemma (number, literals, 0, hints, 0) or a deletion (number, d, ..., 0)")
         yield step
-        beside.require(step.drat)
+        plain_proof.require(step.drat)
         if isinstance(step, Lemma) and not step.literals:
             for after, _ in rest:
                 raise StepError(after, "expected the end of the file after the empty clause, found more")
-            beside.require_end()
+            plain_proof.require_end()
             return
     raise StepError(line + 1, "expected a proof that ends with the empty clause, found the end of the file")
 
@@ -137,15 +143,14 @@ def _integers(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
-class _Beside:
-    """The proof without hints, read beside the other one."""
+class _PlainProof:
+    """Proof without hints, read in parallel to the other one."""
 
     def __init__(self, plain: Iterable[str]) -> None:
         self._lines = enumerate(plain, start=1)
         self._line = 0
 
     def require(self, expected: str) -> None:
-        """Make sure that the next lines are these."""
         for wanted in expected.splitlines(keepends=True):
             self._line, line = next(self._lines, (self._line + 1, ""))
             if line != wanted:
@@ -153,21 +158,20 @@ class _Beside:
                 raise StepError(self._line, message if line else f"{message[:-12]}the end of the file", hinted=False)
 
     def require_end(self) -> None:
-        """Make sure that nothing follows."""
         for line, _ in self._lines:
             raise StepError(line, "expected the end of the file after the empty clause, found more", hinted=False)
 
 
 class ProofError(Exception):
-    """A step of a proof that does not hold, and why."""
+    """Step of a proof that does not hold."""
 
 
 class HintChecker:
-    """The clauses of a formula, numbered from 1, and the lemmas that were checked, numbered from there on.
+    """Checked clauses: the formula, numbered from 1, then the lemmas.
 
     Attributes:
-        lemmas: how many.
-        refuted: whether one of them is the empty clause, so that the formula has no model.
+        lemmas: number of lemmas.
+        refuted: whether one is the empty clause, so that the formula has no model.
     """
 
     def __init__(self) -> None:
@@ -179,12 +183,12 @@ class HintChecker:
         self._last = 0
 
     def add(self, literals: Sequence[int]) -> None:
-        """Add the next clause of the formula, or a lemma that was checked."""
+        """Add a clause of the formula or a checked lemma."""
         self._last += 1
         self._clauses[self._last] = frozenset(map(self._literals.setdefault, literals, literals))
 
     def lemma(self, literals: Sequence[int], hints: Sequence[int]) -> None:
-        """Check the next lemma, and keep it.
+        """Check the next lemma, and add it.
 
         Raises:
             ProofError: it does not follow from its hints.
@@ -196,13 +200,12 @@ class HintChecker:
         self.refuted = self.refuted or not literals
 
     def delete(self, numbers: Sequence[int]) -> None:
-        """Forget clauses by their numbers; ProofError if there is no such clause."""
+        """Delete clauses by number, or raise ProofError."""
         for number in numbers:
             if self._clauses.pop(number, None) is None:
-                raise ProofError(f"expected clauses to delete, found {number}, which is none")
+                raise ProofError(f"expected clauses to delete, found {number}, which is not a clause")
 
     def _follows(self, literals: Sequence[int], hints: Sequence[int]) -> bool:
-        """Whether each hint leaves one literal, until one leaves none."""
         same, false = self._literals.get, set(literals)
         try:
             for clause in map(self._clauses.__getitem__, hints):
@@ -212,7 +215,9 @@ class HintChecker:
                 [literal] = left
                 false.add(same(-literal, -literal))
         except KeyError as error:
-            raise ProofError(f"expected the number of a clause as a hint, found {error}, which is none") from None
+            raise ProofError(
+                f"expected the number of a clause as a hint, found {error}, which is not a clause"
+            ) from None
         return False
 
 

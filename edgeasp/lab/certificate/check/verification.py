@@ -50,16 +50,16 @@ _PROGRAMS = re.compile(rf"{_PROGRAM}(?:(?:, | of ){_PROGRAM})*", re.ASCII)
 
 
 def require_certificate(name: str | Path) -> Path:
-    """The folder of a certificate.
+    """Return the folder of a certificate.
 
     Raises:
-        InputError: there is no such folder, or no claim in it.
+        InputError: the folder is missing, or has no claim.
     """
     folder = Path(name)
     if not os.path.exists(folder):
-        raise wrong(folder, "expected the folder of a certificate: there is none of that name")
+        raise wrong(folder, "not found: expected the folder of a certificate")
     if not folder.is_dir():
-        raise wrong(folder, "expected the folder of a certificate, found something else")
+        raise wrong(folder, "not the folder of a certificate")
     if not (folder / names.CLAIM).exists():
         if (folder / names.UNFINISHED).exists():
             raise wrong(folder, "expected a certificate, found one that is not finished: it has no claim.json yet")
@@ -68,10 +68,10 @@ def require_certificate(name: str | Path) -> Path:
 
 
 def read_claim(name: str | Path) -> ClaimRecord:
-    """The claim of a certificate, as the folder states it.
+    """Read the claim of a certificate.
 
     Raises:
-        InputError: there is none, or it is not by its schema.
+        InputError: the claim is missing, or does not follow its schema.
     """
     path = require_certificate(name) / names.CLAIM
     stated = document.load(names.text(path), str(path), _MOST_DIGITS)
@@ -100,7 +100,7 @@ def read_claim(name: str | Path) -> ClaimRecord:
 
 
 def _require_keys(value: Value, record: type) -> None:
-    """Refuse a key that the record does not have; one that is missing is noticed where it is read."""
+    # A missing key is noticed when it is read.
     more = value.keys - {field.name for field in fields(record)}
     if more:
         raise InputError(value.source, None, f"expected no key {document.described(min(more))}, found it")
@@ -151,10 +151,10 @@ def _files(value: Value) -> dict[str, str]:
 
 
 def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
-    """The puzzle and the clues in the folder, with the anchor and the cube that the claim states.
+    """Read puzzle, clues, anchor and cube of a certificate.
 
     Raises:
-        InputError: a file is not as it should be, or the puzzle has no such symmetry, or no such cube.
+        InputError: a file is invalid, or the puzzle has no such symmetry or cube.
     """
     path = folder / names.PUZZLE
     text = names.text(path)
@@ -182,7 +182,6 @@ def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
 
 
 def _placements(path: Path, puzzle: Puzzle) -> Solution:
-    """The placements in a file, which has to be as edgeasp writes them."""
     text = names.text(path)
     placements = plain.read_sol(text, puzzle, str(path))
     _require_form(path, text, plain.write_sol(placements))
@@ -190,7 +189,7 @@ def _placements(path: Path, puzzle: Puzzle) -> Solution:
 
 
 def _require_form(path: Path, text: str, should: str) -> None:
-    """Refuse a file that says the same in another way, which another reader may take for something else."""
+    # Another reader may interpret a file in another form differently.
     if text == should:
         return
     pairs = zip((*text.splitlines(), ""), (*should.splitlines(), ""), strict=False)
@@ -201,12 +200,12 @@ def _require_form(path: Path, text: str, should: str) -> None:
 def boards_in(
     folder: Path, conditions: Conditions, on_board: Callable[[int], object] = lambda number: None
 ) -> list[Solution]:
-    """The boards in the folder, each a solution with these conditions, no two the same.
+    """Read the boards in the folder, and check them.
 
-    `on_board` is called with the number of boards that were read so far.
+    `on_board` is called with the number of boards read so far.
 
     Raises:
-        InputError: one of them is something else, or there is another file.
+        InputError: a board is not a solution or repeated, or there is another file.
     """
     puzzle = conditions.puzzle
     first: dict[object, str] = {}
@@ -226,13 +225,13 @@ def boards_in(
                 raise wrong(path, f"expected tile {tile} in a rotation that the claim allows, found another one")
         other = first.setdefault(looks_of(puzzle, board), path.name)
         if other != path.name:
-            raise wrong(path, f"expected another board than that of {other}, found the same")
+            raise wrong(path, f"expected another board than {other}, found the same")
         boards.append(board)
     return boards
 
 
 def numbered(folder: Path, name: str) -> list[Path]:
-    """The entries of a folder, named by the numbers from 1; InputError if there is anything else."""
+    """List files numbered from 1, or raise InputError for others."""
     there = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     should = [name.format(number) for number in range(1, len(there) + 1)]
     if more := there.difference(should):
@@ -243,10 +242,10 @@ def numbered(folder: Path, name: str) -> list[Path]:
 
 
 def require_claim(folder: Path, claim: ClaimRecord, conditions: Conditions, boards: int) -> None:
-    """Make sure that the claim says what the puzzle, the clues and the boards say.
+    """Raise InputError unless the claim fits puzzle, clues and boards.
 
     Raises:
-        InputError: a field says something else.
+        InputError: a field differs.
     """
     expected = names.record(
         conditions,
@@ -271,13 +270,15 @@ def _short(value: object) -> str:
 
 
 def require_files(folder: Path, claim: ClaimRecord) -> str:
-    """Make sure that the files are those that the claim names, and that the page of words says what the claim says.
+    """Compare the files with the digests and the page.
+
+    The page of words has to fit the claim.
 
     Raises:
-        InputError: one of them is another one, or there is none, or one too many.
+        InputError: a file is missing, changed or unexpected.
 
     Returns:
-        what was compared, and what was not, in words.
+        Text on what was compared and what was not.
     """
     kind, other = (names.CUBES, names.boards(folder)) if claim.cubes else (names.BOARDS, names.cubes(folder))
     if other:
@@ -297,9 +298,11 @@ def require_files(folder: Path, claim: ClaimRecord) -> str:
 
 
 def is_there(folder: Path, conditions: Conditions, boards: Iterable[Solution]) -> bool:
-    """Whether a folder has a certificate of these boards, with the files that it was written with.
+    """Whether a folder has an unchanged certificate of these boards.
 
     The proof is not checked again.
+
+
     """
     if not (folder / names.CLAIM).is_file():
         return False
@@ -317,7 +320,7 @@ def is_there(folder: Path, conditions: Conditions, boards: Iterable[Solution]) -
 
 
 def wrong(path: Path, message: str) -> InputError:
-    """An error in a file as a whole."""
+    """Create an error about a file as a whole."""
     return InputError(str(path), None, message)
 
 
@@ -332,12 +335,12 @@ PartName = Literal["puzzle", "boards", "formula", "proof", "cubes", "files"]
 
 @dataclass(frozen=True, slots=True)
 class VerifyPart:
-    """A part of a certificate that was found right.
+    """Verified part of a certificate.
 
     Attributes:
-        name: The part; `cubes` takes the place of `boards` in a divided certificate.
-        found: What was found, in words.
-        checker: What checked it, in words.
+        name: The part. `cubes` replaces `boards` in a divided certificate.
+        found: What was found.
+        checker: What checked it.
     """
 
     name: PartName
@@ -347,7 +350,7 @@ class VerifyPart:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """A certificate that was checked.
+    """Verified certificate.
 
     Attributes:
         claim: in one sentence, as the check has found it.
@@ -363,7 +366,7 @@ class Verified:
 
     @property
     def boards_in_all(self) -> int:
-        """The number of boards with those for which they stand by symmetry; None if that is not proved."""
+        """Number of boards with all symmetric ones, if it is proved."""
         return names.boards_in_all(self.conditions, len(self.boards))
 
 
@@ -420,7 +423,6 @@ def verify(
 
 
 def _require_yours(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: Solution) -> None:
-    """Make sure that the certificate is about the puzzle and the clues of the user."""
     if puzzle != conditions.puzzle:
         raise wrong(folder / names.PUZZLE, "expected the given puzzle, found another one")
     if _clue_set(puzzle, clues) != _clue_set(puzzle, conditions.clues):
@@ -430,7 +432,6 @@ def _require_yours(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: 
 
 
 def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Conditions]:
-    """The cubes of a divided certificate by their folders, each a part of the whole, as their claims state them."""
     if whole.is_cube:
         raise wrong(folder / names.CLAIM, "expected cubes of all boards, found a cube that is divided")
     number = len(names.cubes(folder))
@@ -453,7 +454,6 @@ def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Con
 
 
 def _in_cubes(cubes: dict[str, Conditions], jobs: int, on_progress: OnProgress) -> list[Solution]:
-    """The boards in all cubes, whose certificates are verified; no board lies in two of them."""
     seen: dict[object, str] = {}
     done: list[Verified] = []
     check = _one_by_one if jobs == 1 else partial(_in_processes, jobs)
@@ -469,13 +469,11 @@ def _in_cubes(cubes: dict[str, Conditions], jobs: int, on_progress: OnProgress) 
 
 
 def _one_by_one(folders: Sequence[str], tick: Callable[[], object]) -> Iterator[tuple[str, Verified]]:
-    """The certificates in folders, verified one after the other; the first error ends that."""
     for folder in folders:
         yield folder, verify(folder, on_progress=lambda *_: tick())
 
 
 def _in_processes(jobs: int, folders: Sequence[str], tick: Callable[[], object]) -> Iterator[tuple[str, Verified]]:
-    """The same in several processes, in any order."""
     from edgeasp.parallel.processes import PoolExecutor, Retrying, Work, name_of, worker_memory
 
     works = (Work(name_of(verify_cube), folder) for folder in folders)
@@ -490,7 +488,10 @@ def _in_processes(jobs: int, folders: Sequence[str], tick: Callable[[], object])
 
 
 def verify_cube(folder: str, context: Context) -> Verified | EdgeaspError:
-    """Check a certificate in a process of its own; what is wrong with it is no exception here."""
+    """Check a certificate in a worker process.
+
+    Errors are returned, so that they can be pickled with their details.
+    """
     try:
         return verify(folder, on_progress=lambda *_: context.check())
     except EdgeaspError as error:
@@ -499,7 +500,7 @@ def verify_cube(folder: str, context: Context) -> Verified | EdgeaspError:
 
 @dataclass(frozen=True)
 class _Check:
-    """The check of one certificate: what its parts have in common."""
+    """Check of one certificate, shared by its parts."""
 
     folder: Path
     claim: ClaimRecord
@@ -509,12 +510,10 @@ class _Check:
     parts: list[VerifyPart] = field(default_factory=list)
 
     def done(self, name: PartName, words: str, by: str) -> None:
-        """Report a part that was found right."""
         self.parts.append(VerifyPart(name, words, by))
         self.on_part(self.parts[-1])
 
     def prove(self, boards: Sequence[Solution], cubes: dict[str, Conditions]) -> None:
-        """Audit the formula, then check the proof that it has no model."""
         hints = HintChecker()
         self.done("formula", self._audited(boards, cubes, hints), "the audit")
         self._check_proof(hints)
@@ -522,7 +521,6 @@ class _Check:
         self.done("proof", words, "edgeasp's own checker of hints")
 
     def _audited(self, boards: Sequence[Solution], cubes: dict[str, Conditions], hints: HintChecker) -> str:
-        """Audit the formula, add each clause to those that hints may name, and describe the formula."""
         claim, conditions = self.claim, self.conditions
         path = names.the_one(self.folder, names.FORMULA)
         if claim.variables > names.most_variables(conditions.puzzle):
@@ -547,12 +545,11 @@ class _Check:
         self._require_size("clauses", reasons.total(), claim.clauses)
         excludes = f"{reasons['cube']:,} exclude a cube" if cubes else f"{reasons['board']:,} exclude a board"
         return (
-            f"{reasons.total():,} clauses: {reasons['square']:,} follow from what may lie on a square, "
-            f"{reasons['tile']:,} from where a tile may lie, {reasons['order']:,} order identical tiles, {excludes}"
+            f"{reasons.total():,} clauses: {reasons['square']:,} follow from the placements on a square,  "
+            f"{reasons['tile']:,} from the placements of a tile, {reasons['order']:,} order identical tiles, {excludes}"
         )
 
     def _check_proof(self, hints: HintChecker) -> None:
-        """Check each step of the proof by its hints."""
         claim = self.claim
         hinted, plain = names.the_one(self.folder, names.HINTED), names.the_one(self.folder, names.PLAIN)
         longest = longest_line(claim.variables)
@@ -579,7 +576,6 @@ class _Check:
 
 
 def _counted(lines: Iterable[str], report: Callable[[int], object]) -> Iterator[str]:
-    """Lines, with reports on how many."""
     for count, line in enumerate(lines):
         if count % _PAUSE == 0:
             report(count)

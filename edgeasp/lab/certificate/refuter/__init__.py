@@ -1,7 +1,7 @@
-"""A search in C that finds all boards and proves that there are no others: see `refuter.c`.
+"""Compiled search for all boards with a proof, see `refuter.c`.
 
-Lemmas have few facts and few hints, since the clauses that they follow from are made for them: with the variables of
-the direct encoding, each about one square or one tile.
+Lemmas have few literals and few hints, since the clauses they follow from are made for them. With the variables of the
+direct encoding, each of these is about one square or one tile.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _BLOCK = 1 << 20
 
 
 def is_able(variables: Variables) -> bool:
-    """Whether the search knows all that there is in the puzzle, and is compiled."""
+    """Whether the search is compiled and supports the puzzle."""
     puzzle = variables.candidates.puzzle
     if puzzle.signed or len(_colours(variables)) > _MOST_COLOURS:
         return False
@@ -45,11 +45,11 @@ def is_able(variables: Variables) -> bool:
 
 
 class NoRoomError(Exception):
-    """The search has no memory left, and is of no more use."""
+    """Search out of memory, to be discarded."""
 
 
 class Refuter:
-    """A search for all boards that is its own proof.
+    """Search for all boards that is its own proof.
 
     Attributes:
         lemmas: that were learnt, one a conflict; after `finish` those that are needed.
@@ -68,14 +68,14 @@ class Refuter:
         """Prepare a search.
 
         Args:
-            variables: of the direct encoding.
-            fitting: the candidates of each square, row by row.
-            identical: groups of tiles that lie in the order of the squares.
-            order: the squares, the preferred ones first.
-            deadline: checked meanwhile.
+            variables: variables of the direct encoding.
+            fitting: candidates of each square, row by row.
+            identical: groups of tiles to place in the order of the squares.
+            order: squares, the preferred ones first.
+            deadline: deadline of the call.
 
         Raises:
-            NoRoomError: there is no memory for it.
+            NoRoomError: memory is full.
         """
         self._variables, self._fitting = variables, fitting
         self._library = libraries.loaded(SOURCE, _NAME, _declare)
@@ -99,7 +99,10 @@ class Refuter:
             self._state = None
 
     def run(self, lemmas: int | None = None) -> bool:
-        """Search for a moment, so many lemmas at most: whether all boards are found; NoRoomError if it needs more."""
+        """Search for a moment, and return whether it is complete.
+
+        Stops after at most `lemmas` lemmas, and raises NoRoomError if memory is full.
+        """
         most = min(_MOST_LEMMAS if lemmas is None else lemmas, _MOST_LEMMAS)
         done = self._library.refuter_run(self._state, most, _MOST_BYTES // 4, _SECONDS)
         counts = (ctypes.c_uint64 * 3)()
@@ -111,7 +114,7 @@ class Refuter:
         return bool(done)
 
     def boards(self, begin: int = 0) -> Iterator[Solution]:
-        """The boards so far, from a number on, unchecked."""
+        """Yield the unchecked boards found so far."""
         squares = self._variables.candidates.squares
         places = self._library.refuter_boards(self._state)
         for number in range(begin, self._boards):
@@ -122,9 +125,11 @@ class Refuter:
             yield Solution(tuple(sorted(board, key=lambda placement: placement.tile)))
 
     def finish(self, deadline: Deadline = FOREVER) -> None:
-        """Let go of the lemmas, the clauses and the hints that the proof does not need, once all boards are found.
+        """Drop everything that the proof does not need.
 
-        `check` is called often, to stop with an exception. NoRoomError if there is no memory for it.
+        Call it once all boards are found. Raises NoRoomError if memory is full.
+
+
         """
         counts = (ctypes.c_int * 2)()
         while (done := self._library.refuter_trim(self._state, counts, _SECONDS)) == 0:
@@ -134,15 +139,15 @@ class Refuter:
         self.clauses, self.lemmas = counts
 
     def formula(self) -> Iterator[bytes]:
-        """The clauses as text, in pieces, after `finish`."""
+        """Yield the clauses as text, after `finish`."""
         return self._text(0)
 
     def hinted(self) -> Iterator[bytes]:
-        """The proof with hints, in the format LRAT."""
+        """Yield the proof with hints, as LRAT."""
         return self._text(1)
 
     def plain(self) -> Iterator[bytes]:
-        """The proof without hints, in the format DRAT."""
+        """Yield the proof without hints, as DRAT."""
         return self._text(2)
 
     def _text(self, which: int) -> Iterator[bytes]:
@@ -178,7 +183,6 @@ def _head(
     identical: Sequence[Sequence[int]],
     order: Sequence[Square],
 ) -> list[int]:
-    """The input of `refuter_new`."""
     candidates = variables.candidates
     colours = _colours(variables)
     square_numbers = {square: place for place, square in enumerate(candidates.squares)}
@@ -199,7 +203,6 @@ def _head(
 
 
 def _candidates(variables: Variables, fitting: Sequence[Sequence[Candidate]]) -> Iterator[array[int]]:
-    """The input of `refuter_load`, square by square."""
     number = {colour: place for place, colour in enumerate(_colours(variables))}
     for square, fits in enumerate(fitting):
         numbers, placement = array("i"), variables.placement[square]
