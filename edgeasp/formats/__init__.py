@@ -1,1 +1,1 @@
-"""Readers and writers of puzzles and solutions: a record for each format, with a pair of pure functions."""
+"""Formats: records with pairs of pure functions, reader and writer."""

@@ -1,6 +1,6 @@
-"""Formats and what files say: the record of a format, tiles, and JSON.
+"""Records of formats and their contents, tiles, and strict JSON.
 
-Numbers are integers of limited length, `true` is no 1, each key occurs once, and the nesting is limited.
+Numbers are integers of limited length, `true` does not count as 1, each key occurs once, and the nesting is limited.
 """
 
 from __future__ import annotations
@@ -37,13 +37,16 @@ if TYPE_CHECKING:
 
 
 class Feature(Enum):
-    """A feature that not every format can express; the value completes "the format cannot hold ..."."""
+    """Feature that some formats cannot represent.
+
+    The value completes "the format cannot hold ...".
+    """
 
     CLUES = "clues"
     SIGNS = "signs"
     RECTANGLES = "boards that are not square"
     UNFRAMED = "puzzles without a frame"
-    LOOSE_ZEROS = "zeros that do not lie on the outside"
+    LOOSE_ZEROS = "zeros that are not on the boundary"
     PARTIAL = "boards with empty squares"
     BARE = "puzzles without a board"
     PARTNERS = "colours that meet other colours"
@@ -57,7 +60,7 @@ ANY_BOARD: Features = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.L
 """The features of plain lists of tiles."""
 
 ANY_TILES: Features = frozenset({Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, *SUPPORT["puz"].features})
-"""Features of what tiles show and how they lie, and all kinds of puzzles, which edgeasp's own formats hold besides."""
+"""Features of tiles that edgeasp's own formats also support."""
 
 
 def tile_features(puzzle: Puzzle) -> dict[Feature | Kind, bool]:
@@ -139,11 +142,11 @@ class PuzzleFormat(_Named):
         suffixes: file name endings that suggest it, with the dot, the preferred one first.
         colours: the highest colour number; None if there is no limit.
         is_board: whether its placements are a board, not clues.
-        needs: the kinds of which all its puzzles are.
+        needs: features that all its puzzles have.
         frameless: whether its puzzles have no frame.
-        claims: whether a text is so clearly meant to be in this format that what is wrong with it is to be said.
-        sized: whether `read` takes the `size` of the board, for a text without it.
-        remarks: what a reader of the written text has to know, a clause each.
+        claims: whether a text is clearly meant to be in this format, even if it has errors.
+        sized: whether `read` takes the `size` of the board.
+        remarks: notes for readers of the written text.
     """
 
     JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
@@ -168,7 +171,7 @@ class PuzzleFormat(_Named):
     def of_boards(
         self, read: Callable[[str, Puzzle, str], BoardPicture], write: Callable[[Solution, Puzzle], str]
     ) -> BoardFormat:
-        """The same format for boards of a puzzle at hand, which show their tiles."""
+        """Return this format for boards that show their tiles."""
         return BoardFormat(self.name, self.title, read, write, self.suffixes, shows_tiles=True, claims=self.claims)
 
 
@@ -181,7 +184,7 @@ class BoardFormat(_Named):
         read: text, the puzzle and the name of the source to placements, or to a picture that `resolve.lay` lays.
         partial: whether it can hold a board with empty squares.
         shows_tiles: whether it shows tiles instead of naming them.
-        features: the features of puzzles whose boards it can hold; tiles that may be flipped, if none is.
+        features: supported features of puzzles.
     """
 
     JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
@@ -195,10 +198,10 @@ class BoardFormat(_Named):
     claims: Callable[[str], bool] = lambda text: False
     features: frozenset[Kind] = SUPPORT["board"].features
 
-    def lacking(self, puzzle: Puzzle, *, turned_over: bool = False) -> Iterator[str]:
-        """Refusals of a puzzle, in words: the format cannot hold what it has."""
+    def lacking(self, puzzle: Puzzle, *, flipped: bool = False) -> Iterator[str]:
+        """Explain which features of a puzzle the format lacks."""
         for kind in puzzle.beyond:
-            if kind not in self.features and (turned_over or kind is not Kind.FLIPS):
+            if kind not in self.features and (flipped or kind is not Kind.FLIPS):
                 yield f"the format {self.name} cannot hold {kind}"
 
 
@@ -208,7 +211,10 @@ CLOCKWISE: Order = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
 
 
 def read_size(record: Record, grammar: str) -> tuple[int, int]:
-    """The first and the last of the one or two numbers on a size line; `grammar` is its form in messages."""
+    """Read columns and rows from a size line.
+
+    `grammar` is the form of the line in messages.
+    """
     if len(record.words) > 2:
         raise record.error(f"expected a size line {grammar}, found {number_of(len(record.words), 'field')}")
     size = [record.number(index, "a number of columns and perhaps of rows") for index in range(len(record.words))]
@@ -218,18 +224,21 @@ def read_size(record: Record, grammar: str) -> tuple[int, int]:
 
 
 def read_tiles(records: Sequence[Record], order: Order = CLOCKWISE) -> tuple[Tile, ...]:
-    """A tile from each line; InputError if a line is not four natural numbers."""
+    """Read a tile from each line."""
     return tuple(Tile(read_sides(record, order)) for record in records)
 
 
 def read_sides(record: Record, order: Order = CLOCKWISE) -> Sides:
-    """The sides of a tile from a line; InputError if it is not four natural numbers."""
+    """Read the sides of a tile from a line."""
     record.require(4, "a tile (four colours)")
     return reordered([record.number(index, "a colour") for index in range(4)], order)
 
 
 def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
-    """A line with the sides of each tile; FormatError if the zeros suggest another order of sides."""
+    """Write the sides of each tile on a line.
+
+    FormatError if the zeros suggest another order of sides.
+    """
     index = misfit(puzzle)
     if index is not None:
         raise FormatError(
@@ -242,7 +251,7 @@ def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
 def require_count(
     records: Sequence[Record], cols: int, rows: int, header: Record, spare: int = 0, holes: int = 0
 ) -> None:
-    """Make sure that there is a line for each tile of the board, with so many holes, and for so many left over.
+    """Raise InputError unless there is a line for each tile.
 
     `header` is the line before them, for messages.
     """
@@ -252,15 +261,16 @@ def require_count(
         twice = [one.line for one, other in pairwise(records) if one.words == other.words] if number > wanted else []
         hint = f": lines {twice[0]} and {twice[0] + 1} are the same" if len(twice) == 1 else ""
         without = f" without {number_of(holes, 'hole')}" if holes else ""
-        left_over = f" and {spare} left over" if spare else ""
-        raise last.error(f"expected {wanted} tiles for {cols} x {rows}{without}{left_over}, found {number}{hint}")
+        spare_text = f" and {spare} spare" if spare else ""
+        raise last.error(f"expected {wanted} tiles for {cols} x {rows}{without}{spare_text}, found {number}{hint}")
 
 
 def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[int, int]:
-    """The size of the board for the tiles of a text that does not say it; InputError if it does not follow.
+    """Infer the size of the board, or raise InputError.
 
-    The board is square, or, if it cannot be, the one on whose outside there are just as many sides as the tiles have
-    zeros: with so many squares, there is one at most.
+    It is a square, or the only rectangle with as many boundary sides as the tiles have zeros.
+
+
     """
     number = len(records)
     sizes = [(number // rows, rows) for rows in range(isqrt(number), 1, -1) if number % rows == 0]
@@ -278,7 +288,9 @@ def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[
 
 
 def misfit(puzzle: Puzzle) -> int | None:
-    """The first tile (from 0) with zeros on opposite sides, if all zeros lie outside and it is not left over.
+    """Find a tile with zeros on opposite sides.
+
+    Tiles may have such zeros if zeros also occur inside, or if the tile can be spare.
 
     Such a tile suggests that the sides are listed in another order.
     """
@@ -287,7 +299,7 @@ def misfit(puzzle: Puzzle) -> int | None:
 
 
 def require_fit(puzzle: Puzzle, records: Sequence[Record], order: str) -> None:
-    """Make sure that the zeros of each tile can lie on the outside; InputError on the line of one that cannot."""
+    """Raise InputError if zeros do not fit the boundary."""
     index = misfit(puzzle)
     if index is not None:
         raise records[index].error(
@@ -297,7 +309,7 @@ def require_fit(puzzle: Puzzle, records: Sequence[Record], order: str) -> None:
 
 
 def without_zeros(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]:
-    """The sides with another number for a colour 0 that is no frame, and a note if there is one."""
+    """Renumber an ordinary colour 0, with a note."""
     used = {colour for four in sides for colour in four}
     if FRAME not in used:
         return list(sides), ()
@@ -307,7 +319,10 @@ def without_zeros(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]
 
 
 def unframed(document: Document) -> Document:
-    """The same without a frame: its colour is one like any other."""
+    """Return the document without a frame.
+
+    The frame colour becomes an ordinary colour.
+    """
     puzzle = document.puzzle
     if not puzzle.framed:
         return document
@@ -323,17 +338,17 @@ def unframed(document: Document) -> Document:
 
 
 def recoloured(sides: Sides, old: int, new: int) -> Sides:
-    """The sides with one colour replaced by another."""
+    """Replace one colour of the sides."""
     return as_sides(new if colour == old else colour for colour in sides)
 
 
 def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
-    """The note on a puzzle without zeros in a format whose puzzles have a frame."""
+    """Note that a puzzle without zeros has no frame."""
     return () if puzzle.framed else ("no side is 0, so the puzzle is taken for one without a frame",)
 
 
 def reversed_turns(rot: int) -> int:
-    """Clockwise quarter turns as anticlockwise ones, and vice versa."""
+    """Convert clockwise quarter turns to anticlockwise, or vice versa."""
     return (4 - rot) % 4
 
 
@@ -355,9 +370,11 @@ class BoardBuilder:
     """The line of each tile and of each square."""
 
     def place(self, placement: Placement, line: int | None, where: str = "") -> None:
-        """Add a placement whose numbers are in range; InputError if its tile or square is taken.
+        """Add a placement, or raise InputError if it repeats.
 
-        Where there are no lines, `where` is the place in the text, such as `hints[2]: `.
+        Without lines, `where` is the place in the text, such as `hints[2]: `.
+
+
         """
         square = placement.square
         names: dict[int | Square, tuple[str, str]] = {
@@ -372,7 +389,7 @@ class BoardBuilder:
         self._placements.append(placement)
 
     def solution(self) -> Solution:
-        """All placements, in the order of their addition."""
+        """Return all placements in the order of their addition."""
         return Solution(tuple(self._placements))
 
 
@@ -387,14 +404,17 @@ _MOST = 10**12
 
 
 class Value(NamedTuple):
-    """A JSON value and its place in the text, for messages; its methods raise InputError."""
+    """JSON value with its place in the text.
+
+    Its methods raise InputError.
+    """
 
     content: object
     source: str
     place: str = ""
 
     def error(self, kind: str) -> InputError:
-        """An error that expects another kind of value."""
+        """Create an error that expects another type of value."""
         return InputError(self.source, None, f"expected {self.place} to be {kind}, found {described(self.content)}")
 
     @property
@@ -405,11 +425,11 @@ class Value(NamedTuple):
         return set(self.content)
 
     def get(self, key: str) -> object:
-        """The content of a key, whatever it is; None if there is none."""
+        """Return the content of a key, or None."""
         return self.member(key).content if key in self.keys else None
 
     def member(self, key: str) -> Value:
-        """The value of a key."""
+        """Return the value of a key."""
         if not isinstance(self.content, dict):
             raise self.error("an object")
         if key not in self.content:
@@ -418,44 +438,44 @@ class Value(NamedTuple):
         return Value(self.content[key], self.source, f"{self.place}.{key}" if self.place else quoted(key))
 
     def number(self, low: int = 0, high: int = HIGHEST) -> int:
-        """A natural number in a range."""
+        """Return a natural number in a range."""
         value = self.content
         if not is_whole(value) or not low <= value <= high:
             raise self.error(f"a number from {low} to {high}")
         return value
 
     def amount(self) -> float:
-        """A number that may have a fraction, at least 0 and less than a trillion."""
+        """Return a number of at least 0."""
         value = self.content
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < _MOST:
             raise self.error("an amount of at least 0")
         return value
 
     def flag(self) -> bool:
-        """True or false."""
+        """Return a truth value."""
         if not isinstance(self.content, bool):
             raise self.error("true or false")
         return self.content
 
     def text(self) -> str:
-        """A string."""
+        """Return a string."""
         if not isinstance(self.content, str):
             raise self.error("a string")
         return self.content
 
     def texts(self) -> tuple[str, ...]:
-        """The strings of a list."""
+        """Return a list of strings."""
         return tuple(item.text() for item in self.items())
 
     def items(self) -> list[Value]:
-        """The values of a list."""
+        """Return the values of a list."""
         if not isinstance(self.content, list):
             raise self.error("a list")
         name = self.place.strip("'")
         return [Value(item, self.source, f"{name}[{index}]") for index, item in enumerate(self.content)]
 
     def tiles(self, cols: int, rows: int) -> tuple[Tile, ...]:
-        """The tiles that a list of pieces describes, each clockwise from the top, as many as the board has squares."""
+        """Return the tiles of a list of pieces."""
         pieces = self.items()
         if len(pieces) != cols * rows:
             wanted = f"{cols * rows} pieces for {cols} x {rows}"
@@ -463,7 +483,7 @@ class Value(NamedTuple):
         return tuple(Tile(piece.sides()) for piece in pieces)
 
     def sides(self) -> Sides:
-        """The sides of a tile."""
+        """Return the sides of a tile, clockwise from the top."""
         colours = [item.number() for item in self.items()]
         if len(colours) != 4:
             raise InputError(self.source, None, f"expected {self.place} to have four sides, found {len(colours)}")
@@ -471,18 +491,21 @@ class Value(NamedTuple):
 
 
 def load(text: str, source: str, most_digits: int = MOST_DIGITS) -> Value:
-    """The JSON object that the text holds; InputError if it is none, or breaks one of these rules."""
+    """Parse a strict JSON object, or raise InputError."""
     import json
 
     def integer(digits: str) -> int:
+        """Read an integer of limited length."""
         if len(digits.lstrip("-")) > most_digits:
             raise InputError(source, None, f"expected numbers of at most {most_digits} digits, found {quoted(digits)}")
         return int(digits)
 
     def constant(name: str) -> object:
+        """Refuse NaN and infinities."""
         raise InputError(source, None, f"expected JSON, found {name}")
 
     def mapping(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        """Refuse repeated keys."""
         members: dict[str, object] = {}
         for key, value in pairs:
             if key in members:
@@ -503,19 +526,19 @@ def load(text: str, source: str, most_digits: int = MOST_DIGITS) -> Value:
 
 
 def has_keys(text: str, *keys: str) -> bool:
-    """Whether a text begins like a JSON object and has all these keys somewhere."""
+    """Whether a text looks like a JSON object with these keys."""
     return text.lstrip().startswith("{") and all(re.search(rf'"{key}"\s*:', text) for key in keys)
 
 
 def piece_list(pieces: Sequence[Tile]) -> str:
-    """The canonical text of the list `pieces`, a line a piece."""
+    """Write the list `pieces`, one piece per line."""
     import json
 
     return "[\n" + ",\n".join(f"    {json.dumps(tile.sides)}" for tile in pieces) + "\n  ]"
 
 
 def described(value: object) -> str:
-    """A value as a message names it."""
+    """Describe a value for a message."""
     if value is None:
         return "null"
     if isinstance(value, bool):

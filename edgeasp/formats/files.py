@@ -1,4 +1,4 @@
-"""Files, links and names, read whole, and carried from one format to another."""
+"""Reading of files, links and names, and conversion between formats."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _ADDRESS = re.compile(r"https?://")
 
 
 def read_text(path: str) -> str:
-    """The text of a file, or of standard input for `-`, in UTF-8."""
+    """Read a UTF-8 file, or standard input for `-`."""
     return lines.decode(_read_bytes(path), shown_name(path))
 
 
@@ -58,12 +58,12 @@ def read(path: str, origin: Origin = Origin(), signs_path: str | None = None) ->
     """Read a puzzle in any format, with the rest of its file.
 
     Args:
-        path: the file, or `-`, or the name of a known puzzle, or a link to a viewer, or the letters of one.
-        origin: what is known of it from the options.
-        signs_path: a `.signs` file whose signs are added.
+        path: file, `-`, name of a known puzzle, link to a viewer, or its letters.
+        origin: options on its interpretation.
+        signs_path: `.signs` file whose signs are added.
 
     Raises:
-        FormatError: it fits several formats, or contradicts the arguments.
+        FormatError: the text fits several formats, or contradicts the arguments.
     """
     origin = _origin(path, origin)
     document = _by_name(path) if path.partition(":")[0].lower() in known.NAMED else None
@@ -125,7 +125,10 @@ def read_board(
 
 
 def solution_files(path: str) -> list[str]:
-    """The file itself; of a folder, the .sol files in it, `sol_2` before `sol_10`; InputError if there is none."""
+    """List the solution files of a path.
+
+    For a folder, these are its .sol files, `sol_2` before `sol_10`. InputError if it has none.
+    """
     if path == STDIN or not os.path.isdir(path):  # a link can be too long for the name of a file
         return [path]
     paths = lines.in_order(Path(path).glob("*.sol"))
@@ -135,13 +138,16 @@ def solution_files(path: str) -> list[str]:
 
 
 def boards_in(path: str) -> list[tuple[str, str]]:
-    """Return the name and the path of each board in an argument: a folder, a file of links, or a board."""
+    """List name and path of each board in an argument.
+
+    It is a folder, a file of links, or a board.
+    """
     linked = links_in(path)
     return linked if len(linked) > 1 else [(shown_name(file), file) for file in solution_files(path)]
 
 
 def links_in(path: str) -> list[tuple[str, str]]:
-    """Return the title and the address of each link in an argument: a link itself, or a file with one in each line."""
+    """List title and address of each link in an argument."""
     from edgeasp.formats import links
 
     if _is_address(path):
@@ -154,9 +160,11 @@ def links_in(path: str) -> list[tuple[str, str]]:
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:
-    """Clues for the puzzle in any format with placements, with the line of each in a `.sol` or `.clue`.
+    """Read clues for the puzzle, with their lines.
 
-    Of a board with clues, these count and the other placements do not.
+    If the file is a board with clues, only the clues count.
+
+
     """
     if _by_name(path) is not None:
         board = read_board(path, puzzle)
@@ -187,20 +195,20 @@ def _by_name(path: str) -> Document | None:
 
 
 def shown_name(path: str) -> str:
-    """The name of a file in messages and results, with escapes for what cannot be printed."""
+    """Return the printable name of a file, for messages."""
     if _is_address(path):
         return "the address"
     return _STDIN_NAME if path == STDIN else lines.printable(path) or "''"
 
 
 def require_one_stdin(paths: Iterable[str | None]) -> None:
-    """Make sure that at most one of the files is standard input; InputError if several are."""
+    """Raise InputError if several files are standard input."""
     if sum(path == STDIN for path in paths) > 1:
         raise InputError(_STDIN_NAME, None, "expected one file at most to be '-'")
 
 
 def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None:
-    """Make sure that the file to write is none of those to read, which would be lost."""
+    """Raise OutputError if the output would replace an input."""
     if output is None or not os.path.isfile(output):
         return
     if any(path and os.path.isfile(path) and os.path.samefile(path, output) for path in inputs):
@@ -220,10 +228,9 @@ _USUAL_NAMES = {
 
 
 def _is_address(path: str) -> bool:
-    """Whether an argument is itself a link, or a part of one, or the letters of a board, and no file."""
     if _ADDRESS.match(path):
         return True
-    # A name of a file with so many letters has hardly so few.
+    # Long names of files have more distinct letters.
     letters = len(path) >= 64 and len(set(path)) >= 4
     if "=" not in path and not letters:
         return False
@@ -242,7 +249,7 @@ def _origin(path: str, origin: Origin = Origin()) -> Origin:
 
 
 def _read_board(path: str) -> tuple[str, Origin]:
-    """The text of a board and its origin; that in a picture or a page is the text of a .sol."""
+    # A picture or a page contains the text of a .sol.
     if _is_address(path):
         return path, _origin(path)
     data, name = _read_bytes(path), shown_name(path)
@@ -257,23 +264,22 @@ _STRANGE = re.compile(r"[^\t\n\r\x20-\x7e]")
 
 
 def read_rules(path: str) -> tuple[RulesFile, ...]:
-    """The rules in a file, or on standard input for `-`: those that it includes come first, each file once.
+    """Read user rules and the files that they include.
 
-    An included file is the one of that name, or else the one beside the file that includes it, as for clingo.
+    Included files come first, each once. As in clingo, a name is looked up as it is, then next to the including file.
 
     Raises:
-        InputError: a file cannot be read, or holds characters that clingo does not read.
+        InputError: a file cannot be read, or has characters that clingo does not accept.
     """
     return tuple(_rules(read_text(path), shown_name(path), None if path == STDIN else Path(path), set()))
 
 
 def rules_in(text: str, name: str) -> tuple[RulesFile, ...]:
-    """The rules in a text, which has a name in messages; otherwise as `read_rules`."""
+    """Read the user rules in a text."""
     return tuple(_rules(text, name, None, set()))
 
 
 def _rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> Iterator[RulesFile]:
-    """A text behind the files that it includes, but for those that were seen."""
     text = text.replace("\r\n", "\n")
     seen.add(path and path.resolve())
     # In comments and strings, anything may stand and nothing is included.
@@ -300,7 +306,6 @@ def _rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> 
 
 
 def _target(name: str, path: Path | None, shown: str, line: int) -> Path:
-    """The file that a statement includes."""
     beside = path.parent if path else Path()
     for target in (Path(name), beside / name):
         if target.is_file():
@@ -403,17 +408,17 @@ Target = PuzzleFormat | BoardFormat
 
 
 def choose_format(name: str | None, path: str | None, *, solution: bool, option: str = "the format") -> Target:
-    """The format to write.
+    """Choose the format to write.
 
     Args:
-        name: the name of the format; None to choose it by the file.
-        path: the file to write; None if there is none.
-        solution: whether a solution is to be written, so that its formats come first.
-        option: what names the format, for messages.
+        name: name of the format, None to choose it by the file.
+        path: file to write, or None.
+        solution: whether to prefer formats of solutions.
+        option: option that names the format, for messages.
 
     Raises:
-        FormatError: there is no such format, or the file's name does not decide.
-        OutputError: the file's name is that of something else.
+        FormatError: the format is unknown, or the extension does not decide.
+        OutputError: the extension belongs to other content.
     """
     boards, puzzles = recognition.boards(), recognition.puzzles()
     everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
@@ -453,11 +458,11 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
 
 
 class Converted(NamedTuple):
-    """A puzzle in its new format.
+    """Puzzle in its new format.
 
     Attributes:
-        sidecar: placements that the format cannot hold, for a file beside it.
-        notes: losses to report, a clause each.
+        sidecar: placements that the format cannot represent, for a second file.
+        notes: losses to report.
     """
 
     text: str
@@ -466,7 +471,7 @@ class Converted(NamedTuple):
 
 
 def convert(document: Document, target: PuzzleFormat) -> Converted:
-    """The puzzle in another format; FormatError if the format cannot hold it."""
+    """Convert a puzzle, or raise FormatError."""
     _require_each_once(document.placements, document.puzzle)
     for reason in _refusals(document, target):
         raise FormatError(f"the format {target.name} cannot hold {reason}")
@@ -479,11 +484,11 @@ def convert(document: Document, target: PuzzleFormat) -> Converted:
 
 
 def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> str:
-    """The placements in another format; FormatError if the format cannot hold them."""
+    """Convert placements, or raise FormatError."""
     _require_each_once(solution, puzzle)
     if target.shows_tiles and puzzle.partners:
         raise FormatError(f"the format {target.name} cannot hold {Feature.PARTNERS.value}: it shows what matches")
-    for words in target.lacking(puzzle, turned_over=any(placement.rot > 3 for placement in solution)):
+    for words in target.lacking(puzzle, flipped=any(placement.rot > 3 for placement in solution)):
         raise FormatError(f"{words}: choose sol")
     if not target.partial and len(solution) < puzzle.grid.size:
         empty = puzzle.grid.size - len(solution)
@@ -492,16 +497,15 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
 
 
 def lost_on_board(puzzle: Puzzle, target: BoardFormat) -> list[str]:
-    """Names of what the puzzle has that a board in a format of tiles does not show."""
+    """List the puzzle's features that a board does not show."""
     has = tile_features(puzzle) if target.shows_tiles else {}
     return [feature.value for feature in (*_UNSEEN, Feature.FIXED) if has.get(feature)]
 
 
 def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
-    """Make sure that no tile lies on two squares, as on some boards that show tiles; FormatError if one does."""
     for tile, times in Counter(placement.tile for placement in solution).items():
         if times > 1:
-            raise FormatError(f"tile {puzzle.names.number(tile)} lies on several squares: edgeasp check lists them")
+            raise FormatError(f"tile {puzzle.names.number(tile)} is on several squares: edgeasp check lists them")
 
 
 _UNSEEN = (Feature.SIGNS, Kind.SUBSET, Kind.WRAPS, Kind.RIM, Kind.BY_TILE)
@@ -509,7 +513,6 @@ _UNSEEN = (Feature.SIGNS, Kind.SUBSET, Kind.WRAPS, Kind.RIM, Kind.BY_TILE)
 
 
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
-    """Reasons why the format cannot hold the puzzle."""
     puzzle, placed = document.puzzle, len(document.placements)
     highest = puzzle.side_colours[-1]
     own = tile_features(puzzle) | (dict.fromkeys(_UNSEEN, False) if target.is_board else {})
@@ -541,7 +544,9 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
 
 
 def save(converted: Converted, document: Document, path: str) -> str | None:
-    """Write both files or none; the name of the second, a `.sol` or `.clue`, or None if nothing is left out.
+    """Write both files or neither.
+
+    Returns the name of the second, a `.sol` or `.clue`, or None.
 
     Raises:
         OutputError: a file cannot be written, or the second exists with other content.

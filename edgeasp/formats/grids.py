@@ -1,11 +1,10 @@
-"""Boards as people write them down: grids of tile numbers, tables for spreadsheets, and tiles as they lie.
+"""Boards as grids of tile numbers, as tables, and as placed tiles.
 
-In a grid, `r` is a clockwise quarter turn, `l` the other way, `u` a half turn, `n` none, from how the tile is
-listed, and `.` an empty square. Where no number has a turn, the turns follow from the frame and from what the tiles
-have around them.
+In a grid, `r` is a clockwise quarter turn, `l` an anticlockwise one, `u` a half turn, `n` none, relative to the listed
+tile, and `.` an empty square. If no number has a turn, turns are inferred from the frame and the adjacent tiles.
 
-A table for spreadsheets has a line for each tile that lies: its square, its number, its anticlockwise quarter turns as
-in a `.sol`, and its sides as they lie. It is read by the names of its columns, of which the sides may be left out.
+A table for spreadsheets has a line for each placed tile: its square, its number, its anticlockwise quarter turns as in
+a `.sol`, and its rotated sides. Columns are found by name, and the sides may be left out.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ _KEPT = 500
 
 
 def read_grid(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The board of a grid; InputError if it has another size or names a tile that the puzzle lacks."""
+    """Read the board of a grid."""
     rows = records(text, source, "rows of tile numbers, such as 7r 3 . 12")
     if len(rows) != puzzle.rows:
         last = rows[min(puzzle.rows, len(rows) - 1)]
@@ -62,7 +61,7 @@ def read_grid(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_grid(solution: Solution, puzzle: Puzzle) -> str:
-    """The canonical text, in columns."""
+    """Write a grid in columns."""
     on = solution.by_square()
     words = [
         f"{puzzle.names.number(on[s].tile)}{_GRID_LETTERS[on[s].rot]}" if s in on else "." for s in puzzle.grid.squares
@@ -76,7 +75,7 @@ def write_grid(solution: Solution, puzzle: Puzzle) -> str:
 
 
 def is_grid(text: str) -> bool:
-    """Whether all lines are rows of numbers, some with a turn or empty squares among them."""
+    """Whether all lines are rows of numbers, turns and empty squares."""
     lines = [line.split() for line in text.lower().split("\n") if line.strip() and line.lstrip()[0] not in "#%"]
     words = [word for line in lines for word in line]
     known = all(word in _EMPTY or _CELL.fullmatch(word) for word in words)
@@ -85,7 +84,7 @@ def is_grid(text: str) -> bool:
 
 
 def _tiles(puzzle: Puzzle, named: set[int]) -> dict[int, int]:
-    """The tile of each number: as messages number tiles, or from 1 where the last number occurs and 0 does not."""
+    # Tiles count as in messages, or from 1 if the last number occurs and 0 does not.
     count = len(puzzle.tiles)
     if puzzle.names.number(0) == 0 and count in named and 0 not in named:
         return {number: number - 1 for number in range(1, count + 1)}
@@ -97,10 +96,7 @@ _Way = tuple[int, tuple[Sides | None, ...], Any]
 
 
 def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
-    """The turns with which most sides match, and the frame lies outside, found square by square.
-
-    Of the ways so far, those with the fewest mismatches are kept; of those that show the same to squares to come, one.
-    """
+    # Keeps the states with the fewest mismatches, one for each open boundary.
     ways: list[_Way] = [(0, (None,) * puzzle.cols, None)]
     for square in puzzle.grid.squares:
         best: dict[tuple[Sides | None, ...], _Way] = {}
@@ -124,7 +120,6 @@ def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
 
 
 def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
-    """Twice the number of sides that are of the frame inside, or outside without being of it."""
     if not puzzle.framed:
         return 0
     outer = puzzle.grid.outer_sides(square)
@@ -152,7 +147,7 @@ def _cells(line: str) -> list[str]:
 
 
 def read_table(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The board of a table; InputError if a column is missing, or a line has no square, tile or turns of the puzzle."""
+    """Read the board of a table."""
     (first, header), *lines = [
         (number, _cells(line)) for number, line in enumerate(text.split("\n"), 1) if line.strip()
     ] or [(1, [])]
@@ -177,7 +172,7 @@ def read_table(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_table(solution: Solution, puzzle: Puzzle) -> str:
-    """The canonical text, in the order of the squares."""
+    """Write a table in the order of the squares."""
     on = solution.by_square()
     lines = [
         (
@@ -203,25 +198,24 @@ CSV = BoardFormat(
 )
 
 
-# ---- tiles as they lie ----
+# ---- placed tiles ----
 
 
 def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
-    """The board of a text with a line for each square, row by row: the sides of the tile that lies there."""
+    """Read a board with one line per square."""
     cols, rows = puzzle.cols, puzzle.rows
-    listed = records(text, source, "tiles as they lie, '<top> <right> <bottom> <left>' a line")
+    listed = records(text, source, "placed tiles, '<top> <right> <bottom> <left>' a line")
     if len(listed) != cols * rows:
-        raise listed[-1].error(f"expected {cols * rows} tiles as they lie, a line each, found {len(listed)}")
+        raise listed[-1].error(f"expected {cols * rows} placed tiles, a line each, found {len(listed)}")
     squares: list[Sides | None] = []
     for record in listed:
-        record.require(4, "a tile as it lies (four colours)")
+        record.require(4, "a placed tile (four colours)")
         sides = as_sides(record.number(index, "a colour") for index in range(4))
         squares.append(sides if any(sides) else None)
     return BoardPicture(cols, rows, tuple(squares))
 
 
 def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
-    """The text; FormatError if a tile on the board shows what an empty square does."""
     on = solution.by_square()
     for placement in solution:
         if not any(puzzle.sides(placement)):
@@ -235,7 +229,7 @@ def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
 
 PLACED = BoardFormat(
     name="placed",
-    title="the tiles as they lie, row by row, sides N E S W",
+    title="the placed tiles, row by row, sides N E S W",
     read=picture,
     write=_write_placed,
     shows_tiles=True,

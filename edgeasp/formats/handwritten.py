@@ -1,19 +1,19 @@
-"""Puzzles as people type them at a table: heads and tails, words and letters, TetraVex.
+"""Hand-written puzzles: heads and tails, words and letters, TetraVex.
 
-A motif has a head (`A`, `+`, no sign, a small letter) and a tail (`a`, `-`, a capital), which meet. Where heads bear a
-letter or a sign, a bare number is a symmetric motif, which meets itself; 0 is the frame. Motifs may have names:
-`turtle-head turtle-tail`, `Th Tt`, `T+ T-`, `TURTLE turtle`. Words that come in pairs with two other endings, `T1 T2`,
-may be halves or colours: that is asked. So it is of capitals that do not tell the halves of every motif apart.
+A motif has a head (`A`, `+`, no sign, a small letter) and a matching tail (`a`, `-`, a capital). If heads have a letter
+or a sign, a bare number is a symmetric motif, which matches itself. 0 is the frame. Motifs may have names: `turtle-head
+turtle-tail`, `Th Tt`, `T+ T-`, `TURTLE turtle`. Words in pairs with two other endings, `T1 T2`, may be halves or
+colours, so edgeasp asks. It also asks if capitals do not distinguish the halves of every motif.
 
-Such lists may be laid out as tables: with bars as in Markdown, in brackets, behind numbers of cards, or under a line
+Such lists may be formatted as tables: with bars as in Markdown, in brackets, after numbers of cards, or below a line
 that names the sides, in any order and among other columns.
 
-Colours as people name them: a tile a line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first
-line may have the size of the board. The colour of the frame lies as a frame does, or has its name.
+Colours have names: one tile per line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first line
+may have the size of the board. The frame colour is recognised by its positions or its name.
 
-TetraVex, as games and courses write it: a word of four digits for each tile, clockwise from the top, as many words on
-a line as there are columns, or `9,8,3,5` with separators. No tile may be turned. There is no frame, and 0 is a colour
-like any other.
+TetraVex, as in games and courses: a word of four digits for each tile, clockwise from the top, as many words on a line
+as there are columns, or `9,8,3,5` with separators. Tiles may not be rotated. There is no frame, and 0 is an ordinary
+colour.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from edgeasp.puzzle.model import (
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, Size, quoted, records
 
-# ---- lists as people lay them out ----
+# ---- layouts of lists ----
 
 _SIDE_NAMES = ("north top up n t oben", "east right e r rechts", "south bottom down s b unten", "west left w l links")
 _SIDE_OF = {name: side for side, names in zip(Side, _SIDE_NAMES, strict=True) for name in names.split()}
@@ -66,10 +66,12 @@ _MARKS_OF_LISTS = ("-", "*", "\N{BULLET}")
 
 
 def undressed(text: str, source: str) -> tuple[str, bool, bool]:
-    """The text with the four sides of a tile alone on each line, whether a line had named them, and if all are numbers.
+    """Strip table markup, leaving four sides per line.
 
-    A text that is laid out in no way that is known is returned as it is; InputError if a line below the names of sides
-    has another number of cells.
+    Returns the text, whether a line named the sides, and whether all sides are numbers. A text without a known layout
+    is returned unchanged. InputError if a line below the names of sides has another number of cells.
+
+
     """
     if _NO_LAYOUT.match(text):
         return text, False, False
@@ -99,7 +101,6 @@ def undressed(text: str, source: str) -> tuple[str, bool, bool]:
 
 
 def _row(line: str) -> list[str]:
-    """The cells of a line, of which eight words are four; none of a comment, and of a line that only separates."""
     line = line.strip().strip(",;").strip()
     if not line or line[0] == "%" or line.startswith(("# ", "c ")) or _BAR.fullmatch(line):
         return []
@@ -112,7 +113,6 @@ def _row(line: str) -> list[str]:
 
 
 def _are_numbered(rows: list[list[str]]) -> bool:
-    """Whether the first cells of lines count them, or mark each in the same way, and others are no numbers."""
     first = ["".join(filter(str.isdecimal, cells[0])) for cells in rows]
     counted = [*map(str, range(len(rows) + 1))]
     marked = {cells[0] for cells in rows} in ({mark} for mark in _MARKS_OF_LISTS)
@@ -121,7 +121,6 @@ def _are_numbered(rows: list[list[str]]) -> bool:
 
 
 def _is_dressed(line: str) -> bool:
-    """Whether a line has more than cells and what stands between two."""
     line = line.strip().strip(",;").strip()
     return line[0] + line[-1] in _AROUND or bool(_FOUR_HALVES.fullmatch(line))
 
@@ -141,10 +140,10 @@ _Half = tuple[int, str]
 
 
 def read_halves(text: str, source: str, size: Size | None = None) -> Document:
-    """The puzzle of a text with or without a line with its size.
+    """Read a puzzle of heads and tails.
 
     Raises:
-        InputError: a line is not as it should be, or the notation changes.
+        InputError: a line is invalid, or the notation changes.
     """
     if not _numbered_halves(text) and (spelling := _spelling(named := _named_rows(text))):
         return _named_document(named, source, size, spelling)
@@ -161,7 +160,7 @@ def read_halves(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def _half_records(text: str, source: str) -> list[Record]:
-    """The lines that are no comments; four letters in one word are four words."""
+    # Four letters in one word are four words.
     lines = []
     for number, line in enumerate(text.split("\n"), start=1):
         sides = _ORDINAL.sub("", line.strip(" \t\r,;"))
@@ -212,7 +211,7 @@ def _document(records: list[Record], cols: int, rows: int) -> Document:
     names = tuple(words.get(colour, "") for colour in range(max(words) + 1))
     puzzle = Puzzle(cols, rows, tuple(tiles), partners, names=Names(_counted(tiles), names))
     notes = ["motif 1 has the colours 1, its head, and 2, its tail, motif 2 has 3 and 4, and so on"]
-    return _with_slips(puzzle, notes, tuple(record.line for record in records))
+    return _with_typos(puzzle, notes, tuple(record.line for record in records))
 
 
 def _counted(tiles: Sequence[object]) -> tuple[int, ...]:
@@ -227,7 +226,7 @@ def _with_slips(puzzle: Puzzle, notes: list[str], lines: tuple[int, ...]) -> Doc
     for colour, line in on:
         if shown[colour] == 1 and puzzle.partner(colour) not in (colour, *shown):
             name = puzzle.names.colour(colour)
-            notes.append(f"line {line}: only here is a side {name}, and nowhere its other half: a slip?")
+            notes.append(f"line {line}: only here is a side {name}, and nowhere its other half: a typo?")
     return Document(puzzle, notes=tuple(notes), lines=lines)
 
 
@@ -247,20 +246,20 @@ _FIELD_SEPARATOR = re.compile(r"\t\s*[,;|/]\s*|[,;|/\t]\s*")
 _WORD = re.compile(r"\w[\w'-]*")
 _NO_SIDE = ("0", "frame", "edge", "border", "rim", "outside")
 _MOST_STRANGE = 4
-"""The sides of which one at most is no half, or else the text is not in halves."""
+"""Number of sides of which at most one may be something else than a half."""
 _NamedRow = tuple[int, list[str]]
 """A line and its words."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Spelling:
-    """The way to write halves of motifs with names.
+    """Notation for halves of named motifs.
 
     Attributes:
-        pattern: of a half, its motif in the group `stem` and its mark in `mark`.
-        marks: that of a head and that of a tail.
-        certain: whether these marks mean halves and nothing else.
-        capital: how a head is written where nothing but capitals tells it from a tail.
+        pattern: pattern of a half, with the motif in group `stem` and the mark in group `mark`.
+        marks: marks of heads and tails.
+        certain: whether these marks can only mean halves.
+        capital: function that writes a head, if only capitals distinguish it from a tail.
     """
 
     pattern: re.Pattern[str]
@@ -269,7 +268,7 @@ class _Spelling:
     capital: Callable[[str], str] | None = None
 
     def half(self, word: str) -> tuple[str, bool] | None:
-        """The motif, and whether the word is its head; None if it is no half."""
+        """Return motif and whether it is the head."""
         match = self.pattern.fullmatch(word)
         if match is None:
             return None
@@ -279,7 +278,7 @@ class _Spelling:
         return match["stem"].lower(), match["mark"].lower() == self.marks[0]
 
     def other(self, word: str) -> str:
-        """The other half, written as this one is."""
+        """Return the other half in the same notation."""
         if self.capital:
             return self.capital(word) if word == word.lower() else word.lower()
         match = self.pattern.fullmatch(word)
@@ -290,7 +289,7 @@ class _Spelling:
 
 
 def _named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
-    """The lines that are no comments, the words of a name joined: `bike head, fish tail` is `bike-head fish-tail`."""
+    # `bike head, fish tail` is `bike-head fish-tail`.
     rows = []
     for number, full in enumerate(text.split("\n"), start=1):
         line = _ORDINAL.sub("", full.strip().strip(",;|"))
@@ -309,13 +308,12 @@ def _named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
 
 
 def _named_tiles(rows: list[_NamedRow]) -> tuple[list[_NamedRow], list[_NamedRow]]:
-    """The line with the size, if there is one, and those after it."""
     sized = bool(rows) and len(rows[0][1]) <= 2 and all(word.isdecimal() for word in rows[0][1])
     return rows[:sized], rows[sized:]
 
 
 def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
-    """The spelling of the halves in some lines; None if they are no halves of motifs with names."""
+    """Find the notation of halves in lines, or None."""
     _, tiles = _named_tiles(rows)
     words = [word for _, words in tiles for word in words if word.lower() not in _NO_SIDE]
     if (
@@ -330,7 +328,7 @@ def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
         separator = "" if marks == ("+", "-") else "[-_.]?"
         for pattern in (rf"{stem}{separator}(?P<mark>{one}|{other})", rf"(?P<mark>{one}|{other})[-_.]?{stem}"):
             if len(one) == 1 and pattern.startswith("(?P<mark>"):
-                continue  # t-bike is no tail
+                continue  # t-bike is not a tail
             spelling = _Spelling(re.compile(pattern, re.IGNORECASE), marks, certain=True)
             if _come_in_pairs(spelling, words, _MOST_STRANGE):
                 return spelling
@@ -348,10 +346,12 @@ def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
 
 
 def _capital_spelling(rows: list[_NamedRow], words: Sequence[str]) -> _Spelling | None:
-    """The spelling of halves that capitals alone tell apart, such as `TURTLE turtle`; None if they do not.
+    """Find a notation marked by capitals, such as `TURTLE turtle`.
 
-    It is certain where every motif has both halves in whole capitals and not, and what more heads or tails there are
-    has room on the outside. A line that begins with a capital says nothing.
+    It is certain if every motif has both halves in capitals and not, and surplus heads or tails fit on the boundary. An
+    initial capital of a line does not count.
+
+
     """
     heads, tiles = _named_tiles(rows)
     upper = _Spelling(_WORD, ("capital", "small"), certain=False, capital=str.upper)
@@ -374,7 +374,6 @@ def _capital_spelling(rows: list[_NamedRow], words: Sequence[str]) -> _Spelling 
 
 
 def _said_size(heads: list[_NamedRow], count: int) -> Size:
-    """Columns and rows as a line says, or of a square; none for a number of tiles that is no square."""
     sizes = [int(word) for _, words in heads for word in words if word.isdecimal()]
     side = isqrt(count)
     cols, rows = (sizes[0], sizes[-1]) if sizes else (side, side)
@@ -382,7 +381,7 @@ def _said_size(heads: list[_NamedRow], count: int) -> Size:
 
 
 def _come_in_pairs(spelling: _Spelling, words: Sequence[str], most_strange: int) -> bool:
-    """Whether nearly all words are halves, and two motifs, or all, have both a head and a tail."""
+    """Whether the words look like heads and tails of motifs."""
     halves = [half for word in words if (half := spelling.half(word))]
     stems = {stem for stem, _ in halves}
     both = [stem for stem in stems if {(stem, True), (stem, False)} <= set(halves)]
@@ -390,7 +389,6 @@ def _come_in_pairs(spelling: _Spelling, words: Sequence[str], most_strange: int)
 
 
 def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spelling: _Spelling) -> Document:
-    """The puzzle of tiles whose sides are halves of motifs with names."""
     heads, tiles = _named_tiles(rows)
     listed = [Record(source, line, words) for line, words in tiles]
     cols, rows_ = size or (0, 0)
@@ -431,11 +429,10 @@ def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spell
     puzzle = Puzzle(cols, rows_, tuple(laid), tuple(partners.values()), names=Names(_counted(laid), by_number))
     one = min(partners)
     note = f"{by_number[2 * one - 1]} is a head and meets {by_number[2 * one]}, its tail, and so on"
-    return _with_slips(puzzle, [note], tuple(record.line for record in listed))
+    return _with_typos(puzzle, [note], tuple(record.line for record in listed))
 
 
 def _word(motif: int, mark: str) -> str:
-    """Half a motif as it was written."""
     if mark in ("small", "capital"):
         letter = chr(ord("a") + motif - 1)
         return letter if mark == "small" else letter.upper()
@@ -462,10 +459,10 @@ def _halves(record: Record) -> list[_Half]:
 
 
 def write_halves(document: Document) -> str:
-    """The canonical text: both sizes, then the tiles with halves such as `+1 -2`; motifs by their least colour.
+    """Write tiles with halves such as `+1 -2`.
 
     Raises:
-        FormatError: no colour has a partner, so that the text would say something else.
+        FormatError: no colour has a partner, so the text would mean another puzzle.
     """
     puzzle = document.puzzle
     if not any(puzzle.partner(colour) != colour for tile in puzzle.tiles for colour in tile.sides):
@@ -480,12 +477,11 @@ def write_halves(document: Document) -> str:
 
 
 def are_halves(text: str) -> bool:
-    """Whether the text is in halves of motifs, which have numbers, letters or names."""
+    """Whether the text has halves of motifs."""
     return _numbered_halves(text) or _spelling(_named_rows(text, _LOOKED_AT)) is not None
 
 
 def _numbered_halves(text: str) -> bool:
-    """Whether some line has four halves, one of them with a sign or a letter, and no line a colon or a bracket."""
     listed = [_ORDINAL.sub("", line.strip(" \t\r,;")) for line in text[:100_000].split("\n")[:1000]]
     lines = [_HALF_SEPARATOR.split(line) for line in listed]
     letters = {word for words in lines if _is_tile(words) for word in words}
@@ -523,7 +519,7 @@ _LOOKED_AT = 200
 
 
 def read_words(text: str, source: str, size: Size | None = None) -> Document:
-    """The puzzle of a text, with the names of its colours; InputError if it is none."""
+    """Read a puzzle with named colours."""
     records = _records(text)
     if not records:
         raise InputError(source, None, f"expected {_TILE}, found none")
@@ -548,10 +544,10 @@ def read_words(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write_words(document: Document) -> str:
-    """The canonical text: both sizes, then the tiles by the names of their colours, from a table if they have none.
+    """Write tiles with the names of their colours.
 
     Raises:
-        FormatError: another colour than that of the frame would be read as it.
+        FormatError: another colour would be read as the frame.
     """
     puzzle = document.puzzle
     name = puzzle.names.colour if puzzle.names.colours else colour_name
@@ -564,7 +560,7 @@ def write_words(document: Document) -> str:
 
 
 def are_words(text: str) -> bool:
-    """Whether the lines are tiles by words, and some colour is no number."""
+    """Whether the lines are tiles with named colours."""
     records = _records(text, _LOOKED_AT)
     if records and all(word.isdecimal() for word in records[0][1]) and len(records[0][1]) <= 2:
         records = records[1:]
@@ -578,7 +574,7 @@ def are_words(text: str) -> bool:
 
 
 def _records(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
-    """The lines that are no comments, with their numbers; four letters in one word are four words."""
+    # Four letters in one word are four words.
     numbered = []
     for number, line in enumerate(text.split("\n"), start=1):
         words = [word for word in _SEPARATOR.split(_ORDINAL.sub("", line.strip())) if word]
@@ -597,22 +593,21 @@ def _sides(record: Record) -> list[str]:
     for word in record.words:
         if not _NAME.fullmatch(word):
             raise record.error(f"expected a colour as a word or a letter, found {quoted(word)}")
-    # A letter may stand for another colour as a capital; a word is the same with one.
+    # A capital letter may mean another colour. Words are compared without case.
     return [word if len(word) == 1 else word.lower() for word in record.words]
 
 
 def _frame(named: list[list[str]], cols: int, rows: int) -> str | None:
-    """The colour that lies as a frame does; of several or none, the one with a name of the frame."""
+    """Guess the frame colour, by position and then by name."""
     names = dict.fromkeys(name for sides in named for name in sides)
-    like = [name for name in names if _lies_as_frame(name, named, cols, rows)]
+    like = [name for name in names if _occurs_as_frame(name, named, cols, rows)]
     called = [name for frame in _FRAMES for name in names if name.lower() == frame]
     if len(like) == 1:
         return like[0]
     return next((name for name in called if not like or name in like), None)
 
 
-def _lies_as_frame(name: str, named: list[list[str]], cols: int, rows: int) -> bool:
-    """Whether four tiles have the colour on two sides that meet, as many as border squares on one, and no other any."""
+def _occurs_as_frame(name: str, named: list[list[str]], cols: int, rows: int) -> bool:
     kinds: Counter[int] = Counter()
     for sides in named:
         on = [side for side, colour in enumerate(sides) if colour == name]
@@ -641,7 +636,7 @@ _CONTENT = "words of four digits, one for each tile"
 
 
 def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
-    """The puzzle of a text; InputError if it is none."""
+    """Read a TetraVex puzzle."""
     lines = records(text, source, _CONTENT)
     words = []
     for line in lines:
@@ -667,7 +662,6 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def _tetravex_words(words: list[str]) -> list[str]:
-    """Words of four digits, from digits that stand alone or are joined by signs."""
     digits = [_JOINED.sub("", word) for word in words if word not in _BETWEEN]
     if len(digits) % 4 == 0 and all(len(digit) == 1 for digit in digits):
         return ["".join(digits[start : start + 4]) for start in range(0, len(digits), 4)]
@@ -675,7 +669,12 @@ def _tetravex_words(words: list[str]) -> list[str]:
 
 
 def write_tetravex(document: Document) -> str:
-    """The canonical text: the tiles in rows; a tenth colour is 0. FormatError if tiles may be turned."""
+    """Write TetraVex tiles in rows.
+
+    A tenth colour is 0. FormatError if tiles may be rotated.
+
+    FormatError if tiles may be rotated.
+    """
     puzzle = document.puzzle
     if puzzle.turning:
         raise FormatError("the format tetravex cannot hold puzzles whose tiles may be turned: choose nesw")
@@ -685,7 +684,7 @@ def write_tetravex(document: Document) -> str:
 
 
 def claims_tetravex(text: str) -> bool:
-    """Whether the text has words of four digits alone, which are no lines of four numbers."""
+    """Whether the text only has words of four digits."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     words = [word for line in lines for word in line]
     tiles = bool(words) and all(map(_DIGITS.fullmatch, words))

@@ -1,4 +1,4 @@
-"""Puzzles known by name; Eternity II lies in `sets/` beside this."""
+"""Puzzles known by name. Eternity II is in `sets/`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ FOLDER = Path(__file__).parent / "sets"
 
 
 class KnownPuzzle(NamedTuple):
-    """A puzzle that the package carries.
+    """Puzzle that the package contains.
 
     Attributes:
-        title: its name in sentences.
-        puzzle: its tiles as published: in that order, turned so, colours numbered so.
-        clues: published clues by name; `NAME:CLUES` stands for them wherever a file with clues does.
+        title: name in sentences.
+        puzzle: tiles with published order, rotations and colour numbers.
+        clues: published clues by name. `NAME:CLUES` can be used as a file of clues.
     """
 
     title: str
@@ -33,7 +33,7 @@ class KnownPuzzle(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """A known puzzle as some file describes it.
+    """Known puzzle under the names of some file.
 
     Attributes:
         there: from the puzzle as published to the file's.
@@ -46,13 +46,16 @@ class Copy(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The differences from the published description, for a note."""
+        """Return the differences from the published description."""
         return ", ".join(self.there.differences) or "as published"
 
 
 @cache
 def eternity2() -> KnownPuzzle:
-    """Eternity II with its five official clues; the one at the centre is part of the rules, four were prizes."""
+    """Return Eternity II with its five official clues.
+
+    The centre clue is part of the rules. The other four were prizes.
+    """
     puzzle = plain.read_puz(_text("e2.puz"), "e2")
     official = plain.read_sol(_text("e2.clue"), puzzle, "e2:official")
     clues = {"official": official, "centre": Solution(official.placements[:1])}
@@ -60,12 +63,12 @@ def eternity2() -> KnownPuzzle:
 
 
 NAMED = {"e2": eternity2}
-"""The puzzles whose names stand for a file."""
+"""Puzzles whose names can replace a file."""
 
 
 @lru_cache(16)
 def copy_of(puzzle: Puzzle) -> Copy | None:
-    """The known puzzle of which a puzzle is a copy under other names; None if there is none."""
+    """Recognise a copy of a known puzzle, or return None."""
     if (puzzle.cols, puzzle.rows) != (16, 16):
         return None
     from edgeasp.puzzle.identity import counts, translation
@@ -78,7 +81,7 @@ def copy_of(puzzle: Puzzle) -> Copy | None:
 
 
 def title(puzzle: Puzzle) -> str | None:
-    """The name of a known puzzle; None if the puzzle is not known."""
+    """Return the name of a known puzzle, or None."""
     from edgeasp.puzzle.identity import identify
 
     identity = identify(puzzle)
@@ -86,7 +89,7 @@ def title(puzzle: Puzzle) -> str | None:
 
 
 def published(puzzle: Puzzle) -> Published | None:
-    """Published facts on a puzzle, for the summaries of its boards; None if it is not known."""
+    """Return the published details of a known puzzle, or None."""
     from edgeasp.puzzle.summary import Published
 
     copy = copy_of(puzzle)
@@ -98,7 +101,7 @@ def published(puzzle: Puzzle) -> Published | None:
 
 
 def numbers(puzzle: Puzzle) -> tuple[int, ...]:
-    """The number of each tile from 1: the published one of a known puzzle, or else as the file lists them."""
+    """Return the tile numbers from 1, published ones if known."""
     copy = copy_of(puzzle)
     return tuple(tile + 1 for tile, _ in copy.back.tiles) if copy else tuple(range(1, len(puzzle.tiles) + 1))
 

@@ -1,12 +1,12 @@
 """Links to viewers, and the boards that they show.
 
 `board_w` and `board_h`, or `puzzle_size`, then `board_edges`, row by row, each square clockwise from the top, `a` for 0
-to `z` for 25; perhaps `board_pieces`, the number of the piece on each square from 1, or 000 for an empty square, whose
-letters are `aaaa`; perhaps `hints`, `<square>.<clockwise quarter turns>` for each square with a clue, squares counted
-row by row from 0, joined by `-`; and perhaps `motifs_order`, which letters stand for which motifs of Eternity II. The
-parameters of e2.bucas.name follow a `#`, those of eternity2.dev a `?`.
+to `z` for 25. Optional: `board_pieces`, the number of the piece on each square from 1, or 000 for an empty square,
+whose letters are `aaaa`; `hints`, `<square>.<clockwise quarter turns>` for each square with a clue, squares counted row
+by row from 0, joined by `-`; and `motifs_order`, which maps letters to the motifs of Eternity II. The parameters of
+e2.bucas.name follow a `#`, the parameters of eternity2.dev a `?`.
 
-A link may stand anywhere in a text, be folded as mails are, or end too soon; the letters may stand alone.
+A link may be anywhere in a text, be folded as in mails, or be cut off. The letters alone are accepted as well.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EMPTY: Sides = (0, 0, 0, 0)
 DEFAULT = "default"
 _BLACKWOOD = "abglqejotchmrfkpudinsvw"
 ORDERS = {DEFAULT: "", "jef": "atojeqlgbupkfrmhcwvsnid", "jblackwood": _BLACKWOOD, "marie": _BLACKWOOD}
-"""For each `motifs_order`, the letters of the default order that its letters a, b, ... stand for."""
+"""For each `motifs_order`, the letters of the default order that its letters a, b, ... mean."""
 
 _LARGEST = 64 * 64
 """The most squares of a board whose letters end too soon; with more, the size is taken for a mistake."""
@@ -51,12 +51,12 @@ _HINT = re.compile(r"([0-9]+)(?:\.([0-9]+))?", re.ASCII)
 
 
 class OtherSiteError(InputError):
-    """A link to another site than that of the format."""
+    """Link to another site than the format's."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """A board as a viewer shows it, without a list of tiles.
+    """Board shown by a viewer, without a list of tiles.
 
     Attributes:
         squares: the sides on each square, row by row, as the letters stand; None for an empty square.
@@ -78,15 +78,15 @@ class BoardPicture:
 
     @property
     def orders(self) -> list[str]:
-        """All orders of letters, that of the board first."""
+        """List all orders of letters, the board's own first."""
         return sorted(ORDERS, key=lambda order: order != self.order)
 
     def square(self, index: int) -> Square:
-        """The square of a number."""
+        """Return the square with a number."""
         return Square(index % self.cols, index // self.cols)
 
     def places(self, order: str | None = None) -> Iterator[tuple[int, Square, Sides]]:
-        """Each square with a tile: its number, the square, the sides in the colours of an order of letters."""
+        """Yield number, square and sides of each tile."""
         table = {index: ord(letter) - ord("a") for index, letter in enumerate(ORDERS[order or self.order])}
         for index, sides in enumerate(self.squares):
             if sides is not None:
@@ -94,17 +94,19 @@ class BoardPicture:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text holds a link, or the letters of one, and is no JSON of a kind that other readers know."""
+    """Whether a text has a link or its letters, not JSON."""
     if _links(text):
         return '"board_edges"' not in text and '"pieces"' not in text
     return _bare_letters(text) is not None
 
 
 def titled(text: str) -> list[tuple[str, str]]:
-    """Return the title and the address of each link in a list with one link per line; nothing for any other text.
+    """List title and address of each link in a list.
 
-    The title is the first field of a line with tabs, or the name that the link gives its board, or `link 3`. The first
-    line may be a head, and comments begin with `#`.
+    One link per line, nothing for any other text. The title is the first field of a line with tabs, the name in the
+    link, or `link 3`. The first line may be a heading, and comments begin with `#`.
+
+
     """
     lines = [line for line in text.splitlines() if line.strip() and (_KEY in line or not line.startswith("#"))]
     lines = lines if lines and _KEY in lines[0] else lines[1:]
@@ -121,16 +123,16 @@ def titled(text: str) -> list[tuple[str, str]]:
 
 
 def parse(text: str, source: str, site: str | None = None, size: tuple[int, int] | None = None) -> BoardPicture:
-    """The board of the link in a text.
+    """Read the board of the link in a text.
 
     Args:
-        text: any text with a link in it; of several that differ the last counts.
-        source: the name of the text, for messages.
-        site: the site to which the link must lead; None for any.
-        size: columns and rows, where the link does not say them.
+        text: text with a link. The last of several counts.
+        source: name of the text, for messages.
+        site: required site, None for any.
+        size: columns and rows, if the link lacks them.
 
     Raises:
-        InputError: there is no link, or not one to this site, or a parameter makes no sense.
+        InputError: there is no link to this site, or a parameter is invalid.
     """
     line, link, notes = _find(text, source)
     values = _parameters(link, source, line, site)
@@ -162,7 +164,6 @@ def parse(text: str, source: str, site: str | None = None, size: tuple[int, int]
 
 
 def _find(text: str, source: str) -> tuple[int | None, str, list[str]]:
-    """The line of a link, the link unfolded, and notes."""
     if not text.strip():
         raise InputError(source, None, "expected a link to a viewer, found nothing")
     links = _links(text)
@@ -182,14 +183,13 @@ _ADDRESS = re.compile(r"\s*(?:https?|ftp)://[^#]*(#.*=)?", re.IGNORECASE)
 
 
 def _way_on(text: str) -> str:
-    """What to do about an address without a board: a shell cuts a link at the first & where it is not in quotes."""
+    # A shell cuts a link at the first & unless it is in quotes.
     if (match := _ADDRESS.match(text)) is None:
         return ""
     return ": put the link in quotes" if match[1] else ": open it, wait for the board, and copy the address again"
 
 
 def _links(text: str) -> dict[str, int]:
-    """The links in a text, each with its last line."""
     links: dict[str, int] = {}
     if "=" not in text:
         return links
@@ -213,7 +213,6 @@ def _links(text: str) -> dict[str, int]:
 
 
 def _bare_letters(text: str) -> str | None:
-    """The letters of a board without the rest of a link: the whole text, or a line of 64 or more."""
     lines = [stripped for line in text.split("\n") if (stripped := line.strip())]
     whole = "".join(lines)
     # Four letters a line are tiles, with colours as letters.
@@ -225,7 +224,6 @@ def _bare_letters(text: str) -> str | None:
 
 
 def _unfolded(link: str, following: list[str]) -> tuple[str, int]:
-    """A link with what folding has put on the following lines, as far as it lacks letters or digits; and how many."""
     unfolded = link = link.rstrip(".,;:!?*~")
     number = 0
     for line in following:
@@ -241,7 +239,6 @@ def _unfolded(link: str, following: list[str]) -> tuple[str, int]:
 
 
 def _lengths(link: str) -> Iterator[int]:
-    """By how many characters `board_edges` and `board_pieces` are too long; nothing if the size is not known."""
     values = dict(part.partition("=")[::2] for part in re.split(r"[&#]|^[^&=#]*\?", link))
     sizes = [values.get(key) or values.get("puzzle_size", "") for key in ("board_w", "board_h")]
     if all(re.fullmatch("[0-9]{1,3}", size, re.ASCII) for size in sizes):
@@ -270,7 +267,7 @@ def _parameters(link: str, source: str, line: int | None, site: str | None) -> d
 
 
 def _size(values: dict[str, str], source: str, size: tuple[int, int] | None) -> tuple[int, int]:
-    """Columns and rows; eternity2.dev has one number for both, and bare letters have none."""
+    # eternity2.dev has one number for both, and bare letters have none.
     both = values.get("puzzle_size")
     sizes: dict[str, int] = {}
     for key in ("board_w", "board_h"):
@@ -299,7 +296,7 @@ def _size(values: dict[str, str], source: str, size: tuple[int, int] | None) -> 
 
 
 def _sides(letters: str, source: str) -> Sides:
-    """The sides of a square; those of an empty one if letters are missing."""
+    # Missing letters mean an empty square.
     if len(letters) < 4 or _NO_TILE.fullmatch(letters):
         return EMPTY
     if strange := re.search(r"[^a-z]", letters):
@@ -321,7 +318,6 @@ def _pieces(digits: str | None, squares: int, source: str, notes: list[str]) -> 
 
 
 def _hints(text: str, squares: tuple[Sides | None, ...], source: str, notes: list[str]) -> tuple[int, ...]:
-    """The squares of the hints that hold a tile, each once."""
     indices = []
     for entry in text.split("-") if text else ():
         match = _HINT.fullmatch(entry)

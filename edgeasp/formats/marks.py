@@ -1,6 +1,6 @@
-"""The comments of a .puz on what other programs do not know, such as `c edgeasp partners 1-2 3-4`.
+"""Comments of a .puz on features, e.g. `c edgeasp partners 1-2`.
 
-To a program that skips them it is another puzzle.
+A program that skips them reads another puzzle.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ _TAG = "c edgeasp"
 
 @dataclass
 class Comments:
-    """What the comments of a text say.
+    """Content of the comments of a text.
 
     Attributes:
-        source: the name of the text, for messages.
-        fields: arguments of `Puzzle`, by their names.
-        spare: the number of tiles left over.
-        partners: the words for colours that meet.
-        only: for some tiles their orientations.
-        outline: the rows of a drawing of the board, by line.
-        first: on which line something was said first.
+        source: name of the text, for messages.
+        fields: arguments of `Puzzle` by name.
+        spare: number of spare tiles.
+        partners: words for pairs of matching colours.
+        only: map from tiles to their orientations.
+        outline: rows of a drawing of the board, by line.
+        first: line on which each comment came first.
     """
 
     source: str
@@ -54,7 +54,7 @@ class Comments:
     first: dict[str, int] = field(default_factory=dict)
 
     def once(self, what: str, line: int) -> None:
-        """Note on which line something is said; InputError if it was said before."""
+        """Raise InputError if a comment is repeated."""
         before = self.first.setdefault(what, line)
         if before != line:
             raise InputError(self.source, line, f"expected {what} once, found it again (first on line {before})")
@@ -124,7 +124,6 @@ def _pairs(puzzle: Puzzle) -> Iterator[Iterable[str]]:
 
 
 def _flag(field: str, value: bool) -> Callable[[Comments, Sequence[str], int], None]:
-    """Read a comment that says it all by its name."""
     return lambda comments, rest, line: comments.fields.update({field: value})
 
 
@@ -142,7 +141,6 @@ def _read_only(comments: Comments, rest: Sequence[str], line: int) -> None:
 
 
 def _only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
-    """One comment for all tiles with the same orientations."""
     by_rots: dict[tuple[int, ...], list[int]] = {}
     for index in puzzle.restricted:
         by_rots.setdefault(puzzle.allowed(index), []).append(index)
@@ -151,8 +149,8 @@ def _only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
 
 
 def _read_spare(comments: Comments, rest: Sequence[str], line: int) -> None:
-    comments.once("the number of tiles left over", line)
-    comments.spare = natural(" ".join(rest), comments.source, line, "a number of tiles left over")
+    comments.once("the number of spare tiles", line)
+    comments.spare = natural(" ".join(rest), comments.source, line, "a number of spare tiles")
 
 
 def _read_open(comments: Comments, rest: Sequence[str], line: int) -> None:
@@ -198,7 +196,7 @@ _ALIKE = 0.82
 
 
 def read_marks(text: str, source: str) -> Comments:
-    """Read the comments of a text; InputError if one is mistyped."""
+    """Read the comments of a text."""
     comments = Comments(source)
     for line, content in enumerate(text.split("\n"), start=1):
         if "edgeasp" not in content.lower() or not _is_of_edgeasp(words := content.split()):
@@ -217,12 +215,12 @@ def read_marks(text: str, source: str) -> Comments:
 
 
 def write_marks(puzzle: Puzzle) -> list[str]:
-    """The comments on a puzzle."""
+    """Write the comments on a puzzle."""
     return [" ".join(map(str, (_TAG, mark.name, *words))) for mark in MARKS for words in mark.write(puzzle)]
 
 
 def remarks(puzzle: Puzzle) -> tuple[str, ...]:
-    """Notes on the comments in the `.puz` of a puzzle."""
+    """Note features that other programs will not see."""
     upright = not puzzle.turning
     words = "partners, and that no tile may be turned, stand" if upright else "partners stand"
     words = words if puzzle.partners else "that no tile may be turned stands"
@@ -232,16 +230,18 @@ def remarks(puzzle: Puzzle) -> tuple[str, ...]:
 
 
 def _is_of_edgeasp(words: Sequence[str]) -> bool:
-    """Whether a line begins as comments of edgeasp do, and is not the command that made the puzzle."""
+    # The comment with the command that generated the puzzle begins in the same way.
     named = len(words) > 2 and words[0] == "c" and re.match("edgeasp(?:[-,.:;]|$)", words[1].lower())
     return bool(named) and words[2] != "generate"
 
 
 def require_no_comment(text: str, source: str) -> None:
-    """Make sure that a text in another format has no comment of edgeasp, which only a `.puz` has.
+    """Raise InputError if a text has a comment of edgeasp.
+
+    Only a `.puz` has such comments. Without them, the text would mean another puzzle.
 
     Raises:
-        InputError: it has one; without what that says, it would be another puzzle.
+        InputError: the text has such a comment.
     """
     for line, content in enumerate(text.split("\n"), start=1):
         if "edgeasp" in content.lower() and _is_of_edgeasp(words := content.split()):
@@ -250,7 +250,6 @@ def require_no_comment(text: str, source: str) -> None:
 
 
 def _likely(words: Sequence[str]) -> str | None:
-    """The comment that a mistyped one is like, or has the letters of in another order; None if there is none."""
     names = {mark.name: f"{_TAG} {mark.name}" for mark in MARKS}
     for typed in (" ".join(words[:1]).lower(), " ".join(words[:2]).lower()):
         exchanged = [name for name in names if sorted(name) == sorted(typed)]
@@ -260,16 +259,16 @@ def _likely(words: Sequence[str]) -> str | None:
 
 
 def read_mask(text: str, source: str, lines: Sequence[int] = ()) -> tuple[Size, frozenset[Square]]:
-    """The size of a board that is drawn with `#` for a square and `.` for a hole, a line a row, and its holes.
+    """Read size and holes of a drawn board.
 
     >>> from edgeasp.formats.marks import read_mask
     >>> read_mask("###/#.#/###", "it")
     ((3, 3), frozenset({Square(col=1, row=1)}))
 
     Args:
-        text: the rows, on lines or with / between them.
-        source: the name of the text, for messages.
-        lines: the number of each line, if they are not from 1 on.
+        text: rows on lines, or separated by /.
+        source: name of the text, for messages.
+        lines: number of each line. Default: from 1.
 
     Raises:
         InputError: other characters, lines of several lengths, a board that is too small, or no square.
@@ -289,7 +288,7 @@ def read_mask(text: str, source: str, lines: Sequence[int] = ()) -> tuple[Size, 
 
 
 def read_rim(words: Sequence[str], source: str, line: int | None) -> dict[str, tuple[int, ...]]:
-    """A part of the rim and the colours that it may show; InputError for other words."""
+    """Read a part of the boundary with its allowed colours."""
     if len(words) < 2 or words[0] not in RIM_PARTS:
         expected = f"expected a part of the rim ({', '.join(RIM_PARTS)}) and its colours"
         raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
@@ -297,7 +296,7 @@ def read_rim(words: Sequence[str], source: str, line: int | None) -> dict[str, t
 
 
 def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]:
-    """Words that say what wraps around; InputError for others."""
+    """Read the axes that wrap around."""
     if not words or not set(words) <= set(WRAPPING):
         expected = f"expected what wraps around ({', '.join(WRAPPING)})"
         raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
@@ -308,7 +307,7 @@ _PAIRS = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
 
 
 def read_partners(words: Sequence[str], source: str, line: int | None, tiles: Iterable[Tile]) -> Partners:
-    """Pairs such as `1-2` of colours that meet, or `different` for all of them; InputError for other words."""
+    """Read pairs of matching colours such as `1-2`, or `different`."""
     pairs: list[tuple[int, int]] = []
     if len(words) > MOST_PAIRS:
         raise InputError(

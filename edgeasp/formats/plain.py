@@ -1,19 +1,20 @@
-"""Lists of tiles, a line each, in edgeasp's own format and in those of others; boards as placements.
+"""Lists of tiles, one per line, and boards as placements.
 
-Perhaps a line with the size of the board, then a line a tile: the colours of its four sides. The order of the sides
-differs between programs, and is not in the text. With a header `<cols> <rows> <colours>`, or the number of each piece
-before its sides, they are listed clockwise from the top; pieces count from 0 or from 1, and may come in any order.
+A line with the size of the board may come first, then one line per tile: the colours of its four sides. The order of
+the sides differs between programs, and is not in the text. With a header `<cols> <rows> <colours>`, or the number of
+each piece before its sides, they are listed clockwise from the top. Pieces count from 0 or from 1, and may come in any
+order.
 
-The older boards of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. The ring, which is the sides
-between border tiles, and the inside may count their colours apart there, both from 1; the numbers of the ring are then
-raised above the others.
+The older boards of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. There the ring, which has the
+sides between border tiles, and the inside may count their colours separately, both from 1. Then the numbers of the ring
+are raised above the others.
 
-Comments say what other programs do not know: `c edgeasp partners 1-2 3-4`, colours that meet each other, and
-`c edgeasp no turning`, and so on. To a program that skips them it is another puzzle.
+Comments state features that other programs do not support: `c edgeasp partners 1-2 3-4` for matching colours, `c
+edgeasp no turning`, and so on. A program that skips them reads another puzzle.
 
-A picture or a page has the placements in a line of text that is not shown, with the lines of a .sol between commas:
-`edgeasp-board of TILES: 0 2 0 3, 1 1 0 0, ...;`, where TILES is a hash. In SVG, HTML and PDF it is a comment at the
-end, in PNG a chunk of text.
+A picture or a page has the placements in a hidden line of text, with the lines of a .sol between commas: `edgeasp-board
+of TILES: 0 2 0 3, 1 1 0 0, ...;`, where TILES is a hash. In SVG, HTML and PDF it is a comment at the end, in PNG a text
+chunk.
 """
 
 from __future__ import annotations
@@ -73,11 +74,11 @@ ORDERS = {
     "enws": "counter-clockwise from the right",
     "swne": "clockwise from the bottom",
 }
-"""Orders that programs use, in words."""
+"""Orders of sides that programs use, described."""
 
 
 def parse_order(letters: str) -> Order:
-    """The order that four letters name, such as `nesw`, `trbl` or `urdl`; FormatError if they name no four sides."""
+    """Read an order of sides such as `nesw` or `trbl`."""
     initials = letters.lower()
     for others in ("trbl", "urdl"):
         if sorted(initials) == sorted(others):
@@ -92,10 +93,10 @@ def parse_order(letters: str) -> Order:
 
 
 def read(text: str, source: str, order: str = "nesw", size: Size | None = None, *, framed: bool = True) -> Document:
-    """The puzzle of a text with or without a size line, and with the sides in an order such as `nesw`.
+    """Read plain text with or without a size line.
 
-    Without a size line, the board is square unless its size is given, or its zeros fit another one alone. Without a
-    frame, zeros say nothing of the order.
+    Without a size line, the board is square unless a size is passed, or its zeros only fit another one. Without a
+    frame, zeros do not constrain the order.
 
     Raises:
         InputError: the text is not plain text, or its zeros do not fit this order.
@@ -108,10 +109,10 @@ def read(text: str, source: str, order: str = "nesw", size: Size | None = None, 
 
 
 def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
-    """The canonical text: perhaps both sizes, then the tiles, with one blank between numbers.
+    """Write size and tiles, with one blank between numbers.
 
     Raises:
-        FormatError: the initials are not an order, or the zeros of a tile suggest another order.
+        FormatError: the initials are not an order, or the zeros of a tile suggest another one.
     """
     puzzle = document.puzzle
     head = [f"{puzzle.cols} {puzzle.rows}"] if size else []
@@ -119,7 +120,9 @@ def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
 
 
 def orders_that_fit(text: str, source: str, size: Size | None = None) -> list[str]:
-    """Those of the `SIDE_ORDERS` in which all zeros can lie outside; without a frame all six.
+    """List the `SIDE_ORDERS` in which all zeros fit the boundary.
+
+    Without a frame, these are all six.
 
     Zeros do not distinguish an order from its mirror image, so orders come in pairs.
 
@@ -130,7 +133,6 @@ def orders_that_fit(text: str, source: str, size: Size | None = None) -> list[st
 
 
 def _parts(text: str, source: str, order: Order, size: Size | None = None) -> tuple[Puzzle, list[Record]]:
-    """The puzzle, and the lines of its tiles."""
     header, *lines = every = records(text, source, _CONTENT)
     if len(header.words) > 2:
         lines, tiles = every, read_tiles(every, order)
@@ -199,7 +201,7 @@ _NUMBERS = re.compile(r"\s*[0-9]+(?:(?:\s*[,;]\s*|\s+)[0-9]+)*\s*[,;]?\s*", re.A
 
 
 def read_with_colours(text: str, source: str) -> Document:
-    """The puzzle of a text whose first line has the size and the number of colours; pieces may be numbered."""
+    """Read a text with size and number of colours."""
     header, *lines = records(text, source, f"a first line {_COLOURS} and then tiles")
     header.require(3, f"a first line {_COLOURS}")
     numbered = bool(lines) and len(lines[0].words) == 5
@@ -207,20 +209,20 @@ def read_with_colours(text: str, source: str) -> Document:
 
 
 def read_numbered(text: str, source: str, size: Size | None = None) -> Document:
-    """The puzzle of a text with a number before the sides of each piece; a first line with the size may be absent."""
+    """Read pieces with their numbers, with or without a size."""
     lines = records(text, source, "pieces '<number> <top> <right> <bottom> <left>'")
     header = lines.pop(0) if len(lines[0].words) <= 3 else None
     return _puzzle(header, _in_order(lines, header), size)
 
 
 def write_with_colours(document: Document) -> str:
-    """The canonical text; the frame is not counted as a colour."""
+    """Write size, number of colours without the frame, and tiles."""
     puzzle = document.puzzle
     return "\n".join([f"{puzzle.cols} {puzzle.rows} {len(puzzle.colours)}", *tile_lines(puzzle)]) + "\n"
 
 
 def write_numbered(document: Document) -> str:
-    """The canonical text: pieces from 1, with a line for the size unless the board is square."""
+    """Write pieces from 1, after the size unless square."""
     puzzle = document.puzzle
     size = [] if puzzle.cols == puzzle.rows else [f"{puzzle.cols} {puzzle.rows}"]
     pieces = [f"{number} {sides}" for number, sides in enumerate(tile_lines(puzzle), start=1)]
@@ -249,7 +251,6 @@ def _puzzle(header: Record | None, lines: list[Record], size: Size | None) -> Do
 
 
 def _in_order(lines: list[Record], header: Record | None = None) -> list[Record]:
-    """The lines of the pieces by number, without the numbers."""
     if not lines and header is not None:
         raise header.error("expected pieces after the size, found none")
     by_number: dict[int, Record] = {}
@@ -266,7 +267,6 @@ def _in_order(lines: list[Record], header: Record | None = None) -> list[Record]
 
 
 def _numbers(text: str) -> list[int]:
-    """The number of numbers on each of the first two lines that are no comments; nothing if there is anything else."""
     lines = [line for line in text[:1000].split("\n") if line.strip() and line.strip()[0] not in "c#%"][:2]
     return [len(re.findall("[0-9]+", line)) if _NUMBERS.fullmatch(line) else 0 for line in lines]
 
@@ -299,7 +299,10 @@ _CLAIM = re.compile(r"(?:[ \t]*(?:[c#%][^\n]*)?\r?\n)*[ \t]*p[ \t]+tile\b")
 
 
 def read_ptile(text: str, source: str) -> Document:
-    """The puzzle, with a note where colours of the ring have got other numbers; InputError if it is no such text."""
+    """Read a `p tile` text.
+
+    A note tells if colours of the ring are renumbered.
+    """
     header, *lines = records(text, source, f"a first line {_PTILE}")
     if header.words[:2] != ["p", "tile"] or not 4 <= len(header.words) <= 5:
         raise header.error(f"expected a first line {_PTILE}")
@@ -308,7 +311,9 @@ def read_ptile(text: str, source: str) -> Document:
     puzzle = Puzzle(cols, rows, read_tiles(lines))
     require_fit(puzzle, lines, "n e s w")
     if not puzzle.exact:
-        raise header.error(f"expected {puzzle.grid.outside} sides that are 0, as lie outside, found {puzzle.zeros}")
+        raise header.error(
+            f"expected {puzzle.grid.outside} sides that are 0, as many as on the boundary, found {puzzle.zeros}"
+        )
     notes: list[str] = []
     if len(header.words) == 5:
         claimed, colours = header.number(4, "a number of colours"), len(puzzle.colours)
@@ -317,36 +322,34 @@ def read_ptile(text: str, source: str) -> Document:
     if _shared(puzzle):
         above = max(puzzle.colours)
         puzzle = replace(puzzle, tiles=tuple(_raised(tile, above) for tile in puzzle.tiles))
-        notes.append(f"ring and inside count their colours apart: those of the ring are raised by {above}")
+        notes.append(f"ring and inside number their colours separately: ring colours are raised by {above}")
     return Document(puzzle, notes=tuple(notes))
 
 
 def write_ptile(document: Document) -> str:
-    """The canonical text.
+    """Write a `p tile` text.
 
     Raises:
-        FormatError: a colour lies both on the ring and inside, which would be read as two colours.
+        FormatError: a colour is both on the ring and inside, and would be read as two colours.
     """
     puzzle = document.puzzle
     if shared := _shared(puzzle):
-        raise FormatError(f"colour {min(shared)} lies both on the ring and inside, and would be read as two colours")
+        raise FormatError(f"colour {min(shared)} is both on the ring and inside, and would be read as two colours")
     return "\n".join([f"p tile {puzzle.cols} {puzzle.rows} {len(puzzle.colours)}", *tile_lines(puzzle)]) + "\n"
 
 
 def on_ring(sides: Sides, index: int) -> bool:
-    """Whether a side lies between border tiles: beside the frame, and not opposite to it alone."""
+    """Whether a side is between border tiles."""
     return sides[index] != FRAME and FRAME in (sides[index - 1], sides[(index + 1) % 4])
 
 
 def _shared(puzzle: Puzzle) -> set[int]:
-    """The colours that lie both on the ring and inside."""
     ring = {tile.sides[index] for tile in puzzle.tiles for index in range(4) if on_ring(tile.sides, index)}
     inside = {tile.sides[index] for tile in puzzle.tiles for index in range(4) if not on_ring(tile.sides, index)}
     return (ring & inside) - {FRAME}
 
 
 def _raised(tile: Tile, above: int) -> Tile:
-    """The tile with higher numbers for its colours of the ring."""
     sides = (colour + above * on_ring(tile.sides, index) for index, colour in enumerate(tile.sides))
     return replace(tile, sides=as_sides(sides))
 
@@ -365,12 +368,12 @@ PTILE = PuzzleFormat(
 
 
 def read_puz(text: str, source: str, size: Size | None = None) -> Puzzle:
-    """The puzzle of a `.puz`, whose size line may be absent if the size is given; InputError if the text is none."""
+    """Read a `.puz`, whose size line may be absent."""
     return document(text, source, size).puzzle
 
 
 def document(text: str, source: str, size: Size | None = None) -> Document:
-    """The puzzle of a `.puz` with the line of each tile; otherwise as `read`."""
+    """Read a `.puz` with the line of each tile."""
     records = list(fields(text, source))
     if not records:
         raise InputError(source, None, "expected a puzzle (a size line '<cols> [rows]', then tiles), found none")
@@ -392,7 +395,7 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write_puz(puzzle: Puzzle) -> str:
-    """The canonical text: both sizes, one blank between fields, no comments."""
+    """Write a canonical `.puz` without ordinary comments."""
     lines = [f"{puzzle.cols} {puzzle.rows}", *write_marks(puzzle)]
     for tile in puzzle.tiles:
         sign = "" if tile.sign is None else f" {tile.sign.value}"
@@ -415,7 +418,7 @@ def _tile(record: Record) -> Tile:
 
 
 def sign(record: Record) -> Sign:
-    """The sign that the last field names; InputError if it is neither + nor -."""
+    """Read the sign in the last field."""
     try:
         return Sign(record.words[-1])
     except ValueError:
@@ -423,7 +426,7 @@ def sign(record: Record) -> Sign:
 
 
 def read_signs(text: str, puzzle: Puzzle, source: str) -> Puzzle:
-    """The puzzle with the signs of the text, a `.signs`, added to its own: a line a tile, its number from 0 and + or -.
+    """Add the signs of a `.signs` text to a puzzle.
 
     Raises:
         InputError: the text is not a `.signs`, names a tile twice or contradicts the puzzle.
@@ -443,7 +446,7 @@ def read_signs(text: str, puzzle: Puzzle, source: str) -> Puzzle:
 
 
 def write_signs(puzzle: Puzzle) -> str:
-    """The signs of the puzzle as a `.signs`, a line for each tile with one."""
+    """Write the signs of the puzzle, one tile per line."""
     return "".join(f"{index} {tile.sign.value}\n" for index, tile in enumerate(puzzle.tiles) if tile.sign is not None)
 
 
@@ -451,7 +454,7 @@ def write_signs(puzzle: Puzzle) -> str:
 
 
 def read_sol(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The solution, complete or partial, in the order of the file; InputError if it is none of the puzzle."""
+    """Read a complete or partial solution, in file order."""
     placed = BoardBuilder(source, noun="tile")
     board = f" on a {puzzle.cols} x {puzzle.rows} board"
     for record in fields(text, source):
@@ -471,7 +474,7 @@ def read_sol(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_sol(solution: Solution) -> str:
-    """The text, a line a placement, in the order of the solution."""
+    """Write one placement per line, in the solution's order."""
     return "".join(f"{tile} {col} {row} {rot}\n" for tile, col, row, rot in quadruples(solution))
 
 
@@ -479,7 +482,7 @@ Quadruple = tuple[int, int, int, int]
 
 
 def quadruples(placements: Iterable[Placement]) -> tuple[Quadruple, ...]:
-    """Placements as numbers, in the order of a line: tile, column, row, rotation."""
+    """Return placements as numbers: tile, column, row, rotation."""
     return tuple((laid.tile, laid.square.col, laid.square.row, laid.rot) for laid in placements)
 
 
@@ -492,25 +495,28 @@ _END_OF_PNG = 12
 
 
 def marked(drawn: str, board: Solution, puzzle: Puzzle) -> str:
-    """An SVG or a page of HTML with the placements in a comment at its end."""
+    """Append the placements as a comment to SVG or HTML."""
     return f"{drawn}<!-- {_mark(board, puzzle)} -->\n"
 
 
 def marked_png(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
-    """A PNG with the placements in a chunk of text before its last one."""
+    """Insert the placements into a PNG as a text chunk."""
     content = b"tEXt" + b"Comment\0" + _mark(board, puzzle).encode()
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", crc32(content))
     return drawn[:-_END_OF_PNG] + chunk + drawn[-_END_OF_PNG:]
 
 
 def marked_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
-    """A PDF with the placements in a comment before its end, which no other part of it refers to."""
+    """Insert the placements into a PDF as a comment."""
     before, start, after = drawn.rpartition(b"startxref")
     return before + b"% " + _mark(board, puzzle).encode() + b"\n" + start + after
 
 
 def origin_mark(puzzle: Puzzle) -> str:
-    """The words by which a file says of which tiles its board is, whatever their colours are called."""
+    """Return the hash line that identifies a board's tiles.
+
+    It does not depend on the names of colours.
+    """
     from hashlib import sha256
 
     numbers = {FRAME: 0}
@@ -519,15 +525,17 @@ def origin_mark(puzzle: Puzzle) -> str:
 
 
 def mark_in(data: bytes) -> str | None:
-    """Return the mark of the tiles that a file of these bytes names."""
+    """Return the hash line in a file, or None."""
     mark = _OF_TILES.search(data)
     return mark[0].decode() if mark else None
 
 
 def is_of_others(data: bytes, puzzle: Puzzle, score: int) -> bool:
-    """Whether a file of these bytes says that its board is one of other tiles; what says nothing may be of these.
+    """Whether a file states that its board has other tiles.
 
-    JSON of a search says it by the size of the puzzle, or by a score that the board does not have here.
+    JSON of a search states it by the size of the puzzle, or by a score that the board does not have here.
+
+
     """
     if _SCHEMA.match(data):
         import json
@@ -539,7 +547,7 @@ def is_of_others(data: bytes, puzzle: Puzzle, score: int) -> bool:
 
 
 def board_text(data: bytes, source: str) -> str | None:
-    """The board in a file of these bytes as the text of a .sol; None if no board was put into it.
+    """Return the board in a file as `.sol`, or None.
 
     Raises:
         InputError: the file is JSON of a search, but not as edgeasp writes it, or not of one board.

@@ -1,26 +1,24 @@
-"""Files of others: Heule's, TU Dresden's, Julia's, Brendan Owen's, PyCSP3's, McGavin's, Advent of Code's.
+"""Formats of other programs and their authors.
 
 - Heule's puzzles (`em_*` of the SAT competitions): a line with the number of hints, the hints as `<row> <col> <piece>
-  <rot>`, then a line a tile, clockwise from the top. Rows, columns and pieces count from 1; rotations are read as
-  clockwise quarter turns from 0. The size of the board follows from the number of tiles and that of border tiles, which
-  have a zero.
-- TU Dresden: `<bounded> <signed> <cols> <rows>`, two flags and the size, then a line a tile. A bounded puzzle has a
-  frame, whose colour is 0; in any other, 0 is a colour. In a signed puzzle a tile may end in its sign, as in a `.puz`.
-- Eternity2Puzzles.jl: perhaps `<rows> <cols>`, rows first, then a line a piece: bottom, left, top, right. Boards
-  (`.et2`) have a line for each row, on it `<piece>/<rot>` for each square or `---/-` for an empty one; pieces count
-  from 1, rotations are clockwise quarter turns.
-- Brendan Owen's solutions: `<cols> <rows>`, then for each piece `<x> <y> <rot>`, all from 0: x counts from the left, y
-  from the bottom; rotations are clockwise quarter turns.
+  <rot>`, then one line per tile, clockwise from the top. Rows, columns and pieces count from 1. Rotations are clockwise
+  quarter turns from 0. The size of the board follows from the number of tiles and of border tiles, which have a zero.
+- TU Dresden: `<bounded> <signed> <cols> <rows>`, two flags and the size, then one line per tile. A bounded puzzle has a
+  frame, whose colour is 0. In any other, 0 is a colour. In a signed puzzle a tile may end in its sign, as in a `.puz`.
+- Eternity2Puzzles.jl: optional `<rows> <cols>`, rows first, then one line per piece: bottom, left, top, right. Boards
+  (`.et2`) have one line per row, with `<piece>/<rot>` for each square or `---/-` for an empty one. Pieces count from 1,
+  rotations are clockwise quarter turns.
+- Brendan Owen's solutions: `<cols> <rows>`, then for each piece `<x> <y> <rot>`, all from 0. x counts from the left, y
+  from the bottom. Rotations are clockwise quarter turns.
 - Hints with a comment that names their columns in any order, such as `# pieceID row col orientation`: pieces count
-  from 1, rows and columns from 0, unless a number says otherwise; rotations are clockwise quarter turns.
+  from 1, rows and columns from 0, unless a number shows otherwise. Rotations are clockwise quarter turns.
 - PyCSP3's model: JSON with `n` rows, `m` columns and `pieces`.
-- Advent of Code 2020, day 20: `Tile 2311:` and a picture of as many lines of `#` and `.` as there are in a line. A side
-  is read clockwise, and meets what is the same in reverse, so the two are partners, and the back shows the one for the
-  other. What is inside a picture says nothing, and is not kept.
+- Advent of Code 2020, day 20: `Tile 2311:` and a square picture of `#` and `.`. A side is read clockwise and matches
+  its reverse, so the two are partners, and the back shows one for the other. The inside of a picture is not kept.
 
-A word of ones is the frame, so a word of zeros is a colour like any other. The size is `n` or `cols,rows`, in decimal.
-After the words may stand `x,y,rotation`, also in decimal: the square of a pinned piece, from the top left, and its
-clockwise quarter turns. `0,0,0` stands behind every piece that is not pinned.
+McGavin's tiles have binary words as sides. A word of ones is the frame, so a word of zeros is an ordinary colour. The
+size is `n` or `cols,rows`, in decimal. `x,y,rotation` may follow the words, also in decimal: the square of a pinned
+piece, from the top left, and its clockwise quarter turns. `0,0,0` follows every piece that is not pinned.
 """
 
 from __future__ import annotations
@@ -74,7 +72,10 @@ from edgeasp.system.lines import Record, Size, natural, quoted, records
 
 
 def read_heule(text: str, source: str) -> Document:
-    """The puzzle and its hints; a board that is not square is wider than high unless the hints contradict."""
+    """Read a puzzle with its hints.
+
+    A board that is not square is wider than high unless the hints contradict.
+    """
     header, *lines = records(text, source, "a number of hints")
     header.require(1, "a number of hints alone on the first line")
     count = header.number(0, "a number of hints")
@@ -102,7 +103,7 @@ def read_heule(text: str, source: str) -> Document:
 
 
 def write_heule(document: Document) -> str:
-    """The canonical text, the hints in the order of the document.
+    """Write a puzzle with its hints, in the document's order.
 
     Raises:
         FormatError: the zeros suggest another order of sides, or do not determine the size.
@@ -115,7 +116,6 @@ def write_heule(document: Document) -> str:
 
 
 def _hint(record: Record) -> Placement:
-    """The placement of a hint, perhaps off the board."""
     record.require(4, "a hint '<row> <col> <piece> <rot>'")
     row, col, piece, rot = (record.number(index, "a number of a hint") for index in range(4))
     return Placement(piece - 1, Square(col - 1, row - 1), reversed_turns(rot))
@@ -126,11 +126,8 @@ def _written(hint: Placement) -> str:
 
 
 def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
-    """The longer and the shorter side of the framed board of these tiles; None if there is none.
-
-    The sum of the sides is half the number of border tiles and two more, their product the number of tiles, so the
-    sides are the roots of a quadratic equation. The zeros must be as many as the sides on the outside.
-    """
+    # The sum of the sides is half the number of border tiles plus two, their product the number of tiles: a quadratic
+    # equation. The zeros must be as many as the sides on the boundary.
     total = sum(FRAME in tile.sides for tile in tiles) // 2 + 2
     difference = isqrt(max(total * total - 4 * len(tiles), 0))
     long, short = (total + difference) // 2, (total - difference) // 2
@@ -140,13 +137,11 @@ def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
 
 
 def _candidates(puzzles: list[Puzzle], hints: list[Placement]) -> list[Puzzle]:
-    """The boards that have the squares of all hints, preferably with the zeros of the hints outside."""
     fitting = [puzzle for puzzle in puzzles if all(map(puzzle.has_placement, hints))] or puzzles[:1]
     return [puzzle for puzzle in fitting if not _misplaced(puzzle, hints)] or fitting
 
 
 def _misplaced(puzzle: Puzzle, hints: list[Placement]) -> list[Placement]:
-    """The hints on the board with a zero on an inner side, or another colour on an outer side."""
     return [
         hint
         for hint in filter(puzzle.has_placement, hints)
@@ -182,7 +177,7 @@ _DRESDEN = "'<bounded> <signed> <cols> <rows>'"
 
 
 def read_dresden(text: str, source: str) -> Document:
-    """The puzzle; InputError also if it contradicts the flags."""
+    """Read a puzzle, and check its flags."""
     header, *lines = records(text, source, f"a first line {_DRESDEN}")
     header.require(4, f"a first line {_DRESDEN}")
     bounded, signed = _flag(header, 0, "bounded"), _flag(header, 1, "signed")
@@ -204,7 +199,7 @@ def read_dresden(text: str, source: str) -> Document:
 
 
 def write_dresden(document: Document) -> str:
-    """The canonical text; FormatError if the zeros of a tile suggest another order of sides."""
+    """Write a puzzle with its flags."""
     puzzle = document.puzzle
     lines = [f"{puzzle.framed:d} {puzzle.signed:d} {puzzle.cols} {puzzle.rows}"]
     for tile, sides in zip(puzzle.tiles, tile_lines(puzzle), strict=True):
@@ -250,7 +245,7 @@ _CELL = re.compile(r"([0-9]+)/([0-9]+)", re.ASCII)
 
 
 def read_julia(text: str, source: str, size: Size | None = None) -> Document:
-    """The puzzle of the pieces; without a line for the size, it is given, or follows from the tiles."""
+    """Read a puzzle, whose size may follow from the tiles."""
     pieces = records(text, source, "pieces")
     sized = len(pieces[0].words) == 2
     lines = pieces[1:] if sized else pieces
@@ -266,13 +261,13 @@ def read_julia(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write_julia(document: Document) -> str:
-    """The canonical text, with a line for the size; FormatError if the zeros suggest another order of sides."""
+    """Write a puzzle with a line for the size."""
     puzzle = document.puzzle
     return "\n".join([f"{puzzle.rows} {puzzle.cols}", *tile_lines(puzzle, JULIA_ORDER)]) + "\n"
 
 
 def read_et2(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The placements of a board, row by row."""
+    """Read the placements of a board, row by row."""
     lines = [(number, line.split()) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if len(lines) != puzzle.rows:
         line = lines[puzzle.rows][0] if len(lines) > puzzle.rows else lines[-1][0] if lines else None
@@ -293,7 +288,7 @@ def read_et2(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_et2(solution: Solution, puzzle: Puzzle) -> str:
-    """The canonical text, in columns as the program writes them."""
+    """Write a board in columns, like Eternity2Puzzles.jl."""
     on = solution.by_square()
     lying = map(on.get, puzzle.grid.squares)
     cells = [f" {at.tile + 1:>3}/{reversed_turns(at.rot)}" if at else f" {_EMPTY}" for at in lying]
@@ -331,7 +326,6 @@ _COLUMNS = {
 
 
 def _columns(text: str) -> list[str] | None:
-    """The kinds of the columns of hints, by the first comment that names all four; None if none does."""
     for line in text.split("\n"):
         if line.lstrip().startswith("#"):
             words = re.findall(r"\w+", line.lower())
@@ -342,7 +336,7 @@ def _columns(text: str) -> list[str] | None:
 
 
 def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The placements of hints, in their order."""
+    """Read placements in the columns that a comment names."""
     kinds = _columns(text)
     if kinds is None:
         raise InputError(source, None, "expected a comment that names four columns: # piece row col rotation")
@@ -365,7 +359,7 @@ def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_hints(solution: Solution, puzzle: Puzzle) -> str:
-    """The canonical text: pieces from 1, rows and columns from 0."""
+    """Write hints: pieces from 1, rows and columns from 0."""
     lines = [f"{at.tile + 1} {at.square.row} {at.square.col} {reversed_turns(at.rot)}" for at in solution]
     return "\n".join(["# piece row col rotation", *lines]) + "\n"
 
@@ -383,7 +377,7 @@ _OWEN = "'<cols> <rows>'"
 
 
 def read_owen(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """The solution, in the order of the pieces."""
+    """Read a solution in the order of the pieces."""
     header, *pieces = records(text, source, f"a first line {_OWEN}")
     header.require(2, f"a first line {_OWEN}")
     cols, rows = read_size(header, _OWEN)
@@ -404,7 +398,7 @@ def read_owen(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_owen(solution: Solution, puzzle: Puzzle) -> str:
-    """The canonical text; FormatError if a square is empty."""
+    """Write a complete solution, or raise FormatError."""
     on = solution.by_square()
     if len(on) < puzzle.grid.size:
         empty = puzzle.grid.size - len(on)
@@ -427,7 +421,7 @@ OWEN = BoardFormat(
 
 
 def read_pycsp3(text: str, source: str) -> Document:
-    """The puzzle."""
+    """Read a puzzle from PyCSP3's JSON."""
     value = document.load(text, source)
     rows, cols = value.member("n").number(2), value.member("m").number(2)
     puzzle = Puzzle(cols, rows, value.member("pieces").tiles(cols, rows))
@@ -439,7 +433,7 @@ def read_pycsp3(text: str, source: str) -> Document:
 
 
 def write_pycsp3(document: Document) -> str:
-    """The canonical text, a line a piece."""
+    """Write a puzzle as PyCSP3's JSON, one piece per line."""
     puzzle = document.puzzle
     pieces = piece_list(puzzle.tiles)
     return f'{{\n  "n": {puzzle.rows},\n  "m": {puzzle.cols},\n  "pieces": {pieces}\n}}\n'
@@ -468,7 +462,7 @@ _TWO_WORDS = re.compile(rf"^\s*[01]{{{BITS}}}\s*[,;\s]\s*[01]{{{BITS}}}\b", re.M
 
 
 def read(text: str, source: str, size: Size | None = None) -> Document:
-    """The puzzle and its hints; the line with the size may be absent if the size is given."""
+    """Read McGavin's puzzle with its hints."""
     header, *lines = every = records(text, source, "a size and then tiles in binary")
     if size is not None and len(header.words) > 2:
         (cols, rows), lines = size, every
@@ -492,9 +486,11 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write(document: Document) -> str:
-    """The canonical text: one number for the size of a square board, commas between words, hints if there are any.
+    """Write McGavin's puzzle, with hints if there are any.
 
-    A piece that is pinned at the top left without a turn is written turned, and the hint turns it back.
+    A piece pinned unrotated at the top left is written rotated, because 0,0,0 means that a piece is not pinned.
+
+
     """
     puzzle = document.puzzle
     pinned = {placement.tile: placement for placement in document.placements}
@@ -510,7 +506,7 @@ def write(document: Document) -> str:
 
 
 def remarks(document: Document) -> tuple[str, ...]:
-    """Pieces that the text has in another way than the puzzle."""
+    """Note pieces that the text has in another rotation."""
     pinned = [placement.tile for placement in document.placements if placement.square == (0, 0) and placement.rot == 0]
     note = "tile {} is written turned, because it is pinned at the top left, where 0,0,0 would mean that it is not"
     return tuple(note.format(document.puzzle.names.number(tile)) for tile in pinned)
@@ -539,14 +535,14 @@ BINARY = PuzzleFormat(
 )
 
 
-# ---- pictures whose borders meet, turned and turned over ----
+# ---- pictures with matching borders, rotated and flipped ----
 
 _HEADING = re.compile(r"\s*Tile ([0-9]{1,9}):\s*", re.ASCII)
 _PIXELS = re.compile(r"[#.]{2,99}")
 
 
 def read_pictures(text: str, source: str, size: Size | None = None) -> Document:
-    """The puzzle of pictures with numbers; InputError if it is none."""
+    """Read a puzzle of numbered pictures."""
     headings: list[Record] = []
     pictures: list[list[str]] = []
     lines: dict[int, int] = {}
@@ -583,7 +579,7 @@ def read_pictures(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write_pictures(document: Document) -> str:
-    """The canonical text: each tile with its borders, and nothing inside. FormatError if colours are no borders."""
+    """Write tiles as pictures with their borders only."""
     puzzle, blocks = document.puzzle, []
     for index, tile in enumerate(puzzle.tiles):
         top, right, bottom, left = map(puzzle.names.colour, tile.sides)

@@ -1,4 +1,4 @@
-"""The table of formats, and which of them a text is in.
+"""Table of formats, and recognition of the format of a text.
 
 The table is that of `registry`: each format has a reader, endings of file names, and a claim on texts by their first
 line or their letters. `detect` scores the formats that a puzzle's text may have: an option, the ending of edgeasp's own
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def read_facts(text: str, source: str, frame: str | None = None) -> Document:
-    """The puzzle and the clues of class facts; the arguments are those of `facts.read`."""
+    """Read the puzzle and the clues of class facts."""
     return Document(*facts.read(text, source, frame))
 
 
@@ -50,7 +50,7 @@ _OWN = re.compile(r"^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]", re.MULTILINE)
 
 
 def _is_own(text: str) -> bool:
-    """Whether a text has a comment of edgeasp's own, and begins with a size: what follows are tiles of a .puz."""
+    # A comment of edgeasp before a size line means a .puz.
     lines = (line.split() for line in text.split("\n")) if _OWN.search(text) else iter(())
     first = next((words for words in lines if words and words[0] != "c"), [])
     return 0 < len(first) < 3 and all(word.isdecimal() for word in first)
@@ -220,7 +220,7 @@ class Origin(NamedTuple):
     upright: bool = False
 
     def require_size(self, puzzle: Puzzle) -> None:
-        """Raise InputError if the option on the size contradicts the puzzle."""
+        """Raise InputError if the option --size contradicts the puzzle."""
         if self.size not in (None, (puzzle.cols, puzzle.rows)):
             cols, rows = self.size
             message = f"expected {cols} x {rows} as --size, found {puzzle.cols} x {puzzle.rows}"
@@ -233,7 +233,7 @@ class Origin(NamedTuple):
         try:
             return replace(document, puzzle=replace(document.puzzle, turning=False)) if self.upright else document
         except ValueError:
-            raise FormatError(f"{self.name}: --upright, but some of its tiles may only lie turned") from None
+            raise FormatError(f"{self.name}: --upright, but some of its tiles have to be rotated") from None
 
 
 def detect(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleFormat, int]]:
@@ -398,14 +398,14 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
     """Read a solution, complete or partial, in any format, also one of puzzles with clues or a board.
 
     Args:
-        text: the text.
-        puzzle: the puzzle.
-        origin: the origin of the text.
-        repeats: accept a board that shows a tile more often than the puzzle has it.
+        text: text of a solution, or of a puzzle with clues or a board.
+        puzzle: puzzle of the solution.
+        origin: origin of the text.
+        repeats: whether to accept a board that repeats tiles.
 
     Raises:
-        InputError: it is wrong, or a board of another puzzle.
-        FormatError: there is no format of the given name.
+        InputError: the text is invalid, or a board of another puzzle.
+        FormatError: the named format is unknown.
     """
     from edgeasp.formats.resolve import lay
 
@@ -429,7 +429,7 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
 
 
 def _board_shortlist(text: str, origin: Origin) -> tuple[Sequence[BoardFormat | None], BoardFormat | None]:
-    """The formats of boards that a text may have, None for a puzzle file; and the one whose error counts, if any."""
+    # None stands in the list for a puzzle file. The second value is the format whose error counts.
     if origin.format is not None:
         with_clues = {form.name for form in puzzles() if Feature.CLUES in form.holds}
         form = None if origin.format in with_clues else board_format(origin.format)
@@ -469,13 +469,11 @@ def _is_board_by_name(origin: Origin) -> bool:
 
 
 def _claiming(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Format]:
-    """The formats that claim a text; what the ending of its name says is no puzzle may only be a board."""
     is_board = _is_board_by_name(origin)
     return [form for form in formats if (form.is_board or not is_board) and form.claims(text)]
 
 
 def _unknown(text: str, source: str) -> InputError:
-    """The error of a text that begins with a word, and is neither facts nor tiles by words."""
     number, line = next((number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip())
     message = f"expected a puzzle, found {quoted(line.strip()[:60])}, which "
     try:
@@ -489,15 +487,19 @@ def _unknown(text: str, source: str) -> InputError:
 
 
 def begins_like_facts(text: str) -> bool:
-    """Whether the first line that is no comment of a `.puz` begins like a fact, a comment on facts, or a directive."""
+    """Whether the first relevant line looks like ASP."""
     first = next((line.strip() for line in text.split("\n") if line.strip() and not _C_LINE.match(line)), "")
     return first.startswith(("%", "#const", "#show")) or (first[:1].isalpha() and not _ADDRESS.match(first))
 
 
 def same(one: Document, other: Document) -> bool:
-    """Whether two documents mean the same puzzle, up to rotations of tiles and board."""
+    """Whether two documents mean the same puzzle.
+
+    Rotations of tiles and board do not count.
+    """
 
     def meaning(document: Document) -> tuple[object, ...]:
+        """Return a value that is equal for equivalent documents."""
         puzzle = document.puzzle
         return (
             {puzzle.cols, puzzle.rows},
@@ -556,7 +558,6 @@ def _unread(errors: list[tuple[PuzzleFormat, InputError]], text: str, origin: Or
 def _likeliest(
     errors: Sequence[tuple[PuzzleFormat, InputError]] | Sequence[tuple[BoardFormat, InputError]], text: str, suffix: str
 ) -> InputError:
-    """The error of the likeliest format: by the beginning of the text, or its name, or the lines that were read."""
     from edgeasp.formats.links import OtherSiteError
 
     begin = text.lstrip()

@@ -1,4 +1,4 @@
-"""Boards that show tiles, laid with those of a given puzzle; puzzles known by name."""
+"""Placement of boards that show tiles, and of known puzzles."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from edgeasp.puzzle.identity import Translation, translation
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, place_name
 from edgeasp.system.errors import InputError
 
-# ---- boards that show tiles instead of naming them, laid with the tiles of a puzzle ----
+# ---- boards that show tiles instead of naming them ----
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One meaning of the colours of a picture.
+    """Interpretation of the colours of a picture.
 
     Attributes:
-        order: the order of its letters.
-        tiles: the puzzle that has these colours.
-        onward: from there to the puzzle at hand; None if it is the same.
-        note: what has to be said if this reading counts; empty for nothing.
+        order: order of its letters.
+        tiles: puzzle with these colours.
+        onward: translation to the puzzle of the call, None if it is the same.
+        note: note to print if this interpretation is used.
     """
 
     order: str
@@ -35,7 +35,10 @@ class _Reading:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """The fit of the tiles of a puzzle to a picture: placements by number of the square, and squares without."""
+    """Tiles of a puzzle that fit a picture.
+
+    It maps numbers of squares to placements, and lists the squares without one.
+    """
 
     placed: dict[int, Placement]
     foreign: tuple[tuple[Square, Sides], ...]
@@ -45,13 +48,13 @@ def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str
     """A puzzle with the placements of a text: numbers of its tiles, tiles that are shown, or another puzzle.
 
     Args:
-        content: the content of the text.
-        puzzle: the puzzle.
-        source: the name of the text, for messages.
-        repeats: place a tile again that a picture shows more often than the puzzle has it, instead of refusing.
+        content: tile numbers, a picture of tiles, or another puzzle.
+        puzzle: puzzle of the placements.
+        source: name of the text, for messages.
+        repeats: whether to accept a picture that repeats tiles.
 
     Raises:
-        InputError: it is of another size or of another puzzle.
+        InputError: the content has another size or belongs to another puzzle.
     """
     if isinstance(content, Document):
         return carried_over(content, puzzle, source)
@@ -63,9 +66,9 @@ def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str
 def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bool) -> Document:
     """The placements that show a picture.
 
-    The colours mean what they mean on the site if the puzzle is Eternity II, whatever its file calls them; otherwise
-    they are those of the puzzle, or of a complete board whose tiles are those of the puzzle under other names. The
-    numbers of pieces count where their tiles have the right sides; other squares get the first tile that has.
+    For Eternity II, colours have the meaning of the site. Otherwise they are the colours of the puzzle, or a complete
+    board is isomorphic to the puzzle. Piece numbers are used if their tiles have the right sides. Other squares get
+    the first tile that fits.
     """
     if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
         shown = f"{picture.cols} x {picture.rows}"
@@ -98,7 +101,6 @@ def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bo
 def lay_known(picture: BoardPicture) -> Document | None:
     """The known puzzle whose tiles a picture shows, with the board; None if it shows others.
 
-    A tile may lie twice; that is for the checker to report.
     """
     kept = eternity2()
     if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows) or not any(picture.squares):
@@ -115,7 +117,7 @@ def lay_known(picture: BoardPicture) -> Document | None:
 
 
 def nearly_known(picture: BoardPicture) -> str | None:
-    """A note on a picture most of whose tiles are those of a known puzzle, with the squares of the others."""
+    """Note that most tiles belong to a known puzzle."""
     kept = eternity2()
     if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows):
         return None
@@ -126,7 +128,7 @@ def nearly_known(picture: BoardPicture) -> str | None:
         return None
     places = [place_name(square) for square, _ in foreign]
     more = f" and {len(places) - 8} more" if len(places) > 8 else ""
-    return f"all but {len(foreign)} of {shown} tiles are those of {kept.title}; not {', '.join(places[:8])}{more}"
+    return f"all but {len(foreign)} of {shown} tiles are tiles of {kept.title}; not {', '.join(places[:8])}{more}"
 
 
 def carried_over(document: Document, puzzle: Puzzle, source: str) -> Document:
@@ -135,7 +137,7 @@ def carried_over(document: Document, puzzle: Puzzle, source: str) -> Document:
     if onward is None:
         here, there = (f" ({name})" if (name := title(one)) else "" for one in (puzzle, document.puzzle))
         raise InputError(source, None, f"expected a board of the puzzle{here}, found one of another{there}")
-    note = f"its tiles are those of the puzzle under other names ({', '.join(onward.differences)}): translated"
+    note = f"its tiles are the tiles of the puzzle under other names ({', '.join(onward.differences)}): translated"
     notes = (*document.notes, *([note] if onward.differences else []))
     placements, hints = onward.solution(document.placements), onward.solution(document.hints)
     return Document(puzzle, placements, notes, hints, format=document.format)
@@ -144,8 +146,6 @@ def carried_over(document: Document, puzzle: Puzzle, source: str) -> Document:
 def as_published(solution: Solution, puzzle: Puzzle) -> Document | None:
     """Placements by number that fit a known puzzle as published, and fit it worse as its file has it; None otherwise.
 
-    Numbers alone do not say to which copy of the tiles they belong. What fits better breaks fewer conditions, or keeps
-    more of the official clues.
     """
     copy = copy_of(puzzle)
     if copy is None or not copy.there.differences or not solution:
@@ -154,6 +154,7 @@ def as_published(solution: Solution, puzzle: Puzzle) -> Document | None:
     official = copy.there.solution(copy.known.clues["official"])
 
     def faults(board: Solution) -> tuple[int, int]:
+        """Rank a board by violations and official clues."""
         return len(check(puzzle, board).violations), -len({*map(puzzle.canonical, board)} & {*official})
 
     if faults(translated) >= faults(solution):
@@ -163,7 +164,7 @@ def as_published(solution: Solution, puzzle: Puzzle) -> Document | None:
 
 
 def _readings(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Reading]:
-    """The meanings that the colours of a picture may have on a puzzle, the likeliest first."""
+    """Yield possible interpretations of the colours, likeliest first."""
     copy = copy_of(puzzle)
     if copy is not None:
         kept = copy.known
@@ -180,8 +181,7 @@ def _readings(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Reading]:
 
 
 def _in_letters(picture: BoardPicture, order: str) -> str:
-    """The note on letters in another order than the picture says."""
-    return "" if order == picture.order else f"the letters are those of motifs_order {order}"
+    return "" if order == picture.order else f"the letters follow motifs_order {order}"
 
 
 def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Document | None:
@@ -203,7 +203,7 @@ def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Document | None:
 
 
 def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) -> _Fit:
-    """The tiles of a puzzle on the squares that show them, in orientations in which they may lie."""
+    """Fit the tiles of a puzzle to a picture."""
     numbers = picture.pieces or (0,) * len(picture.squares)
     places = list(picture.places(order))
     rot_of = [{shown: rots[0] for shown, rots in looks.items()} for looks in puzzle.looks]
@@ -245,13 +245,12 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
 
 
 def _keeps_sign(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) -> bool:
-    """Whether a tile lies on a square of its sign."""
     sign = puzzle.tiles[tile].sign
     return sign is None or sign.lies_on(square, plus_on_even=plus_on_even)
 
 
 def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
-    """A tile of those left for each square, of those that are able to lie there: the first, where others allow it.
+    """Match squares with tiles by augmenting paths.
 
     Where one is lacking, tiles that may show several things move on, as far as they can.
     """
@@ -259,7 +258,7 @@ def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
     square_of: dict[int, int] = {}
     for square in able:
         tile, came_from = _free_tile(square, able, left, square_of)
-        # Each square on the way takes the tile that was found for it, and passes on the one that it had.
+        # Augmenting path: each square takes the next tile and passes on its own.
         while tile is not None:
             taker = square_of[tile] = came_from[tile]
             passed_on = tile_of.get(taker)
@@ -270,7 +269,7 @@ def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
 def _free_tile(
     square: int, able: dict[int, list[int]], left: set[int], square_of: dict[int, int]
 ) -> tuple[int | None, dict[int, int]]:
-    """A tile without a square that others can make room for, breadth first; from which square each was reached."""
+    """Find a free tile by breadth-first search."""
     came_from: dict[int, int] = {}
     waiting = [square]
     for current in waiting:

@@ -1,13 +1,13 @@
 """Boards of viewers: links of the community's pages, and BoardDoc.
 
 The JSON of eternity2.dev is `{"name", "width", "height", "numColors", "pieces": [[up, right, down, left], ...],
-"hints": [{"pos", "piece", "rot"}, ...]}`: squares are counted row by row, pieces as they are listed, rotations are
-clockwise quarter turns, and all count from 0. Where others write such JSON, a square board has its `size` alone, or
-there are `cols`, `rows`, `tiles`, and tiles as they lie in `placed`: `{"row", "col", "tile": [up, right, down, left]}`.
+"hints": [{"pos", "piece", "rot"}, ...]}`. Squares are counted row by row, pieces as listed, rotations are clockwise
+quarter turns, and all count from 0. In other JSON of this kind, a square board has only its `size`, or there are
+`cols`, `rows`, `tiles`, and rotated tiles in `placed`: `{"row", "col", "tile": [up, right, down, left]}`.
 
-`{"name", "size", "score", "breaks", "board": [4 * piece + clockwise turns, ...], "board_hash", "board_edges",
-"board_pieces", "url"}`: pieces count from 0, squares row by row, -1 is an empty square. It has no list of the pieces:
-they are known by the letters of `board_edges`, as in a link. The hash is FNV-1a, 64 bits, over three bytes a square:
+BoardDoc is `{"name", "size", "score", "breaks", "board": [4 * piece + clockwise turns, ...], "board_hash",
+"board_edges", "board_pieces", "url"}`. Pieces count from 0, squares row by row, -1 is an empty square. It has no list
+of pieces: the letters of `board_edges` show them, as in a link. The hash is 64-bit FNV-1a over three bytes per square:
 the number of the piece, low byte first, and its turns.
 """
 
@@ -44,15 +44,16 @@ SITES = {"bucas": "https://e2.bucas.name/#", "dev": "https://eternity2.dev/viewe
 
 
 def read(text: str, source: str, site: str | None = None, size: Size | None = None) -> Document:
-    """The puzzle and the board of a link to the site, or to either; see `read_picture`."""
+    """Read the puzzle and the board of a link."""
     return read_picture(parse(text, source, site, size))
 
 
 def read_picture(picture: BoardPicture) -> Document:
-    """The puzzle and the board that a picture shows.
+    """Convert a picture to a puzzle and its board.
 
-    If it shows a known puzzle, the tiles are listed, turned and coloured as published. Otherwise they are numbered as
-    the picture says, or row by row, and lie unrotated unless it has turns; a tile for each empty square is unknown.
+    Tiles of a known puzzle are listed, rotated and coloured as published. Other tiles have the numbers of the picture,
+    or are numbered row by row, and are unrotated unless the picture has turns. The tile of each empty square is
+    unknown.
     """
     if (published := lay_known(picture)) is not None:
         return published
@@ -79,7 +80,7 @@ def read_picture(picture: BoardPicture) -> Document:
 
 
 def write(document: Document, site: str = "bucas") -> str:
-    """The link to the board of a document; without a board, to its tiles in their order, unrotated."""
+    """Write the link to a document's board, or its tiles."""
     puzzle = document.puzzle
     listed = (Placement(tile, square, 0) for tile, square in enumerate(puzzle.grid.squares))
     board = document.placements if len(document.placements) else Solution(tuple(listed))
@@ -87,9 +88,12 @@ def write(document: Document, site: str = "bucas") -> str:
 
 
 def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas", hints: Solution = Solution()) -> str:
-    """The link to a board, with its clues; FormatError if the viewer cannot display it.
+    """Write the link to a board with its clues.
 
-    The tiles of a known puzzle are written as published, or the viewer would show others.
+    FormatError if the viewer cannot display it. The tiles of a known puzzle are written as published, because the
+    viewer would show others.
+
+
     """
     solution, hints, puzzle = published(solution, hints, puzzle)
     reason = _unfit(puzzle, site)
@@ -99,7 +103,7 @@ def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas", hints: 
 
 
 def published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solution, Solution, Puzzle]:
-    """A board, its clues and its puzzle as published, if the puzzle is known; otherwise as they are."""
+    """Return board, clues and puzzle as published, if known."""
     copy = known.copy_of(puzzle)
     if copy is None:
         return solution, hints, puzzle
@@ -107,7 +111,10 @@ def published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solu
 
 
 def link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
-    """The link to a board, with colours renumbered if necessary; None if no link can hold it, or a back is seen."""
+    """Return the link to a board, or None.
+
+    Colours are renumbered if necessary. Links cannot represent flipped tiles.
+    """
     if any(placement.rot > 3 for placement in solution):
         return None
     solution, _, puzzle = published(solution, Solution(), puzzle)
@@ -128,7 +135,6 @@ def _url(solution: Solution, puzzle: Puzzle, site: str, hints: Solution = Soluti
 
 
 def _unfit(puzzle: Puzzle, site: str) -> str | None:
-    """The reason why a viewer cannot display boards of the puzzle; None if it can."""
     if _highest(puzzle) > COLOURS:
         return (
             f"a link holds the frame and colours up to {COLOURS}, and this puzzle has colour {_highest(puzzle)}: "
@@ -148,7 +154,6 @@ def _highest(puzzle: Puzzle) -> int:
 
 
 def _renumbered(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with its colours numbered from 1 without gaps; 0 stays 0."""
     numbers = {colour: number for number, colour in enumerate(sorted({FRAME, *puzzle.side_colours}))}
     tiles = (replace(tile, sides=as_sides(numbers[colour] for colour in tile.sides)) for tile in puzzle.tiles)
     return replace(puzzle, tiles=tuple(tiles))
@@ -185,7 +190,7 @@ ETERNITY2DEV_BOARD = ETERNITY2DEV_URL.of_boards(_board("dev"), partial(write_boa
 
 
 def read_json(text: str, source: str) -> Document:
-    """The puzzle and its hints; other members of the object are ignored."""
+    """Read a puzzle with its hints, ignoring unknown members."""
     value = document.load(text, source)
     sides = ("width", "height") if "tiles" not in value.keys else ("cols", "rows")
     if "size" in value.keys and not value.keys & {*sides}:
@@ -202,7 +207,7 @@ def read_json(text: str, source: str) -> Document:
 
 
 def write_json(document: Document) -> str:
-    """The canonical text, a line a piece and a line a hint; the frame is not counted as a colour."""
+    """Write a puzzle and its hints, one per line."""
     puzzle = document.puzzle
     hints = [
         f'    {{"pos": {placement.square.row * puzzle.cols + placement.square.col}, '
@@ -231,7 +236,6 @@ def _hints(hints: document.Value, puzzle: Puzzle) -> Solution:
 
 
 def _placed(hints: document.Value, puzzle: Puzzle) -> Solution:
-    """The placements of hints that show their tiles; of identical tiles, the first that is left."""
     board = BoardBuilder(hints.source)
     left = dict(enumerate(puzzle.tiles))
     shown: set[tuple[Square, Sides]] = set()
@@ -278,12 +282,12 @@ def is_boarddoc(text: str) -> bool:
 
 
 def read_boarddoc(text: str, source: str) -> Document:
-    """The puzzle and the board; other members of the object are ignored."""
+    """Read a puzzle and its board, ignoring unknown members."""
     return read_picture(picture(text, source))
 
 
 def picture(text: str, source: str) -> BoardPicture:
-    """The board that the letters show; where there are none, the pieces of Eternity II that the numbers name."""
+    """Read the board from letters, or from tile numbers."""
     value = document.load(text, source)
     side = value.member("size").number(2)
     codes = _codes(value.member("board"), side) if "board" in value.keys else None
@@ -304,7 +308,7 @@ def picture(text: str, source: str) -> BoardPicture:
 
 
 def write_boarddoc(solution: Solution, puzzle: Puzzle) -> str:
-    """The text of a board, complete or partial, a member a line; FormatError if letters or digits cannot express it."""
+    """Write a complete or partial board as BoardDoc."""
     solution, _, puzzle = published(solution, Solution(), puzzle)
     highest = max(max(tile.sides) for tile in puzzle.tiles)
     if highest > COLOURS:
@@ -335,14 +339,13 @@ def write_boarddoc(solution: Solution, puzzle: Puzzle) -> str:
 
 
 def _word(value: document.Value) -> str:
-    """A text of letters and digits."""
     if not isinstance(value.content, str) or not re.fullmatch(r"[\w.*?-]*", value.content, re.ASCII):
         raise value.error("letters or digits")
     return value.content
 
 
 def _codes(value: document.Value, side: int) -> list[int]:
-    """4 * piece + turns for each square, -4 for an empty one."""
+    # -4 marks an empty square, so that all values are 4 * piece + turns.
     codes = value.items()
     if len(codes) != side * side:
         raise InputError(value.source, None, f"expected {side * side} numbers in board, found {len(codes)}")
@@ -350,7 +353,6 @@ def _codes(value: document.Value, side: int) -> list[int]:
 
 
 def _from_numbers(codes: list[int] | None, side: int, source: str) -> BoardPicture:
-    """The board that 4 * piece + turns describes with the pieces of Eternity II."""
     puzzle = known.eternity2().puzzle
     if codes is None or side != puzzle.cols:
         raise InputError(source, None, "expected 'board_edges' in the object, found none")
@@ -363,7 +365,7 @@ def _from_numbers(codes: list[int] | None, side: int, source: str) -> BoardPictu
 
 
 def _scores(picture: BoardPicture) -> tuple[int, int]:
-    """The number of diamonds that match, and of those that match in another colour than that of the frame."""
+    # BoardDoc counts matches with and without the frame colour.
     on = {square: sides for _, square, sides in picture.places()}
     met = [(sides[1], on[right][3]) for square, sides in on.items() if (right := square.neighbour(Side.EAST)) in on]
     met += [(sides[2], on[below][0]) for square, sides in on.items() if (below := square.neighbour(Side.SOUTH)) in on]

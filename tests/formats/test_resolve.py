@@ -129,7 +129,7 @@ def test_the_official_clues_lie_upright_on_every_copy(seed: int) -> None:
     copy = known.copy_of(puzzle)
     assert copy is not None
     assert copy.back.solution(clues.clues) == E2.clues["official"]
-    assert clues.notes == (f"its tiles are those of the puzzle under other names ({copy.words}): translated",)
+    assert clues.notes == (f"its tiles are the tiles of the puzzle under other names ({copy.words}): translated",)
 
 
 def test_names_stand_for_files() -> None:
@@ -301,7 +301,7 @@ def test_a_part_of_a_board_of_eternity_ii_is_known_by_its_letters() -> None:
     found = recognise(link_to(board), Origin("x"))
     assert (found.puzzle, found.unknown) == (E2.puzzle, 0)
     assert set(found.placements) == set(map(E2.puzzle.canonical, board))
-    assert found.notes == ("its tiles are those of Eternity II, numbered as published",)
+    assert found.notes == ("its tiles are the tiles of Eternity II, numbered as published",)
 
 
 def test_a_tile_that_lies_twice_is_placed_twice_where_that_is_accepted() -> None:
@@ -323,7 +323,7 @@ def test_tiles_that_are_none_of_eternity_ii_are_named_by_their_squares() -> None
     start = text.index("board_edges=") + 12
     strange = text[: start + 4] + "zzzz" + text[start + 8 :]
     assert lay_known(parse(strange, "x")) is None
-    note = "all but 1 of 256 tiles are those of Eternity II; not A2"
+    note = "all but 1 of 256 tiles are tiles of Eternity II; not A2"
     assert nearly_known(parse(strange, "x")) == note
     assert note in recognise(strange, Origin("x")).notes
     with pytest.raises(InputError, match=r"found none left that shows 25 25 25 25, on A2$"):

@@ -595,7 +595,7 @@ def test_signs_alternate_around_a_board_that_wraps() -> None:
             "2 2\nc edgeasp spare 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n3 0 0 4\n",
             "expected 6 tiles for 2 x 2 and 2 left",
         ),
-        ("2 2\nc edgeasp spare some\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "a number of tiles left over"),
+        ("2 2\nc edgeasp spare some\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "a number of spare tiles"),
         ("2 2\nc edgeasp open east\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "expected sides of the board"),
     ],
 )
@@ -821,7 +821,7 @@ def test_a_window_of_tiles_that_may_be_turned_over_is_improved() -> None:
         ("tiles 0,9 only 0", "it.puz:2: expected tiles from 0 to 3, found tile 9"),
         ("tiles 0 only 4", "it.puz:2: expected orientations among 0, 1, 2, 3, found 4"),
         ("tiles 0-2 only 0\nc edgeasp tiles 2 only 1", "it.puz:3: .* orientations of tile 2 once, .*first on line 2"),
-        ("spare 0\nc edgeasp spare 1", "it.puz:3: expected the number of tiles left over once, found it again"),
+        ("spare 0\nc edgeasp spare 1", "it.puz:3: expected the number of spare tiles once, found it again"),
         ("rim top 1\nc edgeasp rim top 2", "it.puz:3: expected the rim of part top once, found it again"),
         ("outline ##", "it.puz:2: expected at least 2 columns and 2 rows"),
         ("outline ###\nc edgeasp outline ###", "it.puz:2: expected an outline of 2 x 2, found 3 x 2"),

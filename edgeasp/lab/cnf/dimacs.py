@@ -1,4 +1,4 @@
-"""Formulas in DIMACS form, with comments on the meaning of the variables, read back; models that SAT solvers print."""
+"""DIMACS formulas with comments on variables, and models of SAT solvers."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ _MOST_SQUARES = 100
 
 _LEGEND = """\
 c What the variables mean follows on lines 'c map'. Columns, rows and tiles count from 0.
-c   tile T V C,R C,R ...      V: tile T lies in column C, row R, in whatever rotation; V+1: in the next; ...
+c   tile T V C,R C,R ...      V: tile T is in column C, row R, in any rotation; V+1: in the next; ...
 c   colour C,R SIDE V A B ... V: that side of the square in column C, row R has colour A; V+1: colour B; ...
 """
-_LEGEND_TURNED = "c   turned T K V C,R C,R ...  V: tile T lies there after K anticlockwise quarter turns; V+1: ...\n"
+_LEGEND_TURNED = "c   turned T K V C,R C,R ...  V: tile T is there after K anticlockwise quarter turns; V+1: ...\n"
 _LEGEND_PARTNERS = (
-    "c   Colours have partners: where two squares meet, A is the colour of the left or upper one, its partner that of\n"
-    "c   the other; and at the top and on the left of the board A is the partner of the colour that is seen.\n"
+    "c   Colours have partners: where two squares meet, A is the colour of the left or upper one, its partner the\n"
+    "c   colour of the other; and at the top and on the left of the board A is the partner of the colour that is seen.\n"
 )
 _LEGENDS = {
-    Kind.FLIPS: "c   A tile that is turned over, left to right, and then K quarter turns has K + 4.\n",
+    Kind.FLIPS: "c   A tile that is flipped, left to right, and then rotated by K quarter turns has K + 4.\n",
     Kind.RELATION: "c   Colours match several: each of two sides that are adjacent has variables of its own.\n",
 }
-_LEGEND_CLUES = "c A line 'c clue C,R T K' for each clue: tile T lies there after K anticlockwise quarter turns.\n"
-_LEGEND_PLUS = "c   plus V                    V: tiles with a plus lie where column and row have an even sum\n"
+_LEGEND_CLUES = "c A line 'c clue C,R T K' for each clue: tile T is there after K anticlockwise quarter turns.\n"
+_LEGEND_PLUS = "c   plus V                    V: tiles with a plus are where column and row have an even sum\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The digest of the puzzle, the meaning of the variables, their number, and the clues, from the head of a CNF."""
+    """Head of a CNF: digest of the puzzle, variables, clues."""
 
     puzzle: str
     meaning: Meaning
@@ -55,7 +55,10 @@ def digest(puzzle: Puzzle) -> str:
 
 
 def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] | None = None) -> Iterator[str]:
-    """The text, in pieces; more clauses follow those of the formula. With `only`, just those with these numbers."""
+    """Yield the text of a formula in pieces.
+
+    `more` clauses follow. With `only`, the text has just the clauses with these numbers.
+    """
     # The number of clauses comes before them; generating them twice is cheaper than keeping them all.
     count = sum(1 for _ in formula.clauses()) + len(more) if only is None else len(only)
     yield from head(formula, count)
@@ -67,7 +70,7 @@ def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] |
 
 
 def head(formula: Formula, clauses: int) -> Iterator[str]:
-    """The text before so many clauses, in pieces."""
+    """Yield the text before the clauses."""
     puzzle, clues, variables = formula.puzzle, len(formula.clues), formula.variables
     legends = [text for feature, text in _LEGENDS.items() if feature in puzzle.beyond]
     with_clues = f", {clues} {plural(clues, 'clue')}" if clues else ""
@@ -96,7 +99,7 @@ def head(formula: Formula, clauses: int) -> Iterator[str]:
 
 
 def _short(squares: Sequence[Square]) -> Iterator[tuple[int, Sequence[Square]]]:
-    """The squares in parts, each with its beginning: other programs refuse comments of more than 1024 characters."""
+    # Other programs refuse comments of more than 1024 characters.
     for begin in range(0, len(squares), _MOST_SQUARES):
         yield begin, squares[begin : begin + _MOST_SQUARES]
 
@@ -106,7 +109,6 @@ def _squares(squares: Sequence[Square]) -> str:
 
 
 def _turned(variables: Variables) -> Iterator[str]:
-    """The lines about placements with rotation, except for tiles with a single candidate rotation."""
     runs: dict[tuple[int, int], dict[int, Square]] = {}
     for number, placements in enumerate(variables.placement):
         for (tile, rot), variable in placements.items():
@@ -118,7 +120,12 @@ def _turned(variables: Variables) -> Iterator[str]:
 
 
 def read(text: str, source: str, of: Puzzle | None = None) -> Header:
-    """The head of a CNF, up to its problem line; InputError if `write` did not make it, of the puzzle that it names."""
+    """Read the head of a CNF.
+
+    It ends at the problem line. InputError if it belongs to another puzzle, or `write` did not make it.
+
+    InputError if it belongs to another puzzle, or `write` did not make it.
+    """
     puzzle, every, announced = "", set[Square](), 0
     tiles: list[TileRun] = []
     colours: list[ColourRun] = []
@@ -162,14 +169,13 @@ def read(text: str, source: str, of: Puzzle | None = None) -> Header:
 
 
 def _extend(runs: list[TileRun], run: TileRun) -> None:
-    """Add a run, or what continues the last one."""
     if runs and (runs[-1].tile, runs[-1].first + len(runs[-1].squares)) == (run.tile, run.first):
         run = replace(runs[-1], squares=runs.pop().squares + run.squares)
     runs.append(run)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers, found one by one: millions may follow the head."""
+    # Millions of lines may follow the head, so the text is not split.
     start, number = 0, 1
     while start < len(text):
         end = text.find("\n", start)
@@ -190,7 +196,7 @@ _NUMBERS = re.compile(r"(?:v\s+)?-?[0-9]+(?:\s|$)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The true variables of a model, the largest variable in it, and its first line."""
+    """Model: true variables, largest variable, first line."""
 
     true: frozenset[int]
     largest: int
@@ -198,13 +204,15 @@ class Model:
 
 
 def read_models(text: str, source: str) -> list[Model]:
-    """The models in the output of a SAT solver; none if it is UNSATISFIABLE.
+    """Read the models in the output of a SAT solver.
 
-    The formats are that of the SAT competitions (`s SATISFIABLE`, `v 1 -2 ... 0`), with any number of models, and the
-    result files of MiniSat (`SAT`, then the literals). Variables that a model does not name are false.
+    The list is empty if the output is UNSATISFIABLE.
+
+    Two formats are read: the format of the SAT competitions (`s SATISFIABLE`, `v 1 -2 ... 0`), with any number of
+    models, and the result files of MiniSat (`SAT`, then the literals). Variables that a model does not name are false.
 
     Raises:
-        InputError: the text is neither, or holds no answer.
+        InputError: the text has another format, or no answer.
     """
     models: list[Model] = []
     literals: list[int] = []
