@@ -27,7 +27,7 @@ c   colour C,R SIDE V A B ... V: that side of the square in column C, row R has 
 _LEGEND_TURNED = "c   turned T K V C,R C,R ...  V: tile T is there after K anticlockwise quarter turns; V+1: ...\n"
 _LEGEND_PARTNERS = (
     "c   Colours have partners: where two squares meet, A is the colour of the left or upper one, its partner the\n"
-    "c   colour of the other; and at the top and on the left of the board A is the partner of the colour that is seen.\n"
+    "c   colour of the other; at the top and on the left of the board A is the partner of the colour that is seen.\n"
 )
 _LEGENDS = {
     Kind.FLIPS: "c   A tile that is flipped, left to right, and then rotated by K quarter turns has K + 4.\n",
