@@ -176,7 +176,7 @@ def _text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
     if with_summary:
         lines += _summary_lines(summary, min(width, _WIDEST))
     else:
-        lines += [f"{name}: {words}" for name, words in entries(summary) if name in ("left over", "windows")]
+        lines += [f"{name}: {words}" for name, words in entries(summary) if name in ("spare", "windows")]
     if summary.rules is not None:
         lines.append(_rules(summary.rules))
     return "\n".join(lines) + "\n"

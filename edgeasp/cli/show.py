@@ -411,7 +411,7 @@ def play(
         str | None, shared_options.output_to("FILE", "Write the page to FILE; NAME-table.html if not given.")
     ] = None,
 ) -> None:
-    """Make a page to solve a puzzle by hand with hints.
+    """Make a page to play puzzles by hand with hints.
 
     The page is one file. It needs no server and no network, and keeps your placements in the browser. Clues stay on
     their squares. Several puzzles share one page, the easy ones first, without the solutions next to their files.

@@ -318,7 +318,7 @@ def entries(summary: BoardSummary) -> Iterator[tuple[str, str]]:
     yield "puzzle", _puzzle(summary)
     yield "tiles", _tiles(summary)
     if summary.report.left_over:
-        yield "left over", listed(list(map(summary.name_of, summary.report.left_over)))
+        yield "spare", listed(list(map(summary.name_of, summary.report.left_over)))
     score, met = f"{summary.report.matched} of {summary.report.diamonds} diamonds", summary.frame_met
     if met:
         score += f", {met} of them where two sides of the frame meet inside, which viewers do not count"

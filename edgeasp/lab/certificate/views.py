@@ -69,17 +69,11 @@ class Views:
         self.whole = [(1 << len(view)) - 1 for view in self._placements]
 
     def of_square(self, square: Square) -> int:
-        """Return the view of a square.
-
-        Squares are numbered row by row.
-        """
+        """Return the view of a square, numbered row by row."""
         return self._squares[square]
 
     def of_tile(self, tile: int) -> int:
-        """Return the view of a tile.
-
-        Tiles follow the squares.
-        """
+        """Return the view of a tile. Tiles follow the squares."""
         return len(self._squares) + tile
 
     def is_square(self, view: int) -> bool:
@@ -133,12 +127,7 @@ class Views:
 
 
 def looks_of(puzzle: Puzzle, board: Solution) -> tuple[Look, ...]:
-    """Return the appearance of a board, row by row.
-
-    Two boards have the same appearance exactly if they are the same picture.
-
-    It is equal for two boards exactly if they are the same picture.
-    """
+    """Return a board's appearance, equal exactly for the same picture."""
     on = board.by_square()
     return tuple((puzzle.sides(on[square]), puzzle.appearance(on[square].tile)) for square in puzzle.grid.squares)
 

@@ -159,7 +159,7 @@ def test_a_board_that_is_no_solution(finished: CampaignStatement, entries: list[
     words = lines[0].split()
     lines[0] = " ".join([*words[:3], str((int(words[3]) + 1) % 4)])
     entries[index] = changed(entries[index], board="\n".join(lines) + "\n")
-    assert "the board is no solution" in complaint(finished, entries)
+    assert "the board is not a solution" in complaint(finished, entries)
 
 
 def test_a_board_that_occurs_twice(finished: CampaignStatement, entries: list[Entry]) -> None:
@@ -175,7 +175,7 @@ def test_a_board_in_another_cube(finished: CampaignStatement, entries: list[Entr
     boards = entries[one].body["board"], entries[other].body["board"]
     entries[one] = changed(entries[one], board=boards[1])
     entries[other] = changed(entries[other], board=boards[0])
-    assert "the board lies outside the cube" in complaint(finished, entries)
+    assert "the board is outside the cube" in complaint(finished, entries)
 
 
 # ---- in the file ----

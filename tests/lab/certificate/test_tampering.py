@@ -257,7 +257,7 @@ def test_a_board_that_is_added() -> None:
         last = folder / "boards" / f"sol_{len(boards_of(PUZZLE)) + 1}.sol"
         shutil.copy(folder / "boards" / "sol_1.sol", last)
         restate(folder, len(boards_of(PUZZLE)) + 1)
-        with pytest.raises(InputError, match=f"{last.name}: expected another board than that of sol_1.sol"):
+        with pytest.raises(InputError, match=f"{last.name}: expected another board than sol_1.sol"):
             verify(str(folder))
 
 
