@@ -1,4 +1,4 @@
-"""The commands that carry puzzles over, beside `encode.py`: convert, formats, ground, decode."""
+"""Commands `convert`, `formats`, `ground` and `decode`."""
 
 from __future__ import annotations
 

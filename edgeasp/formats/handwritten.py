@@ -71,6 +71,9 @@ def undressed(text: str, source: str) -> tuple[str, bool, bool]:
     Returns the text, whether a line named the sides, and whether all sides are numbers. A text without a known layout
     is returned unchanged. InputError if a line below the names of sides has another number of cells.
 
+    Returns the text, whether a line named the sides, and whether all sides are numbers. A text without a known layout
+    is returned unchanged. InputError if a line below the names of sides has another number of cells.
+
 
     """
     if _NO_LAYOUT.match(text):
@@ -161,6 +164,7 @@ def read_halves(text: str, source: str, size: Size | None = None) -> Document:
 
 def _half_records(text: str, source: str) -> list[Record]:
     # Four letters in one word are four words.
+    # Four letters in one word are four words.
     lines = []
     for number, line in enumerate(text.split("\n"), start=1):
         sides = _ORDINAL.sub("", line.strip(" \t\r,;"))
@@ -215,12 +219,12 @@ def _document(records: list[Record], cols: int, rows: int) -> Document:
 
 
 def _counted(tiles: Sequence[object]) -> tuple[int, ...]:
-    """Number typed tiles from 1, as people count cards."""
+    """Return the document with tiles numbered from 1, like cards."""
     return tuple(range(1, len(tiles) + 1))
 
 
-def _with_slips(puzzle: Puzzle, notes: list[str], lines: tuple[int, ...]) -> Document:
-    """The document, with a note on every half that one side shows, and its other half none."""
+def _with_typos(puzzle: Puzzle, notes: list[str], lines: tuple[int, ...]) -> Document:
+    # A half that occurs once, without its other half, is probably a typo.
     on = [(colour, line) for line, tile in zip(lines, puzzle.tiles, strict=True) for colour in tile.sides]
     shown = Counter(colour for colour, _ in on)
     for colour, line in on:
@@ -290,6 +294,7 @@ class _Spelling:
 
 def _named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
     # `bike head, fish tail` is `bike-head fish-tail`.
+    # `bike head, fish tail` is `bike-head fish-tail`.
     rows = []
     for number, full in enumerate(text.split("\n"), start=1):
         line = _ORDINAL.sub("", full.strip().strip(",;|"))
@@ -347,6 +352,9 @@ def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
 
 def _capital_spelling(rows: list[_NamedRow], words: Sequence[str]) -> _Spelling | None:
     """Find a notation marked by capitals, such as `TURTLE turtle`.
+
+    It is certain if every motif has both halves in capitals and not, and surplus heads or tails fit on the boundary. An
+    initial capital of a line does not count.
 
     It is certain if every motif has both halves in capitals and not, and surplus heads or tails fit on the boundary. An
     initial capital of a line does not count.
@@ -539,7 +547,7 @@ def read_words(text: str, source: str, size: Size | None = None) -> Document:
     names = names_by_number(by_number)
     listed = tuple(Tile(as_sides(numbers[name] for name in sides)) for sides in named)
     puzzle = Puzzle(cols, rows, listed, names=Names(_counted(listed), names))
-    note = f"the colour of the frame is {frame}" if frame else "no colour lies as a frame does: read as without one"
+    note = f"the colour of the frame is {frame}" if frame else "no colour occurs as a frame would: read as without one"
     return Document(puzzle, notes=(note,), lines=tuple(record.line for record in tiles))
 
 
@@ -574,6 +582,7 @@ def are_words(text: str) -> bool:
 
 
 def _records(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
+    # Four letters in one word are four words.
     # Four letters in one word are four words.
     numbered = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -672,8 +681,6 @@ def write_tetravex(document: Document) -> str:
     """Write TetraVex tiles in rows.
 
     A tenth colour is 0. FormatError if tiles may be rotated.
-
-    FormatError if tiles may be rotated.
     """
     puzzle = document.puzzle
     if puzzle.turning:

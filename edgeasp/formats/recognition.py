@@ -573,5 +573,5 @@ _OF_SAT = re.compile(r"^(?:v[ \t]+-?[0-9]|-?[0-9]|SAT\s*$|UNSAT\s*$)", re.ASCII 
 
 
 def is_sat_output(text: str) -> bool:
-    """Whether the text is probably the output of a SAT solver rather than that of clingo."""
+    """Whether the text looks like output of a SAT solver."""
     return bool(_OF_SAT.search(text))

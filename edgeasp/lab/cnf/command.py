@@ -29,10 +29,10 @@ def cnf(
     ),
     output: shared_options.OutputFile = None,
 ) -> None:
-    """Print a puzzle as a formula for SAT solvers, in DIMACS form.
+    """Print a puzzle as a DIMACS formula for SAT solvers.
 
-    Its models are the boards, each once. Comments give the meaning of the variables; `edgeasp decode --cnf` reads
-    them, and turns the model that a solver prints into a checked solution.
+    Each model is a board, and each board has one model. Comments give the meaning of the variables. `edgeasp decode
+    --cnf` reads them, and turns the model that a solver prints into a checked solution.
     """
     delivery.require_writable(output, Content.FORMULA, options.inputs(puzzle))
     task = options.task(puzzle)

@@ -58,6 +58,8 @@ def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] |
     """Yield the text of a formula in pieces.
 
     `more` clauses follow. With `only`, the text has just the clauses with these numbers.
+
+    `more` clauses follow. With `only`, the text has just the clauses with these numbers.
     """
     # The number of clauses comes before them; generating them twice is cheaper than keeping them all.
     count = sum(1 for _ in formula.clauses()) + len(more) if only is None else len(only)
@@ -100,6 +102,7 @@ def head(formula: Formula, clauses: int) -> Iterator[str]:
 
 def _short(squares: Sequence[Square]) -> Iterator[tuple[int, Sequence[Square]]]:
     # Other programs refuse comments of more than 1024 characters.
+    # Other programs refuse comments of more than 1024 characters.
     for begin in range(0, len(squares), _MOST_SQUARES):
         yield begin, squares[begin : begin + _MOST_SQUARES]
 
@@ -123,8 +126,6 @@ def read(text: str, source: str, of: Puzzle | None = None) -> Header:
     """Read the head of a CNF.
 
     It ends at the problem line. InputError if it belongs to another puzzle, or `write` did not make it.
-
-    InputError if it belongs to another puzzle, or `write` did not make it.
     """
     puzzle, every, announced = "", set[Square](), 0
     tiles: list[TileRun] = []
@@ -176,6 +177,7 @@ def _extend(runs: list[TileRun], run: TileRun) -> None:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     # Millions of lines may follow the head, so the text is not split.
+    # Millions of lines may follow the head, so the text is not split.
     start, number = 0, 1
     while start < len(text):
         end = text.find("\n", start)
@@ -205,6 +207,8 @@ class Model:
 
 def read_models(text: str, source: str) -> list[Model]:
     """Read the models in the output of a SAT solver.
+
+    The list is empty if the output is UNSATISFIABLE.
 
     The list is empty if the output is UNSATISFIABLE.
 

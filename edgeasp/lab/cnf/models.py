@@ -25,7 +25,9 @@ def read_solutions(text: str, source: str, task: Task, cnf: str) -> list[Solutio
     board = task.puzzle
     head = dimacs.read(files.read_text(cnf), files.shown_name(cnf), board)
     if head.puzzle != dimacs.digest(board):
-        raise InputError(files.shown_name(cnf), None, "expected the formula of this puzzle, found that of another one")
+        raise InputError(
+            files.shown_name(cnf), None, "expected the formula of this puzzle, found the formula of another one"
+        )
     solutions = []
     for number, model in enumerate(dimacs.read_models(text, source), start=1):
         try:
