@@ -92,13 +92,13 @@ def _of_marked_puzzle(path: str, origin: Origin) -> Document | None:
     if mark is None:
         return None
     candidates = [(name, known.NAMED[name]().puzzle) for name in known.NAMED]
-    found = next((each for each in candidates if plain.origin_mark(each[1]) == mark), None)
-    for beside in sorted(Path(path).parent.glob("*.puz"), key=lambda each: each.stem != Path(path).stem):
-        if found is None:
+    named = next((candidate for candidate in candidates if plain.origin_mark(candidate[1]) == mark), None)
+    for neighbour in sorted(Path(path).parent.glob("*.puz"), key=lambda file: file.stem != Path(path).stem):
+        if named is None:
             with suppress(InputError):
-                puzzle = plain.read_puz(read_text(str(beside)), shown_name(str(beside)))
-                found = (shown_name(str(beside)), puzzle) if plain.origin_mark(puzzle) == mark else None
-    if found is None:
+                puzzle = plain.read_puz(read_text(str(neighbour)), shown_name(str(neighbour)))
+                named = (shown_name(str(neighbour)), puzzle) if plain.origin_mark(puzzle) == mark else None
+    if named is None:
         return None
     board = plain.read_sol(lines.decode(data, origin.name), found[1], origin.name)
     return Document(found[1], board, notes=(f"a board of {found[0]}",), format=MARKED)
