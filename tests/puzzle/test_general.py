@@ -1007,7 +1007,7 @@ def test_counting_refutes_no_puzzle_with_a_solution() -> None:
 @pytest.mark.parametrize(
     ("sides", "partners", "turning", "words"),
     [
-        ([(1, 1, 1, 1)] * 4, ((1, 2),), True, "16 sides have none to meet, but only 8 sides are on the boundary"),
+        ([(1, 1, 1, 1)] * 4, ((1, 2),), True, "16 sides have none to meet, but only 8 sides lie outside"),
         ([(0, 1, 2, 0), (0, 0, 2, 1), (1, 2, 0, 0), (2, 0, 0, 2)], ((1, 2),), True, "colour 2 occurs 5 times"),
         ([(1, 1, 1, 2)] * 4, (), False, "4 of the sides at the right of tiles have none to meet, but only 2"),
         ([(0, 1, 1, 0), (0, 0, 1, 1), (1, 1, 0, 0), (1, 0, 0, 1)], ((1, 2),), True, "its partner 2 0 times"),

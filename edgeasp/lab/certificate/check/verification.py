@@ -545,7 +545,7 @@ class _Check:
         self._require_size("clauses", reasons.total(), claim.clauses)
         excludes = f"{reasons['cube']:,} exclude a cube" if cubes else f"{reasons['board']:,} exclude a board"
         return (
-            f"{reasons.total():,} clauses: {reasons['square']:,} follow from the placements on a square,  "
+            f"{reasons.total():,} clauses: {reasons['square']:,} follow from the placements on a square, "
             f"{reasons['tile']:,} from the placements of a tile, {reasons['order']:,} order identical tiles, {excludes}"
         )
 
