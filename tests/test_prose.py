@@ -20,7 +20,6 @@ NOT_YET: tuple[str, ...] = (
     "edgeasp/encoding/",
     "edgeasp/formats/",
     "edgeasp/lab/campaign/",
-    "edgeasp/lab/certificate/",
     "edgeasp/lab/cluster/",
     "edgeasp/lab/cnf/",
     "edgeasp/lab/teach/",

@@ -24,12 +24,12 @@ _SMALLER = ((2, 2, 0), (3, 2, 1))
 
 
 def endless(task: Task) -> list[str]:
-    """Rules of the user for which grounding may never end, each with its line."""
+    """List user rules whose grounding may never end."""
     return endless_rules(task.own) if task.own else []
 
 
 def ground_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
-    """The limits that were given, or else others where a program may take all there is."""
+    """Return the limits, with defaults if grounding may explode."""
     seconds, memory = limits.seconds, limits.memory
     long = profiled or bool(endless(task))
     if long and seconds is None:
@@ -40,7 +40,7 @@ def ground_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
 
 
 def profile_of(task: Task, deadline: Deadline) -> Profile:
-    """The ground instances of the statements of a program on small boards like the puzzle.
+    """Profile a program's ground instances on small boards.
 
     Raises:
         InputError: the program is too large even on the smallest board.

@@ -847,7 +847,6 @@ def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, sou
 
 
 def _instance(document: Document, name: str, clue_files: Sequence[str] = ()) -> Instance:
-    """The puzzle of a file with its clues, and those of others, which must not contradict one another."""
     puzzle, notes = document.puzzle, document.notes
     sources = [Source(name, document.clues), *(files.read_clues(file, puzzle) for file in clue_files)]
     kept = combine(puzzle, sources) if clue_files else document.clues

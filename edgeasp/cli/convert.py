@@ -99,7 +99,6 @@ def ground(
 
 @contextmanager
 def _stopping(task: Task) -> Iterator[None]:
-    """Say which limit ended a grounding, and which rules may have no end, and leave."""
     from edgeasp.api.grounding import endless
 
     try:

@@ -359,7 +359,7 @@ class PuzzleOptions:
         return [*others, self.signs, self.mask, *(self.clue or [])]
 
     def words(self, puzzle: str, *others: str) -> str:
-        """The puzzle, other words and these options for a command line, with PUZZLE for what is no file."""
+        """Return these options as text for a suggested command."""
         options: list[str] = []
         for field in fields(self):
             option, value = f"--{field.name}".replace("source_format", "from"), getattr(self, field.name)
@@ -369,7 +369,7 @@ class PuzzleOptions:
 
     @clock.reading()
     def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Document:
-        """Read a puzzle file, without clues from other files, and report its format unless it is obvious.
+        """Read a puzzle file, without clues from other files.
 
         The format is reported unless it is obvious. With `partial`, the file may hold a board with empty squares whose
         tiles are unknown. If the file holds a board and the command `ignores_board`, a note reports it.
@@ -398,7 +398,6 @@ class PuzzleOptions:
         return document if self.mask is None and self.wrap is None and not self.rim else self._laid_out(document)
 
     def _laid_out(self, document: Document) -> Document:
-        """The puzzle with the outline that these options draw, and what they say of it."""
         if document.placements:
             raise OptionError("--mask, --wrap and --rim make another board: leave out the clues of this one")
         puzzle = document.puzzle
@@ -419,7 +418,6 @@ class PuzzleOptions:
         return Document(puzzle, lines=document.lines, format=document.format)
 
     def _block(self, document: Document) -> Document:
-        """The block of the board that these options name, in place of the board."""
         if self.block is None:
             raise OptionError("--at names a square of a block: add --block, such as --block 3x3")
         if self.clue or document.clues:
@@ -461,7 +459,7 @@ class PuzzleOptions:
         return self.instance_in(puzzle, self.document(puzzle, ignores_board=True))
 
     def instance_in(self, puzzle: str, document: Document) -> Instance:
-        """The same of a file that was read; what was translated in other files is reported."""
+        """Add the clues of other files to a puzzle."""
         from edgeasp.api.instance import Instance
 
         sources = [Source(files.shown_name(puzzle), document.clues)]
@@ -483,7 +481,6 @@ class PuzzleOptions:
 
 
 def _paired(document: Document, words: str) -> Document:
-    """The puzzle whose colours meet as the option --partners says."""
     from edgeasp.formats.marks import read_partners
 
     puzzle = document.puzzle
@@ -492,7 +489,7 @@ def _paired(document: Document, words: str) -> Document:
 
 
 def in_facts(document: Document) -> Document:
-    """The puzzle in the terms of facts, for a person who writes rules."""
+    """Return the puzzle with the names used in facts."""
     return replace(document, puzzle=as_facts(document.puzzle))
 
 
@@ -695,12 +692,15 @@ class ClusterOptions:
     ] = None
 
     def require_alone(self, jobs: int | None) -> None:
-        """Make sure that at most one place is named where the work is done."""
+        """Raise OptionError if several places of work are named."""
         if self.scheduler is not None and jobs is not None:
             raise OptionError("--jobs (or EDGEASP_JOBS) cannot be combined with --scheduler: use one of them")
 
     def executor(self, jobs: int | None) -> tuple[Executor | None, int]:
-        """Return the executor of the cluster and its number of workers, or None and the number of processes here."""
+        """Yield the executor of a cluster and the worker count.
+
+        Without a cluster, yields None and `jobs` processes of this machine (default: 1).
+        """
         if self.scheduler is None:
             return None, jobs or 1
         from edgeasp.api.solving import workers_of

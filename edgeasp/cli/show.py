@@ -178,7 +178,10 @@ class ShowOptions:
 
 
 def read_content(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> ShownBoards:
-    """The boards that the arguments name; without any, the board in the puzzle's file, or the clues."""
+    """Read the boards that the arguments name.
+
+    Without any, uses the board in the puzzle's file, or the clues.
+    """
     document = options.document(puzzle, partial=not solutions)
     board = document.puzzle
     name = files.shown_name(puzzle)

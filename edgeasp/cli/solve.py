@@ -131,7 +131,7 @@ def _skip(*_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """Passes solutions on one by one as they are found; the first has the number 1."""
+    """Sink of solutions, one by one, numbered from 1."""
 
     add: Callable[[Found, int], object] = _skip
     end: Callable[[Job, Result], object] = _skip
@@ -139,12 +139,13 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Writes a `.sol` for each solution: to one file, or as `sol_1.sol`, `sol_2.sol`, ... to a folder without any."""
+    """Sink of `.sol` files: one file, or `sol_1.sol`, ... in a folder."""
 
     path: str
     folder: bool
 
     def __post_init__(self) -> None:
+        """Require a folder without solutions."""
         if not self.folder:
             writing.require_writable(self.path)
             return
@@ -171,7 +172,7 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """Keeps the solutions, and writes all at the end; nothing if nothing is drawn."""
+    """Sink that collects the solutions, and writes all at the end."""
 
     draw: Callable[[list[Board], Job, Result], str | bytes | None]
     write: Callable[[Any], object]
@@ -193,10 +194,9 @@ class Collected:
 
 
 def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitStack) -> Stream | Files | Collected:
-    """The sink for a request, before the search; a page has the notes, and the stack closes a file at the end.
+    """Choose the sink of a request, before the search.
 
-    Raises:
-        OutputError: the output cannot be written.
+    A page shows the notes. The stack closes a file at the end.
     """
     form, output = request.form, request.output
     if form in ("json", "html"):
@@ -213,8 +213,6 @@ def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitS
 
 
 def _printed(request: SolveRequest, task: Task) -> Stream:
-    """Solutions on standard output: as `.sol`, as the atoms that clingo prints, or as boards for people."""
-
     def add(answer: Found, number: int) -> None:
         if request.form == "atoms":
             console.line(" ".join(map(str, answer.atoms)))
@@ -239,7 +237,7 @@ def _printed(request: SolveRequest, task: Task) -> Stream:
 
 
 def _json(request: SolveRequest, task: Task, write: Callable[[str], object]) -> Stream:
-    """One JSON object, written while the solutions come in; its beginning, once there is going to be an end."""
+    # The beginning of the JSON object is written with the first output, so that it always has an end.
     before = chain(['{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['], repeat(","))
     reports: list[Report] = []
 
@@ -261,8 +259,6 @@ def _json(request: SolveRequest, task: Task, write: Callable[[str], object]) -> 
 
 
 def _page(request: SolveRequest, notes: Sequence[str]) -> Callable[[list[Board], Job, Result], str]:
-    """Draw one page with all solutions, and the summary of the search."""
-
     def page(boards: list[Board], job: Job, result: Result) -> str:
         from edgeasp.api.instance import draw_html
 
@@ -279,8 +275,6 @@ _MANY = 100
 
 
 def _drawing(request: SolveRequest) -> Callable[[list[Board], Job, Result], str | bytes | None]:
-    """Draw one picture of a solution, or a PDF with all; nothing if there is none."""
-
     def draw(boards: list[Board], job: Job, result: Result) -> str | bytes | None:
         title = Path(request.source).name
         named = [(f"{title}, {number}" if len(boards) > 1 else title, board) for number, board in enumerate(boards, 1)]
@@ -552,7 +546,6 @@ def _run(
 def _closing(
     request: SolveRequest, job: Job, result: Result, words: str, *, interrupted: bool
 ) -> Iterator[tuple[Callable[[str], None], str]]:
-    """The answer to a question, on standard output, then notes on the search; the summary of boards is beside them."""
     done = "counted" if request.count else "decided" if request.unique else None
     if done and request.form != "json":
         yield console.line, (summary.count_text if request.count else summary.uniqueness_text)(job, result)

@@ -76,15 +76,15 @@ def tile_features(puzzle: Puzzle) -> dict[Feature | Kind, bool]:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A puzzle that was read, and what is placed on it.
+    """Content of a puzzle file.
 
     Attributes:
-        placements: the clues of a puzzle, or a board.
-        notes: what the reader omitted or decided, a clause each.
-        hints: the clues of a text whose placements are a board.
-        unknown: the number of tiles that the text does not show, for empty squares; they stand for any tile.
-        lines: the line of each tile, from 1; empty where tiles have none.
-        format: the format that was read, or one of several with the same meaning; None for any.
+        placements: clues of a puzzle, or a board.
+        notes: omissions and decisions of the reader.
+        hints: clues, if the placements are a board.
+        unknown: number of tiles that the text does not show, for empty squares.
+        lines: line of each tile, from 1, empty if tiles have no lines.
+        format: format that was read, or one of several with the same meaning, None for any.
         obvious: whether the options or the name of the file determined the format.
     """
 
@@ -99,7 +99,7 @@ class Document:
 
     @property
     def format_name(self) -> str:
-        """The name of the format; empty for none."""
+        """Name of the format, or an empty text."""
         return self.format.name if self.format else ""
 
     @property
@@ -109,18 +109,18 @@ class Document:
 
     @property
     def clues(self) -> Solution:
-        """The clues of the text; a board is none, but may have some."""
+        """Clues of the text, or of its board."""
         return self.hints if self.is_board else self.placements
 
     @property
     def board(self) -> Solution:
-        """The board of the text, if it is in a format of boards."""
+        """Board of the text, if it has one."""
         return self.placements if self.is_board else Solution()
 
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """The name of a format for `--from` and `--to`, and one line on what it is and who uses it."""
+    """Name of a format for options, with a title."""
 
     name: str
     title: str
@@ -133,14 +133,16 @@ class _Named:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFormat(_Named):
-    """A format of puzzles.
+    """Format of puzzles.
 
     Attributes:
-        read: text and the name of its source to a document; raises InputError.
-        write: document to the canonical text; raises FormatError.
-        holds: the features beyond framed square puzzles whose zeros lie outside.
-        suffixes: file name endings that suggest it, with the dot, the preferred one first.
-        colours: the highest colour number; None if there is no limit.
+        name: name for `--from` and `--to`.
+        title: purpose and users in one line.
+        read: function from a text and its source to a document. Raises InputError.
+        write: function from a document to the canonical text. Raises FormatError.
+        holds: supported features beyond framed square puzzles with zeros on the boundary only.
+        suffixes: extensions, with the dot, the preferred one first.
+        colours: highest colour number, None without a limit.
         is_board: whether its placements are a board, not clues.
         needs: features that all its puzzles have.
         frameless: whether its puzzles have no frame.
@@ -177,12 +179,14 @@ class PuzzleFormat(_Named):
 
 @dataclass(frozen=True, slots=True)
 class BoardFormat(_Named):
-    """A format of solutions without the puzzle, otherwise like `PuzzleFormat`.
+    """Format of solutions without the puzzle.
 
     Attributes:
-        suffixes: file name endings that suggest it, with the dot, the preferred one first.
-        read: text, the puzzle and the name of the source to placements, or to a picture that `resolve.lay` lays.
-        partial: whether it can hold a board with empty squares.
+        name: name for `--from` and `--to`.
+        title: purpose and users in one line.
+        suffixes: extensions, with the dot, the preferred one first.
+        read: function from text, puzzle and source to placements, or to a picture for `resolve.lay`.
+        partial: whether a board may have empty squares.
         shows_tiles: whether it shows tiles instead of naming them.
         features: supported features of puzzles.
     """

@@ -55,7 +55,7 @@ def _read_bytes(path: str) -> bytes:
 
 
 def read(path: str, origin: Origin = Origin(), signs_path: str | None = None) -> Document:
-    """Read a puzzle in any format, with the rest of its file.
+    """Read a puzzle in any format from a file.
 
     Args:
         path: file, `-`, name of a known puzzle, link to a viewer, or its letters.
@@ -84,7 +84,7 @@ def read(path: str, origin: Origin = Origin(), signs_path: str | None = None) ->
 
 
 def _of_marked_puzzle(path: str, origin: Origin) -> Document | None:
-    """The board in a `.sol` with the puzzle that it names: a known one, or that of a `.puz` beside it."""
+    # A `.sol` may name its puzzle by a hash: of a known puzzle, or of a `.puz` in the same folder.
     if not os.path.isfile(path):
         return None
     data = _read_bytes(path)
@@ -100,19 +100,22 @@ def _of_marked_puzzle(path: str, origin: Origin) -> Document | None:
                 named = (shown_name(str(neighbour)), puzzle) if plain.origin_mark(puzzle) == mark else None
     if named is None:
         return None
-    board = plain.read_sol(lines.decode(data, origin.name), found[1], origin.name)
-    return Document(found[1], board, notes=(f"a board of {found[0]}",), format=MARKED)
+    board = plain.read_sol(lines.decode(data, origin.name), named[1], origin.name)
+    return Document(named[1], board, notes=(f"a board of {named[0]}",), format=MARKED)
 
 
 def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
-    """A solution of the puzzle, complete or partial, in any format or in the named one; FormatError if none has it."""
+    """Read a complete or partial solution of the puzzle."""
     return read_board(path, puzzle, form).placements
 
 
 def read_board(
     path: str, puzzle: Puzzle, form: str | None = None, *, repeats: bool = False, name: str | None = None
 ) -> Document:
-    """The same with its clues and notes; `repeats` as for `recognise_board`, `name` for messages if not the path."""
+    """Read a board with its clues and notes.
+
+    `repeats` is as in `recognise_board`. `name` replaces the path in messages.
+    """
     by_name = _by_name(path)
     if by_name is not None:
         if not by_name.placements:
@@ -179,7 +182,6 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
 
 
 def _by_name(path: str) -> Document | None:
-    """The puzzle, and perhaps clues, that a name such as `e2` or `e2:official` stands for; None if it is no name."""
     name, colon, which = path.partition(":")
     if name.lower() in known.NAMED and not os.path.exists(path):
         # People write E2 as well.
@@ -240,7 +242,6 @@ def _is_address(path: str) -> bool:
 
 
 def _origin(path: str, origin: Origin = Origin()) -> Origin:
-    """The origin of the text of a file or of an address, with the user's options."""
     name = shown_name(path)
     if _is_address(path):
         return origin._replace(name=name)

@@ -60,7 +60,7 @@ class Comments:
             raise InputError(self.source, line, f"expected {what} once, found it again (first on line {before})")
 
     def holes(self, cols: int, rows: int) -> frozenset[Square]:
-        """The squares that are not on a board of this size, as the outline draws it."""
+        """Return the holes of a board of this size."""
         size, holes = read_mask("\n".join(self.outline.values()), self.source, [*self.outline])
         if size != (cols, rows):
             words = f"expected an outline of {cols} x {rows}, found {size[0]} x {size[1]}"

@@ -1,10 +1,9 @@
 """Table of formats, and recognition of the format of a text.
 
-The table is that of `registry`: each format has a reader, endings of file names, and a claim on texts by their first
-line or their letters. `detect` scores the formats that a puzzle's text may have: an option, the ending of edgeasp's own
-formats, claims, and a beginning like that of facts leave one of them; otherwise the readers have to agree. A board may
-stand in a format of boards, or be the clues or the board of a puzzle file; then it is laid with the tiles of the puzzle
-at hand.
+Each format has a reader, extensions, and a claim on texts by their first line or their letters. `detect` scores the
+candidate formats of a puzzle's text. An option, the extension of edgeasp's own formats, claims, and a beginning like
+facts leave one of them. Otherwise the readers have to agree. A board may have a format of boards, or be the clues or
+the board of a puzzle file. Then `resolve` places it with the tiles of the puzzle.
 """
 
 from __future__ import annotations
@@ -237,7 +236,7 @@ class Origin(NamedTuple):
 
 
 def detect(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleFormat, int]]:
-    """Return the formats that a puzzle's text may have, each with its score; empty if it is no puzzle.
+    """List candidate formats of a puzzle's text with their scores.
 
     One that is sure or claims the text leaves no others. The order is that of `puzzles`.
     """
@@ -300,7 +299,7 @@ def recognise(text: str, origin: Origin) -> Document:
 
 
 def _noted(document: Document, origin: Origin) -> Document:
-    """The same with a note if only the ending names the format, and zeros of a tile cannot lie outside."""
+    # If only the extension names the format, zeros that do not fit the boundary deserve a note.
     by_ending = origin.format is None and origin.sides is None and _has_ending(document, origin.suffix)
     if not by_ending or misfit(document.puzzle) is None:
         return document
@@ -316,14 +315,14 @@ _Reading = tuple[Document, int]
 
 
 def _composed(text: str) -> str:
-    """The text with one character for each letter with an accent, which some systems write as two."""
+    # Some systems write a letter with an accent as two characters.
     from unicodedata import normalize
 
     return normalize("NFC", text)
 
 
 def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
-    """A table of people as a list of tiles; if it names the sides of numbers, their order is said."""
+    # A table that names its sides decides their order.
     if origin.format not in (None, "halves", "words", "tetravex"):
         return text, origin
 
@@ -336,7 +335,6 @@ def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
 
 
 def _read_in(form: PuzzleFormat, text: str, origin: Origin) -> Document:
-    """Read a text in a format, with the options of the user that its reader takes."""
     if origin.sides is not None:
         if origin.format not in (None, *_PLAIN):
             raise FormatError(
@@ -356,14 +354,14 @@ def _read_in(form: PuzzleFormat, text: str, origin: Origin) -> Document:
 
 
 def _chosen(readings: list[_Reading], text: str, origin: Origin) -> Document:
-    """Return the reading that the others agree with, or that is likeliest; FormatError if there are several."""
+    """Return the common or likeliest interpretation, or raise FormatError."""
     own = next((document for document, _ in readings if document.format is PUZ), None)
     misread = own is not None and misfit(own.puzzle) is not None
     if own and origin.stream and not misread:
         return replace(own, obvious=True)
     documents = [document for document, _ in readings if not (misread and document.format is PUZ)]
     if not misread:
-        # Just as many zeros as sides lie outside: that is no accident.
+        # As many zeros as sides on the boundary cannot be an accident.
         documents = [document for document in documents if document.puzzle.exact] or documents
         documents.sort(key=lambda document: not _has_ending(document, origin.suffix))
     distinct = _different(documents)
@@ -395,7 +393,7 @@ def _has_ending(document: Document, suffix: str) -> bool:
 
 
 def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool = False) -> Document:
-    """Read a solution, complete or partial, in any format, also one of puzzles with clues or a board.
+    """Read a complete or partial solution in any format.
 
     Args:
         text: text of a solution, or of a puzzle with clues or a board.
@@ -449,7 +447,6 @@ def _board_shortlist(text: str, origin: Origin) -> tuple[Sequence[BoardFormat | 
 def _board_in(
     form: BoardFormat | None, text: str, puzzle: Puzzle, origin: Origin
 ) -> Solution | BoardPicture | Document:
-    """The board of a text, in a format of boards or in a puzzle file."""
     if form is not None:
         for words in form.lacking(puzzle):
             raise InputError(origin.name, None, f"{words}: give a .sol")
@@ -516,28 +513,27 @@ _ASK = "say which with --from NAME, or the order of the sides with --sides, such
 
 
 def _in_another_order(text: str, origin: Origin, *, signed: bool) -> FormatError:
-    """The question in which order the sides are listed, as zeros show that they are not clockwise from the top."""
+    # Zeros on opposite sides show that the sides are not listed clockwise from the top.
     fitting = [] if signed else plain.orders_that_fit(text, origin.name, origin.size)
     return FormatError(
-        f"{origin.name}: read clockwise from the top, some tile has its zeros on opposite sides, where they cannot "
-        f"all lie outside\nsay the order of the sides with --sides"
+        f"{origin.name}: read clockwise from the top, some tile has its zeros on opposite sides, so they cannot "
+        f"all be on the boundary\nsay the order of the sides with --sides"
         + (f" (of these the zeros fit: {', '.join(fitting)})" if fitting else "")
         + ", or --from puz if it is as it should be"
     )
 
 
 def _known(documents: list[Document]) -> Document | None:
-    """Of several readings, the only one whose tiles are those of a known puzzle: it is meant."""
+    # If a single interpretation has the tiles of a known puzzle, it is meant.
     titled = [(each, title) for each in documents[1:] and documents if (title := known.title(each.puzzle))]
     if len(titled) != 1:
         return None
     [(document, title)] = titled
-    note = f"its tiles are those of {title} in this order of sides, and of no known puzzle in another"
+    note = f"its tiles are the tiles of {title} in this order of sides, and of no known puzzle in another"
     return replace(document, notes=(*document.notes, note))
 
 
 def _different(documents: list[Document]) -> list[Document]:
-    """The first reading of each meaning."""
     distinct: list[Document] = []
     for document in documents:
         if not any(same(document, other) for other in distinct):
@@ -546,10 +542,9 @@ def _different(documents: list[Document]) -> list[Document]:
 
 
 def _unread(errors: list[tuple[PuzzleFormat, InputError]], text: str, origin: Origin) -> InputError | FormatError:
-    """The error of a text that no format reads."""
     if not errors and not begins_like_facts(text):
-        name = f"{origin.name}: expected a puzzle, found a solution by its name"
-        return FormatError(f"{name} (say --from if it is none)")
+        name = f"{origin.name}: looks like a solution by its name, but a puzzle is needed"
+        return FormatError(f"{name} (else use --from)")
     if not errors or (len(errors) > 1 and _WORD_WITH_LETTERS.match(text)):
         return _unknown(text, origin.name)
     return _likeliest(errors, text, origin.suffix)

@@ -45,7 +45,7 @@ class _Fit:
 
 
 def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str, *, repeats: bool = False) -> Document:
-    """A puzzle with the placements of a text: numbers of its tiles, tiles that are shown, or another puzzle.
+    """Resolve the content of a text to placements.
 
     Args:
         content: tile numbers, a picture of tiles, or another puzzle.
@@ -64,7 +64,7 @@ def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str
 
 
 def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bool) -> Document:
-    """The placements that show a picture.
+    """Resolve a picture of tiles.
 
     For Eternity II, colours have the meaning of the site. Otherwise they are the colours of the puzzle, or a complete
     board is isomorphic to the puzzle. Piece numbers are used if their tiles have the right sides. Other squares get
@@ -99,7 +99,10 @@ def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bo
 
 
 def lay_known(picture: BoardPicture) -> Document | None:
-    """The known puzzle whose tiles a picture shows, with the board; None if it shows others.
+    """Recognise a known puzzle in a picture, with its board.
+
+    Tiles may repeat, which the checker reports.
+
 
     """
     kept = eternity2()
@@ -109,7 +112,7 @@ def lay_known(picture: BoardPicture) -> Document | None:
         for order in picture.orders:
             fit = _fit(picture, kept.puzzle, order, repeats=repeats)
             if not fit.foreign:
-                note = _in_letters(picture, order) or f"its tiles are those of {kept.title}, numbered as published"
+                note = _in_letters(picture, order) or f"its tiles are the tiles of {kept.title}, numbered as published"
                 return _laid(picture, _Reading(order, kept.puzzle, note=note), fit)
         if not repeats and (renamed := _renamed(picture, kept.puzzle)) is not None:
             return renamed
@@ -132,7 +135,7 @@ def nearly_known(picture: BoardPicture) -> str | None:
 
 
 def carried_over(document: Document, puzzle: Puzzle, source: str) -> Document:
-    """The placements of a document for a puzzle that is the same, under whatever names; InputError if it is another."""
+    """Translate placements to an isomorphic puzzle, or raise InputError."""
     onward = translation(document.puzzle, puzzle)
     if onward is None:
         here, there = (f" ({name})" if (name := title(one)) else "" for one in (puzzle, document.puzzle))
@@ -144,7 +147,11 @@ def carried_over(document: Document, puzzle: Puzzle, source: str) -> Document:
 
 
 def as_published(solution: Solution, puzzle: Puzzle) -> Document | None:
-    """Placements by number that fit a known puzzle as published, and fit it worse as its file has it; None otherwise.
+    """Translate placements that use published tile numbers, or return None.
+
+    Numbers alone do not show to which copy of the tiles they belong. The published numbers are assumed if they break
+    fewer conditions, or keep more of the official clues.
+
 
     """
     copy = copy_of(puzzle)
@@ -159,7 +166,7 @@ def as_published(solution: Solution, puzzle: Puzzle) -> Document | None:
 
     if faults(translated) >= faults(solution):
         return None
-    note = f"its numbers and turns are those of {copy.known.title} as published, and the puzzle has others: translated"
+    note = f"its numbers and turns are the published ones of {copy.known.title}, and the puzzle has others: translated"
     return Document(puzzle, translated, (note,))
 
 
@@ -185,10 +192,7 @@ def _in_letters(picture: BoardPicture, order: str) -> str:
 
 
 def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Document | None:
-    """A complete picture as a board of a puzzle whose tiles have other names for the same colours; None if it is none.
-
-    Where a symmetry exchanges colours, there are several such boards, which are alike; one of them is chosen.
-    """
+    # A symmetry may swap colours. Then several equivalent boards exist, and one is chosen.
     if None in picture.squares:
         return None
     places = list(picture.places())

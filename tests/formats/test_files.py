@@ -331,7 +331,7 @@ def test_of_two_orders_the_one_of_a_known_puzzle_is_meant() -> None:
     found = recognise(f"16 16\n{up_down}\n", Origin("x.txt", ".txt"))
     assert (found.format_name, found.puzzle, found.obvious) == ("udlr", puzzle, False)
     assert found.notes == (
-        "its tiles are those of Eternity II in this order of sides, and of no known puzzle in another",
+        "its tiles are the tiles of Eternity II in this order of sides, and of no known puzzle in another",
     )
     clockwise = "\n".join(" ".join(map(str, tile.sides)) for tile in puzzle.tiles)
     assert format_of(f"16 16\n{clockwise}\n") == "nesw"

@@ -120,7 +120,6 @@ def grade(wanted: GradeOptions) -> None:
 
 
 def _graded(exam: Exam, path: str, line: ProgressLine) -> Grade:
-    """The grade of a program; a line shows how far it is."""
     from edgeasp.lab.teach.exam import Grade
 
     for done, item in enumerate(exam.grade(path), 1):

@@ -41,7 +41,10 @@ MEMORY = "2G"
 
 
 def folder() -> Path:
-    """The folder of these puzzles: inside an installed package, or beside the package in a checkout."""
+    """Return the folder of the grading puzzles.
+
+    It is inside an installed package, or next to the package in a checkout.
+    """
     package = Path(__file__).parents[2]
     inside = package / "grading"
     return inside if inside.is_dir() else package.parent / "instances" / "grading"
