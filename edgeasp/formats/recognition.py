@@ -238,7 +238,7 @@ class Origin(NamedTuple):
 def detect(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleFormat, int]]:
     """List candidate formats of a puzzle's text with their scores.
 
-    One that is sure or claims the text leaves no others. The order is that of `puzzles`.
+    A sure format, or one that claims the text, is the only candidate. The order follows `puzzles`.
     """
     if origin.sides is not None:
         return [(puzzle_format("nesw"), SURE)]

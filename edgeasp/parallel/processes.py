@@ -145,11 +145,11 @@ OnReport = Callable[[Work, Any], object]
 
 
 def ignore(work: Work, value: Any) -> None:
-    """Take no notice of a report."""
+    """Discard a report."""
 
 
 class Executor(Protocol):
-    """Executes calls, several at a time.
+    """Protocol: executes calls, several at a time.
 
     Implementations: `PoolExecutor` on this machine, `edgeasp.lab.cluster.dask` on a cluster.
     """
@@ -271,7 +271,7 @@ def message(data: bytes) -> tuple[bool, Any]:
     """Unpack a message: whether it is the result, and value.
 
     Raises:
-        ValueError: its class cannot make it anew.
+        ValueError: the value cannot be unpickled.
     """
     try:
         is_result, value = pickle.loads(data)
@@ -551,10 +551,10 @@ class _Process:
     """A process that runs calls until its standard input ends.
 
     Attributes:
-        work: the call.
-        since: when it began.
-        cores: to which the process is bound; none leaves that to the system.
-        served: what has come of the call; None as long as it runs, or if the process has died.
+        work: current call.
+        since: start of the call.
+        cores: cores the process is pinned to, if any.
+        served: result of the call, None while it runs, or if the process has died.
     """
 
     work: Work

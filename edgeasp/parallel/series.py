@@ -106,7 +106,8 @@ class Selection:
 
         Ends with enough puzzles, or after many rejected candidates in a row.
 
-        `on_tick` is called several times a second; an exception that it raises ends the selection.
+        It ends with enough puzzles, or after many unsuitable candidates in a row. `on_tick` is called several times a
+        second. An exception that it raises ends the selection.
 
         Raises:
             OptionError: the recipe is impossible.

@@ -45,9 +45,11 @@ def require() -> None:
 
 
 def is_exposed(address: str) -> bool:
-    """Whether a scheduler takes what arrives from other machines, unencrypted and from everybody.
+    """Whether a scheduler accepts unencrypted connections from other machines.
 
-    Whoever reaches it can have programs run by its workers, and by what the workers send also in this process.
+    Anybody who reaches it can run programs on its workers, and by their replies also in this process.
+
+
     """
     protocol, _, place = address.rpartition("://")
     host = place.rpartition(":")[0].strip("[]")
@@ -60,10 +62,10 @@ def is_exposed(address: str) -> bool:
 
 
 def configured_security() -> Any:
-    """Certificates as Dask's own configuration names them; None if it names none.
+    """Return the certificates of Dask's configuration, or None.
 
     Raises:
-        OptionError: they cannot be used.
+        OptionError: the certificates cannot be used.
     """
     try:
         security = import_module("distributed").Security()
@@ -77,10 +79,12 @@ def configured_security() -> Any:
 
 
 class DaskExecutor:
-    """Carries out calls on a cluster that runs already; workers may come and go meanwhile.
+    """Executor on a running Dask cluster.
 
-    A call whose worker dies is begun again on another one by Dask. Reports of a call arrive when it ends: on a cluster
-    they would cost more on their way than they are worth.
+    Workers may come and go. Dask repeats the call of a worker that dies. Reports of a call arrive when it ends, since
+    sending them earlier would cost more than they are worth.
+
+
     """
 
     def __init__(self, address: str) -> None:
@@ -95,7 +99,7 @@ class DaskExecutor:
     def run(
         self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
     ) -> Generator[Ended, None, None]:
-        """Carry out calls, as `Executor.run` says. `Work.memory` does not count here.
+        """Execute calls as in `Executor.run`, ignoring `Work.memory`.
 
         Raises:
             OptionError: no scheduler answers at the address.
@@ -105,7 +109,7 @@ class DaskExecutor:
             yield from self._execute(client, works, on_tick, on_report)
 
     def workers(self) -> int:
-        """The number of workers that the cluster has now.
+        """Return the current number of workers.
 
         Raises:
             OptionError: no scheduler answers at the address.
@@ -185,11 +189,7 @@ class DaskExecutor:
                 client.cancel(list(busy))
 
     def _count(self, client: Any, known: set[str]) -> int:
-        """The number of workers; those that are new are asked whether they can make calls.
-
-        Raises:
-            OptionError: one has another edgeasp than this process: its boards would be others.
-        """
+        # Another edgeasp on a worker would find other boards, so new workers are asked for theirs.
         workers = _workers(client)
         for address in workers - known:
             where, run = f"its worker {address}", partial(client.run, workers=[address])
@@ -200,9 +200,9 @@ class DaskExecutor:
         return len(workers)
 
     def _answer(self, run: Callable[..., Any], where: str, expression: str) -> Any:
-        """The value of an expression in a process of the cluster; None if that is gone, or takes no such question.
+        """Evaluate an expression on the cluster, or return None.
 
-        Without edgeasp, a worker ends for each call that it gets, and a scheduler refuses it in words of its own.
+        Without edgeasp, a worker ends for each call that it gets, and a scheduler refuses it with an error of its own.
 
         Raises:
             OptionError: it cannot import edgeasp.
@@ -219,7 +219,6 @@ class DaskExecutor:
 
     @contextmanager
     def _losing(self) -> Iterator[None]:
-        """Ask the cluster, whose scheduler may be gone at any moment."""
         try:
             yield
         except (_LostError, OSError, asyncio.CancelledError, CancelledError):
@@ -231,23 +230,19 @@ class _LostError(Exception):
 
 
 def _silence() -> None:
-    """Keep Dask's log from mixing with what the command prints; what matters in it becomes an error here.
-
-    Importing Dask sets a level for each of its modules, so that of the whole says nothing.
-    """
+    # Importing Dask sets a level for each of its modules, so the level of the package has no effect.
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
 def _workers(client: Any) -> set[str]:
-    """The addresses of the workers."""
     return set(client.scheduler_info(n_workers=-1)["workers"])
 
 
 @cache
 def own_files() -> str:
-    """A digest of the programs and rules of the edgeasp that this process has, wherever the rules lie."""
+    """Return a digest of this edgeasp's programs and rules."""
     from hashlib import sha256  # it loads OpenSSL
 
     package, of_all = Path(__file__).parents[2], sha256()
@@ -259,17 +254,17 @@ def own_files() -> str:
 
 
 def _outcome(client: Any, future: Any, running: Running) -> tuple[list[Any], Ended] | None:
-    """The reports of a call, and its end; None if its result is on its way again, or has to be made again.
+    """Return reports and end of a call, if finished.
 
     Raises:
-        _LostError: it is lost with the cluster; other errors of the connection say the same.
+        _LostError: the call is lost with the cluster, as after other connection errors.
     """
     wall = time.monotonic() - running.since
     if future.status in {"pending", "lost"} and client.status == "running":
         return None
     if future.status == "finished":
         try:
-            reply: _Made = future.result(timeout=TIMEOUT)
+            reply: _Reply = future.result(timeout=TIMEOUT)
         except TimeoutError:
             if client.status != "running":
                 raise
@@ -291,8 +286,11 @@ def _outcome(client: Any, future: Any, running: Running) -> tuple[list[Any], End
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
-    """The reply of a worker; `killed` is `timeout` if the time of the call was up."""
+class _Reply:
+    """Reply of a worker.
+
+    `killed` is `timeout` if the call ran out of time.
+    """
 
     value: Any
     failure: str
@@ -316,7 +314,7 @@ _current: tuple[Any, float | None] = (None, None)
 """The key of the call that is being made, and when it has to stop, on this machine's monotonic clock."""
 
 
-def _call(work: Work) -> _Made:
+def _call(work: Work) -> _Reply:
     """Make a call, in the process of a worker."""
     global _current  # noqa: PLW0603  # guarded by the lock
     from distributed import get_worker
@@ -331,13 +329,16 @@ def _call(work: Work) -> _Made:
         except _Abandoned:
             killed = "timeout" if stop is not None and time.monotonic() > stop else ""
             failure = "" if killed else "it was abandoned"
-        return _Made(value, failure, killed, reports, time.process_time() - before, time.monotonic() - begun)
+        return _Reply(value, failure, killed, reports, time.process_time() - before, time.monotonic() - begun)
 
 
 def _check() -> None:
-    """Raise an exception once the call is cancelled, its client is gone, or its time is up.
+    """Raise an exception if the current call has to end.
 
-    What a module keeps may hold on to this function, so it always asks about the call of the moment.
+    It is cancelled, its client is gone, or its time is up. Modules may keep this function, so it looks at the current
+    call.
+
+
     """
     from distributed import get_worker
 
