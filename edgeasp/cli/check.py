@@ -111,7 +111,7 @@ def check(
         if path is not None and len(boards) == 1 and form != "json" and not solved and signals.pending() is None:
             console.flush()
             note = Board(board, placements, task.clues).meant
-            # Only numbers can be those of another puzzle: a link shows tiles.
+            # Only numbers can belong to another puzzle: a link shows tiles.
             if not note and path.endswith(".sol") and seems_foreign(board, placements):
                 note = "hardly anything matches: perhaps it is a board of another puzzle"
             # The other commands take placements that exist.

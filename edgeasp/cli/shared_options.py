@@ -364,7 +364,7 @@ class PuzzleOptions:
         for field in fields(self):
             option, value = f"--{field.name}".replace("source_format", "from"), getattr(self, field.name)
             values = value if isinstance(value, list) else [value] if isinstance(value, str) else []
-            options += [option] if value is True else [f"{option} {argument(each, 'FILE')}" for each in values]
+            options += [option] if value is True else [f"{option} {argument(item, 'FILE')}" for item in values]
         return " ".join([argument(puzzle, "PUZZLE"), *others, *options])
 
     @clock.reading()

@@ -187,7 +187,7 @@ class Collected:
         from edgeasp.api.instance import Board
 
         with signals.Drawing():
-            boards = [Board(job.task.puzzle, each, job.task.clues) for each in self.solutions]
+            boards = [Board(job.task.puzzle, solution, job.task.clues) for solution in self.solutions]
             drawn = self.draw(boards, job, result)
         if drawn is not None:
             self.write(drawn)

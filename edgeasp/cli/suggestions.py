@@ -116,8 +116,10 @@ def option(name: str, command: str, known: Sequence[str]) -> str | None:
     for names, answer in _NO_OPTION.items():
         if name in names.split():
             return answer.format(command=command, beside=" ".join(beside.split()))
-    known = [each for each in known if each.startswith("-")]
-    aliases = {alias: each for each, names in _OPTIONS.items() if each.split()[0] in known for alias in names.split()}
+    known = [option for option in known if option.startswith("-")]
+    aliases = {
+        alias: option for option, names in _OPTIONS.items() if option.split()[0] in known for alias in names.split()
+    }
     close = get_close_matches(name, [*known, *aliases], 1, 0.75)
     return f"did you mean {aliases.get(close[0], close[0])}?" if close else None
 

@@ -525,7 +525,7 @@ def _in_another_order(text: str, origin: Origin, *, signed: bool) -> FormatError
 
 def _known(documents: list[Document]) -> Document | None:
     # If a single interpretation has the tiles of a known puzzle, it is meant.
-    titled = [(each, title) for each in documents[1:] and documents if (title := known.title(each.puzzle))]
+    titled = [(document, title) for document in documents[1:] and documents if (title := known.title(document.puzzle))]
     if len(titled) != 1:
         return None
     [(document, title)] = titled

@@ -339,7 +339,7 @@ def test_placements_by_number_that_are_those_of_the_published_tiles() -> None:
     found = as_published(official, puzzle)
     assert found is not None
     assert found.placements == copy.there.solution(official)
-    assert found.notes[0].startswith("its numbers and turns are those of Eternity II as published")
+    assert found.notes[0].startswith("its numbers and turns are the published ones of Eternity II")
     assert as_published(copy.there.solution(official), puzzle) is None, "they are the puzzle's own"
     assert as_published(official, E2.puzzle) is None
     assert as_published(SOLUTION, PUZZLE) is None
