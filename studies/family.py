@@ -17,7 +17,7 @@ from pathlib import Path
 from edgeasp.encoding import facts
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.expected import expected_nodes
+from edgeasp.search.orders import expected_nodes
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.lines import csv_row

@@ -21,7 +21,7 @@ from edgeasp.lab.certificate.make import fitting_candidates
 from edgeasp.lab.certificate.refuter import Refuter
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.lab.cnf.cnf import Formula
-from edgeasp.puzzle.expected import growth, origins
+from edgeasp.search.orders import growth, origins
 from edgeasp.search.strategy import decide
 from edgeasp.search.task import Job, make_task
 from studies.luck import BOARDS as LADDER

@@ -18,8 +18,8 @@ from statistics import median
 
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
-from edgeasp.puzzle.expected import expected_nodes
 from edgeasp.puzzle.model import Puzzle
+from edgeasp.search.orders import expected_nodes
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.solvers.backtrack import BacktrackRun

@@ -11,10 +11,10 @@ from edgeasp.formats import known
 from edgeasp.puzzle import counting, features
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.estimate import calibration, expected_boards, expected_number, log10, scientific
-from edgeasp.puzzle.expected import expected_nodes
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Puzzle, Sign, Solution, Tile, reordered, side_order
 from edgeasp.puzzle.symmetry import rotations
+from edgeasp.search.orders import expected_nodes
 
 ColourCounts = tuple[tuple[int, int], ...]
 """Colours in ascending order, each with the number of sides that have it."""

@@ -612,7 +612,7 @@ class Region:
         return "\n".join([*self._facts(), rules_of("narrow/region.lp")])
 
     def _facts(self) -> Iterator[str]:
-        from edgeasp.puzzle.expected import diamonds
+        from edgeasp.puzzle.candidates import diamonds
 
         number = self._numbers
         pools: dict[int, str] = {}

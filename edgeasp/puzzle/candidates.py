@@ -353,3 +353,14 @@ class Fitting:
             if wanted is not None:
                 parts.append(f"{' or '.join(map(self.puzzle.names.colour, sorted(wanted)))} on its {side.word}")
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def diamonds(squares: Collection[Square]) -> Iterator[Diamond]:
+    """The diamonds between squares as a search decides them: square by square, the one below and the one to the right.
+
+    So does `asp/heuristic/outward.lp`, with the squares in the order of `growth`.
+    """
+    for square in squares:
+        for side in (Side.SOUTH, Side.EAST):
+            if square.neighbour(side) in squares:
+                yield Diamond(square, side)

@@ -1,7 +1,4 @@
-"""Expectations of a search: the nodes that it has square by square, and the fillings of a part of a board.
-
-A part that is filled outward grows as a square around each origin. Of the orders in which a filled part can grow from a
-corner, this one leaves almost the fewest fillings on the way, by their expected numbers.
+"""Expected numbers: fillings of a part of a board, and nodes of a search.
 
 The expected number of fillings is the first moment, as in Brendan Owen's estimates: every assignment of tiles to the
 squares of the part is counted, times the chance that all diamonds within it match. Two sides of the ring, or two other
@@ -15,27 +12,18 @@ i is on s_i sides; in the ring, with P(c_i,j) P(a_i,j) for the sides that face c
 meets a clue has to have one colour, which takes one more factor of P.
 
 Identical tiles count apart, and so do all rotations of a tile.
-
-Row by row, what is filled has a short border; but a search that meets the clues early, and fills squares with many
-known sides first, may lay a thousandth of the tiles. So several orders are made: row by row and column by column from
-each corner, and compact ones, which begin in a corner or beside a clue and go on with the square that has most known
-sides, of these with the nearest. The rough estimate of `fillings` leaves few of them for this one.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from heapq import heappop, heappush
-from itertools import chain, count
 from math import exp, inf, lgamma, log
-from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from edgeasp.puzzle import features
-from edgeasp.puzzle.candidates import Candidate, Diamond
+from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.counting import (
     Pool,
     Pools,
@@ -55,59 +43,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-# ---- parts of a board that grow, the fillings they are expected to have, and their division by colours ----
-
-FEW_ORIGINS = 16
-"""Origins that are compared with every square; among more, the nearest is searched for."""
-
-
-def origins(clues: Solution) -> list[Square]:
-    """The squares where a search begins, as in `asp/heuristic/outward.lp`: at the clues, or in a corner."""
-    return [clue.square for clue in clues] or [Square(0, 0)]
-
-
-def growth(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]:
-    """Squares in the order in which they are reached; as in `asp/heuristic/outward.lp`, but by columns and rows from 0.
-
-    First the columns at either side of what is filled, then the rows above and below, and so on.
-    """
-    near = _near(origins)
-
-    def place(square: Square) -> tuple[int, int, int, int]:
-        return min(_place(square, origin) for origin in near(square))
-
-    return sorted(squares, key=lambda square: (place(square), square.col, square.row))
-
-
-def _place(square: Square, origin: Square) -> tuple[int, int, int, int]:
-    """The rank of a square in the growth around an origin; the distance comes first."""
-    beside, above = abs(square.col - origin.col), abs(square.row - origin.row)
-    return (beside, 0, square.col, above) if beside > above else (above, 1, square.row, beside)
-
-
-def _near(origins: Sequence[Square]) -> Callable[[Square], Collection[Square]]:
-    """The origins that may be the nearest to a square; with many of them, those at the least distance."""
-    if len(origins) <= FEW_ORIGINS:
-        return lambda _: origins
-    every = frozenset(origins)
-
-    def near(square: Square) -> Collection[Square]:
-        for distance in count():
-            if ring := every.intersection(_ring_of(square, distance)):
-                return ring
-        raise AssertionError  # there are origins
-
-    return near
-
-
-def _ring_of(square: Square, distance: int) -> Iterator[Square]:
-    """The squares at a distance, a row or a column at most; also such as lie beyond the board."""
-    col, row = square
-    for step in range(-distance, distance + 1):
-        yield Square(col + step, row - distance)
-        yield Square(col + step, row + distance)
-        yield Square(col - distance, row + step)
-        yield Square(col + distance, row + step)
+# ---- the expected number of ways to fill a part of a board ----
 
 
 def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:
@@ -118,10 +54,10 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
     Raises:
         ValueError: the puzzle has a frame, but not exactly as many sides of its colour as the outside has.
     """
-    return _Fillings(puzzle, clues).logs(order)
+    return Fillings(puzzle, clues).logs(order)
 
 
-class _Fillings:
+class Fillings:
     """Expected numbers of fillings along one order of squares after another."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution) -> None:
@@ -133,7 +69,7 @@ class _Fillings:
         self._kind = {square: kind_of(puzzle, sides) for square, sides in outside.items()}
         self._chances = {
             square: [(beyond, ring if outside[square] & outside[beyond] else inner) for beyond in around]
-            for square, around in _beside(puzzle.grid).items()
+            for square, around in adjacent_squares(puzzle.grid).items()
         }
 
     def logs(self, order: Sequence[Square]) -> list[float]:
@@ -155,7 +91,7 @@ class _Fillings:
 
 
 @lru_cache(8)
-def _beside(grid: Grid) -> Mapping[Square, Sequence[Square]]:
+def adjacent_squares(grid: Grid) -> Mapping[Square, Sequence[Square]]:
     """The squares adjacent to each square, once for each side at which they are."""
     squares = set(grid.squares)
     return {
@@ -231,54 +167,10 @@ def log_of(number: int) -> float:
 _Domains = Mapping[Square, tuple[Candidate, ...]]
 
 
-def diamonds(squares: Collection[Square]) -> Iterator[Diamond]:
-    """The diamonds between squares as a search decides them: square by square, the one below and the one to the right.
-
-    So does `asp/heuristic/outward.lp`, with the squares in the order of `growth`.
-    """
-    for square in squares:
-        for side in (Side.SOUTH, Side.EAST):
-            if square.neighbour(side) in squares:
-                yield Diamond(square, side)
-
-
-# ---- the expected number of nodes of a search square by square, and the order in which it lays the fewest tile ----
+# ---- the expected number of nodes of a search in an order of squares ----
 
 MOST_TILES = 1_024
 """Tiles of a board up to which the estimate takes about a second."""
-
-
-@dataclass(frozen=True, slots=True)
-class Nodes:
-    """The expected number of nodes of a search.
-
-    Attributes:
-        order: the order of squares: `row by row` or `outward`.
-        log10: the decimal logarithm of the number.
-        peak: the number of squares that are filled where most nodes are.
-    """
-
-    order: str
-    log10: float
-    peak: int
-
-
-def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes, ...]:
-    """Of a search row by row, and of one outward from the clues or a corner; nothing if the model does not apply."""
-    if unsupported(puzzle) or not covers(puzzle):
-        return ()
-    squares = sorted(puzzle.grid.squares, key=lambda square: (square.row, square.col))
-    orders = {"row by row": squares, "outward": growth(squares, origins(clues))}
-    nodes = []
-    for name, order in orders.items():
-        logs = log_nodes(puzzle, order, clues)
-        most = max(logs, default=-inf)
-        if most == -inf:
-            return ()
-        import numpy as np
-
-        nodes.append(Nodes(name, float(np.logaddexp.reduce(logs)) / log(10), logs.index(most) + 1))
-    return tuple(nodes)
 
 
 def log_nodes(
@@ -459,141 +351,3 @@ _NOTHING, _LITTLE = 1e-60, 1e-30
 def _log_falling(number: int, factors: int) -> float:
     """The logarithm of number (number - 1) ..., so many factors; infinitely small if there are too many."""
     return lgamma(number + 1) - lgamma(number - factors + 1) if factors <= number else -inf
-
-
-MOST_STARTS = 24
-"""Squares at which compact orders begin."""
-
-WEIGHTS = (0.0, 0.5)
-"""The weight of a side at the frame beside a side with a neighbour: its colour is known as well, but of few tiles."""
-
-JUDGED = 4
-"""Orders, the best by the rough estimate, that are judged by the other one."""
-
-FEW = 3e7
-"""Tiles by the rough estimate up to which it does: to judge orders takes as long as to place them, and seldom helps."""
-
-
-class ScanOrder(NamedTuple):
-    """An order of squares, and what is expected of it.
-
-    Attributes:
-        squares: those that hold no clue.
-        log_laid: the natural logarithm of the number of tiles that are expected to be laid on each of them.
-    """
-
-    squares: tuple[Square, ...]
-    log_laid: tuple[float, ...]
-
-    @property
-    def log_tiles(self) -> float:
-        """The same of the number of all tiles laid."""
-        return log_sum(self.log_laid)
-
-    @property
-    def log_solutions(self) -> float:
-        """The same of the number of solutions."""
-        return self.log_laid[-1] if self.log_laid else 0.0
-
-    def prefix(self, parts: int) -> int:
-        """The number of first squares, not all, whose fillings are expected to be so many, or as many as can be."""
-        laid = self.log_laid[:-1]
-        enough = (number for number, value in enumerate(laid, 1) if value >= log(parts))
-        return next(enough, laid.index(max(laid)) + 1 if laid else 0)
-
-
-_tiles = attrgetter("log_tiles")
-
-
-Share = Callable[[Sequence[Square]], Sequence[float]]
-"""The logarithms of the parts of all fillings that count, after each square of an order."""
-
-
-def best_order(
-    puzzle: Puzzle, clues: Solution = Solution(), share: Share | None = None, deadline: Deadline = FOREVER
-) -> ScanOrder:
-    """The best order that was found.
-
-    Args:
-        puzzle: the puzzle.
-        clues: placements that are given.
-        share: where only a part of all boards is scanned; of the whole if None.
-        deadline: checked meanwhile.
-
-    Raises:
-        ValueError: the model of `expected_nodes` does not apply.
-    """
-
-    def shared(order: ScanOrder) -> ScanOrder:
-        if share is None:
-            return order
-        both = zip(order.log_laid, share(order.squares), strict=True)
-        return ScanOrder(order.squares, tuple(laid + part for laid, part in both))
-
-    orders = sorted(map(shared, _rough(puzzle, clues, deadline)), key=_tiles)
-    if orders[0].log_tiles <= log(FEW):
-        return orders[0]
-    judged = (ScanOrder(rough.squares, _log_nodes(puzzle, rough.squares, clues, deadline)) for rough in orders[:JUDGED])
-    return min(map(shared, judged), key=_tiles)
-
-
-@lru_cache(8)
-def _rough(puzzle: Puzzle, clues: Solution, deadline: Deadline) -> list[ScanOrder]:
-    """All orders with the rough estimate."""
-    orders: dict[tuple[Square, ...], ScanOrder] = {}
-    fillings = _Fillings(puzzle, clues)
-    for order in _scan_orders(puzzle, clues):
-        deadline.check()
-        if order not in orders:
-            orders[order] = ScanOrder(order, tuple(fillings.logs(order)))
-    return [*orders.values()]
-
-
-@lru_cache(8 * JUDGED)
-def _log_nodes(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution, deadline: Deadline) -> tuple[float, ...]:
-    return tuple(log_nodes(puzzle, order, clues, deadline))
-
-
-def _scan_orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]]:
-    on = clues.by_square()
-    empty = [square for square in puzzle.grid.squares if square not in on]
-    rows = [[Square(col, row) for col in range(puzzle.cols)] for row in range(puzzle.rows)]
-    left = set(empty)
-    for lines in (rows, [list(column) for column in zip(*rows, strict=True)]):
-        for board in (lines, lines[::-1]):
-            yield tuple(square for line in board for square in line if square in left)
-            yield tuple(square for line in board for square in reversed(line) if square in left)
-    if not puzzle.paired:
-        return  # the scan lists candidates for each colour that the known sides may meet: of two, few enough
-    corners = [Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)]
-    beside = Counter(chain.from_iterable(_beside(puzzle.grid)[square] for square in on))
-    starts = [*corners, *(square for square, _ in beside.most_common())]
-    for start in [square for square in dict.fromkeys(starts) if square in left][:MOST_STARTS]:
-        for weight in WEIGHTS:
-            yield _compact(puzzle, empty, beside, start, weight)
-
-
-def _compact(
-    puzzle: Puzzle, empty: Sequence[Square], beside: Counter[Square], start: Square, weight: float
-) -> tuple[Square, ...]:
-    """From the start, always the square at the border of what is filled that has most known sides."""
-    around = _beside(puzzle.grid)
-    known = {square: beside[square] + weight * len(puzzle.grid.outer_sides(square)) for square in empty}
-
-    def rank(square: Square) -> tuple[float, int, Square]:
-        return -known[square], (square.col - start.col) ** 2 + (square.row - start.row) ** 2, square
-
-    # A square at the border is there again whenever one more of its sides is known.
-    border, order = [rank(start)], []
-    while known:
-        while border and known.get(border[0][2]) != -border[0][0]:
-            heappop(border)
-        # Clues may cut the board into parts.
-        square = heappop(border)[2] if border else min(known, key=rank)
-        order.append(square)
-        del known[square]
-        for beyond in around[square]:
-            if beyond in known:
-                known[beyond] += 1
-                heappush(border, rank(beyond))
-    return tuple(order)

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING
 
 from edgeasp.encoding.render import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.expected import growth, log_fillings, origins
+from edgeasp.puzzle.expected import log_fillings
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Placement, Side, Solution, Square
 from edgeasp.puzzle.symmetry import rotations
+from edgeasp.search.orders import growth, origins
 from edgeasp.search.task import Narrowed, Task, unguided
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status, larger

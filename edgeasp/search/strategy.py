@@ -19,23 +19,14 @@ from typing import NamedTuple
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.candidates import can_be_listed
-from edgeasp.puzzle.expected import (
-    ScanOrder,
-    Share,
-    best_order,
-    covers,
-    fitting,
-    growth,
-    log_fillings,
-    log_sum,
-    origins,
-)
+from edgeasp.puzzle.expected import covers, fitting, log_fillings, log_sum
 from edgeasp.puzzle.expected_states import FrontierOrder, best_frontier
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.puzzle.symmetry import assignments_per_board
 from edgeasp.search.cube_conditions import CubeConditions
 from edgeasp.search.filtering import Filtering
+from edgeasp.search.orders import ScanOrder, Share, best_order, growth, origins
 from edgeasp.search.task import TO_THE_EYE, Job, Strategy, Task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
 from edgeasp.system.limits import FOREVER, Deadline, LimitReached

@@ -23,8 +23,9 @@ from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETR
 from edgeasp.encoding.render import render as render_program
 from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.puzzle.expected import fitting, growth
+from edgeasp.puzzle.expected import fitting
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
+from edgeasp.search.orders import growth
 from edgeasp.search.solve import Session
 from edgeasp.solvers.clingo.ground_program import GroundProgram, ground_rules
 from edgeasp.solvers.clingo.options import ClaspOptions

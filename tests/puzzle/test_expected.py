@@ -17,22 +17,14 @@ from hypothesis import given
 from edgeasp.formats import known
 from edgeasp.formats.known import eternity2
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.candidates import Candidate, Candidates, Diamond
+from edgeasp.puzzle.candidates import Candidate, Candidates, Diamond, diamonds
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.estimate import MOST, _keeping, assignments, expected_boards, expected_number, scientific
-from edgeasp.puzzle.expected import (
-    JUDGED,
-    best_order,
-    diamonds,
-    expected_nodes,
-    fitting,
-    growth,
-    log_fillings,
-    log_nodes,
-)
+from edgeasp.puzzle.expected import fitting, log_fillings, log_nodes
 from edgeasp.puzzle.expected_states import best_frontier
 from edgeasp.puzzle.model import FRAME, Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
+from edgeasp.search.orders import JUDGED, best_order, expected_nodes, growth
 from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.frontier import FrontierCount
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Stopped
@@ -664,7 +656,7 @@ def test_clues_that_cut_the_board_into_parts() -> None:
 
 
 def test_of_all_orders_of_four_squares_it_is_among_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edgeasp.puzzle.expected.FEW", 1)
+    monkeypatch.setattr("edgeasp.search.orders.FEW", 1)
     board = generate(Recipe(2, 2, 3, seed=1))
     least = min(
         log(sum(map(exp, log_nodes(board.puzzle, order)))) for order in permutations(list(board.puzzle.grid.squares))

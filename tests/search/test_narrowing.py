@@ -18,10 +18,10 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.parallel.split import SplitSearch
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import Condition
-from edgeasp.puzzle.expected import growth
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile
 from edgeasp.search import filtering
 from edgeasp.search.filtering import FALSE_FILLINGS, Filtering, anchor
+from edgeasp.search.orders import growth
 from edgeasp.search.solve import MonitoredSession, Session
 from edgeasp.search.strategy import (
     LEAST_FILTERED,

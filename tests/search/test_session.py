@@ -25,10 +25,9 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.puzzle import expected
 from edgeasp.puzzle.expected import fitting
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
-from edgeasp.search import answers, solve
+from edgeasp.search import answers, orders, solve
 from edgeasp.search.hints import Hinter
 from edgeasp.search.solve import MOST_KEPT, MonitoredSession, Session
 from edgeasp.search.strategy import FEW_FIT, MANY_FIT, TRIAL, Guidance, cores, decide, guidance, leaves_little
@@ -546,10 +545,10 @@ def test_the_nearest_of_many_origins_is_found(places: set[tuple[int, int]], cols
     random.Random(1).shuffle(squares)
 
     def place(square: Square) -> tuple[object, ...]:
-        return min(expected._place(square, origin) for origin in origins), square.col, square.row
+        return min(orders._place(square, origin) for origin in origins), square.col, square.row
 
-    assert len(origins) > expected.FEW_ORIGINS
-    assert expected.growth(squares, origins) == sorted(squares, key=place)
+    assert len(origins) > orders.FEW_ORIGINS
+    assert orders.growth(squares, origins) == sorted(squares, key=place)
 
 
 @pytest.mark.long

@@ -30,8 +30,9 @@ from edgeasp.lab.cnf.cnf import Clause, Formula
 from edgeasp.puzzle import features, symmetry
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.expected import fitting, growth, origins
+from edgeasp.puzzle.expected import fitting
 from edgeasp.puzzle.model import Solution
+from edgeasp.search.orders import growth, origins
 from edgeasp.search.solve import Session
 from edgeasp.search.strategy import MANY_FIT
 from edgeasp.search.task import Task

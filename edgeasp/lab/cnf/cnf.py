@@ -18,7 +18,6 @@ from itertools import chain, combinations, compress, count, pairwise, permutatio
 
 from edgeasp.puzzle import features
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.expected import growth, origins
 from edgeasp.puzzle.model import (
     FRAME,
     Placement,
@@ -31,6 +30,7 @@ from edgeasp.puzzle.model import (
     Tile,
     canonical_sides,
 )
+from edgeasp.search.orders import growth, origins
 from edgeasp.system.errors import AnswerError, EncodingError
 from edgeasp.system.limits import FOREVER, Deadline
 
