@@ -150,6 +150,12 @@ def test_a_corner_tile_is_anchored_where_one_rotation_is_enough() -> None:
     assert not anchored(make_task(SPARSE.puzzle, SPARSE.clues), single=True)
     assert not anchored(make_task(boards.planted(1, 3, 4, 5, framed=True)), single=True)
     assert not anchored(make_task(boards.GOLDEN), single=True)
+    # A corner tile may be unused, or in a corner of a hole.
+    tiles = boards.FRAME_3X3.tiles
+    assert anchored(make_task(boards.FRAME_3X3), single=True)
+    assert not anchored(make_task(replace(boards.FRAME_3X3, tiles=(*tiles, tiles[0]))), single=True)
+    ring = tuple(tile for tile in tiles if 0 in tile.sides)
+    assert not anchored(make_task(Puzzle(3, 3, ring, holes=frozenset({Square(1, 1)}))), single=True)
 
 
 @given(puzzles(most=9))
