@@ -1,1 +1,1 @@
-"""Puzzles and answers as ASP: facts and atoms, and the programs rendered from `asp/`."""
+"""Puzzles and answers as facts and atoms, encodings as programs."""

@@ -1,4 +1,4 @@
-"""Rules that a user adds, or a program in place of the encoding, and what is asked about it."""
+"""User rules, added to the encoding or in place of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _GUIDANCE = re.compile(r"#heuristic\b")
 
 
 def blanked(text: str) -> str:
-    """A program with blanks in place of comments and strings: every line keeps its number."""
+    """Blank comments and strings, and keep line numbers."""
     return _SKIPPED.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
@@ -55,7 +55,7 @@ class OwnRules:
 
     @property
     def program_name(self) -> str:
-        """The name of the program; empty if there is none."""
+        """The name of the program, or an empty text."""
         return self.program[-1].name if self.program else ""
 
     @property
@@ -70,16 +70,19 @@ class OwnRules:
 
     @property
     def optimises(self) -> bool:
-        """Whether the rules ask for the least cost, by `#minimize`, `#maximize` or weak constraints."""
+        """Whether the rules have `#minimize`, `#maximize` or weak constraints."""
         return any(_OBJECTIVE.search(file.code) for file in self.files)
 
     def text(self) -> str:
-        """All files one after the other, each with its name in a comment."""
+        """Join the files, each with its name in a comment."""
         return "".join(f"\n% ---- from {file.name}\n{file.text.rstrip()}\n" for file in self.files)
 
 
 def around_program(puzzle: Puzzle, clues: Solution) -> str:
-    """The statements around a program of a user: what is shown, what may be no fact, and the clues as rules."""
+    """Write the statements around a user program.
+
+    They show the answer, declare facts that may be missing, and keep the clues.
+    """
     lines = [
         "% ---- around a program: what an answer shows, and clues that are kept",
         "#show chosenTile/3.",

@@ -1,4 +1,4 @@
-"""The rules of an encoding: which go together, their text, and that of a part of a board.
+"""Encodings as programs, for a board or a part of it.
 
 The files in `asp/` are ASP, with Jinja2 line statements behind `%:`, which are comments to clingo. They have filters
 alone, around rules that a program states, drops, checks against an answer or relaxes. They read features of a puzzle
@@ -49,7 +49,7 @@ class Component(NamedTuple):
         name: the name on the command line, and of its file.
         needs: the variants that it depends on: `framed`, `signed`.
         default: whether it is on by default (a redundant constraint: within the variant `redundant`).
-        counts: whether it counts all tiles and sides, so that none may be left over.
+        counts: whether it counts all tiles and sides, so that none may be unused.
     """
 
     name: str
@@ -127,7 +127,7 @@ HEURISTICS = (
 
 
 class EncodingSpec(NamedTuple):
-    """The components of one encoding, names in the order of the tables above.
+    """The components of one encoding, in the order of the tables above.
 
     `EncodingRequest.resolve` selects the components for a puzzle; the rules derive the rest from its facts.
 
@@ -156,12 +156,12 @@ class EncodingSpec(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The variants of the encoding, joined by `+`, as on the command line."""
+        """Variants joined by `+`, as on the command line."""
         base = "framed" if self.framed else "decision"
         return "+".join([base, *(["signed"] if self.signed else []), *(["redundant"] if self.redundant else [])])
 
     def description(self) -> str:
-        """All components of the encoding, on one line."""
+        """List all components on one line."""
         parts = [self.name, f"formulation {self.formulation}"]
         if self.redundant:
             parts.append(f"redundant {','.join(self.redundant)}")
@@ -171,7 +171,7 @@ class EncodingSpec(NamedTuple):
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Names that are joined by `,`; of `none` there are none."""
+    """Split names at commas, and `none` into an empty tuple."""
     return () if text == "none" else tuple(name.strip() for name in text.split(","))
 
 
@@ -202,7 +202,7 @@ class EncodingRequest:
                 object.__setattr__(self, name, names_in(text))
 
     def fitting(self, puzzle: Puzzle) -> EncodingSpec:
-        """The encoding for a puzzle.
+        """Select the encoding for a puzzle.
 
         Raises:
             EncodingError: as of `resolve`, or the puzzle has an unsupported feature, or a symmetry rotates the board of
@@ -221,7 +221,7 @@ class EncodingRequest:
         return encoding._replace(rim=rim, backs=not puzzle.regular, beyond=puzzle.several or bool(puzzle.holes))
 
     def resolve(self, *, framed: bool, signed: bool, whole: bool = True) -> EncodingSpec:
-        """Select the components for a puzzle with a frame, with signs; whole, if all tiles and sides count.
+        """Select the components for a puzzle.
 
         Raises:
             EncodingError: a name is unknown, or components exclude each other.
@@ -235,7 +235,7 @@ class EncodingRequest:
         if "framed" in variants and not framed:
             reason = "none of its sides has the colour of the frame, which is 0 if none is named"
             raise EncodingError(f"'framed' needs a puzzle with a frame: {reason}")
-        # Without a named condition, the conditions are those of the puzzle.
+        # Without a named condition, those that apply to the puzzle hold.
         named = {"decision", "framed", "signed"} & set(variants)
         with_frame = framed and "decision" not in variants
         with_signs = "signed" in variants or (signed and not named)
@@ -259,7 +259,7 @@ class EncodingRequest:
 def _redundant(
     names: tuple[str, ...] | None, variant: bool, features: set[str], *, whole: bool = True
 ) -> tuple[str, ...]:
-    """The redundant constraints: those named, or of those that apply all, or the default ones."""
+    """Select redundant constraints by name, or the defaults."""
     if names is None and not variant:
         return ()
     if names is None or list(names) == ["all"]:
@@ -274,7 +274,7 @@ def _redundant(
 
 
 def _ordered(kind: str, names: Iterable[str], table: tuple[Component, ...], features: set[str]) -> tuple[str, ...]:
-    """The names in the order of the table; each must be known, and have what it needs."""
+    """Order names by the table, and check their needs."""
     names = list(names)
     _require_known(kind, names, table)
     for component in table:
@@ -310,7 +310,7 @@ class Program(NamedTuple):
 
 
 def folder() -> Path:
-    """The folder of the templates: inside an installed package, or beside the package in a checkout."""
+    """Find the templates, inside the package or next to it."""
     package = Path(__file__).parents[1]
     inside = package / "asp"
     return inside if inside.is_dir() else package.parent / "asp"
@@ -318,7 +318,7 @@ def folder() -> Path:
 
 @cache
 def rules_of(name: str) -> str:
-    """Return the rules of a file as they are written, such as `narrow/region.lp`."""
+    """Return the rules of a file, such as `narrow/region.lp`, unrendered."""
     return (folder() / name).read_text(encoding="utf-8")
 
 
@@ -330,7 +330,7 @@ def render(
     added: bool = False,
     narrowed: bool = False,
 ) -> Program:
-    """The program of an encoding.
+    """Render the program of an encoding.
 
     Args:
         encoding: the choice of rules.
@@ -338,20 +338,22 @@ def render(
         placements: show `place/4`, if the formulation has it, in place of the answer atoms of the class; that grounds
             faster, and `facts.expand_placements` converts an answer.
         added: give the answer atoms of the class as atoms that added rules can use; the formulation is `halves`.
-        narrowed: heed the facts of `render.domain_facts`.
+        narrowed: use the facts of `render.domain_facts`.
     """
     return _program(encoding, frozenset(drop), placements, added, narrowed)
 
 
 @cache
 def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool, narrowed: bool) -> Program:
-    """The program without some of its rules, rendered once for its text and its hash."""
+    """Render a program once for its text and its hash."""
     modes = dict.fromkeys(drop, RuleMode.DROPPED)
     return _render(encoding, modes, placements=placements, added=added, narrowed=narrowed)
 
 
 def render_violations(encoding: EncodingSpec) -> Program:
-    """The program that checks an answer, given as `chosenTile/3` and `chosenRotation/3` facts.
+    """Render the program that checks an answer.
+
+    The answer is given as facts `chosenTile/3` and `chosenRotation/3`.
 
     Every rule that states a condition on solutions derives `violated(name(...))` where the answer violates it.
     """
@@ -359,15 +361,16 @@ def render_violations(encoding: EncodingSpec) -> Program:
 
 
 def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarded: Collection[str] = ()) -> Program:
-    """The program in which some conditions need not hold everywhere; it shows `place/4`.
+    """Render the program with some conditions relaxed.
 
+    It shows `place/4`.
     A soft condition may be violated: each violation derives `mismatch(name(...))`, and their number is what the
     program minimises. A guarded one holds where the atom `active(name(...))` does, which is open otherwise, so that an
     assumption can switch it on. Rules that follow from the conditions, or that break symmetries, are left out; the
     search is guided as the encoding says.
 
     Args:
-        encoding: the choice of rules, of which the formulation is `halves`.
+        encoding: the choice of rules, with the formulation `halves`.
         soft: names from `RELAXABLE`.
         guarded: names from `RELAXABLE`.
     """
@@ -378,13 +381,16 @@ def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarde
 
 
 def render_block(encoding: EncodingSpec) -> str:
-    """The program that fills a block of squares (`asked/2`) beside what lies (`laid/4`); it leaves the rest open."""
+    """Render the program that fills a block of squares.
+
+    The block is `asked/2`, placed tiles are `laid/4`, and the rest of the board stays open.
+    """
     names = (*_board_files(encoding), "symmetry/tile-rotations", "table/free", "narrow/region")
     return "\n\n".join(rules_of(f"{name}.lp").strip("\n") for name in names) + "\n"
 
 
 def _board_files(encoding: EncodingSpec, *, anywhere: bool = False) -> Iterator[str]:
-    """Yield the files about the board and the squares that tiles suit, with `anywhere` all squares."""
+    """Yield the files on squares and their possible tiles."""
     yield from ("input", "rotation", *(["backs"] if encoding.backs else []), "board", "matching")
     if encoding.bounded:
         yield "boundary"
@@ -392,7 +398,7 @@ def _board_files(encoding: EncodingSpec, *, anywhere: bool = False) -> Iterator[
 
 
 def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
-    """The encoding with nothing that only helps the search."""
+    """Drop the components that only help the search."""
     return encoding._replace(redundant=(), formulation="halves", symmetry=("tile-rotations",), heuristic="none")
 
 
@@ -447,7 +453,7 @@ _SHOW_PLACEMENTS = """\
 def _files(
     encoding: EncodingSpec, relaxed: Collection[str], *, examines: bool, added: bool, narrowed: bool
 ) -> Iterator[str]:
-    """Yield the files of a program, in order, but for what it shows."""
+    """Yield the files of a program, in order, without `#show`."""
     yield from _board_files(encoding, anywhere="boundary" in relaxed)
     yield "clues"
     if narrowed:
@@ -494,7 +500,7 @@ def _named(context: Context, rules: str, name: str, over: str = "", where: str =
 
 
 def _with_head(rules: str, head: str, before: str = "", after: str = "") -> str:
-    """Give each constraint, on a line of its own, a head and more conditions."""
+    """Add a head and conditions to each constraint."""
     with_head = f"{head} :-{before}".lstrip() + r"\1" + f"{after}."
     return re.sub(r"^:-(.*)\.$", with_head, rules, flags=re.MULTILINE)
 
@@ -514,13 +520,13 @@ def _searched(context: Context, rules: str) -> str:
 
 
 def _hard(context: Context, rules: str, name: str) -> str:
-    """Render a block that restricts candidates by a condition, unless that is relaxed."""
+    """Render a block on candidates, unless its condition is relaxed."""
     return "" if name in context["relaxed"] else rules
 
 
 @cache
 def _environment(templates: Path) -> Environment:
-    """An environment that keeps what it has compiled."""
+    """Create the environment, which keeps compiled templates."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 
     environment = Environment(
@@ -544,15 +550,15 @@ def _environment(templates: Path) -> Environment:
 
 @cache
 def all_rules() -> dict[str, dict[str, str]]:
-    """For each encoding, by its name such as `framed+signed`, the programs and questions of a page.
+    """Map encodings by name to programs of a page.
 
     A board whose boundary has colours but no frame has the rules of a framed one.
 
     - whole: `edgeasp encode`: solutions, one of those that differ in identical tiles alone.
     - open: `edgeasp encode --symmetry tile-rotations --heuristic none`: any placement may be asked about.
     - block: some squares, the rest of the board left open.
-    - square: beside `open`, what may lie on squares.
-    - mend: beside `open`, how many tiles can stay.
+    - square: with `open`, the possible contents of squares.
+    - mend: with `open`, how many tiles can stay.
     - subsets: which set of tiles to ask about next.
     """
     rules = {}
@@ -575,7 +581,7 @@ def all_rules() -> dict[str, dict[str, str]]:
 
 @dataclass(frozen=True)
 class Region:
-    """Squares to fill, each with one of its candidates, so that all sides that meet within the region match.
+    """Squares to fill, each with a candidate, so that their sides match.
 
     Attributes:
         candidates: for each square what may lie there; the squares in the order in which they are to be decided.
@@ -608,7 +614,7 @@ class Region:
         return {square: number for number, square in enumerate(self.candidates)}
 
     def program(self) -> str:
-        """The facts and the rules."""
+        """Join the facts and the rules."""
         return "\n".join([*self._facts(), rules_of("narrow/region.lp")])
 
     def _facts(self) -> Iterator[str]:
@@ -637,7 +643,7 @@ class Region:
         yield " ".join(f"colour({colour})." for colour in colours)
 
     def read(self, atoms: Iterable[Atom]) -> dict[Square, tuple[Candidate, ...]]:
-        """For each square the candidates that some `place(P,Q)` puts there."""
+        """Group the candidates of atoms `place(P,Q)` by square."""
         placements, squares = list(self._placements), list(self.candidates)
         candidates: dict[Square, list[Candidate]] = defaultdict(list)
         for atom in atoms:
@@ -647,7 +653,7 @@ class Region:
 
 
 def domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) -> str:
-    """The candidates of narrowed squares as facts, each in all rotations in which it shows the same."""
+    """Write candidates of squares as facts, in all equal rotations."""
     lines = ["", "% Candidates for squares, as far as they are narrowed."]
     for square, candidates in domains.items():
         x, y = square.col + 1, square.row + 1

@@ -1,1 +1,1 @@
-"""Puzzles, and what follows from them without a search: the model, the checker, clues, symmetry, counting."""
+"""Puzzles, and everything about them that needs no search."""

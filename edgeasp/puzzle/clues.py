@@ -1,4 +1,4 @@
-"""Clues from several files combined; contradictions are reported by file and line."""
+"""Clues from several files, and contradictions by file and line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from edgeasp.system.errors import InputError
 
 
 class Source(NamedTuple):
-    """Clues, the name of their file, the line of each of them where known, and what their reader decided."""
+    """Clues with their file, known lines, and notes of the reader."""
 
     name: str
     clues: Solution
@@ -26,7 +26,7 @@ class GivenClue:
     """A clue.
 
     Attributes:
-        placement: where its tile lies.
+        placement: its tile, square and rotation.
         source: the name of its file.
         line: its line, from 1; None where it is not known.
     """
@@ -44,7 +44,9 @@ class GivenClue:
 
 
 def given(puzzle: Puzzle, sources: Iterable[Source]) -> tuple[GivenClue, ...]:
-    """All clues, each once, with its least rotation; they may contradict one another.
+    """List distinct clues, in their least rotations.
+
+    They may contradict one another.
 
     Raises:
         InputError: the tile, the square or the rotation of a clue does not exist.
@@ -62,7 +64,7 @@ def given(puzzle: Puzzle, sources: Iterable[Source]) -> tuple[GivenClue, ...]:
 
 
 def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Condition] = EVERY) -> Solution:
-    """All clues, each once.
+    """Merge clues.
 
     Raises:
         InputError: a clue is out of range, two clues share a tile or a square, or the clues violate a condition; the
@@ -83,7 +85,7 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
     clues = tuple(clue.placement for clue in every)
 
     def violations(number: int) -> tuple[Violation, ...]:
-        """The violations of the first clues; more clues have no fewer."""
+        """List the violations of the first clues."""
         return check(puzzle, Solution(clues[:number]), conditions=conditions).violations
 
     if violations(len(clues)):

@@ -20,10 +20,10 @@ from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Square
 
 
 class FrontierOrder(NamedTuple):
-    """An order of all squares for a count over a frontier, and the expected effort.
+    """An order of squares for a frontier count, with its expected effort.
 
     Attributes:
-        squares: the squares, those of clues first.
+        squares: the squares, first the ones with clues.
         log_states: the natural logarithm of the number of states of all squares together.
         log_peak: the same for the square with most states.
         log_steps: the same for the candidates that states are continued by.
@@ -62,7 +62,7 @@ def _expected(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution) -> Fro
 
 
 def _log_reached(fillings: float, most: float) -> float:
-    """The logarithm of the states that so many fillings reach."""
+    """Estimate the logarithm of the states that N fillings reach."""
     if fillings == -inf or most - fillings > _FEW:
         return fillings
     return most + log(-expm1(-exp(min(fillings - most, _FEW))))
@@ -73,7 +73,10 @@ _FEW = 30.0
 
 
 def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -> list[float]:
-    """After each square of an order, the logarithm of the ways to choose tiles and the colours of open sides."""
+    """Count the states after each square, as logarithms.
+
+    A state is a choice of tiles and of colours on open sides.
+    """
     clued = {clue.tile for clue in clues}
     on = {clue.square for clue in clues}
     chosen = {kind: _log_choices(copies) for kind, copies in _copies(puzzle, clued).items()}
@@ -99,12 +102,12 @@ def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -
 
 
 def _at(logs: Sequence[float], number: int) -> float:
-    """The logarithm for a number of tiles, infinitely small if there are fewer."""
+    """Look up the logarithm for N tiles, minus infinity beyond."""
     return logs[number] if number < len(logs) else -inf
 
 
 def _copies(puzzle: Puzzle, clued: set[int]) -> dict[object, list[int]]:
-    """The sizes of the groups of identical tiles, by the border class of the tiles."""
+    """Count identical tiles, group by group, by border class."""
     copies: defaultdict[object, list[int]] = defaultdict(list)
     alike = puzzle.identical_tiles(list(clued))
     grouped = {tile for group in alike for tile in group}
@@ -115,7 +118,7 @@ def _copies(puzzle: Puzzle, clued: set[int]) -> dict[object, list[int]]:
 
 
 def _log_choices(copies: Sequence[int]) -> list[float]:
-    """By their number, the logarithm of the ways to choose tiles of which some are identical."""
+    """Count the distinct choices of N tiles, as logarithms."""
     ways = [1]
     for number in copies:
         ways = [sum(ways[max(0, total - number) : total + 1]) for total in range(len(ways) + number)]
@@ -123,7 +126,7 @@ def _log_choices(copies: Sequence[int]) -> list[float]:
 
 
 def _log_colours(puzzle: Puzzle) -> tuple[float, float]:
-    """The logarithms of the numbers of colours along the frame, and of other colours inside."""
+    """Return the logarithms of border and inner colours."""
     inside = [tile.sides for tile in puzzle.tiles if not (puzzle.framed and FRAME in tile.sides)]
     inner = {colour for sides in inside for colour in sides}
     ring = {

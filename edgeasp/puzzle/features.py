@@ -79,7 +79,7 @@ def supports(name: str, puzzle: Puzzle) -> bool:
 
 
 def unsupported(name: str, puzzle: Puzzle) -> Kind | None:
-    """Return the first unsupported feature of a puzzle, if there is one."""
+    """Return the first unsupported feature of a puzzle, or None."""
     return next((feature for feature in puzzle.beyond if feature not in SUPPORT[name].features), None)
 
 

@@ -1,4 +1,6 @@
-"""Many complete boards checked at once, as arrays; of the rest of edgeasp it knows the model and the conditions alone.
+"""A check of many complete boards at once, as arrays.
+
+It imports only the model and the conditions.
 
 It says whether a board is a solution, not what is wrong with it: that is the work of `puzzle.checker`.
 """
@@ -28,7 +30,9 @@ class MassChecker:
     """
 
     def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), conditions: Collection[Condition] = EVERY) -> None:
-        """Get ready for boards with one placement for each square; arguments as of `puzzle.checker.check`.
+        """Take the arguments of `puzzle.checker.check`.
+
+        Boards have one placement for each square.
 
         Raises:
             ValueError: one of `NEEDED` is not among the conditions.
@@ -83,7 +87,7 @@ class MassChecker:
         return fits
 
     def solved(self, tiles: Integers, squares: Integers, turns: Integers) -> NDArray[np.bool_]:
-        """Of each board, whether every square holds a tile and no condition is violated.
+        """Find the boards that are complete and violate no condition.
 
         Args:
             tiles: of shape (boards, squares): the tile of each placement, from 0.

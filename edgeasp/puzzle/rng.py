@@ -1,4 +1,7 @@
-"""Random numbers, the same everywhere, and puzzles renumbered by them for solvers without a seed."""
+"""Reproducible random numbers, and puzzles renumbered by them.
+
+Renumbering replaces the seed of solvers that have none.
+"""
 
 from __future__ import annotations
 
@@ -24,32 +27,32 @@ class Rng:
         """The next number, from 0 to less than 1."""
 
     def randrange(self, bound: int) -> int:
-        """A natural number less than the bound, made from one random number."""
+        """Draw a number below the bound, from one random number."""
         return int(bound * self.random())
 
     def below(self, bound: int) -> int:
-        """A natural number less than the bound, however large, each with the same probability."""
+        """Draw a natural number below any bound, uniformly."""
         words = -(-bound.bit_length() // 32)
         whole = 1 << 32 * words
         while True:
             drawn = 0
             for _ in range(words):
                 drawn = drawn << 32 | int(2**32 * self.random())
-            # What is left over at the end would make the first numbers more likely.
+            # The remainder at the end would make the first numbers more likely.
             if drawn < whole - whole % bound:
                 return drawn % bound
 
     def choice(self, items: Sequence[Item]) -> Item:
-        """One of the items, made from one random number."""
+        """Draw an item, from one random number."""
         return items[int(len(items) * self.random())]
 
     def shuffled(self, items: Iterable[Item]) -> list[Item]:
-        """The items in random order: each gets one random number, and these are sorted."""
+        """Shuffle the items by sorting one random number for each."""
         return sorted(items, key=lambda _: self.random())
 
 
 class Relabelling:
-    """A puzzle and its clues with tiles and colours renumbered by a seed; 0 keeps the numbers."""
+    """A puzzle and its clues, renumbered by a seed, 0 for none."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution, seed: int) -> None:
         self.puzzle, self.clues = puzzle, clues
@@ -68,6 +71,6 @@ class Relabelling:
         self.clues = Solution(tuple(replace(clue, tile=place[clue.tile]) for clue in clues))
 
     def invert(self, solution: Solution) -> Solution:
-        """A solution of the relabelled puzzle as one of the puzzle."""
+        """Translate a solution of the renumbered puzzle back."""
         placements = (replace(placement, tile=self._order[placement.tile]) for placement in solution)
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))

@@ -1,4 +1,4 @@
-"""Motions of a board: rotations, reflections and shifts, and which boards they make equal."""
+"""Rotations, reflections and shifts of boards, and the boards they identify."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BoardKey = tuple[tuple[Sides, str], ...]
 
 
 class Motion(NamedTuple):
-    """A motion of a board: a reflection, then a rotation, then a shift.
+    """A reflection, then a rotation, then a shift of a board.
 
     Attributes:
         quarters: clockwise quarter turns, 0 to 3.
@@ -55,7 +55,13 @@ class Motion(NamedTuple):
         return (turn - self.quarters) % 4 + 4 * back
 
     def square(self, square: Square, grid: Grid, onto: Grid | None = None) -> Square:
-        """Return where the motion takes a square of `grid`, on `onto` if that is another board."""
+        """Return the image of a square.
+
+        Args:
+            square: the square.
+            grid: its board.
+            onto: the board of the image if it is another one.
+        """
         box, there, onto = extent(grid), extent(onto or grid), onto or grid
         col, row = (square.col - box.left) % grid.cols, (square.row - box.top) % grid.rows
         col, row = self._turned(col, row, box.cols, box.rows)
@@ -98,7 +104,7 @@ def extent(grid: Grid) -> Extent:
 
 
 def _span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, bool]:
-    """Return the first of these lines, their span, and whether they close a ring."""
+    """Return the first line, the span, and whether it wraps."""
     if not wraps:
         return min(lines), max(lines) + 1 - min(lines), False
     starts = [line for line in lines if (line - 1) % number not in lines]
@@ -126,7 +132,7 @@ def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
 
 
 def _keeps_boundary(puzzle: Puzzle, motion: Motion) -> bool:
-    """Whether the motion keeps the boundary with its colours, and so the squares."""
+    """Whether the motion keeps the boundary colours, and so the squares."""
     for (square, side), colours in puzzle.statement.boundary.items():
         shown = frozenset(map(puzzle.partner, colours)) if motion.mirrored else colours
         if puzzle.statement.boundary.get((motion.square(square, puzzle.grid), motion.side(side))) != shown:
@@ -135,7 +141,7 @@ def _keeps_boundary(puzzle: Puzzle, motion: Motion) -> bool:
 
 
 def _keeps_tiles(puzzle: Puzzle, motion: Motion) -> bool:
-    """Whether each tile may show after the motion whatever it may show before."""
+    """Whether each tile keeps its possible sides under the motion."""
     if not {*map(motion.rot, puzzle.orientations)} <= {*puzzle.orientations}:
         return False
     return all(
@@ -186,7 +192,7 @@ def moved_solution(puzzle: Puzzle, solution: Solution, motion: Motion, of: Puzzl
 
 
 def anchored(puzzle: Puzzle) -> bool:
-    """Whether the rotation of one tile decides between the rotations of every solution.
+    """Whether a tile exists whose rotation selects one rotated board.
 
     Some tile is on every board, occurs once and looks different in four rotations, so fixing its rotation leaves one
     of the `len(rotations(puzzle))` boards of an orbit.
@@ -202,7 +208,7 @@ def symmetries(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Motion, ..
     """Find the motions that keep the board, tiles and clues.
 
     Reflections count where tiles may be flipped, and shifts where the board wraps around. Clues count as one sees them,
-    by the sides and the sign on their squares: identical tiles are alike.
+    by the sides and the sign on their squares, whichever of several identical tiles is there.
     """
     seen = _seen(puzzle, clues)
     return tuple(motion for motion in _motions(puzzle) if _seen(puzzle, moved_solution(puzzle, clues, motion)) == seen)
@@ -213,7 +219,7 @@ _PAIRS = 1_000_000
 
 
 def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[Motion]:
-    """Yield the motions that are likely to make two boards alike.
+    """Yield the likely motions between two boards.
 
     These are the rotations, and for each the shift after which most squares of one board look as on the other.
     Reflections are left out.
@@ -293,29 +299,33 @@ def flips(puzzle: Puzzle, clues: Solution) -> bool:
 
 
 def lookalikes(puzzle: Puzzle, clues: Solution) -> int:
-    """The number of ways to turn the tiles without a clue that leave a board as it looks; 0 if boards differ."""
+    """Count the rotations of unclued tiles that change nothing.
+
+    Returns 0 if boards differ in their number.
+    """
     clued = {clue.tile for clue in clues}
     alike = [_alike(puzzle, tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
     return prod(alike) if puzzle.complete or max(alike, default=1) == 1 else 0
 
 
 def _alike(puzzle: Puzzle, tile: int) -> int:
-    """The number of orientations in which a tile shows the same; 0 if some of its looks have more than others."""
+    """Count the orientations per appearance, 0 if that varies."""
     ways = set(map(len, puzzle.looks[tile].values()))
     return ways.pop() if len(ways) == 1 else 0
 
 
 def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
-    """The number of assignments of tiles that show one board: the product of k! over groups of k identical tiles.
+    """Count the assignments of tiles that show one board.
 
-    Tiles with a clue are fixed. 0 if boards differ, as some of those tiles may be left over.
+    The product of k! over groups of k identical tiles. Tiles with a clue are fixed. Returns 0 if boards differ in their
+    number, because some of the tiles may be unused.
     """
     groups = puzzle.identical_tiles([clue.tile for clue in clues])
     return prod(factorial(len(group)) for group in groups) if puzzle.complete or not groups else 0
 
 
 def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Solution:
-    """The assignment of the same board that keeps the clues and has other identical tiles in the order of squares.
+    """Sort identical tiles without a clue by their squares.
 
     The solution is complete and keeps the clues.
     """
@@ -329,7 +339,7 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
 
 
 def board_key(puzzle: Puzzle, solution: Solution, motion: Motion = Motion()) -> BoardKey:
-    """A key that two complete solutions share exactly if they show the same board after a motion."""
+    """Return a key that identifies a moved complete board."""
     on = {
         motion.square(lying.square, puzzle.grid): (
             puzzle.shown(lying.tile, motion.rot(lying.rot)),
@@ -341,23 +351,26 @@ def board_key(puzzle: Puzzle, solution: Solution, motion: Motion = Motion()) -> 
 
 
 def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
-    """The key of a board, complete or partial, in 16 bytes: of millions of boards all can be kept."""
+    """Hash a board, complete or partial, to 16 bytes.
+
+    So the keys of millions of boards fit in memory.
+    """
     from hashlib import blake2b  # it loads OpenSSL, and few ask
 
     return blake2b(repr(_seen(puzzle, solution)).encode(), digest_size=16).digest()
 
 
 def _seen(puzzle: Puzzle, solution: Solution) -> list[tuple[Square, Sides, str]]:
-    """The squares of a board, complete or partial, each with its colours and its sign."""
+    """List squares of a board with colours and marks."""
     return sorted((placement.square, puzzle.sides(placement), _mark(puzzle, placement.tile)) for placement in solution)
 
 
 def _mark(puzzle: Puzzle, tile: int) -> str:
-    """The marks of a tile besides its colours, and where orientations differ by tile, what it may show."""
+    """Return the mark of a tile, with restrictions if any."""
     return puzzle.mark(tile) + (repr(puzzle.appearance(tile)[0]) if puzzle.restricted else "")
 
 
 def motions_text(puzzle: Puzzle) -> str:
-    """The motions of the board with all that lies on it, in words."""
+    """Name the motions of the board and its tiles."""
     *first, last = ["rotation", *(["reflection"] if puzzle.flipping else []), *(["shift"] if puzzle.wraps else [])]
     return f"{', '.join(first)} and {last}" if first else last
