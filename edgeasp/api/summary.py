@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.symmetry import motions_text
+from edgeasp.puzzle.symmetry import motions_text, orbit_size
 from edgeasp.search.task import Job, Result
 from edgeasp.system.lines import number_of, plural
 
@@ -52,7 +52,17 @@ def count_text(job: Job, result: Result) -> str:
     least = "" if result.exhausted else "at least "
     differ = counts.assignments not in (counts.boards, None)
     apart = f", {counts.assignments} assignments (some tiles are identical)" if differ else ""
-    return f"{least}{counts.boards} {plural(counts.boards, 'board')}{_up_to_rotation(job)}{_of_cost(result)}{apart}"
+    counted = f"{least}{counts.boards} {plural(counts.boards, 'board')}{_up_to_rotation(job)}{_of_cost(result)}{apart}"
+    return counted + (_orbits(job, counts.boards) if result.exhausted else "")
+
+
+def _orbits(job: Job, boards: int) -> str:
+    """The boards without those that motions make of others, where that is known and not all are rotations."""
+    task = job.task
+    if boards < 2 or task.own or task.up_to_rotation or not (task.puzzle.wraps or task.puzzle.flipping):
+        return ""
+    size = orbit_size(task.puzzle, task.clues)
+    return f": {boards // size} up to {motions_text(task.puzzle)}" if size > 1 else ""
 
 
 def uniqueness_text(job: Job, result: Result) -> str:

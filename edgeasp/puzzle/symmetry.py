@@ -370,6 +370,18 @@ def _mark(puzzle: Puzzle, tile: int) -> str:
     return puzzle.mark(tile) + (repr(puzzle.appearance(tile)[0]) if puzzle.restricted else "")
 
 
+def orbit_size(puzzle: Puzzle, clues: Solution = Solution()) -> int:
+    """Return how many boards the symmetries make of any full board.
+
+    It is 0 if this differs by board, because some tiles are identical or spare.
+    """
+    if puzzle.identical_tiles() or not puzzle.complete:
+        return 0
+    _, *others = symmetries(puzzle, clues)
+    moved = all(any(way.square(square, puzzle.grid) != square for square in puzzle.grid.squares) for way in others)
+    return 1 + len(others) if moved else 0
+
+
 def motions_text(puzzle: Puzzle) -> str:
     """Name the motions of the board and its tiles."""
     *first, last = ["rotation", *(["reflection"] if puzzle.flipping else []), *(["shift"] if puzzle.wraps else [])]

@@ -68,6 +68,10 @@ def test_with_an_anchor_every_orbit_is_full(name: str) -> None:
         assert sizes <= {len(symmetry.rotations(puzzle))}
 
 
+def test_no_size_is_stated_where_orbits_differ() -> None:
+    assert not any(map(symmetry.orbit_size, unanchored()))
+
+
 def test_without_one_some_are_not() -> None:
     sizes = {len(brute.orbit(puzzle, each)) for puzzle in unanchored() for each in brute.solve(puzzle).pictures}
     assert {1, 2, 4} <= sizes
@@ -148,6 +152,7 @@ def test_the_least_board_has_the_least_key_of_all_motions(
     for row in zip(tiles.tolist(), turns.tolist(), strict=True):
         solution = Solution(tuple(map(Placement, row[0], puzzle.grid.squares, row[1])))
         keys = [symmetry.board_key(puzzle, solution, motion) for motion in orbit.motions]
+        assert symmetry.orbit_size(puzzle) in (0, len({*keys}))
         least.append(keys[0] == min(keys))
         assert orbit.is_least(solution) == least[-1]
     assert orbit.are_least(tiles, turns).tolist() == least
