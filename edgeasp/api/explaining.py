@@ -20,6 +20,7 @@ from edgeasp.api.instance import (
 )
 from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.puzzle import features
+from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import GivenClue, Source, combine, given
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, as_facts
 from edgeasp.puzzle.symmetry import likely_motions, moved_solution
@@ -595,17 +596,57 @@ class Changes:
         if not self.squares:
             return (*lines, "the boards show the same")
         score = f"{self.before.score} of {self.after.report.diamonds} diamonds before, {self.after.score} now"
-        many = number_of(len(self.squares), "square")
-        lines.append(f"{many} {plural(len(self.squares), 'shows', 'show')} another tile, {self.same} the same; {score}")
-        return (*lines, *(f"  {remark.square.place}: {remark.text}" for remark in self.board.remarks))
+        if self.apart:
+            lines.append(f"the boards have {number_of(self.same, 'square')} in common; {score}")
+        else:
+            many = number_of(len(self.squares), "square")
+            show = plural(len(self.squares), "shows", "show")
+            lines.append(f"{many} {show} another tile, {self.same} the same; {score}")
+        lines += [f"  {remark.square.place}: {remark.text}" for remark in self.board.remarks]
+        for what, places in zip(("gone", "new"), self._mismatches, strict=True):
+            more = ", ..." if len(places) > _LISTED else ""
+            lines += [f"  mismatches {what}: {len(places)}: {', '.join(places[:_LISTED])}{more}"] if places else []
+        return tuple(lines)
+
+    @property
+    def apart(self) -> bool:
+        """Whether most squares differ, so that the common squares say more."""
+        return len(self.squares) > max(_FEW, self.same)
+
+    @property
+    def _mismatches(self) -> tuple[list[str], list[str]]:
+        """The mismatches of the first board alone, and of the second board alone."""
+        then, now = (
+            {
+                (at.square, at.side)
+                for at in board.report.violations
+                if at.condition is Condition.ADJOINING and at.side is not None
+            }
+            for board in (self.before, self.after)
+        )
+        place = self.after.puzzle.names.place
+        gone, new = ([f"{place(at)} {side.word}" for at, side in sorted(each)] for each in (then - now, now - then))
+        return gone, new
 
     @cached_property
     def board(self) -> Board:
-        """Second board, with a remark on each changed square."""
+        """Second board, with a remark on each changed square, or on the common squares if these are few."""
         from edgeasp.draw.view import Remark
 
-        remarks = (Remark(change.square, _words(self.after.puzzle, change)) for change in self.squares)
+        remarks = [Remark(change.square, _words(self.after.puzzle, change)) for change in self.squares]
+        if self.apart:
+            changed = {change.square for change in self.squares}
+            placed = self.after.solution.by_square()
+            common = (square for square in self.after.puzzle.grid.squares if square in placed and square not in changed)
+            remarks = [Remark(square, "the same") for square in common]
         return replace(self.after, remarks=tuple(remarks))
+
+
+_FEW = 16
+"""Changed squares that are always listed."""
+
+_LISTED = 8
+"""Most mismatches that are listed."""
 
 
 _TURNED = ("", "turned right by a quarter", "turned by a half", "turned left by a quarter")

@@ -515,6 +515,7 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     canvas.setTitle(title.encode(errors="replace").decode())
     canvas.setCreator("edgeasp")
     canvas.setAuthor("edgeasp")
+    canvas.setSubject("edge-matching puzzles to print")
     forms: set[str] = set()
     for page in pages:
         canvas.setPageSize((page.paper.width * POINTS, page.paper.height * POINTS))
