@@ -90,7 +90,7 @@ MARKED = replace(PUZ, name="sol", title=SOL.title, is_board=True)
 
 @cache
 def _own_puzzles() -> tuple[PuzzleFormat, ...]:
-    """List edgeasp's formats of puzzles; if two agree on a text, the first counts."""
+    """List edgeasp's formats of puzzles, in order of precedence."""
     # Most runs read a .puz, and need not wait for the import of other formats.
     from edgeasp.formats import handwritten, programs, viewer
 

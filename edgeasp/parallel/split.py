@@ -353,6 +353,56 @@ class Stop:
 Instruction = Begin | RecordCube | RecordEarly | Give | Count | Stop
 
 
+class _Kept:
+    """Solutions that a later call will find again."""
+
+    def __init__(self, key: Callable[[Found], Hashable]) -> None:
+        self._key = key
+        self.solutions: dict[Hashable, Found] = {}
+
+    def keep(self, solutions: Iterable[Found]) -> None:
+        for answer in islice(solutions, max(0, MOST_KEPT - len(self.solutions))):
+            self.solutions[self._key(answer)] = answer
+
+    def drop(self, solutions: Iterable[Found]) -> None:
+        for answer in solutions if self.solutions else ():
+            self.solutions.pop(self._key(answer), None)
+
+
+class _Counts:
+    """Numbers of solutions in unfinished cubes."""
+
+    def __init__(self) -> None:
+        self._counts: dict[_Path, int] = {}
+
+    def note(self, cube: Cube, number: int) -> None:
+        """Note a count, kept until the cube's parts are done."""
+        self._counts[cube.assumptions] = max(number, self._counts.get(cube.assumptions, 0))
+
+    def end(self, cube: Cube, number: int) -> None:
+        """Subtract a finished cube from the cubes around it."""
+        self._counts.pop(cube.assumptions, None)
+        around = self._around(cube.assumptions)
+        while around is not None:
+            self._counts[around] -= number
+            around = self._around(around)
+
+    def total(self) -> int:
+        """Count the known solutions of unfinished cubes.
+
+        A cube has its own count, or the sum over its parts if that is larger.
+        """
+        within: Counter[_Path | None] = Counter()
+        for path in sorted(self._counts, key=len, reverse=True):
+            within[self._around(path)] += max(self._counts[path], within[path])
+        return within[None]
+
+    def _around(self, path: _Path) -> _Path | None:
+        """Find the smallest counted cube around a cube."""
+        lengths = range(len(path) - 1, -1, -1)
+        return next((path[:length] for length in lengths if path[:length] in self._counts), None)
+
+
 class SplitState:
     """The state of a split search.
 
@@ -395,9 +445,7 @@ class SplitState:
         self._ready, self._plan, self._limits = ready, plan, limits
         self._unprepared, self._may_prepare = jobs - 1, not plan.waits
         self._waiting: dict[Cube, list[Found]] = {}
-        self._key = key
-        self._again: dict[Hashable, Found] = {}
-        self._counts: dict[_Path, int] = {}
+        self._kept, self._counts = _Kept(key), _Counts()
         self._deaths: Counter[Cube] = Counter()
 
     def handle(self, event: Event) -> list[Instruction]:
@@ -416,7 +464,7 @@ class SplitState:
                 enough = self._is_enough(self.found + sum(map(len, self._waiting.values())))
                 return self._end_early() if enough else []
             case Counting(cube, number):
-                self._note_count(cube, number)
+                self._counts.note(cube, number)
                 return []
             case CallEnded():
                 return self._end(event)
@@ -435,7 +483,7 @@ class SplitState:
         assert self.over or not self._is_enough(self.found)
         searched = {call.cube for call in self.calls.values() if not call.splits}
         assert self.over or self._waiting.keys() <= searched
-        assert not (self.over and (self._waiting or self._again))
+        assert not (self.over and (self._waiting or self._kept.solutions))
         assert not (self.exhausted and cubes)
         assert self.preparing >= 0
         assert all(died < ATTEMPTS for died in self._deaths.values()) or self.over
@@ -521,14 +569,15 @@ class SplitState:
         orders: list[Instruction] = [RecordCube(end, solutions if end is CubeEnd.COMPLETE else ())]
         match end:
             case CubeEnd.GIVEN_UP:
-                self._keep(solutions)
-                self._note_count(call.cube, outcome.found)
+                self._kept.keep(solutions)
+                self._counts.note(call.cube, outcome.found)
             case CubeEnd.COMPLETE | CubeEnd.ENOUGH:
-                self._drop(solutions)
+                self._kept.drop(solutions)
                 if end is CubeEnd.COMPLETE and solutions:
                     self.found += len(solutions)
                     orders.append(Give(solutions))
-                orders += self._count_once(call.cube, outcome.found)
+                self._counts.end(call.cube, outcome.found)
+                orders += self._count(outcome.found)
             case _:
                 pass
         if self._is_enough(self.found):
@@ -554,7 +603,7 @@ class SplitState:
         self._deaths[cube] += 1
         if self._deaths[cube] >= ATTEMPTS:
             return self._failed(event)
-        self._keep(self._waiting.pop(cube, ()))
+        self._kept.keep(self._waiting.pop(cube, ()))
         self.frontier.add(OpenCube(cube, splits=event.call.splits))
         return []
 
@@ -568,7 +617,7 @@ class SplitState:
     def _failed(self, event: CallEnded) -> list[Instruction]:
         self._leave_open(event)
         self._waiting.clear()
-        self._again.clear()
+        self._kept.solutions.clear()
         self.over = True
         error = event.outcome.error if event.outcome else None
         return [Stop(error or SolverError(f"a process of the search failed: {event.failure}"))]
@@ -596,50 +645,13 @@ class SplitState:
         self.over, self.stopped = True, stopped
         waiting = [*chain.from_iterable(self._waiting.values())]
         # What was to be found again, and was not yet, is given as it was.
-        self._drop(waiting)
-        rest = (*waiting, *self._again.values())
+        self._kept.drop(waiting)
+        rest = (*waiting, *self._kept.solutions.values())
         rest = rest[: (self._ready.job.limit or self.found + len(rest)) - self.found]
-        self._waiting, self._again = {}, {}
+        self._waiting = {}
+        self._kept.solutions.clear()
         self.found += len(rest)
-        return [Stop(), *([Give(rest)] if rest else []), *self._count(self._uncounted())]
-
-    # ---- solutions that will be found again ----
-
-    def _keep(self, solutions: Iterable[Found]) -> None:
-        for answer in islice(solutions, max(0, MOST_KEPT - len(self._again))):
-            self._again[self._key(answer)] = answer
-
-    def _drop(self, solutions: Iterable[Found]) -> None:
-        for answer in solutions if self._again else ():
-            self._again.pop(self._key(answer), None)
-
-    def _note_count(self, cube: Cube, number: int) -> None:
-        """Note a count, kept until the cube's parts are done."""
-        self._counts[cube.assumptions] = max(number, self._counts.get(cube.assumptions, 0))
-
-    def _count_once(self, cube: Cube, number: int) -> list[Instruction]:
-        """Count a finished cube, instead of the cubes around it."""
-        self._counts.pop(cube.assumptions, None)
-        around = self._around(cube.assumptions)
-        while around is not None:
-            self._counts[around] -= number
-            around = self._around(around)
-        return self._count(number)
-
-    def _uncounted(self) -> int:
-        """Count the known solutions of unfinished cubes.
-
-        A cube has its own count, or the sum over its parts if that is larger.
-        """
-        within: Counter[_Path | None] = Counter()
-        for path in sorted(self._counts, key=len, reverse=True):
-            within[self._around(path)] += max(self._counts[path], within[path])
-        return within[None]
-
-    def _around(self, path: _Path) -> _Path | None:
-        """Find the smallest counted cube around a cube."""
-        lengths = range(len(path) - 1, -1, -1)
-        return next((path[:length] for length in lengths if path[:length] in self._counts), None)
+        return [Stop(), *([Give(rest)] if rest else []), *self._count(self._counts.total())]
 
 
 # ---- a search that is split over processes, and the calls in which they split and search a cube ----

@@ -10,7 +10,7 @@ from edgeasp.system.errors import OptionError
 
 @cache
 def plugins(group: str) -> tuple[Any, ...]:
-    """Load what installed packages offer under a group of entry points.
+    """Load the entry points of installed packages in a group.
 
     Args:
         group: `edgeasp.formats` or `edgeasp.solvers`.

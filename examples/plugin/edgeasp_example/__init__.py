@@ -1,1 +1,1 @@
-"""A format and a solver that edgeasp finds once this package is installed."""
+"""A format and a solver for edgeasp, found by their entry points."""

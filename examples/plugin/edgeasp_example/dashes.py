@@ -1,4 +1,4 @@
-"""Dashes: the size as `3x2`, then a line a tile: its sides N E S W as `0-1-2-0`."""
+"""Read and write sizes such as `3x2`, then tiles such as `0-1-2-0`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _SIZE = "'<cols>x<rows>'"
 
 
 def read(text: str, source: str) -> Document:
-    """The puzzle.
+    """Read the puzzle.
 
     Raises:
         InputError: the text is not in this format.
@@ -23,7 +23,7 @@ def read(text: str, source: str) -> Document:
 
 
 def write(document: Document) -> str:
-    """The canonical text."""
+    """Write the canonical text."""
     puzzle = document.puzzle
     tiles = ("-".join(map(str, tile.sides)) for tile in puzzle.tiles)
     return "\n".join([f"{puzzle.cols}x{puzzle.rows}", *tiles]) + "\n"
