@@ -104,9 +104,9 @@ def _of_marked_puzzle(path: str, origin: Origin) -> Document | None:
     return Document(named[1], board, notes=(f"a board of {named[0]}",), format=MARKED)
 
 
-def read_solution(path: str, puzzle: Puzzle, form: str | None = None) -> Solution:
+def read_solution(path: str, puzzle: Puzzle) -> Solution:
     """Read a complete or partial solution of the puzzle."""
-    return read_board(path, puzzle, form).placements
+    return read_board(path, puzzle).placements
 
 
 def read_board(

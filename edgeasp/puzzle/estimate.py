@@ -265,10 +265,10 @@ def log10(number: Fraction) -> float:
     return float(_quotient(number, 25).log10())
 
 
-def power(log10: float, digits: int = 2) -> str:
+def power(log10: float) -> str:
     """The number that has a decimal logarithm, in scientific notation as `scientific` writes it."""
     exponent = floor(log10)
-    return scientific(Fraction(10 ** (log10 - exponent)) * Fraction(10) ** exponent, digits)
+    return scientific(Fraction(10 ** (log10 - exponent)) * Fraction(10) ** exponent, 2)
 
 
 def _quotient(number: Fraction, digits: int) -> Decimal:

@@ -128,7 +128,6 @@ class AssumptionTest:
 def open_task(
     puzzle: Puzzle,
     clues: Solution | Iterable[Source] = Solution(),
-    variants: str | None = None,
     own: OwnRules = OwnRules(),
 ) -> Task:
     """Make a task that accepts any placement as an assumption.
@@ -148,7 +147,7 @@ def open_task(
     if alike and any("chosenRotation" in file.code for file in own.files):
         raise EncodingError("a tile with the same sides in two rotations is tried in one: leave out chosenRotation")
     symmetry = () if own else ("tile-rotations",)
-    return make_task(puzzle, clues, EncodingRequest(variants, symmetry=symmetry, heuristic="none"), own=own)
+    return make_task(puzzle, clues, EncodingRequest(symmetry=symmetry, heuristic="none"), own=own)
 
 
 class PlacementTest(AssumptionTest):

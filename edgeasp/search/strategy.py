@@ -184,7 +184,7 @@ def decide(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) ->
     return strategy._replace(order=scan.order, restarts=restarts, most_tiles=most, rule=rule)
 
 
-def decide_cube(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) -> Strategy:
+def decide_cube(job: Job, *, observed: bool = False) -> Strategy:
     """Choose how a cube of a split search is searched.
 
     Its boards fulfil the assumptions of a job.

@@ -570,9 +570,7 @@ def overheads(progress: CampaignProgress, start: float, hand_over: float) -> Ove
     return Overheads(start, median(grounding) if grounding else 0.0, hand_over)
 
 
-def simulate(
-    progress: CampaignProgress, workers: Sequence[int], costs: Overheads, source: str, seed: int = 1
-) -> Simulation:
+def simulate(progress: CampaignProgress, workers: Sequence[int], costs: Overheads, source: str) -> Simulation:
     """Simulate a campaign with different numbers of workers.
 
     A cube that is open takes as long as one that is done, drawn at random and scaled by its share.
@@ -580,7 +578,7 @@ def simulate(
     Raises:
         InputError: no cube is done.
     """
-    root = _tree(progress, source, random.Random(seed))
+    root = _tree(progress, source, random.Random(1))
     return Simulation(costs, tuple(_run(root, number, costs) for number in workers))
 
 

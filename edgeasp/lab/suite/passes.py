@@ -31,7 +31,7 @@ from typing import ClassVar, Literal
 from edgeasp._version import __version__
 from edgeasp.formats import files, plain
 from edgeasp.generate import Planted, Recipe, border_share, generate, hardest, require_possible
-from edgeasp.parallel.processes import Context, Executor, OnTick, PoolExecutor, Work, name_of
+from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import combine
@@ -454,7 +454,7 @@ class SuitePass:
 
 
 def solve_boards(
-    works: Iterable[BoardJob], jobs: int, on_tick: OnTick = lambda _: None, executor: Executor | None = None
+    works: Iterable[BoardJob], jobs: int, on_tick: OnTick = lambda _: None
 ) -> Generator[TriedBoard, None, None]:
     """Solve boards in parallel, each in a separate process.
 
@@ -464,13 +464,12 @@ def solve_boards(
         works: boards to solve.
         jobs: number of processes.
         on_tick: callback several times a second. An exception from it ends the pass.
-        executor: runs the processes.
 
     Yields:
         Each board with its outcome when it ends.
     """
     calls = (Work(name_of(run_job), job) for job in works)
-    with closing((executor or PoolExecutor(jobs, fresh=True)).run(calls, on_tick)) as executed:
+    with closing(PoolExecutor(jobs, fresh=True).run(calls, on_tick)) as executed:
         for ended in executed:
             outcome = ended.value
             if outcome is None:

@@ -191,7 +191,7 @@ class Lost:
         self.asked += 1
         if self.asked == 1:
             raise TimeoutError
-        return dask._Made(8, "", "", [], 0.0, 0.0)
+        return dask._Reply(8, "", "", [], 0.0, 0.0)
 
 
 @NEEDS_DASK
