@@ -615,7 +615,7 @@ class Changes:
 
     @property
     def _mismatches(self) -> tuple[list[str], list[str]]:
-        """The mismatches of the first board alone, and of the second board alone."""
+        """Mismatches of only the first board, and of only the second."""
         then, now = (
             {
                 (at.square, at.side)
@@ -630,7 +630,7 @@ class Changes:
 
     @cached_property
     def board(self) -> Board:
-        """Second board, with a remark on each changed square, or on the common squares if these are few."""
+        """Second board, with remarks on changed or common squares."""
         from edgeasp.draw.view import Remark
 
         remarks = [Remark(change.square, _words(self.after.puzzle, change)) for change in self.squares]

@@ -372,7 +372,10 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
 
 
 def _named(arguments: Sequence[str]) -> list[files.PuzzleFiles]:
-    """The puzzles with their solutions; a single puzzle comes first, and what follows are its solutions."""
+    """Collect the puzzles with their solutions.
+
+    A single puzzle comes first, and the other files are its solutions.
+    """
     if files.are_puzzles(arguments):
         return files.collect_puzzles(arguments)
     first, *solutions = arguments

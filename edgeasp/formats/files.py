@@ -319,7 +319,7 @@ def _target(name: str, path: Path | None, shown: str, line: int) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFiles:
-    """The file of a puzzle, its name without an ending, and the files of its solutions."""
+    """File of a puzzle, its name, and the files of its solutions."""
 
     path: str
     name: str
@@ -327,13 +327,13 @@ class PuzzleFiles:
 
 
 def are_puzzles(arguments: Sequence[str]) -> bool:
-    """Whether the arguments name several puzzles, or begin with a folder of puzzles."""
+    """Whether the arguments name several puzzles or a folder."""
     first, *others = arguments
     return _is_folder(first) or any(Path(other).suffix.lower() == ".puz" for other in others)
 
 
 def collect_puzzles(arguments: Sequence[str]) -> list[PuzzleFiles]:
-    """Collect puzzles from files and folders, with solutions of their names.
+    """Collect puzzles from files and folders, with their solutions.
 
     A single puzzle gets all solutions, whatever their names.
 
@@ -371,7 +371,7 @@ def _of(puzzle: str, solutions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _stem(path: str) -> str:
-    """The name of a file without its folder and its ending."""
+    """Return the name of a file without folder and extension."""
     return Path(shown_name(path)).stem
 
 
@@ -383,10 +383,10 @@ _FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILIN
 
 
 def found_out(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
-    """Read the class of a puzzle, and whether it has one solution.
+    """Read the difficulty of a puzzle, and its uniqueness.
 
-    `generate` writes both at the beginning of a file. They are not those of another puzzle that options have made of
-    it, nor of one with other clues than those in the file beside it.
+    `generate` writes both at the beginning of a file. They do not hold for a puzzle that options have changed, or with
+    other clues than in the file next to it.
     """
     file, beside = Path(path), Path(path).with_suffix(".clue")
     comment = _FOUND_OUT.search(read_text(path)) if file.suffix.lower() == ".puz" and file.is_file() else None

@@ -140,22 +140,22 @@ def _own_boards() -> tuple[BoardFormat, ...]:
 
 
 def puzzles() -> tuple[PuzzleFormat, ...]:
-    """List all formats of puzzles, those of plug-ins last."""
+    """List all formats of puzzles, plug-ins last."""
     return (*_own_puzzles(), *_plugged(PuzzleFormat))
 
 
 def boards() -> tuple[BoardFormat, ...]:
-    """List all formats of solutions, those of plug-ins last."""
+    """List all formats of solutions, plug-ins last."""
     return (*_own_boards(), *_plugged(BoardFormat))
 
 
 def puzzle_format(name: str) -> PuzzleFormat:
-    """The format of puzzles that has the name; FormatError if none has."""
+    """Find a format of puzzles, or raise FormatError."""
     return _named("puzzles", name, _own_puzzles(), PuzzleFormat)
 
 
 def board_format(name: str) -> BoardFormat:
-    """The format of solutions that has the name; FormatError if none has."""
+    """Find a format of solutions, or raise FormatError."""
     return _named("solutions", name, _own_boards(), BoardFormat)
 
 

@@ -371,7 +371,7 @@ def _mark(puzzle: Puzzle, tile: int) -> str:
 
 
 def orbit_size(puzzle: Puzzle, clues: Solution = Solution()) -> int:
-    """Return how many boards the symmetries make of any full board.
+    """Count the boards that the symmetries make of one.
 
     It is 0 if this differs by board, because some tiles are identical or spare.
     """
