@@ -186,7 +186,7 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
     if path not in words:
         return None
     place, quoted = Path(path), shlex.quote(path)
-    if "found a solution by its name" in message:
+    if "looks like a solution by its name" in message:
         puzzles, boards = ([word for word in words if test(word)] for test in (_is_puzzle, _is_board))
         if command == "convert":
             return f"of which puzzle? edgeasp convert {quoted} --puzzle PUZZLE"
