@@ -57,7 +57,7 @@ def count_text(job: Job, result: Result) -> str:
 
 
 def _orbits(job: Job, boards: int) -> str:
-    """Count boards up to motions, if known and not all rotations."""
+    """Count boards up to motions beyond rotations, if known."""
     task = job.task
     if boards < 2 or task.own or task.up_to_rotation or not (task.puzzle.wraps or task.puzzle.flipping):
         return ""
