@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from fractions import Fraction
 from typing import Annotated
 
 import typer
 
-from edgeasp.api.info import Info
+from edgeasp.api.info import describe
 from edgeasp.api.info import info as figures_of
 from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, console, delivery, shared_options, signals
@@ -19,12 +18,11 @@ from edgeasp.cli.commands import examples
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, known
 from edgeasp.puzzle.checker import Condition
-from edgeasp.puzzle.estimate import power, scientific
 from edgeasp.puzzle.features import supports
-from edgeasp.puzzle.model import Matching, Puzzle, Solution, side_order
+from edgeasp.puzzle.model import Solution
 from edgeasp.puzzle.summary import BoardSummary, Windows, entries, seems_foreign, summarize
 from edgeasp.system.errors import OptionError
-from edgeasp.system.lines import number_of, plural
+from edgeasp.system.lines import plural
 
 
 @examples(
@@ -235,14 +233,6 @@ def _verdict(summary: BoardSummary) -> str:
 
 # ---- `edgeasp info` ----
 
-_INDENT = 20
-_SHOWN = 12
-"""The number of tiles, or of groups of tiles, that a line names; it counts the rest."""
-
-
-_MISMATCHES = (0, 2, 4, 6, 10, 14, 20)
-"""Those with which boards are counted in the text."""
-
 
 @examples(
     "edgeasp info puzzle.puz",
@@ -280,179 +270,3 @@ def info(
             text = describe(instance.puzzle, figures, min(console.width(), _WIDEST))
             texts.append(text if len(puzzles) == 1 else f"{figures.source}: {text}")
     delivery.deliver(("\n" if form == "text" else "").join(texts), output)
-
-
-def describe(puzzle: Puzzle, figures: Info, width: int) -> str:
-    """Summarise a puzzle as text, at most `width` columns wide."""
-    title = f"{figures.cols} x {figures.rows}, {'framed' if figures.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
-    if not puzzle.turning:
-        title += ", no tile may be turned"
-    title += "".join(f", {kind}" for kind in puzzle.beyond)
-    title += f", {number_of(figures.clues, 'clue')}" if figures.clues else ""
-    lines = [title]
-    for name, text in _entries(puzzle, figures):
-        lines += textwrap.wrap(
-            text,
-            max(width, 40),
-            initial_indent=f"{name:<{_INDENT}}",
-            subsequent_indent=" " * _INDENT,
-            break_long_words=False,
-            break_on_hyphens=False,
-        )
-    return "\n".join(lines) + "\n"
-
-
-def _entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
-    if figures.known_as is not None:
-        differs = figures.differences or (() if figures.differences is None else ("tiles as published",))
-        yield "known as", ", ".join([figures.known_as, *differs])
-    if figures.framed:
-        yield "zeros", _zeros(puzzle, figures)
-        yield "tiles", _kinds(figures)
-    if figures.unplaceable_tiles:
-        yield "cannot be placed", _unplaceable(puzzle, figures)
-    yield from _colours(puzzle, figures)
-    yield "identical tiles", _grouped(puzzle, figures.identical_tiles) or "none"
-    yield "symmetric tiles", _symmetric(puzzle, figures) or "none"
-    if figures.signed:
-        bare = len(puzzle.tiles) - figures.plus_tiles - figures.minus_tiles
-        yield "signs", f"{figures.plus_tiles} +, {figures.minus_tiles} -, {bare} without"
-    if figures.calibration is not None:
-        whole = f"{figures.cols}*{figures.rows}" if puzzle.grid.ringed else f"{puzzle.grid.size}"
-        size = f"4*{whole}/{figures.colours}^2"
-        yield "calibration", f"{size} = {figures.calibration:.3g} (without a frame, hardest near 2)"
-    for reason in figures.impossible:
-        yield "no solution", reason
-    if not figures.impossible:
-        yield "expected solutions", _expected(puzzle, figures)
-    if figures.expected_boards:
-        # The scores between go evenly.
-        shown = [figures.expected_boards[wrong] for wrong in _MISMATCHES if wrong < len(figures.expected_boards)]
-        boards = (f"{score}: {scientific(Fraction(number), 2)}" for score, number in shown if score >= 0)
-        yield "boards by score", ", ".join(boards)
-    if figures.expected_nodes:
-        nodes = (
-            f"{power(log10)} {order} (most at {number_of(peak, 'tile')})"
-            for order, log10, peak in figures.expected_nodes
-        )
-        yield "nodes of a search", ", ".join(nodes)
-
-
-def _zeros(puzzle: Puzzle, figures: Info) -> str:
-    surplus = figures.zeros - figures.outside
-    if not surplus:
-        return f"{figures.zeros} sides, as many as are on the boundary"
-    text = f"{figures.zeros} sides, but {figures.outside} are on the boundary"
-    where = "touch each other inside" if puzzle.loose else "are on spare tiles"
-    return f"{text}: {surplus} {where}" if surplus > 0 else text
-
-
-def _kinds(figures: Info) -> str:
-    kinds = (
-        ("corner", figures.corner_tiles, figures.corner_squares),
-        ("side", figures.side_tiles, figures.side_squares),
-        ("centre", figures.centre_tiles, figures.centre_squares),
-    )
-    return ", ".join(
-        f"{tiles} {name}" + (f" (for {number_of(squares, 'square')})" if tiles != squares else "")
-        for name, tiles, squares in kinds
-    )
-
-
-def _unplaceable(puzzle: Puzzle, figures: Info) -> str:
-    text = f"{_listed(puzzle, figures.unplaceable_tiles)}: 0 on opposite or on more than two sides"
-    if not figures.side_order:
-        return text
-    order = ", ".join(side.name.lower() for side in side_order(figures.side_order))
-    return f"{text}; if the file lists sides as {order}, all tiles fit"
-
-
-def _colours(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
-    if figures.ring_sides is None or figures.inner_sides is None:
-        yield "colours", _sides(puzzle, figures.colour_sides)
-    else:
-        yield "colours in the ring", _sides(puzzle, figures.ring_sides)
-        yield "colours inside", _sides(puzzle, figures.inner_sides)
-        if figures.shared_colours:
-            yield "in ring and inside", _named(puzzle, figures.shared_colours)
-    number = dict(figures.colour_sides)
-    if puzzle.partners:
-        yield "partners", "; ".join(_meeting(puzzle, number))
-    elif figures.odd_colours:
-        yield "odd colours", _sides(puzzle, [(colour, number[colour]) for colour in figures.odd_colours])
-
-
-def _meeting(puzzle: Puzzle, number: Mapping[int, int]) -> Iterator[str]:
-    name = puzzle.names.colour
-    match puzzle.matching:
-        case Matching.DIFFERENT:
-            yield "any two that differ"
-        case Matching.SEVERAL:
-            for colour in puzzle.colours:
-                yield f"{name(colour)} meets {', '.join(map(name, puzzle.meeting(colour)))}"
-        case _:
-            for one, other in puzzle.partners:
-                yield f"{name(one)}-{name(other)} on {number.get(one, 0)} and {number.get(other, 0)} sides"
-
-
-def _sides(puzzle: Puzzle, counts: Sequence[Sequence[int]]) -> str:
-    by_number: dict[int, list[int]] = {}
-    for colour, number in counts:
-        by_number.setdefault(number, []).append(colour)
-    parts = [f"{_named(puzzle, by)} on {number_of(number, 'side')}" for number, by in sorted(by_number.items())]
-    return f"{len(counts)}: {'; '.join(reversed(parts))}" if counts else "none"
-
-
-def _named(puzzle: Puzzle, numbers: Sequence[int]) -> str:
-    if puzzle.names.colours:
-        return ", ".join(map(puzzle.names.colour, numbers))
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][-1] == number - 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
-
-
-def _symmetric(puzzle: Puzzle, figures: Info) -> str:
-    turns = ((figures.half_turn_tiles, "half"), (figures.quarter_turn_tiles, "quarter"))
-    return "; ".join(f"{_listed(puzzle, tiles)} after a {turn} turn" for tiles, turn in turns if tiles)
-
-
-def _listed(puzzle: Puzzle, tiles: Sequence[int]) -> str:
-    more = f" and {len(tiles) - _SHOWN} more" if len(tiles) > _SHOWN else ""
-    return f"{plural(len(tiles), 'tile')} {', '.join(str(puzzle.names.number(tile)) for tile in tiles[:_SHOWN])}{more}"
-
-
-def _grouped(puzzle: Puzzle, groups: Sequence[Sequence[int]]) -> str:
-    more = f"; and {len(groups) - _SHOWN} more groups" if len(groups) > _SHOWN else ""
-    return "; ".join(_same(puzzle, group) for group in groups[:_SHOWN]) + more
-
-
-def _same(puzzle: Puzzle, group: Sequence[int]) -> str:
-    more = [f"and {len(group) - _SHOWN} more"] if len(group) > _SHOWN else []
-    return " = ".join([*(str(puzzle.names.number(tile)) for tile in group[:_SHOWN]), *more])
-
-
-def _expected(puzzle: Puzzle, figures: Info) -> str:
-    if figures.expected_solutions is None:
-        return f"unknown: {figures.expected_solutions_unknown}"
-    solutions, turns = Fraction(figures.expected_solutions), figures.expected_solutions_turns or 1
-    short = not solutions or Fraction(1, 1000) <= solutions < 10**5
-    number = f"{float(solutions):.5g}" if short else figures.expected_solutions
-    parts = (
-        ["that keep the clues"] if figures.clues else [f"all {turns} turns of the board counted"] if turns > 1 else []
-    )
-    if figures.identical_tiles:
-        parts.append("identical tiles counted apart")
-    if puzzle.turning and (figures.half_turn_tiles or figures.quarter_turn_tiles):
-        parts.append("rotations of symmetric tiles counted apart")
-    least, most = sorted((figures.cols, figures.rows))
-    if least == 3 and most >= _LONG:
-        parts.append("the mean of sets that differ a hundredfold, as they do on three rows")
-    return f"{number} ({', '.join(parts)})" if parts else number
-
-
-_LONG = 6
-"""Squares along a board of three rows from which on most sets have a tenth of the expected solutions, or ten times."""
