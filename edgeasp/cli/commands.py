@@ -315,10 +315,6 @@ def _write_options(context: Any, formatter: Any, heading: str, params: list[Any]
             formatter.write_dl(records)
 
 
-def _set_quiet(context: Any, quiet: bool) -> None:
-    console.set_quiet(quiet)
-
-
 def _words(context: Any) -> str:
     return str(context.command_path.partition(" ")[2])
 

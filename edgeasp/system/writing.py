@@ -90,31 +90,18 @@ def write_new_text(path: str, text: str, *, flushed: bool = False) -> None:
 def flush_files(folder: str) -> None:
     """Flush the files of a folder to disk.
 
-    On Linux a single call flushes the whole file system: 1,000 files took 0.04 s, against 5 s one by one.
+    On Linux a single call waits for all file systems: 1,000 files took 0.04 s, against 5 s one by one. Elsewhere such a
+    call may return before the files are on disk.
     """
     with _named(folder):
-        if _sync_file_system(folder):
+        paths = [path for path in Path(folder).iterdir() if path.is_file()]
+        if sys.platform == "linux":
+            os.sync()
             return
-        for path in Path(folder).iterdir():
-            if path.is_file():
-                with path.open("rb") as stream:
-                    sync(stream.fileno())
+        for path in paths:
+            with path.open("rb") as stream:
+                sync(stream.fileno())
         sync_folder(Path(folder))
-
-
-def _sync_file_system(folder: str) -> bool:
-    """Flush the file system of a folder, if supported."""
-    from ctypes import CDLL, get_errno
-
-    if sys.platform != "linux" or (syncfs := getattr(CDLL(None, use_errno=True), "syncfs", None)) is None:
-        return False
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        if syncfs(handle):
-            raise OSError(get_errno(), os.strerror(get_errno()))
-    finally:
-        os.close(handle)
-    return True
 
 
 def write_bytes(path: str, data: bytes) -> None:
