@@ -86,8 +86,8 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
     return counts
 
 
-def kind_of(puzzle: Puzzle, outer: Iterable[Side]) -> int | frozenset[Side]:
-    """The kind of a tile or a square by its sides on the outside; without a frame all are alike.
+def border_class(puzzle: Puzzle, outer: Iterable[Side]) -> int | frozenset[Side]:
+    """Return the border class of a tile or a square, by its sides at the frame.
 
     Their number counts, or the sides themselves where no tile may be turned.
     """

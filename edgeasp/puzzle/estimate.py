@@ -31,8 +31,8 @@ from edgeasp.puzzle import counting
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import (
     Pool,
+    border_class,
     demands,
-    kind_of,
     lonely,
     no_pools,
     pool_of,
@@ -206,8 +206,8 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
         empty = puzzle.grid.size - len(clues)
         ways = perm(empty + puzzle.spare, empty) * turns**empty
         return ways
-    outside = {square: kind_of(puzzle, puzzle.statement.at_frame(square)) for square in puzzle.grid.squares}
-    kinds = [kind_of(puzzle, [side for side in Side if tile.sides[side] == FRAME]) for tile in puzzle.tiles]
+    outside = {square: border_class(puzzle, puzzle.statement.at_frame(square)) for square in puzzle.grid.squares}
+    kinds = [border_class(puzzle, [side for side in Side if tile.sides[side] == FRAME]) for tile in puzzle.tiles]
     if any(kinds[clue.tile] != outside[clue.square] for clue in clues):
         return 0
     for clue in clues:

@@ -29,7 +29,7 @@ from edgeasp.puzzle.counting import (
     Pools,
     alike,
     ask,
-    kind_of,
+    border_class,
     no_pools,
     pool_of,
     pools,
@@ -66,7 +66,7 @@ class Fillings:
         self._tiles, self._filled = _kinds(puzzle, used), {clue.square for clue in clues}
         self._rotations = _rotations(puzzle)
         outside = {square: puzzle.statement.at_frame(square) for square in puzzle.grid.squares}
-        self._kind = {square: kind_of(puzzle, sides) for square, sides in outside.items()}
+        self._kind = {square: border_class(puzzle, sides) for square, sides in outside.items()}
         self._chances = {
             square: [(beyond, ring if outside[square] & outside[beyond] else inner) for beyond in around]
             for square, around in adjacent_squares(puzzle.grid).items()
@@ -103,7 +103,7 @@ def adjacent_squares(grid: Grid) -> Mapping[Square, Sequence[Square]]:
 def _kinds(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Side]]:
     """The number of tiles of each kind that are left."""
     return Counter(
-        kind_of(puzzle, (side for side in Side if tile.sides[side] == FRAME))
+        border_class(puzzle, (side for side in Side if tile.sides[side] == FRAME))
         for index, tile in enumerate(puzzle.tiles)
         if index not in used
     )
@@ -196,7 +196,7 @@ def log_nodes(
         if square in on:
             continue
         deadline.check()
-        here = kind_of(puzzle, puzzle.statement.at_frame(square))
+        here = border_class(puzzle, puzzle.statement.at_frame(square))
         # A tile at the frame has one rotation that fits, another one four, if it may be turned.
         ways += log_of(tiles[here] * (4 if puzzle.turning and not here else 1))
         tiles[here] -= 1

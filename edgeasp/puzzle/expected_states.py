@@ -14,7 +14,7 @@ from itertools import pairwise
 from math import exp, expm1, inf, log
 from typing import NamedTuple
 
-from edgeasp.puzzle.counting import kind_of
+from edgeasp.puzzle.counting import border_class
 from edgeasp.puzzle.expected import log_fillings, log_of, log_sum
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Square
 
@@ -86,7 +86,7 @@ def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -
     for square in order:
         outside = puzzle.statement.at_frame(square)
         if square not in on:
-            used[kind_of(puzzle, outside)] += 1
+            used[border_class(puzzle, outside)] += 1
         for side in Side:
             beyond = puzzle.grid.neighbour(square, side)
             if beyond in puzzle.grid and not (square in on and beyond in on):
@@ -113,7 +113,7 @@ def _copies(puzzle: Puzzle, clued: set[int]) -> dict[object, list[int]]:
     grouped = {tile for group in alike for tile in group}
     for group in [*alike, *([tile] for tile in range(len(puzzle.tiles)) if tile not in grouped | clued)]:
         sides = puzzle.tiles[group[0]].sides
-        copies[kind_of(puzzle, (side for side in Side if sides[side] == FRAME))].append(len(group))
+        copies[border_class(puzzle, (side for side in Side if sides[side] == FRAME))].append(len(group))
     return copies
 
 
