@@ -331,6 +331,9 @@ SHAPES: dict[str, tuple[Outline, ...]] = {
 NAMES = tuple(name.removesuffix(" head") for name in SHAPES if name.endswith(" head"))
 
 
+COLOUR_BLIND = ("colour-blind", "color-blind", "colourblind", "colorblind", "default")
+"""Names of the default palette, which is made for colour blindness."""
+
 LETTERS = "letters"
 """Name of the palette in which each colour has its own letter."""
 
@@ -362,13 +365,15 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
     A file has lines such as `1 = heart, #c33` or `2 = A`.
 
     Args:
-        path: the file, or `letters`.
+        path: the file, or `letters`. The names in `COLOUR_BLIND` mean the default looks.
         colours: largest colour number, for `letters`.
         pairs: heads and tails, which get the same letter as a capital and a small one.
 
     Raises:
         InputError: the file cannot be read, or a line is something else.
     """
+    if path.lower() in COLOUR_BLIND:
+        return {}
     if path == LETTERS:
         return _lettered(colours, {max(pair): min(pair) for pair in pairs if pair[0] != pair[1]})
     name = files.shown_name(path)

@@ -182,6 +182,10 @@ def test_a_line_has_a_motif_or_letters_and_perhaps_a_paint(tmp_path: Path) -> No
     }
 
 
+def test_the_default_palette_is_the_one_for_colour_blindness() -> None:
+    assert read_palette("colour-blind") == read_palette("default") == {}
+
+
 def test_letters_are_a_palette_for_every_number_of_colours() -> None:
     looks = read_palette("letters", 30)
     assert [looks[colour].letters for colour in (1, 26, 27, 30)] == ["A", "Z", "A2", "D2"]
