@@ -625,7 +625,7 @@ class Changes:
             for board in (self.before, self.after)
         )
         place = self.after.puzzle.names.place
-        gone, new = ([f"{place(at)} {side.word}" for at, side in sorted(each)] for each in (then - now, now - then))
+        gone, new = ([f"{place(at)} {side.word}" for at, side in sorted(sides)] for sides in (then - now, now - then))
         return gone, new
 
     @cached_property

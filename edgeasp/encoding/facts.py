@@ -290,7 +290,6 @@ class _Terms(dict[str, Argument]):
 
 
 def _quoted(code: str, start: int) -> str:
-    """The statement that begins here, as an error message quotes it."""
     end = _END.search(code, start, start + 60)
     quoted = ascii(code[start : end.end() if end else start + 60].strip())
     return quoted if len(quoted) <= 80 else quoted[:80] + "..."
@@ -519,7 +518,6 @@ class _Table:
         return InputError(self.source, line, message)
 
     def values(self, name: str) -> dict[Any, int]:
-        """Return the arguments of a predicate that has one, with their lines."""
         return {value: line for (value,), line in self.facts[name].items()}
 
     def add(self, atom: Atom, line: int) -> None:

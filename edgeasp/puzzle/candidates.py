@@ -266,7 +266,6 @@ class Fitting:
         }
 
     def _beside(self, form: _Form) -> Iterator[Candidate]:
-        """The candidates whose sides fit beside what lies around a square."""
         showing = self._showing(form.kind, tuple(side for side, _ in form.wanted))
         every = product(*(colours for _, colours in form.wanted))
         yield from sorted(chain.from_iterable(showing.get(colours, ()) for colours in every))

@@ -285,7 +285,6 @@ def _rim(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _times(puzzle: Puzzle, colour: int, count: int) -> str:
-    """The number of sides of a colour; where it is one, its tile."""
     if count > 1:
         return f"{count} times"
     tile = next(index for index, tile in enumerate(puzzle.tiles) if colour in tile.sides)
@@ -342,7 +341,6 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
 
 
 def _pairs(puzzle: Puzzle, left: Counter[int], asked: Counter[int]) -> int:
-    """The most matches of sides with what is asked for, and with one another."""
     met = {colour: min(number, asked[colour]) for colour, number in left.items()}
     others = Counter({colour: number - met[colour] for colour, number in left.items()})
     return sum(met.values()) + (others.total() - lonely(puzzle, others).total()) // 2
@@ -469,7 +467,6 @@ class _Count:
 
     @cached_property
     def defect(self) -> int:
-        """The distance of the counts from agreement; 0 if they agree."""
         kinds = {("tiles", kind): 0 for kind in range(4)} if self.puzzle.framed else {}
         return sum(self._key_defect(*key, number) for key, number in (kinds | dict(self.total)).items())
 
@@ -533,7 +530,6 @@ class _Count:
 
 
 def _rare(count: _Count) -> list[Slip]:
-    """Changes of a colour that hardly another side has, or of one that does so along the ring."""
     recoloured = _recoloured(count)
     fewest = min((count.sides_of[slip.found] for slip in recoloured if slip.found is not None), default=0)
     rarest = [slip for slip in recoloured if slip.found is not None and count.sides_of[slip.found] == fewest]
@@ -583,7 +579,6 @@ def _doubled(count: _Count, *, adjacent: bool) -> list[Slip]:
 
 
 def _one_each(slips: list[Slip]) -> list[Slip]:
-    """The first slip of each kind and tile: one change of a tile is enough to point at it."""
     first: dict[tuple[SlipKind, int], Slip] = {}
     for slip in slips:
         first.setdefault((slip.kind, slip.tile), slip)

@@ -231,7 +231,6 @@ def matching_orders(puzzle: Puzzle, sides: Counter[int]) -> int:
 
 
 def _remaining(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None:
-    """The supply without the bound sides; None if it has fewer."""
     return supply - bound if bound <= supply else None
 
 
@@ -272,13 +271,11 @@ def power(log10: float) -> str:
 
 
 def _quotient(number: Fraction, digits: int) -> Decimal:
-    """The number, rounded once to significant digits."""
     with localcontext(Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)):
         return Decimal(number.numerator) / Decimal(number.denominator)
 
 
 def _orders(numbers: Iterable[int]) -> int:
-    """The multinomial coefficient."""
     numbers = list(numbers)
     return factorial(sum(numbers)) // prod(map(factorial, numbers))
 

@@ -154,7 +154,6 @@ def _log_chances(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
 
 
 def _log_alike(puzzle: Puzzle, sides: Counter[int]) -> float:
-    """The logarithm of the chance that two sides of a supply match."""
     ways, total = alike(puzzle, sides), sides.total()
     return log_of(ways) - log_of(total * (total - 1)) if ways else -inf
 
@@ -285,7 +284,6 @@ class _Model:
 
 @lru_cache(1024)
 def _polynomial(both: tuple[tuple[int, int], ...], sides: int, orders: int) -> tuple[float, ...]:
-    """The logarithms of the coefficients, from the sides that there are and are asked for; none if these are more."""
     return tuple(
         sum(_log_falling(have, sides * j + want) for have, want in both) + j * log(orders) - lgamma(j + 1)
         for j in range(min(have - want for have, want in both) // sides + 1)
@@ -303,7 +301,6 @@ class _Coefficients:
         self._first, self._logs = first, logs
 
     def log(self, degree: int) -> float | None:
-        """The logarithm of a coefficient; None if it is none of these."""
         at = degree - self._first
         return float(self._logs[at]) if 0 <= at < len(self._logs) else None
 
@@ -349,5 +346,4 @@ _NOTHING, _LITTLE = 1e-60, 1e-30
 
 
 def _log_falling(number: int, factors: int) -> float:
-    """The logarithm of number (number - 1) ..., so many factors; infinitely small if there are too many."""
     return lgamma(number + 1) - lgamma(number - factors + 1) if factors <= number else -inf

@@ -189,13 +189,11 @@ def counts(puzzle: Puzzle) -> tuple[object, ...]:
 
 
 def _size(puzzle: Puzzle) -> list[int]:
-    """Columns and rows; the lesser first, if the board may be turned, and no side of it is special."""
     free = puzzle.turning and not {*puzzle.beyond} & OF_BOARD
     return sorted((puzzle.cols, puzzle.rows)) if free else [puzzle.cols, puzzle.rows]
 
 
 def _as_partners(names: dict[int, int], source: Puzzle, target: Puzzle) -> Iterator[bool]:
-    """For each colour, whether those that meet it, if tiles have them, are renamed to those that do there."""
     shown = set(names.values())
     for colour, name in names.items():
         yield {names[other] for other in source.meeting(colour) if other in names} == shown & {*target.meeting(name)}

@@ -754,7 +754,6 @@ class Puzzle(TileSet):
         return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
 
     def _repr_svg_(self) -> str:
-        """A picture of the tiles, which notebooks show."""
         # Drawing is far above this room: the public names lead there.
         import edgeasp
 
@@ -897,13 +896,11 @@ def rim_in_order(rim: Rim) -> Rim:
 
 
 def _opened(rim: Rim, open_sides: Iterable[Side]) -> Rim:
-    """Let these sides of the rim be open, and no others."""
     coloured = {part: colours for part, colours in rim_in_order(rim) if colours or part == HOLE}
     return tuple(({side.word: () for side in open_sides} | coloured).items())
 
 
 def _in_effect(rim: Rim, grid: Grid, *, framed: bool) -> Rim:
-    """Drop parts of the rim that the board does not have, or that say nothing."""
     return tuple((part, colours) for part, colours in rim_in_order(rim) if part in grid.parts and (colours or framed))
 
 

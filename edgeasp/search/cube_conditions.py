@@ -84,7 +84,6 @@ class CubeConditions:
         return logs
 
     def _left(self, square: Square, asked: Collection[_Condition]) -> Collection[int]:
-        """The numbers of the candidates for a square that fulfil conditions."""
         every = self._every[square]
         fulfil = self._fulfil[id(every)]
         return frozenset(range(len(every))).intersection(*(fulfil.get(condition, ()) for condition in asked))

@@ -174,7 +174,6 @@ class Splitter:
 
     @cached_property
     def _choices(self) -> list[list[Atom]]:
-        """All choices in their order, except where the ground program leaves one atom."""
         chosen = [*(self._corners() if self._order == "corners" else ()), *self._diamonds()]
         return [atoms for atoms in chosen if sum(atom in self._known for atom in atoms) != 1]
 
@@ -205,7 +204,6 @@ class Splitter:
 
 
 def _place(atom: Atom) -> tuple[object, ...]:
-    """The diamond of a `half`, the square of a `place`."""
     return atom.arguments[:3] if atom.name == "half" else atom.arguments[2:]
 
 

@@ -173,7 +173,6 @@ class Filtering:
         return self._region([square for square in self._every if square in band | unsettled]) if band else None
 
     def _beyond(self, squares: Iterable[Square]) -> set[Square]:
-        """The squares around these that are not done."""
         return {beyond for square in squares for beyond in self._neighbours(square)} - self._done
 
     def _neighbours(self, square: Square) -> list[Square]:

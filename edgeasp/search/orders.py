@@ -50,7 +50,6 @@ def growth(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]
 
 
 def _place(square: Square, origin: Square) -> tuple[int, int, int, int]:
-    """The rank of a square in the growth around an origin; the distance comes first."""
     beside, above = abs(square.col - origin.col), abs(square.row - origin.row)
     return (beside, 0, square.col, above) if beside > above else (above, 1, square.row, beside)
 

@@ -154,14 +154,12 @@ def _blamed(counted: Sequence[Instances], measured: Sequence[Puzzle], larger: fl
 
 
 def _exponent(numbers: Sequence[int], measured: Sequence[Puzzle]) -> float | None:
-    """The power of the number of squares with which numbers grow on the last two boards."""
     if len(numbers) < 2 or min(numbers[-2:]) == 0:
         return None
     return log(numbers[-1] / numbers[-2]) / log(_squares(measured[-1], measured[-2]))
 
 
 def _squares(puzzle: Puzzle, other: Puzzle) -> float:
-    """The ratio of their squares."""
     return len(puzzle.tiles) / len(other.tiles)
 
 

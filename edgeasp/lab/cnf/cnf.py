@@ -327,7 +327,6 @@ def lacking_colours(variables: Variables) -> Iterator[Clause]:
 
 
 def _diamonds(puzzle: Puzzle, tile: int) -> tuple[Set[int], Set[int], Set[int], Set[int]]:
-    """By side of a square, the colours that a tile may give its diamond: see `Puzzle.diamonds_around`."""
     shown = {colour for face in puzzle.faces(tile) for colour in face}
     behind = set(map(puzzle.partner, shown))
     return behind, shown, shown, behind
@@ -383,13 +382,11 @@ def any_rotation(sides: Sides, shows: Literal) -> Iterator[Clause]:
 
 
 def _among(pairs: Iterable[tuple[int, int]], colour: int, shows: Literal) -> Iterator[Clause]:
-    """At least one diamond of each pair has the colour."""
     for one, other in pairs:
         yield shows(one, colour), shows(other, colour)
 
 
 def _follows(colour: int, follower: int, step: int, shows: Literal) -> Iterator[Clause]:
-    """Wherever one colour is, the other is `step` sides further clockwise."""
     for side in ANY:
         yield -shows(side, colour), shows(side + step, follower)
 

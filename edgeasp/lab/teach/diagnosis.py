@@ -153,7 +153,6 @@ class ProgramLines:
 
 
 def _given(statement: Statement) -> set[Signature]:
-    """The predicates that a statement gives."""
     return {name for name, _ in statement.gives}
 
 
@@ -543,14 +542,12 @@ class _Diagnosis:
 
 
 def _by_size(outcomes: Sequence[ExamResult]) -> list[Puzzle]:
-    """One of the puzzles of each size on which the program is not too slow, the small ones first."""
     ended = [outcome.question.puzzle for outcome in outcomes if Fault.TOO_SLOW not in outcome.faults]
     puzzles = {len(puzzle.tiles): puzzle for puzzle in ended}
     return [puzzles[size] for size in sorted(puzzles)]
 
 
 def _kept(role: Broken, what: str) -> str:
-    """The places where a constraint keeps a condition."""
     sides = sorted({side for w, side, *_ in role if w == what})
     if what == "adjoining":
         return " and ".join(_WHERE[side] for side in sides)

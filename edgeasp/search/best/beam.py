@@ -326,7 +326,6 @@ class BeamScan:
         return Spot(square, tuple(known), tuple(open_), tuple(opened), self._keyed(square, len(known)), most)
 
     def _columns(self, beam: Beam, spot: Spot) -> dict[Edge, int]:
-        """The columns of the colours shown once a square is filled."""
         gone = {(int(self.layout.neighbours[spot.square, side]), (side + 2) % 4) for side, _ in spot.known}
         columns = {edge: column for edge, column in beam.columns.items() if edge not in gone}
         return columns | {(spot.square, side): column for side, column in zip(spot.open, spot.opened, strict=True)}
@@ -418,7 +417,6 @@ class BeamScan:
         return np.sort(ways) if look.spot.most else ways
 
     def _least(self, ways: Array, number: int) -> Array:
-        """The least of more ways than so many, in their order."""
         least: Array = ways[ways <= np.partition(ways, number - 1)[number - 1]]
         return least
 
@@ -442,7 +440,6 @@ class BeamScan:
         )
 
     def _parts(self, beam: Beam, spot: Spot, fits: Fits) -> tuple[Array, Array]:
-        """The begin and the number of the placements of each board, from those by the colours that it shows."""
         key = np.zeros(len(beam), dtype=np.int64)
         for _, column in spot.known[: spot.keyed]:
             key = key * len(self.layout.colours) + beam.facing[:, column].astype(np.int64)
@@ -692,7 +689,6 @@ class CompiledScan(BeamScan):
         return self._rows.copied(beam)
 
     def _in_words(self, placements: Flags) -> Array:
-        """Some placements as bits of tiles, for each rotation."""
         bits = np.zeros((int(self._rotation.max()) + 1, _WORD * self.words), np.bool_)
         bits[self._rotation[placements], self._place[placements]] = True
         words: Array = np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)
@@ -722,11 +718,9 @@ class CompiledScan(BeamScan):
         return BeamStruct.of(look.beam), self._tiles, self._spot(spot), struct
 
     def _put(self, array: Array, *, stays: bool = False) -> Any:
-        """An array where the loops read it; one that stays comes again."""
         return array
 
     def _new(self, *shape: int, of: Any = np.int64) -> Any:
-        """An array for the loops to fill."""
         return np.empty(shape, of)
 
     def _parts(self, beam: Beam, spot: Spot, fits: Fits) -> tuple[Array, Array]:
@@ -749,13 +743,11 @@ class CompiledScan(BeamScan):
         return kept[: selection.number] if selection.number else None
 
     def _sizes(self, look: CompiledLook) -> tuple[int, int]:
-        """The boards of a chunk, and the room that its ways need."""
         fitting, boards = self._fitting(look), len(look.beam)
         size = max(1, self._chunk * boards // max(1, fitting))
         return size, min(size * int(look.lengths.max()), fitting) + 1
 
     def _fitting(self, look: CompiledLook) -> int:
-        """The number of placements that fit, over all boards."""
         counted = look.beam.fitting if look.beam.following == look.spot else None
         return int(self._library.beam_fitting(*look.structs[:3])) if counted is None else counted
 
@@ -774,7 +766,6 @@ class CompiledScan(BeamScan):
             self._library.beam_extended(*arguments, first, last)
 
     def _some(self, number: int) -> Iterator[tuple[int, int]]:
-        """So many boards, some at a time; limits and signals are heeded between them."""
         for first in range(0, number, _BOARDS):
             self._deadline.check()
             yield first, min(first + _BOARDS, number)
@@ -821,7 +812,6 @@ def in_rows(beam: Beam) -> tuple[Any, ...]:
 
 
 def _short(table: Array) -> Array:
-    """A table in half the memory; what is beyond its integers is beyond all scores as well."""
     return np.minimum(table, np.iinfo(np.int32).max).astype(np.int32)
 
 

@@ -229,7 +229,6 @@ def step_of(layout: Layout, board: Ints, squares: Sequence[int], candidates: Seq
 
 
 def _bits(flags: Flags, words: int) -> NDArray[np.uint64]:
-    """The last axis as bits of so many words."""
     padded = np.zeros((*flags.shape[:-1], 64 * words), np.bool_)
     padded[..., : flags.shape[-1]] = flags
     return np.ascontiguousarray(np.packbits(padded, axis=-1, bitorder="little")).view("<u8").astype(np.uint64)
@@ -387,21 +386,18 @@ class WindowProof:
             yield from self._windows(kind)
 
     def _key(self, window: tuple[int, ...]) -> bytes:
-        """A window with what lies in it and around it, and the checkerboards of signs: more does not matter."""
         squares = np.array(window, np.int32)
         around = self._fillers[0].layout.neighbours[squares]
         kept = bytes(self._fillers.index(filler) for filler in self._able(window))
         return squares.tobytes() + self.board[squares].tobytes() + self.board[around].tobytes() + kept
 
     def _able(self, window: tuple[int, ...]) -> list[Filler]:
-        """The fillers for all checkerboards of signs that tiles outside a window keep, as only those inside move."""
         if len(self._fillers) == 1:
             return self._fillers
         outside = np.setdiff1d(np.arange(len(self.board)), window)
         return [filler for filler in self._fillers if filler.layout.fits[outside, self.board[outside]].all()]
 
     def _mismatched(self) -> frozenset[int]:
-        """The squares of the board with a mismatch."""
         layout = self._fillers[0].layout
         return frozenset(layout.pairs[layout.mismatched(self.board)][:, :2].ravel().tolist())
 

@@ -225,7 +225,6 @@ class Ranking:
 
     @cached_property
     def _ways(self) -> Longs:
-        """The logarithm of the ways to meet what is asked for of a colour, for each entry of counts."""
         asked, have = np.divmod(np.arange(self.entries), self.have)
         falls, pairings, spare = _falls(self.have), _pairings(self.have), np.maximum(have - asked, 0)
         ways: Longs = np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64)
@@ -360,11 +359,9 @@ def codes_of(layout: Layout, code: Longs) -> Longs:
 
 @lru_cache(64)
 def _falls(number: int) -> Floats:
-    """The logarithms of 0! and on, so many."""
     return np.array([lgamma(value + 1) for value in range(number)])
 
 
 @lru_cache(64)
 def _pairings(number: int) -> Floats:
-    """The logarithm of the number of ways to pair n sides, for so many n; for an odd n what lies between."""
     return np.array([n / 2 * log(2) + lgamma((n + 1) / 2) - lgamma(0.5) for n in range(number)])

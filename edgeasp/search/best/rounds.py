@@ -214,7 +214,6 @@ def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
 
 
 def _line(numbers: Ints) -> tuple[int, ...]:
-    """The squares of a line, without holes."""
     return tuple(numbers[numbers >= 0].tolist())
 
 
@@ -250,7 +249,6 @@ class _Pace:
         return float(line.width * (1 + 2 * line.most) * (self._board[list(line.squares)] == FREE).sum())
 
     def width(self, line: Strip) -> int:
-        """The number of boards for a line."""
         self.widths.append(self._first[len(self.widths)] if len(self.widths) < len(self._first) else self._fit(line))
         return self.widths[-1]
 
@@ -263,7 +261,6 @@ class _Pace:
         return max(min(line.width, settings.QUICK), int(line.width * min(1.0, share)))
 
     def done(self, line: Strip, width: int) -> None:
-        """A line was filled."""
         work = self._work(line)
         self._left = max(0.0, self._left - work)
         self._done += work * width / line.width
