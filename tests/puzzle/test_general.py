@@ -593,7 +593,7 @@ def test_signs_alternate_around_a_board_that_wraps() -> None:
         ("2 2\nc edgeasp wraps around\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "expected what wraps around"),
         (
             "2 2\nc edgeasp spare 2\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n3 0 0 4\n",
-            "expected 6 tiles for 2 x 2 and 2 left",
+            "expected 6 tiles for 2 x 2 and 2 spare",
         ),
         ("2 2\nc edgeasp spare some\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "a number of spare tiles"),
         ("2 2\nc edgeasp open east\n0 1 2 0\n0 0 3 1\n2 4 0 0\n3 0 0 4\n", "expected sides of the board"),
@@ -659,7 +659,7 @@ def test_commands_heed_tiles_left_over(tmp_path: Path, monkeypatch: pytest.Monke
     Path("it.puz").write_text(plain.write_puz(FIVE), encoding="utf-8")
     assert run("solve", "it.puz", "--count").stdout == "4 boards\n"
     assert run("solve", "it.puz", "-o", "it.sol").status == 0
-    assert "left over" in run("check", "it.puz", "it.sol").stdout
+    assert "spare: tile" in run("check", "it.puz", "it.sol").stdout
     assert "tiles left over" in run("info", "it.puz").stdout
     assert run("show", "it.puz", "it.sol").status == 0
     assert run("hint", "it.puz", "it.sol").status == 0

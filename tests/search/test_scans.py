@@ -782,7 +782,7 @@ def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backtrack, "_made", no_memory)
     task = make_task(MANY_CUBES)
     session = TunedSession(task, changed=SCANNED)
-    with pytest.warns(SystemWarning, match="no memory"):
+    with pytest.warns(SystemWarning, match="not enough memory"):
         found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]
     assert (session.stopped, session.result().scanned, session.result().exhausted) == (None, None, True)
     assert len(found) == session.result().found > 0
