@@ -58,7 +58,7 @@ lint: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## check style, format and 
 	@if [ -d $(PAGE)/node_modules ]; then cd $(PAGE) && npx tsc -p . && npx biome lint --config-path=. ../../../edgeasp/draw/page/modules ../../draw/page/unit && npx pyright --project ../../..; fi
 
 generated: $(VENV)/.tools $(VENV)/.compiled ## write all anew that is made from the code: tables, schemas, instances, transcripts, outputs in pages
-	@for module in tools.options tools.schemas tools.manifest tools.records encoding.test_ground encoding.test_facts puzzle.test_checker parallel.test_split lab.cnf.test_dimacs lab.certificate.test_audit lab.certificate.test_proof_checkers lab.campaign.test_ledger formats.test_texts api.test_guesses tools.notebooks test_readme test_values test_transcripts; do \
+	@for module in tools.options tools.schemas tools.manifest tools.records encoding.test_ground encoding.test_facts puzzle.test_checker parallel.test_split lab.cnf.test_cnf lab.certificate.test_audit lab.certificate.test_proof_checkers lab.campaign.test_ledger formats.test_texts api.test_guesses tools.notebooks test_readme test_values test_transcripts; do \
 		echo "tests.$$module"; $(BIN)/python -m tests.$$module || exit; done
 
 docs: $(VENV)/.tools ## build the documentation as a site in build/site

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 import re
+import subprocess
+import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +21,7 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import Atom, colour_name, colour_number, colour_numbers, from_atoms, parse_facts
-from edgeasp.encoding.render import Region, domain_facts
+from edgeasp.encoding.render import Region, domain_facts, folder
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, turned
@@ -28,6 +31,9 @@ from edgeasp.solvers.interface import Status
 from edgeasp.system.errors import InputError
 from tests.support import boards
 from tests.support.answers import answered, described, require_same, unescaped
+from tests.support.boards import peculiar
+from tests.support.general import KINDS, general, pictures, seen
+from tests.support.reading import read_puzzle
 from tests.support.strategies import LARGEST, planted, with_placements
 
 # ---- facts of a puzzle ----
@@ -430,6 +436,64 @@ def test_one_square_alone_is_a_region() -> None:
     possible = GroundProgram(region.program(), GUIDED).possible(10)
     assert possible is not None
     assert region.read(possible) == region.candidates
+
+
+# ---- by clingo alone ----
+
+
+INSTANCES = Path(__file__).parents[2] / "instances"
+
+
+def boards_of(puzzle: Puzzle, text: str) -> list[Solution]:
+    """The boards that the stand-alone solver finds from facts."""
+    command = [sys.executable, "-m", "clingo", "-", str(folder() / "edge-matching.lp"), "0"]
+    output = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    assert output.stderr == ""
+    return facts.solutions_of_output(output.stdout, "clingo", puzzle)
+
+
+def assert_all_boards(puzzle: Puzzle, text: str) -> int:
+    found = [seen(puzzle, board) for board in boards_of(puzzle, text)]
+    assert len(found) == len(set(found))
+    assert set(found) == pictures(puzzle)
+    return len(found)
+
+
+@pytest.mark.parametrize(("name", "number"), [("golden.lp", 104), ("foursquares.puz", 72), ("frame-3x3.puz", 16)])
+def test_all_boards_of_an_instance(name: str, number: int) -> None:
+    puzzle, _ = read_puzzle(str(INSTANCES / name))
+    by_hand = name.endswith(".lp")
+    text = (INSTANCES / name).read_text(encoding="utf-8") if by_hand else facts.write(puzzle)
+    assert assert_all_boards(puzzle, text) == number
+
+
+def test_all_boards_of_an_instance_with_signs() -> None:
+    """Too large for brute force: the checker judges the boards, whose number other encodings agree on."""
+    puzzle, _ = read_puzzle(str(INSTANCES / "planted-6x4-signed.puz"))
+    boards = boards_of(puzzle, facts.write(puzzle))
+    assert len({seen(puzzle, board) for board in boards}) == len(boards) == 4
+    assert all(check(puzzle, board).solved for board in boards)
+
+
+def puzzle_with(feature: str, number: int) -> Puzzle:
+    name = f"alone {number}"
+    return general(name, [feature]) if feature in KINDS else peculiar(name, 6, signed=feature == "signs")
+
+
+FEATURES = (*KINDS, "partners", "signs")
+
+
+@pytest.mark.sample(12)
+@pytest.mark.parametrize(("feature", "number"), list(product(FEATURES, range(12))))
+def test_all_boards_of_a_puzzle_with_a_feature(feature: str, number: int) -> None:
+    puzzle = puzzle_with(feature, number)
+    assert_all_boards(puzzle, facts.write(puzzle))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("feature", FEATURES)
+def test_most_of_these_have_boards(feature: str) -> None:
+    assert sum(bool(pictures(puzzle_with(feature, number))) for number in range(12)) > 5
 
 
 if __name__ == "__main__":
