@@ -1,4 +1,4 @@
-"""Candidates for the squares of an empty board and of a partial one, and colours for its diamonds."""
+"""Candidates of squares on empty and partial boards, and diamond colours."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from edgeasp.system.limits import FOREVER, Deadline
 
 
 class Candidate(NamedTuple):
-    """A tile in one of its distinct rotations, with the colours of the diamonds around it.
+    """Tile in a distinct rotation, with the colours of its diamonds.
 
     Without partners these are the colours that it shows; else see `Puzzle.diamonds_around`.
     """
@@ -25,7 +25,7 @@ class Candidate(NamedTuple):
 
     @classmethod
     def of(cls, placement: Placement, puzzle: Puzzle) -> Candidate:
-        """The only candidate for the square of a placement that is given."""
+        """Return the only candidate for a given placement."""
         return cls(placement.tile, placement.rot, puzzle.diamonds_around(placement))
 
 
@@ -41,7 +41,7 @@ class Diamond(NamedTuple):
 
 @dataclass(frozen=True)
 class Candidates:
-    """The squares and diamonds of a puzzle by number, and the candidates for each.
+    """Numbered squares and diamonds of a puzzle, with their candidates.
 
     The outside of a framed puzzle has no diamonds, since its colour is known. That of an unframed puzzle has, because
     two rotations of a tile may differ there only; so the colours of all diamonds determine the board.
@@ -214,7 +214,7 @@ class Fitting:
         return {square: self.on(square) for square in self.squares}
 
     def on(self, square: Square) -> tuple[Placement, ...]:
-        """The placements that fit on an empty square, by tile and rotation."""
+        """Return the placements that fit on an empty square."""
         left = self._left[self._forms[square]]
         return tuple(Placement(candidate.tile, square, candidate.rot) for candidate in left)
 
@@ -292,7 +292,7 @@ class Fitting:
         return sign is None or not self._polarities or ((sign is Sign.PLUS) == even) in self._polarities
 
     def against(self, square: Square) -> frozenset[Placement]:
-        """Of the placements on the board those because of which nothing fits on a square where that is so.
+        """Return the placements responsible for a dead-end square.
 
         They lie beside it, or are of tiles that would fit, or one of them says which sign is wanted.
         """
@@ -312,7 +312,7 @@ class Fitting:
         return tuple(square for square, form in self._forms.items() if not self._left[form])
 
     def tiles_on(self, square: Square) -> tuple[int, ...]:
-        """The tiles that fit on an empty square, one of those that are identical."""
+        """Return the distinct tiles that fit on an empty square."""
         form = self._forms[square]
         if form not in self._tiles:
             self.deadline.check()
@@ -329,7 +329,10 @@ class Fitting:
 
     @cached_property
     def only_squares(self) -> Mapping[int, Square]:
-        """The tiles that fit on one square alone, each with that square; none where tiles may be left over."""
+        """Map tiles to the only square they fit on.
+
+        Empty if tiles may be spare.
+        """
         sharing: dict[_Form, list[Square]] = {}
         for square, form in self._forms.items() if self.puzzle.complete else ():
             sharing.setdefault(form, []).append(square)
@@ -340,7 +343,10 @@ class Fitting:
         return {tile: squares[0] for tile, squares in sorted(fitting.items()) if len(squares) == 1}
 
     def around(self, square: Square) -> str:
-        """The sides that a square asks for, in words: `3 on its top and 0 on its left`; empty if anything may be."""
+        """Describe the sides required around a square, or return "".
+
+        For example, `3 on its top and 0 on its left`.
+        """
         on, statement = self.board.by_square(), self.puzzle.statement
         parts = []
         for side in Side:

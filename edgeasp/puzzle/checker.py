@@ -1,4 +1,4 @@
-"""The independent checker of solutions: it shares no rule with the encodings and uses no solver.
+"""Independent checker of solutions, without solver or encodings.
 
 Each condition of a solution has a name; the encodings give the same name to the rule that states it.
 """

@@ -1,4 +1,4 @@
-"""Contradictions and likely slips that counting finds.
+"""Contradictions and likely typos found by counting.
 
 A puzzle is counted by where its sides have to lie: outside, along the ring in either direction, or elsewhere inside.
 A change that makes all these counts agree is a likely slip, if few changes of its kind do.
@@ -20,7 +20,7 @@ from edgeasp.system.lines import number_of, plural
 
 
 class Supply(NamedTuple):
-    """The number of sides of each colour on the tiles of a framed puzzle, by the place of the side on the board.
+    """Number of sides of each colour, by place on the board.
 
     Attributes:
         clockwise: sides that face the next border square, going clockwise around the board.
@@ -49,7 +49,7 @@ def lonely(puzzle: Puzzle, sides: Counter[int]) -> Counter[int]:
 
 
 def alike(puzzle: Puzzle, sides: Counter[int]) -> int:
-    """In how many ways two sides can be drawn, one after the other, that meet."""
+    """Count ordered pairs of matching sides."""
     return sum(
         number * (sum(sides[other] for other in meeting) - (colour in meeting))
         for colour, number in sides.items()
@@ -63,7 +63,7 @@ def kind(tile: Tile) -> int | None:
 
 
 def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
-    """The number of sides of each colour in the ring and inside, without the excluded tiles.
+    """Count the sides of each colour, without excluded tiles.
 
     Raises:
         ValueError: zeros are missing, or may lie inside, so that the ring is not determined.
@@ -107,7 +107,7 @@ class Pool(NamedTuple):
     other: Counter[int] | None = None
 
     def add(self, puzzle: Puzzle, colour: int, *, back: bool) -> None:
-        """Add a side that shows a colour, and faces left, up or anticlockwise or not."""
+        """Add a side of a colour, in one of two directions."""
         if back and self.other is not None:
             self.other[puzzle.partner(colour)] += 1
         else:
@@ -141,7 +141,7 @@ def pool_of(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, b
 
 
 def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
-    """The inner sides of the tiles, without the excluded ones.
+    """Collect the inner sides of all tiles except `excluded`.
 
     Raises:
         ValueError: there is a frame, and the tiles do not determine which sides lie at it.
@@ -177,7 +177,7 @@ def ask(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
 
 
 def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) -> list[str]:
-    """Reasons, found by counting, why there is no solution, each a clause; an empty list proves nothing.
+    """List counting arguments that rule out a solution.
 
     Without `framed` or `signed`, the boundary or the sign condition does not apply.
     """
@@ -304,7 +304,9 @@ def _signs(puzzle: Puzzle) -> Iterator[str]:
 
 
 def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: bool = True) -> int:
-    """A number of mismatches that every board with the clues has at least; with `framed`, every one with a frame.
+    """Bound the mismatches of every board from below.
+
+    With `framed`, only boards with a frame count.
 
     Of each colour, the sides that are left match what clues ask for, and pair among themselves; what they cannot match
     does not, nor does the last one of an odd number. In the ring, only sides of opposite directions pair.
@@ -353,7 +355,7 @@ MOST = 3
 
 
 class SlipKind(Enum):
-    """The kind of a slip."""
+    """Type of a typo."""
 
     COLOUR = "a colour"
     DOUBLED = "a tile typed twice"
@@ -362,7 +364,7 @@ class SlipKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """A likely slip.
+    """Likely typo in a puzzle.
 
     Attributes:
         kind: what was done wrong.
@@ -386,7 +388,10 @@ class Slip:
         return (self.tile,) if self.first is None else (self.first, self.tile)
 
     def mended(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle as it was perhaps meant; of a tile typed twice, the same one, as the other is not known."""
+        """Puzzle without the typo.
+
+        For a tile typed twice it is unchanged, since the other one is unknown.
+        """
         tile = puzzle.tiles[self.tile]
         sides = list(tile.sides)
         match self.kind:
@@ -400,7 +405,7 @@ class Slip:
         return replace(puzzle, tiles=(*puzzle.tiles[: self.tile], changed, *puzzle.tiles[self.tile + 1 :]))
 
     def text(self, names: Iterable[str], colour: Callable[[int], str] = str) -> str:
-        """The slip in words, with names for its tiles, such as `tile 10 (line 12)`, and for colours."""
+        """Describe the typo, with names for tiles and colours."""
         *others, name = names
         named = [colour(number) for number in (self.colour, self.found) if number is not None]
         match self.kind:
@@ -414,7 +419,9 @@ class Slip:
 
 
 def likely_slips(puzzle: Puzzle) -> list[Slip]:
-    """The likeliest slips in a puzzle without a solution, which name at most `MOST` tiles.
+    """List the likeliest typos in an unsolvable puzzle.
+
+    They name at most `MOST` tiles.
 
     There are none if too many changes would do, or if all counts agree and no two tiles alone are the same.
     """

@@ -50,7 +50,7 @@ LARGEST_UNFRAMED = 400
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """The expected number of solutions of a puzzle, or the reason why the model does not apply.
+    """Expected number of solutions, or why the model does not apply.
 
     Attributes:
         solutions: the number, all rotations of the board counted; None if the model does not apply.
@@ -62,17 +62,19 @@ class Expected:
 
 
 def ring_diamonds(cols: int, rows: int) -> int:
-    """The number of diamonds in the ring: between border squares that follow one another around the board."""
+    """Count the diamonds between adjacent border squares."""
     return 2 * (cols + rows) - 4
 
 
 def inner_diamonds(cols: int, rows: int) -> int:
-    """The number of all other diamonds between two squares."""
+    """Count all other diamonds between two squares."""
     return 2 * cols * rows - cols - rows - ring_diamonds(cols, rows)
 
 
 def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequence[int]) -> Fraction:
-    """The expected number of solutions of a framed puzzle, all rotations of the board counted (4, on a rectangle 2).
+    """Return the expected number of solutions of a framed puzzle.
+
+    All rotations of the board count: 4, on a rectangle 2.
 
     Args:
         cols: columns, at least 2.
@@ -93,7 +95,7 @@ def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequenc
 
 
 def ring_probability(diamonds: Sequence[int]) -> Fraction:
-    """The probability that all ring diamonds match, from the number of diamonds of each colour.
+    """Return the probability that all ring diamonds match.
 
     Of Owen's V(i,m) = sum_j V(i-1,m-j) P(n_i,j)^2 C(m,j), a full ring has one term: T! times the product of n_i!,
     out of T!^2.
@@ -102,7 +104,7 @@ def ring_probability(diamonds: Sequence[int]) -> Fraction:
 
 
 def inner_probability(diamonds: Sequence[int]) -> Fraction:
-    """The probability that all other inner diamonds match, from the number of diamonds of each colour.
+    """Return the probability that all other diamonds match.
 
     Of Owen's V(i,m) = sum_j V(i-1,m-j) P(2n_i,2j) C(m,j), a full board has one term: as many orders as the
     diamonds have, out of as many as their 2T sides have.
@@ -111,7 +113,7 @@ def inner_probability(diamonds: Sequence[int]) -> Fraction:
 
 
 def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> Expected:
-    """The expected number of solutions that keep all clues, over puzzles with as many sides of each colour."""
+    """Return the expected number of solutions that keep clues."""
     reason = _not_covered(puzzle)
     return Expected(None, reason) if reason else Expected(_keeping(puzzle, clues))
 
@@ -199,7 +201,10 @@ def _some_match(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamo
 
 
 def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
-    """The ways to lay all tiles that keep the clues and the frame, whether they match or not; 0 if a clue breaks it."""
+    """Count assignments that keep clues and frame, matching or not.
+
+    0 if a clue breaks the frame.
+    """
     turns = 4 if puzzle.turning else 1
     ways: int
     if not puzzle.framed:
@@ -220,7 +225,7 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
 
 
 def matching_orders(puzzle: Puzzle, sides: Counter[int]) -> int:
-    """In how many orders the sides of diamonds can come, one diamond after the other, so that all match.
+    """Count the orders of sides in which all diamonds match.
 
     A head and a tail may meet either way round.
     """
@@ -235,7 +240,9 @@ def _remaining(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None
 
 
 def calibration(puzzle: Puzzle) -> Fraction | None:
-    """The calibration figure of the ASP class, 4 * cols * rows / colours^2; unframed puzzles are hardest near 2.
+    """Return 4 * cols * rows / colours^2.
+
+    The calibration figure of the ASP class. Unframed puzzles are hardest near 2.
 
     The frame colour does not count; None if the puzzle has no other, or where a colour meets several.
     """
@@ -244,7 +251,7 @@ def calibration(puzzle: Puzzle) -> Fraction | None:
 
 
 def scientific(number: Fraction | int, digits: int = 5) -> str:
-    """A number of any size in scientific notation, such as `1.1527e+7` or `3.2e-41`; `0` for 0.
+    """Format a number of any size, e.g. `1.1527e+7`.
 
     Args:
         number: the number.
@@ -260,12 +267,12 @@ def scientific(number: Fraction | int, digits: int = 5) -> str:
 
 
 def log10(number: Fraction) -> float:
-    """The decimal logarithm of a positive number of any size."""
+    """Return the decimal logarithm of a number of any size."""
     return float(_quotient(number, 25).log10())
 
 
 def power(log10: float) -> str:
-    """The number that has a decimal logarithm, in scientific notation as `scientific` writes it."""
+    """Format the number with a decimal logarithm."""
     exponent = floor(log10)
     return scientific(Fraction(10 ** (log10 - exponent)) * Fraction(10) ** exponent, 2)
 
@@ -313,7 +320,7 @@ _LARGE = 324
 
 
 def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | None = None) -> list[Fraction] | None:
-    """The expected numbers of boards that keep the clues and the frame, with 0, 1, .. mismatches, at most so many.
+    """Return the expected numbers of boards by mismatches.
 
     All rotations of the board count; None if the model does not apply. If `most` is None, as many as take no time.
     """

@@ -1,4 +1,4 @@
-"""Expected numbers: fillings of a part of a board, and nodes of a search.
+"""Expected numbers of partial fillings and of search nodes.
 
 The expected number of fillings is the first moment, as in Brendan Owen's estimates: every assignment of tiles to the
 squares of the part is counted, times the chance that all diamonds within it match. Two sides of the ring, or two other
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:
-    """The natural logarithm of the expected number of ways to fill the first square of an order, the first two, ...
+    """Estimate fillings of growing prefixes of an order, as logarithms.
 
     The squares of clues are filled already, and add nothing. Infinitely small if there are too few tiles of a kind.
 
@@ -92,7 +92,7 @@ class Fillings:
 
 @lru_cache(8)
 def adjacent_squares(grid: Grid) -> Mapping[Square, Sequence[Square]]:
-    """The squares adjacent to each square, once for each side at which they are."""
+    """List the squares adjacent to each square, once per side."""
     squares = set(grid.squares)
     return {
         square: [beyond for side in Side if (beyond := grid.neighbour(square, side)) in squares]
@@ -110,13 +110,13 @@ def _kinds(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Sid
 
 
 def log_sum(logs: Sequence[float]) -> float:
-    """The logarithm of the sum of numbers, given their logarithms."""
+    """Return the logarithm of a sum, from logarithms."""
     most = max(logs, default=-inf)
     return most + log(sum(exp(value - most) for value in logs)) if most > -inf else most
 
 
 def fitting(puzzle: Puzzle) -> float:
-    """The number of interior tiles that are expected to fit beside two neighbours; 0 if there are none.
+    """Return the expected number of interior tiles between two neighbours.
 
     Each of N tiles has four rotations, and two sides that meet in the interior have the same colour with a certain
     chance. If all of C colours are as frequent this is 4N/C²; it is more, the less even they are.
@@ -159,7 +159,7 @@ def _log_alike(puzzle: Puzzle, sides: Counter[int]) -> float:
 
 
 def log_of(number: int) -> float:
-    """The logarithm of a number, which may be 0."""
+    """Return the natural logarithm of a number, perhaps 0."""
     return log(number) if number > 0 else -inf
 
 
@@ -175,7 +175,7 @@ MOST_TILES = 1_024
 def log_nodes(
     puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution(), deadline: Deadline = FOREVER
 ) -> list[float]:
-    """The natural logarithm of the expected number of nodes at each square of an order that holds no clue.
+    """Estimate the search nodes at each square, as logarithms.
 
     Where a colour meets several, the rough estimate of `fillings`: the polynomials have one for each pair of partners.
 
@@ -221,14 +221,17 @@ def unsupported(puzzle: Puzzle) -> str:
 
 
 def covers(puzzle: Puzzle) -> bool:
-    """Whether the model applies: to boards up to `MOST_TILES`, without signs, and in a frame no frame colour inside."""
+    """Whether the model applies to the puzzle.
+
+    It has at most `MOST_TILES` tiles, no signs, and no frame colour inside a frame.
+    """
     if puzzle.grid.size > MOST_TILES or puzzle.signed:
         return False
     return puzzle.determined or not puzzle.framed
 
 
 class _Model:
-    """The probabilities that diamonds match; each product of polynomials is made once for what clues ask for."""
+    """Matching probabilities, with cached products of polynomials."""
 
     def __init__(self, puzzle: Puzzle, left: Pools) -> None:
         self._puzzle, self._left = puzzle, left

@@ -1,4 +1,4 @@
-"""The same puzzle under other colour names, orders and turns.
+"""Canonical forms and translations of isomorphic puzzles.
 
 Two puzzles are the same if some renaming of colours, which keeps 0 and partners, makes the tiles of one those of the
 other, each turned in some way if it may be. The canonical form decides it: the colours are numbered in a way that
@@ -47,7 +47,9 @@ if TYPE_CHECKING:
 
 
 def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Puzzle:
-    """The puzzle of filling a block of the board with any of the tiles; `at` is its upper left square.
+    """Return the puzzle of a block, for any of the tiles.
+
+    `at` is its upper left square.
 
     >>> from edgeasp.puzzle.identity import block
     >>> block(edgeasp.load("instances/frame-3x3.puz").puzzle, 2, 2)
@@ -100,7 +102,7 @@ class Identity:
 
 
 class Translation(NamedTuple):
-    """A translation of placements from one puzzle to another that is the same under other names.
+    """Translation of placements between isomorphic puzzles.
 
     Attributes:
         colours: the name in the other puzzle of each colour.
@@ -115,7 +117,7 @@ class Translation(NamedTuple):
     quarters: int = 0
 
     def solution(self, solution: Solution) -> Solution:
-        """The placements for the other puzzle; every square shows the same, with colours renamed."""
+        """Translate placements to the other puzzle."""
         turn, placed = Motion(self.quarters), []
         for placement in solution:
             tile, further = self.tiles[placement.tile]
@@ -126,7 +128,7 @@ class Translation(NamedTuple):
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """The differences between the two descriptions, in words; empty if they say the same in the same way."""
+        """Differences between the two descriptions, as text."""
         kinds = {
             "colours renamed": any(old != new for old, new in self.colours.items()),
             "tiles in another order": any(index != tile for index, (tile, _) in enumerate(self.tiles)),
@@ -138,7 +140,10 @@ class Translation(NamedTuple):
 
 @lru_cache(16)
 def identify(puzzle: Puzzle) -> Identity | None:
-    """The canonical form of a puzzle; None if its tiles are too symmetric, or restricted, or the rim names colours."""
+    """Return the canonical form of a puzzle, None if unknown.
+
+    It is unknown if tiles are too symmetric or restricted, or the boundary names colours.
+    """
     if not supports("identity", puzzle) or any(colours for _, colours in puzzle.rim):
         return None
     try:
@@ -156,7 +161,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
 
 
 def translation(source: Puzzle, target: Puzzle) -> Translation | None:
-    """The translation of placements from the source to the target; None if they are not known to be the same puzzle.
+    """Return the translation between two puzzles, None if unknown.
 
     Where colours have the same names in both, they keep them; of several other ways, one is chosen.
     """
@@ -179,7 +184,7 @@ def translation(source: Puzzle, target: Puzzle) -> Translation | None:
 
 
 def counts(puzzle: Puzzle) -> tuple[object, ...]:
-    """Numbers that are equal for puzzles that are the same, and quickly counted."""
+    """Return cheap invariants, equal for isomorphic puzzles."""
     sides = Counter(colour for tile in range(len(puzzle.tiles)) for face in puzzle.faces(tile) for colour in face)
     paired = sorted(sorted((sides[one], sides[other])) for one, other in puzzle.partners)
     paired = [pair for pair in paired if pair != [0, 0]]
@@ -269,7 +274,7 @@ def _label(sides: Sides, sign: int, numbers: dict[int, int]) -> _Label:
 
 
 class _Numbering:
-    """Numbers the colours of tiles; each class of colours that are alike has the number of its first one."""
+    """Canonical numbering of colours by partition refinement."""
 
     def __init__(self, tiles: list[tuple[Sides, int]]) -> None:
         self._tiles = tiles

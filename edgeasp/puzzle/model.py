@@ -1,4 +1,6 @@
-"""The model: tiles, squares, placements, puzzles, solutions. Rotation is defined here and nowhere else.
+"""Tiles, squares, placements, puzzles and solutions.
+
+Rotation is defined here and nowhere else.
 
 Numbers in this module are 0-based and rotations are anticlockwise quarter turns,
 as in a `.sol` file; `degrees` and `quarter_turns` convert to the clockwise degrees of facts.
@@ -26,7 +28,9 @@ Partners = tuple[tuple[int, int], ...]
 
 
 class Side(IntEnum):
-    """A side of a tile or of a square, clockwise from the top; the value indexes `Sides`.
+    """Side of a tile or square, clockwise from the top.
+
+    The value indexes `Sides`.
 
     >>> edgeasp.Side.NORTH.opposite.name
     'SOUTH'
@@ -63,7 +67,7 @@ SIDE_ORDERS = ("nesw", "enws", "nswe", "nsew", "news", "nwes")
 
 
 def side_order(initials: str) -> Order:
-    """The order that four initials of sides name, such as `nesw`."""
+    """Return the order named by four initials, such as `nesw`."""
     north, east, south, west = ({side.name[0].lower(): side for side in Side}[initial] for initial in initials)
     return north, east, south, west
 
@@ -90,40 +94,46 @@ def as_sides(colours: Iterable[int]) -> Sides:
 
 
 def reordered(listed: Sequence[int], order: Order) -> Sides:
-    """The sides of a tile from its colours as a file lists them."""
+    """Return the sides of a tile listed in another order."""
     return as_sides(listed[order.index(side)] for side in Side)
 
 
 def turned(sides: Sides, rot: int) -> Sides:
-    """The sides after `rot` anticlockwise quarter turns: one turn makes (N,E,S,W) (E,S,W,N)."""
+    """Rotate sides by `rot` anticlockwise quarter turns.
+
+    One turn makes (N,E,S,W) (E,S,W,N).
+    """
     return (*sides[rot:], *sides[:rot])  # type: ignore[return-value]  # a slice forgets its length
 
 
 def mirrored(sides: Sides) -> Sides:
-    """The sides in a mirror that stands upright: left and right change places."""
+    """Reflect sides: left and right swap."""
     north, east, south, west = sides
     return north, west, south, east
 
 
 def canonical_sides(sides: Sides) -> Sides:
-    """The least of the four rotations of the sides."""
+    """Return the least of the four rotations of the sides."""
     north, east, south, west = sides
     return min(sides, (east, south, west, north), (south, west, north, east), (west, north, east, south))
 
 
 def degrees(rot: int) -> int:
-    """Anticlockwise quarter turns (0..3) as the clockwise degrees of the ASP class; 4..7 as 360 more."""
+    """Convert anticlockwise quarter turns to clockwise degrees.
+
+    4..7, which are flipped, have 360 more.
+    """
     return 90 * ((4 - rot) % 4) + 360 * (rot // 4)
 
 
 def quarter_turns(degrees: int) -> int:
-    """Clockwise degrees (0, 90, 180, 270; or 360 more) as anticlockwise quarter turns."""
+    """Convert clockwise degrees to anticlockwise quarter turns."""
     return (4 - degrees // 90) % 4 + 4 * (degrees // 360)
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A tile, unrotated: four colours, from the north clockwise, and perhaps a sign.
+    """Unrotated tile: four colours clockwise from the north, optional sign.
 
     >>> edgeasp.Tile((1, 2, 1, 2)).period  # a half turn does not change it
     2
@@ -225,7 +235,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The squares of a board of `cols` x `rows`, which of their sides meet, and which lie on the outside.
+    """Squares of a board, with adjacency and boundary.
 
     >>> grid = edgeasp.load("instances/frame-3x3.puz").puzzle.grid
     >>> edgeasp.Square(3, 0) in grid, grid.diamonds, grid.outside
@@ -342,7 +352,9 @@ def _outer_sides(grid: Grid, square: Square) -> frozenset[Side]:
 
 
 def place_name(square: Square) -> str:
-    """A square as on the board of Eternity II: the row as a letter, the column from 1, such as `I8`.
+    """Name a square as on Eternity II, such as `I8`.
+
+    The row is a letter, the column counts from 1.
 
     >>> place_name(Square(col=7, row=8))
     'I8'
@@ -351,7 +363,7 @@ def place_name(square: Square) -> str:
 
 
 def square_named(name: str) -> Square | None:
-    """The square with a name such as `I8`; None for a text that is none."""
+    """Return the square with a name such as `I8`, or None."""
     match = re.fullmatch(r"([A-Z]{1,3})([1-9][0-9]{0,3})", name.strip().upper(), re.ASCII)
     if match is None:
         return None
@@ -362,7 +374,7 @@ def square_named(name: str) -> Square | None:
 
 
 def row_name(row: int) -> str:
-    """A row as a letter: A to Z, then AA, AB and so on."""
+    """Return a row as a letter: A to Z, then AA."""
     name = ""
     row += 1
     while row > 0:
@@ -422,7 +434,7 @@ MOST_PAIRS = MOST_THAT_DIFFER * (MOST_THAT_DIFFER - 1) // 2
 
 
 def all_that_differ(tiles: Iterable[Tile]) -> Partners:
-    """The pairs of different colours that tiles show, without that of the frame.
+    """Return the pairs of different colours that tiles show.
 
     A single colour is in a pair with one that no tile shows, so that it meets nothing.
     """
@@ -520,7 +532,7 @@ class ColouredTiles:
 
 
 class TileSet(ColouredTiles):
-    """The tiles of a puzzle, and in which orientations they may lie; of the board it knows nothing.
+    """Tiles with their allowed orientations, without a board.
 
     It is the part of `Puzzle` that has these methods.
     """
@@ -636,7 +648,7 @@ _FRAME_ALONE = frozenset({FRAME})
 
 
 class Statement(NamedTuple):
-    """A puzzle as engines read it, in which every feature has become data.
+    """Puzzle for engines, with every feature as data.
 
     Signs alternate on one checkerboard, which no colours say: `Tile.sign` and `Square.even` have them.
 
@@ -666,7 +678,7 @@ class Statement(NamedTuple):
 
 @dataclass(frozen=True, init=False, repr=False)
 class Puzzle(TileSet):
-    """A board of `cols` x `rows` squares (both at least 2) and as many tiles, or more: then some are left over.
+    """Board of squares, and at least as many tiles.
 
     >>> tiles = tuple(edgeasp.Tile(sides) for sides in [(0, 1, 2, 0), (0, 0, 3, 1), (2, 4, 0, 0), (3, 0, 0, 4)])
     >>> edgeasp.Puzzle(2, 2, tiles)
@@ -761,32 +773,32 @@ class Puzzle(TileSet):
 
     @property
     def spare(self) -> int:
-        """The number of tiles that are left over when every square holds one."""
+        """Number of spare tiles."""
         return len(self.tiles) - self.grid.size
 
     @property
     def complete(self) -> bool:
-        """Whether every tile lies on the board when every square holds one."""
+        """Whether every tile is used on a complete board."""
         return not self.spare
 
     @cached_property
     def beyond(self) -> tuple[Kind, ...]:
-        """The features of the puzzle, each of which a command or an engine may not support."""
+        """Features of the puzzle, which not all commands support."""
         return tuple(kind for kind in Kind if getattr(self, kind.field))
 
     @property
     def ordinary(self) -> bool:
-        """Whether sides that meet show the same colour, tiles may be turned, and there is nothing else beyond that."""
+        """Whether equal colours match, tiles may rotate, and no feature is used."""
         return self.turning and not self.partners and not self.beyond
 
     @property
     def turns_freely(self) -> bool:
-        """Whether the board may be turned with all that lies on it, and not turned over."""
+        """Whether the board may be rotated with everything on it."""
         return self.turning and self.regular and not {*self.beyond} & OF_BOARD
 
     @property
     def open_sides(self) -> frozenset[Side]:
-        """The sides of the board that the frame leaves open: there, tiles may show any colour."""
+        """Sides of the board where tiles may show any colour."""
         return frozenset(Side(SIDE_WORDS.index(part)) for part, colours in self.rim if not colours and part != HOLE)
 
     @cached_property
@@ -804,13 +816,13 @@ class Puzzle(TileSet):
 
     @cached_property
     def outside(self) -> int:
-        """The number of sides of squares that lie at the frame; all that lie on the outside without one."""
+        """Number of sides at the frame, or on the boundary without one."""
         ends = self.statement.boundary.values()
         return sum(colours == _FRAME_ALONE for colours in ends) if self.framed else len(ends)
 
     @property
     def loose(self) -> bool:
-        """Whether sides of the frame colour may face other squares, as there are more than lie at the frame.
+        """Whether frame-coloured sides may be inside.
 
         Where tiles are left over, theirs may be the ones to spare: so a tile keeps its kind, and none faces a square.
         """
@@ -838,7 +850,9 @@ class Puzzle(TileSet):
 
 
 class Kind(StrEnum):
-    """A feature that usual puzzles do not have. The value completes "puzzles with ...".
+    """Feature beyond ordinary puzzles.
+
+    The value completes "puzzles with ...".
 
     Attributes:
         field: the attribute of `Puzzle` that is true if the puzzle has the feature.
@@ -884,7 +898,7 @@ RIM_PARTS = (*SIDE_WORDS, HOLE)
 
 
 def rim_in_order(rim: Rim) -> Rim:
-    """The parts in their order, with ascending colours; ValueError if they are none."""
+    """Normalise boundary colours, or raise ValueError."""
     try:
         parts = {part: tuple(sorted(set(colours))) for part, colours in rim}
     except (TypeError, ValueError):
@@ -927,12 +941,12 @@ def _require_board(grid: Grid, *, signed: bool) -> None:
 
 
 def as_facts(puzzle: Puzzle) -> Puzzle:
-    """The same puzzle, whose tiles, squares and rotations have the names that they have in facts."""
+    """Return the puzzle with the names used in facts."""
     return replace(puzzle, names=replace(puzzle.names, as_facts=True))
 
 
 def pairs_in_order(partners: Partners) -> Partners:
-    """Each pair once, with its lesser colour first, the pairs in order; ValueError if they are none.
+    """Normalise pairs of colours, or raise ValueError.
 
     A colour that meets itself alone has none.
     """
@@ -948,7 +962,7 @@ def pairs_in_order(partners: Partners) -> Partners:
 
 @dataclass(frozen=True, repr=False)
 class Solution:
-    """Placements, complete or partial: a solution, clues, or the best board found so far.
+    """Complete or partial placements: a solution, clues, or a board.
 
     >>> clues = edgeasp.Solution((edgeasp.Placement(3, edgeasp.Square(0, 0), 1),))
     >>> clues
@@ -977,5 +991,5 @@ class Solution:
         return iter(self.placements)
 
     def by_square(self) -> dict[Square, Placement]:
-        """The placement on each square that holds one; the last of several."""
+        """Map squares to placements, the last of several."""
         return {placement.square: placement for placement in self.placements}
