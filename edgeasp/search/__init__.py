@@ -1,1 +1,1 @@
-"""One question about one puzzle: the task, the search for its solutions, and the library functions on top."""
+"""One question about a puzzle: the task and its search."""

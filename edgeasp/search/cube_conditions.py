@@ -1,6 +1,8 @@
-"""The candidates of a cube, for a compiled search that takes no assumptions.
+"""Turn the assumptions of a cube into candidates.
 
-An order that comes to the conditions of a cube early places a small share of the tiles that it places for the whole
+A compiled search takes no assumptions.
+
+An order that reaches the conditions of a cube early places a small share of the tiles that it places for the whole
 board: the share of the candidates that a condition leaves on the first of its squares.
 """
 
@@ -17,7 +19,10 @@ from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Square
 from edgeasp.search.task import Task
 
 _Condition = tuple[str, int, int]
-"""A condition on what lies on a square: `side`, one of its sides and a colour; or `tile`, and its quarter turns."""
+"""A condition on a square.
+
+`side`, a side and a colour, or `tile`, a tile and its quarter turns.
+"""
 
 
 class CubeConditions:
@@ -70,7 +75,10 @@ class CubeConditions:
         return at
 
     def log_shares(self, order: Sequence[Square]) -> list[float]:
-        """Return logarithms of the share of fillings of the first squares of an order that fulfil the conditions."""
+        """Estimate the share of fillings that fulfil the conditions.
+
+        Returns a logarithm for each number of first squares of an order.
+        """
         laid, grid = {clue.square for clue in self._task.clues}, self._task.puzzle.grid
         logs, share = [], 0.0
         for square in order:
@@ -94,7 +102,10 @@ _Fulfil = Mapping[_Condition, Collection[int]]
 
 @lru_cache(2)
 def _candidates(puzzle: Puzzle) -> tuple[Mapping[Square, tuple[Candidate, ...]], Mapping[int, _Fulfil]]:
-    """The candidates for each square, and the numbers of those that fulfil a condition, by the identity of them all."""
+    """List the candidates of each square, and condition indices.
+
+    Candidate lists are numbered by identity.
+    """
     at = Candidates(puzzle).at
     fulfil: dict[int, _Fulfil] = {}
     for every in at.values():

@@ -1,13 +1,13 @@
-"""The division of a search into cubes, whether two searches are the same, and how difficult a puzzle is.
+"""Divide a search into cubes, and rate the difficulty of puzzles.
 
-A cube is a list of assumptions. A split chooses among atoms of which every board has exactly one: the colours of a
-diamond, or what lies on a corner. So the cubes of a split have every solution of their parent, and no two of them have
-a solution in common. Diamonds are taken outward from the clues, as the guidance of the search decides them, after "cube
-and conquer" (Heule, Kullmann, Wieringa and Biere 2011).
+A cube is a list of assumptions. A split branches on atoms of which every board has exactly one: the colours of a
+diamond, or the placements on a corner. So the cubes of a split have every solution of their parent, and no two of them
+share a solution. Diamonds are taken in the order of the decision heuristic, starting from the clues, like in "cube and
+conquer" (Heule, Kullmann, Wieringa and Biere 2011).
 
-Which tile has which number, and which colour, decides where a search begins, and so how long it takes. Therefore the
-effort of a puzzle is the median of several searches, each on a copy in which tiles and colours are numbered in another
-order. The first one is that of `edgeasp solve --unique`.
+The numbers of tiles and colours decide where a search begins, and so how long it takes. Therefore the effort of a
+puzzle is the median of several searches, each on a copy with another numbering. The first one is the search of `edgeasp
+solve --unique`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ from edgeasp.system.limits import Deadline, Limits
 
 @dataclass(frozen=True, slots=True)
 class SearchFingerprint:
-    """The versions of edgeasp and of clingo, and the first 16 digits of the SHA-256 of the program."""
+    """Versions of edgeasp and clingo, and a hash of the program.
+
+    The hash has the first 16 digits of SHA-256.
+    """
 
     edgeasp: str
     clingo: str
@@ -44,7 +47,7 @@ class SearchFingerprint:
 
 
 def fingerprint(task: Task) -> SearchFingerprint:
-    """The fingerprint of the search for a task."""
+    """Return the fingerprint of the search for a task."""
     from hashlib import sha256  # it loads OpenSSL, and few ask
 
     program = sha256("".join((*task.search_program(), task.own.text())).encode()).hexdigest()
@@ -108,7 +111,7 @@ class Split:
 
 
 def require_splittable(task: Task) -> None:
-    """Make sure that the search for a task can be split.
+    """Raise an error if the search cannot be split.
 
     Raises:
         EncodingError: the encoding has no colours of diamonds to split on.
@@ -137,7 +140,12 @@ class Splitter:
         self._order = order
 
     def split(self, cube: Cube) -> Split | None:
-        """Split a cube at the next choice that has two live atoms; None if there is no such choice."""
+        """Split a cube at the next choice with live atoms.
+
+        The choice has two of them. Returns None without such a choice.
+
+        Returns None if there is no such choice.
+        """
         choices: list[Choice] = []
         decided = {_place(assumption.atom) for assumption in cube.assumptions}
         path = cube.assumptions
@@ -153,7 +161,10 @@ class Splitter:
         return None
 
     def _live(self, atoms: Sequence[Atom], path: tuple[Assumption, ...]) -> tuple[Atom, ...]:
-        """The atoms of a choice that are not refuted; of a choice that is made already, a half at a time is."""
+        """List the atoms of a choice that are not refuted.
+
+        Large choices are tested in halves first.
+        """
         if len(atoms) >= HALVED:
             for part in (atoms[::2], atoms[1::2]):
                 if self._is_refuted((*path, *(Assumption(atom, holds=False) for atom in part))):
@@ -178,7 +189,7 @@ class Splitter:
         return [atoms for atoms in chosen if sum(atom in self._known for atom in atoms) != 1]
 
     def _corners(self) -> Iterator[list[Atom]]:
-        """The placements that may lie on each corner."""
+        """Yield the possible placements on each corner."""
         puzzle = self.session.task.puzzle
         corners = {Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)}
         for square in sorted(corners.intersection(puzzle.grid.squares)):
@@ -189,7 +200,10 @@ class Splitter:
             ]
 
     def _diamonds(self) -> Iterator[list[Atom]]:
-        """The colours of each diamond, by its left or upper square; the nearest to an origin first."""
+        """Yield the colours of each diamond, nearest to origins first.
+
+        A diamond is named by its left or upper square.
+        """
         puzzle = self.session.task.puzzle
         colours = list(map(colour_name, puzzle.side_colours))
         near = [(square.col + 1, square.row + 1) for square in origins(self.session.task.clues)]
@@ -221,7 +235,7 @@ UNIQUE_LIMIT = 30_000
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """A class of puzzles: the search for all solutions takes from `least` to `most` conflicts."""
+    """A class of puzzles, by the conflicts of a complete search."""
 
     name: str
     least: int
@@ -229,7 +243,7 @@ class Difficulty:
 
     @property
     def selects_from(self) -> int:
-        """The fewest conflicts of a search that selects a puzzle for the class."""
+        """Fewest conflicts of a search that selects a puzzle."""
         return MARGIN * self.least
 
     @property
@@ -269,14 +283,16 @@ def search_effort(
     limit: int = UNIQUE_LIMIT,
     on_tick: Callable[[], None] = lambda: None,
 ) -> Effort:
-    """The effort of one search, which ends with a second solution, with the proof that there is none, or at the limit.
+    """Measure the effort of one search.
+
+    It ends with a second solution, a proof that no other exists, or at the limit.
 
     Args:
         puzzle: the puzzle.
         clues: placements that a solution has to keep.
-        number: of the search, from 1; the first is that of `edgeasp solve --unique`.
-        limit: the number of conflicts at which to stop.
-        on_tick: called some twenty times a second; what it raises ends the search.
+        number: of the search, from 1. The first one is the search of `edgeasp solve --unique`.
+        limit: conflict limit.
+        on_tick: called some twenty times a second. An exception that it raises ends the search.
     """
     copy = Relabelling(puzzle, clues, number - 1)
     session = Session(
@@ -297,9 +313,11 @@ def rate(
     difficulty: Difficulty | None = None,
     on_tick: Callable[[], None] = lambda: None,
 ) -> Effort:
-    """The effort of several searches; with a difficulty, those up to the first one that does not select the puzzle.
+    """Measure the effort of several searches.
 
-    The other arguments are those of `search_effort`.
+    With a difficulty, stops at the first search that does not select the puzzle.
+
+    Other arguments are as in `search_effort`.
     """
     conflicts: tuple[int, ...] = ()
     for number in searches:
@@ -312,7 +330,10 @@ def rate(
 
 
 def selects(difficulty: Difficulty, effort: Effort) -> bool:
-    """Whether the searches select a puzzle for a class: it has one solution, and each was well within the bounds."""
+    """Whether the searches select a puzzle for a class.
+
+    It has one solution, and each search was well within the bounds.
+    """
     return effort.unique is True and all(
         difficulty.selects_from <= number <= difficulty.selects_to for number in effort.conflicts
     )

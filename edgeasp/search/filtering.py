@@ -1,10 +1,10 @@
-"""Domain filtering: candidates for the squares of a large board, region by region, before the whole board is ground.
+"""Filter the domains of squares before grounding a large board.
 
-Where few tiles fit, a part of the board around the clues, or in a corner, can be filled in hardly more ways than it is
-filled in the solutions. So the fillings of a first region, `asp/narrow/region.lp`, leave few candidates on its squares,
-and these leave few for the squares around it: row by row, or ring by ring, the whole board is filtered by small
-programs. The ground program of the whole board then has thousands of rules instead of millions. Every solution is a
-filling of every region, so none is lost, and a region without a filling proves that there is none.
+If few tiles fit, a region around the clues, or in a corner, has hardly more fillings than solutions. So the fillings of
+a first region, by `asp/narrow/region.lp`, leave few candidates on its squares, and these leave few for the squares
+around it. Row by row, or ring by ring, the whole board is filtered by small programs. The ground program of the whole
+board then has thousands of rules instead of millions. Every solution fills every region, so none is lost. A region
+without a filling proves that there is no solution.
 """
 
 from __future__ import annotations
@@ -43,7 +43,10 @@ MOST_OF_BOARD = 0.95
 """Largest share of all candidates that the first region may have: a larger one is the whole board, searched twice."""
 
 MOST_ORIGINS = 64
-"""Clues around which a first region is judged: each takes a walk over all squares."""
+"""Clues tried as origins of the first region.
+
+Each takes a walk over all squares.
+"""
 
 MOST_ANSWERS = 1_000
 """Answers after which a region is abandoned: its squares keep many candidates."""
@@ -101,7 +104,7 @@ class Filtering:
 
     @property
     def narrowed(self) -> Narrowed | None:
-        """The effect so far; None if nothing was searched."""
+        """Effect so far, None if nothing was searched."""
         if not self.programs:
             return None
         after = sum(len(self.domains.get(square, every)) for square, every in self._every.items())
@@ -109,22 +112,31 @@ class Filtering:
 
     @property
     def omits_rotations(self) -> bool:
-        """Whether only one of the rotations of each solution is left, although all count."""
+        """Whether some rotations of solutions are lost, although all count."""
         anchored = len(self.given) > len(self._task.clues)
         return anchored and self.programs > 0 and "board-rotations" not in self._task.encoding.symmetry
 
     @property
     def task(self) -> Task:
-        """The task; without guidance, if all squares are narrowed: then hardly a decision is left."""
+        """The task, without guidance if all squares are filtered.
+
+        Hardly a decision is left then.
+        """
         complete = len(self.domains) == len(self._every)
         return unguided(self._task) if complete else self._task
 
     def facts(self) -> str:
-        """The candidates as facts that `asp/narrow/candidates.lp` reads; empty if nothing was searched."""
+        """Return the candidates as facts for `asp/narrow/candidates.lp`.
+
+        Empty if nothing was searched.
+        """
         return domain_facts(self._task.puzzle, self.domains) if self.programs else ""
 
     def run(self, conflicts: int | None = None) -> None:
-        """Narrow squares as long as it pays; with a number of conflicts after which to stop."""
+        """Filter domains as long as it pays.
+
+        `conflicts` limits the conflicts.
+        """
         region = self.first()
         while region is not None and self._fill(region, conflicts):
             region = self._next()
@@ -135,16 +147,22 @@ class Filtering:
         return sum(map(len, self._every.values()))
 
     def first(self) -> Region | None:
-        """The smallest region around a clue, or in a corner, that has hardly any false filling; None if it is large."""
+        """Find the smallest region with hardly any false filling.
+
+        It is around a clue, or in a corner. Returns None if it would be large.
+        """
         every = origins(self.given)
-        # A region takes all squares to judge; many clues have regions alike.
+        # An estimate walks over all squares. Many clues have equal regions.
         regions = (self._around(origin) for origin in every[:: ceil(len(every) / MOST_ORIGINS)])
         best = min((region for region in regions if region), key=lambda region: region.size, default=None)
         return best if best and best.size <= MOST_OF_BOARD * self.before else None
 
     def _around(self, origin: Square) -> Region | None:
-        """The squares around an origin, so many that the fillings of no larger part are expected to be false."""
-        self.deadline.check()  # with many clues, there are many parts to judge
+        """Grow a region around an origin.
+
+        It ends where no larger part is expected to have false fillings.
+        """
+        self.deadline.check()  # with many clues, there are many parts to estimate
         order = growth(self._every, [origin])
         expected = log_fillings(self._task.puzzle, order, self.given)
         least = log(FALSE_FILLINGS)
@@ -154,9 +172,11 @@ class Filtering:
         return self._region(order[:number], guided=True)
 
     def _next(self) -> Region | None:
-        """The squares around those that are done, with those behind them that are not settled; None if there are none.
+        """Find the next squares around those that are done.
 
-        A clue that is reached is done.
+        Includes the squares behind them that are not settled. Returns None at the end.
+
+        A clue within reach is done.
         """
         band: set[Square] = set()
         edge = self._beyond(self._done)
@@ -180,7 +200,10 @@ class Filtering:
         return [beyond for beyond in around if beyond in self._every]
 
     def _region(self, squares: Sequence[Square], *, guided: bool = False) -> Region:
-        """The region of squares, without those that are settled, with what fits beside all others."""
+        """Make a region of squares that are not settled.
+
+        Its candidates fit next to all other squares.
+        """
         chosen = [square for square in squares if len(self.domains.get(square, ())) != 1]
         inside = set(chosen)
         settled = (domain for square, domain in self.domains.items() if square not in inside)
@@ -188,7 +211,10 @@ class Filtering:
         return Region({square: self._fitting(square, used) for square in chosen}, guided, self.deadline)
 
     def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
-        """The candidates for a square that some candidates for the squares around it match, of tiles that are left."""
+        """List candidates that match some candidates of the neighbours.
+
+        Only unused tiles count.
+        """
         self.deadline.check()  # on a board of thousands of squares, millions are tried
         known: list[tuple[Side, set[int]]] = []
         for side in Side:
@@ -207,7 +233,7 @@ class Filtering:
         return tuple(candidate for candidate in left if candidate.tile not in used)
 
     def _by_colour(self, square: Square) -> dict[tuple[Side, int], list[Candidate]]:
-        """All candidates for a square by a side and the colour that they show there."""
+        """Index the candidates of a square by side and colour."""
         every = self._every[square]
         # Squares with the same outer sides share one tuple.
         by_colour = self._showing.get(id(every))
@@ -219,7 +245,7 @@ class Filtering:
         return by_colour
 
     def _fill(self, region: Region, conflicts: int | None) -> bool:
-        """Find out what lies in the fillings of a region; whether to go on."""
+        """Search a region, and return whether to continue."""
         with self._timed("ground"):
             program = self._program(region)
         # An enumeration may run a few conflicts beyond its limit.
@@ -241,7 +267,10 @@ class Filtering:
         return True
 
     def _program(self, region: Region) -> GroundProgram:
-        """The program of a region, for one thread: in most of them hardly a decision is left."""
+        """Make the program of a region, for one thread.
+
+        Most regions leave hardly a decision.
+        """
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
         options = replace(self._options, guided=region.guided)
@@ -252,9 +281,12 @@ class Filtering:
 
 
 def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, single: bool) -> Placement | None:
-    """A corner tile at the top left, where some rotation of every solution has it, if one rotation is enough.
+    """Choose a corner tile to place at the top left.
 
-    Where a rule keeps one of the rotations, `asp/symmetry/board-rotations.lp`, it is the tile that this has there.
+    It may be placed if some rotation of every solution has it there, and one rotation is enough.
+
+    If a rule keeps one of the rotations, `asp/symmetry/board-rotations.lp`, it is the tile that this rotation has
+    there.
     """
     puzzle, names = task.effective_puzzle, task.encoding.symmetry
     wanted = single and not (task.needs_symmetry_filter or "polarity" in names)

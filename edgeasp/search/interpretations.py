@@ -1,4 +1,4 @@
-"""Answers of a program of a user, judged in the terms of its facts, and other readings that make them right."""
+"""Check answers of user programs, and detect other conventions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from edgeasp.system.errors import AnswerError
 
 
 def suspicion(task: Task, shown: Sequence[Atom]) -> str:
-    """The suspected fault of a program with an answer that is wrong; empty if there is none."""
+    """Describe the suspected fault of a wrong answer, or nothing."""
     if lacking := [text for text, _ in lacking_answers(read(task.own.files))]:
         return lacking[0]
     atoms = [atom for atom in shown if (atom.name, len(atom.arguments)) in ANSWER]
@@ -35,7 +35,7 @@ def reads_right(reading: Reading, task: Task, atoms: Sequence[Atom]) -> bool:
 
 
 def in_a_mirror(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with right and bottom of each tile exchanged, and left and top."""
+    """Mirror the tiles of a puzzle at their diagonals."""
     return replace(puzzle, tiles=tuple(replace(tile, sides=reordered(tile.sides, _MIRRORED)) for tile in puzzle.tiles))
 
 
@@ -43,9 +43,11 @@ _MIRRORED = (Side.WEST, Side.SOUTH, Side.EAST, Side.NORTH)
 
 
 def other_reading(puzzle: Puzzle, board: Solution, report: Report, clues: Solution = Solution()) -> str:
-    """The convention by which a complete board of a file, which is wrong, would be right; empty if there is none.
+    """Name the convention that would make a wrong board right.
 
-    A board of which most is right is as it was meant.
+    Empty if no convention does.
+
+    A board that is mostly right follows the usual convention.
     """
     if report.solved or report.missing or report.matched * _MOST_RIGHT[1] > report.diamonds * _MOST_RIGHT[0]:
         return ""
@@ -60,7 +62,7 @@ def other_reading(puzzle: Puzzle, board: Solution, report: Report, clues: Soluti
 
 
 def _read_otherwise(puzzle: Puzzle, board: Solution, clues: Solution, readings: Sequence[Reading]) -> str:
-    """The first of these readings of squares and turns by which a board is right."""
+    """Find the interpretation of squares and turns that fits."""
     for reading in readings:
         atoms = [atom for atom in (reading.of(atom, puzzle) for atom in to_atoms(board)) if atom]
         with suppress(AnswerError):
@@ -70,7 +72,7 @@ def _read_otherwise(puzzle: Puzzle, board: Solution, clues: Solution, readings: 
 
 
 def _listed_otherwise(puzzle: Puzzle, board: Solution, clues: Solution) -> str:
-    """The order of the sides of tiles by which a board is right."""
+    """Find the order of tile sides that fits."""
     for order in map("".join, permutations("nesw")):
         tiles = tuple(replace(tile, sides=reordered(tile.sides, side_order(order))) for tile in puzzle.tiles)
         if order != "nesw" and check(replace(puzzle, tiles=tiles), board, clues).solved:
@@ -84,7 +86,7 @@ _MOST_RIGHT = (3, 4)
 
 
 def judged(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report | None, str]:
-    """The board that an answer says, the checker's report, and what is wrong in the terms of the facts."""
+    """Check an answer: board, report, and error as text."""
     try:
         board = from_atoms(atoms, task.puzzle, partial=True)
     except AnswerError as error:
@@ -97,12 +99,15 @@ def judged(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report |
 
 
 def in_facts(puzzle: Puzzle, board: Solution, violation: Violation) -> str:
-    """A violated condition in the terms of the facts: columns, rows and tiles from 1, and the names of colours."""
+    """Describe a violation in terms of the facts.
+
+    Columns, rows and tiles are numbered from 1, and colours have their names.
+    """
     square, side, on = violation.square, violation.side, board.by_square()
     at = _at(square)
     if side is None:
         number = int(match[1]) if (match := re.fullmatch(r"tile\((\d+)\)", violation.name)) else 0
-        return f"tile {number} lies on two squares" if number else f"{violation.condition.value} at {at}"
+        return f"tile {number} is on two squares" if number else f"{violation.condition.value} at {at}"
     here = f"{at} shows {_colour(puzzle, on[square], side)} at {side.word}"
     if violation.condition is Condition.BOUNDARY:
         return f"{here}, the outside is {colour_name(FRAME)}"
@@ -122,7 +127,10 @@ def _colour(puzzle: Puzzle, placement: Placement, side: Side) -> str:
 
 
 def inspection(puzzle: Puzzle, *, framed: bool) -> str:
-    """The rules for `_broken(W,S,X,Y)`, with their facts; whether the frame counts."""
+    """Return rules for `_broken(W,S,X,Y)`, with their facts.
+
+    `framed`: whether the frame counts.
+    """
     lines = []
     for tile, rot in product(range(len(puzzle.tiles)), puzzle.rots):
         colours = puzzle.sides(Placement(tile, puzzle.grid.squares[0], rot))
@@ -140,7 +148,10 @@ def inspection(puzzle: Puzzle, *, framed: bool) -> str:
 
 
 def laid(puzzle: Puzzle, board: Solution, *, softly: bool = False) -> str:
-    """The rules that keep a board, up to what one cannot see of it; `softly`, but for each `_miss(X,Y)`."""
+    """Return rules that keep a board, up to symmetry.
+
+    `softly`, except for each `_miss(X,Y)`.
+    """
     lines = ["#defined chosenTile/3.", "#defined chosenRotation/3."]
     for placement in board:
         square, seen = placement.square, puzzle.sides(placement)
@@ -199,7 +210,10 @@ class Reading:
         return self.tile != (0, 1, 2) or self.rotation != (0, 1, 2)
 
     def of(self, atom: Atom, puzzle: Puzzle) -> Atom | None:
-        """The atom that is meant; None if it makes no sense."""
+        """Translate an atom.
+
+        Returns None if the result makes no sense.
+        """
         order = self.tile if atom.name == "chosenTile" else self.rotation
         if len(atom.arguments) != 3 or not all(isinstance(argument, int) for argument in atom.arguments):
             return None

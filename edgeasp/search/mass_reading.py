@@ -1,4 +1,4 @@
-"""Many boards that a search finds at once: read as arrays, checked as arrays."""
+"""Read and check many boards of a search at once, as arrays."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Integers = NDArray[np.int64]
 
 
 class Boards(NamedTuple):
-    """Boards, each a row of as many placements as there are squares, in the order of the answers.
+    """Boards, one row of placements each, in order of the answers.
 
     Attributes:
-        tiles: from 0; -1 for what is no placement on the board.
-        squares: counted from 0 row by row.
+        tiles: from 0, -1 if an atom is not a placement on the board.
+        squares: counted from 0, row by row.
         turns: anticlockwise quarter turns.
-        entries: the entry of each placement in the `placements` and the `atoms` of what has read them.
+        entries: index of each placement in the reader's `placements` and `atoms`.
     """
 
     tiles: Integers
@@ -34,20 +34,23 @@ class Boards(NamedTuple):
     entries: NDArray[np.intp]
 
     def only(self, wanted: NDArray[np.bool_]) -> Boards:
-        """Those of them that are wanted."""
+        """Return the selected boards."""
         return Boards(*(array[wanted] for array in self))
 
 
 class MassReader:
-    """Reads answers that consist of one `place(T,R,X,Y)` for each square.
+    """Reads answers with one `place(T,R,X,Y)` per square.
 
     Attributes:
-        placements: all placements that were met, with canonical rotations; None for an atom that is none.
+        placements: known placements with canonical rotations, None for another atom.
         atoms: the same as `chosenTile/3` and `chosenRotation/3`.
     """
 
     def __init__(self, puzzle: Puzzle, atom: Callable[[int], Atom]) -> None:
-        """Get ready for answers as numbers, each of which `atom` knows the atom of."""
+        """Prepare a reader.
+
+        `atom` returns the atom of a number in an answer.
+        """
         self._puzzle, self._atom = puzzle, atom
         self._squares = {square: number for number, square in enumerate(puzzle.grid.squares)}
         self._numbers = np.zeros(0, np.uint64)
@@ -57,7 +60,10 @@ class MassReader:
         self.atoms: list[tuple[Atom, ...]] = []
 
     def read(self, answers: Sequence[bytes]) -> Boards | None:
-        """The boards of answers, eight bytes an atom; None if one has more or fewer than the board has squares."""
+        """Read the boards of answers, eight bytes an atom.
+
+        Returns None if an answer has more or fewer atoms than the board has squares.
+        """
         size = self._puzzle.grid.size
         if any(len(answer) != 8 * size for answer in answers):
             return None
@@ -72,7 +78,10 @@ class MassReader:
         return Boards(tiles, squares, turns, entries)
 
     def _find(self, numbers: NDArray[np.uint64]) -> NDArray[np.intp] | None:
-        """The places of numbers among the known ones, which are sorted; None if one is not known."""
+        """Find the positions of sorted known numbers.
+
+        Returns None if a number is not known.
+        """
         if not len(self._numbers):
             return None
         at = np.searchsorted(self._numbers, numbers)
@@ -114,7 +123,10 @@ class ScanReader:
         )
 
     def read(self, tiles: Integers, turns: Integers) -> Boards:
-        """The boards with these tiles and turns, each a row, square after square, row by row."""
+        """Read boards from tiles and turns, square by square.
+
+        Each board is a row.
+        """
         squares = np.broadcast_to(np.arange(len(self._squares)), tiles.shape)
         return Boards(tiles, squares, turns, 8 * (self._tiles * squares + tiles) + turns)
 
@@ -154,7 +166,10 @@ class MassReading(Generic[Reader]):
         self._checker = MassChecker(task.puzzle, task.clues, task.conditions) if self.reader else None
 
     def checked(self, boards: Boards | None) -> Sequence[Found] | None:
-        """The solutions, each made when it is asked for; None without boards, or if one is no solution."""
+        """Check boards, and return solutions made on demand.
+
+        Returns None without boards, or if one is not a solution.
+        """
         if boards is None or self.reader is None or self._checker is None:
             return None
         if not self._checker.solved(boards.tiles, boards.squares, boards.turns).all():

@@ -233,7 +233,7 @@ class MusEnumerator:
         facts = [f"part({constraint})." for constraint in sorted(self.constraints)]
         for name, sets in (("clash", cores), ("stands", satisfiable)):
             for number, constraints in enumerate(sets):
-                facts += [f"{name}({number}).", *(f"{name}({number},{each})." for each in sorted(constraints))]
+                facts += [f"{name}({number}).", *(f"{name}({number},{one})." for one in sorted(constraints))]
         text = "\n".join(facts) + "\n" + more + rules_of("explain/subsets.lp")
         return GroundProgram(text, ClaspOptions(guided=True))
 

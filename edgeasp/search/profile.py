@@ -1,4 +1,4 @@
-"""Ground instances of a user program: how they grow, and rules without end."""
+"""Measure how ground instances of a user program grow."""
 
 from __future__ import annotations
 
@@ -57,18 +57,21 @@ class Growth:
 
     @property
     def power(self) -> float | None:
-        """The power of the number of squares with which they grow, to two decimals; None if that is not known."""
+        """Exponent of the growth by squares, None if unknown.
+
+        To two decimals.
+        """
         return None if self.exponent is None else round(self.exponent, 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The statements of a program, those first of which the most instances are expected.
+    """Statements of a program, most expected instances first.
 
     Attributes:
         boards: columns and rows of the boards on which they were counted.
         statements: the statements.
-        left_out: columns and rows of the first board that had too many ground rules; None if none had.
+        left_out: columns and rows of the first board with too many ground rules, or None.
     """
 
     SCHEMA: ClassVar = ("edgeasp.ground-profile", 1)
@@ -91,10 +94,12 @@ def profile(
     *,
     smaller: Sequence[Puzzle] = (),
 ) -> Profile:
-    """The ground instances of each statement of a program, on one board after the other until they are too many.
+    """Count the ground instances of each statement.
 
-    What grows fastest is said of a board with so many `squares`, by extrapolation. If the first of the puzzles has too
-    many ground rules, `smaller` ones are taken in their place.
+    Boards are tried one after the other until there are too many instances.
+
+    The fastest growth is extrapolated to a board with `squares` squares. If the first of the puzzles has too many
+    ground rules, `smaller` ones are used.
 
     Raises:
         InputError: clingo refuses the program.
@@ -124,7 +129,10 @@ def profile(
 
 
 def _measured(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[Instances]]:
-    """The instances of all statements on one puzzle after the other, until they are, or would be, too many."""
+    """Count the instances of all statements on each puzzle.
+
+    Ends where there are, or would be, too many.
+    """
     from edgeasp.solvers.clingo.control import TooManyRules
     from edgeasp.solvers.clingo.syntax import instances
 
@@ -144,7 +152,10 @@ def _measured(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> l
 
 
 def _blamed(counted: Sequence[Instances], measured: Sequence[Puzzle], larger: float) -> Pair | None:
-    """The pair of variables that would take the most pairs of values on a board so many times larger."""
+    """Find the variables with the most pairs of values.
+
+    The board is `larger` times as large.
+    """
 
     def rank(pair: Pair) -> tuple[float, bool]:
         numbers = [sum(other.values for other in one.pairs if other.names == pair.names) for one in counted]
@@ -168,13 +179,13 @@ def _squares(puzzle: Puzzle, other: Puzzle) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault in words, and the lines that it is about, the likeliest first."""
+    """A fault as text, and its lines, likeliest first."""
 
     text: str
     places: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """As a compiler would say it."""
+        """Format the fault as a compiler would."""
         if not self.places:
             return self.text
         more = f" (see also {', '.join(self.places[1:])})" if len(self.places) > 1 else ""
@@ -182,7 +193,7 @@ class Finding:
 
 
 def endless(statements: Iterable[Statement]) -> Iterator[Finding]:
-    """Rules that count on without end, as it seems."""
+    """Find rules that seem to count without end."""
     for statement in statements:
         if statement.endless:
             predicates = ", ".join(map(signature_words, sorted(statement.endless)))
@@ -191,5 +202,5 @@ def endless(statements: Iterable[Statement]) -> Iterator[Finding]:
 
 
 def endless_rules(own: OwnRules) -> list[str]:
-    """Rules of a user for which grounding may never end, each with its line."""
+    """Describe user rules for which grounding may never end."""
     return [str(finding) for finding in endless(read(own.files))]

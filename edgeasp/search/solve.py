@@ -570,9 +570,9 @@ def _checked_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
             if isinstance(batch, int):
                 yield Unread(batch)
                 continue
-            found, together = batch
+            scanned, together = batch
             if together is None:
-                together = [answer for board in found.solutions() for answer in checked_board(task, board, timed)]
+                together = [answer for board in scanned.solutions() for answer in checked_board(task, board, timed)]
             yield together
 
 

@@ -1,4 +1,7 @@
-"""A question about a puzzle: puzzle, clues and encoding; a search for its answers, and the result, as frozen values."""
+"""Values of a search: task, job, solutions and result.
+
+All of them are frozen.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ Timed: TypeAlias = Callable[[str], AbstractContextManager[None]]
 
 @dataclass(frozen=True)
 class Task:
-    """A puzzle with its clues and the encoding it is solved with; `make_task` makes one.
+    """A puzzle with its clues and encoding, made by `make_task`.
 
     >>> task = edgeasp.make_task(edgeasp.load("instances/golden.lp").puzzle)
     >>> task.program().splitlines()[4]  # facts and rules, which clingo alone can run
@@ -43,10 +46,10 @@ class Task:
         puzzle: the puzzle.
         clues: placements that a solution has to keep.
         encoding: the rules.
-        up_to_rotation: whether one solution is asked for of those that are rotations of one another.
-        soft: conditions that a board may violate; `Session.solve` takes a bound on the number of violations.
-        guarded: conditions that hold only where an assumption `active(...)` says so.
-        own: rules of a user. With a program, the encoding says no more than which conditions it states.
+        up_to_rotation: whether only one of the solutions that are rotations of each other is requested.
+        soft: conditions that a board may violate. `Session.solve` takes a bound on the number of violations.
+        guarded: conditions that hold only if an assumption `active(...)` is made.
+        own: user rules. With a user program, the encoding only determines which conditions it states.
     """
 
     puzzle: Puzzle
@@ -66,7 +69,10 @@ class Task:
 
     @property
     def splittable(self) -> bool:
-        """Whether the search can be split into cubes: by the colours of diamonds, which edgeasp's own rules have."""
+        """Whether the search can be split into cubes.
+
+        Cubes branch on colours of diamonds, which are part of edgeasp's rules.
+        """
         return not (self.own.program or self.own.optimises) and self.encoding.formulation == "halves"
 
     @property
@@ -76,7 +82,7 @@ class Task:
 
     @cached_property
     def conditions(self) -> frozenset[Condition]:
-        """The conditions that the encoding states everywhere, and that a solution is checked against."""
+        """Conditions that the encoding states everywhere, to check solutions by."""
         return frozenset(Condition) - set(self.omitted_conditions) - self.soft - self.guarded
 
     @property
@@ -103,34 +109,37 @@ class Task:
 
     @property
     def needs_symmetry_filter(self) -> bool:
-        """Whether rotated solutions have to be filtered out afterwards, because no rule excludes them."""
+        """Whether rotated solutions have to be dropped after the search.
+
+        No rule excludes them then.
+        """
         return self.up_to_rotation and "board-rotations" not in self.encoding.symmetry
 
     def contradictions(self) -> list[str]:
-        """Reasons, found by counting, why there is no solution."""
+        """Find reasons why there is no solution, by counting."""
         if self.relaxed or self.own.program:
             return []
         return counting.contradictions(self.puzzle, framed=self.encoding.framed, signed=self.encoding.signed)
 
     def fewest_mismatches(self) -> int:
-        """Mismatches that, by counting, every board with the clues has at least."""
+        """Count the mismatches that every board with the clues has."""
         return counting.fewest_mismatches(self.puzzle, self.clues, framed=self.encoding.framed)
 
     def facts(self) -> str:
-        """The puzzle and its clues as facts."""
+        """Return the puzzle and its clues as facts."""
         return facts.write(self.puzzle, self.clues)
 
     def rules(self) -> render.Program:
-        """The encoding as a stand-alone clingo runs it, with the rules of the user."""
+        """Return the encoding for clingo alone, with the user rules."""
         program = render.Program("") if self.own.program else render.render(self.encoding, added=bool(self.own))
         return program._replace(text=program.text + self.own.text())
 
     def program(self) -> str:
-        """The whole ASP program: facts and rules."""
+        """Return the complete ASP program: facts and rules."""
         return self.facts() + self.rules().text
 
     def search_program(self, candidates: str = "", timed: Timed = lambda _: nullcontext()) -> tuple[str, str]:
-        """Return the facts and the rules of the search, without user rules.
+        """Return facts and rules of the search, without user rules.
 
         The rules show placements, see `facts.expand_placements`.
 
@@ -152,13 +161,13 @@ class Task:
         return instance, rules
 
     def ground_size(self, note: Callable[[str], object] = lambda _: None, deadline: Deadline = FOREVER) -> ProblemSize:
-        """The size of the ground program that is searched.
+        """Measure the ground program of the search.
 
         >>> edgeasp.make_task(edgeasp.load("instances/golden.lp").puzzle).ground_size().tight
         True
 
         Args:
-            note: called with what clingo says about rules of the user that is no error.
+            note: called with clingo's messages about user rules, errors aside.
             deadline: checked some twenty times a second.
         """
         from edgeasp.solvers.clingo.ground_program import GroundProgram
@@ -175,7 +184,10 @@ class Task:
         *,
         aspif: bool = False,
     ) -> str:
-        """The ground program as readable rules, or as aspif; arguments as in `ground_size`."""
+        """Return the ground program as readable rules, or as aspif.
+
+        Other arguments are as in `ground_size`.
+        """
         from edgeasp.solvers.clingo import ground_program
 
         if self.own:
@@ -183,7 +195,7 @@ class Task:
         return (ground_program.aspif if aspif else ground_program.ground_rules)(self.program())
 
     def violated_rules(self, board: Solution) -> list[str]:
-        """The names of the rules that placements violate by the encoding, such as `adjoining(1,1,right)`."""
+        """Name the violated rules, such as `adjoining(1,1,right)`."""
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
         laid = "".join(f"{atom}.\n" for atom in facts.to_atoms(board))
@@ -201,7 +213,7 @@ def make_task(
     up_to_rotation: bool = False,
     own: OwnRules = OwnRules(),
 ) -> Task:
-    """The task of solving a puzzle.
+    """Make the task of solving a puzzle.
 
     >>> edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle).encoding.name
     'framed'
@@ -209,16 +221,16 @@ def make_task(
     Args:
         puzzle: the puzzle.
         clues: placements to keep, or several sources of them.
-        request: what is asked of the encoding.
-        up_to_rotation: ask for one of the solutions that are rotations of one another, as the symmetry
-            `board-rotations` does. Beside clues only rotations that map these to themselves count, as one sees them:
-            identical tiles are alike, so the symmetries of tiles are broken, whatever the request says.
-        own: rules of a user, added to the encoding or in its place.
+        request: options of the encoding.
+        up_to_rotation: request one of the solutions that are rotations of each other, like the symmetry
+            `board-rotations`. With clues, only rotations that map the clues to themselves count. Identical tiles are
+            not distinguished, so the symmetries of tiles are broken whatever the request.
+        own: user rules, added to the encoding or in its place.
 
     Raises:
-        EncodingError: the request makes no sense for the puzzle, or beside rules of a user, or asks for the symmetry
-            `polarity` and for solutions up to rotation: `polarity` keeps one checkerboard of signs, and the solution
-            that is asked for may have the other.
+        EncodingError: the request does not fit the puzzle or the user rules, or it combines the symmetry `polarity`
+            with solutions up to rotation: `polarity` keeps one checkerboard of signs, and the only solution may have
+            the other one.
         InputError: the clues contradict the puzzle or one another.
     """
     sources = [Source("clues", clues)] if isinstance(clues, Solution) else clues
@@ -254,10 +266,12 @@ TO_THE_EYE = {"tile-rotations", "identical-tiles"}
 
 
 def encoding_beside(request: EncodingRequest, own: OwnRules) -> EncodingRequest:
-    """The encoding to ask for beside rules of a user, which may tell apart what a symmetry takes for the same.
+    """Adapt the encoding to user rules.
+
+    User rules may distinguish what a symmetry takes for the same.
 
     Raises:
-        EncodingError: the request makes no sense beside them.
+        EncodingError: the request does not fit user rules.
     """
     if not own:
         return request
@@ -275,9 +289,9 @@ def encoding_beside(request: EncodingRequest, own: OwnRules) -> EncodingRequest:
 
 
 def relax(task: Task, *, soft: Iterable[Condition] = (), guarded: Iterable[Condition] = ()) -> Task:
-    """The same task, in the formulation `halves`, with conditions that need not hold everywhere.
+    """Relax conditions of a task in the formulation `halves`.
 
-    A board may violate `soft` ones, at a cost of 1 each time; `guarded` ones hold only where they are assumed.
+    A violation of a `soft` condition costs 1. A `guarded` condition holds only if it is assumed.
     """
     if task.encoding.formulation != "halves":
         raise EncodingError("conditions can be relaxed in the formulation 'halves' only")
@@ -324,7 +338,7 @@ class Strategy(NamedTuple):
 
 @dataclass(frozen=True)
 class Job:
-    """One search, as `edgeasp.solve` carries it out.
+    """One search, as run by `edgeasp.solve`.
 
     >>> task = edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle)
     >>> job = edgeasp.Job(task, limit=1, limits=edgeasp.Limits(conflicts=1000))
@@ -334,19 +348,19 @@ class Job:
 
     Attributes:
         task: the puzzle, its clues and the encoding.
-        limit: the number of solutions after which to stop; 0 for all.
+        limit: number of solutions after which to stop, 0 for all.
         options: of clasp.
         limits: on time, conflicts and memory.
         assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)`.
-        counts: whether the solutions are only counted, and none is given.
-        narrow: whether domains may be filtered first where that pays, see `search.filtering`.
-        scan: whether the compiled search may take the place of clingo where it is faster.
-        bound: the largest number of violations of soft conditions, or None for any.
+        counts: whether solutions are only counted, not yielded.
+        narrow: whether domains may be filtered first, see `search.filtering`.
+        scan: whether the compiled search may replace clingo if it is faster.
+        bound: largest number of violations of soft conditions, None for any.
         strategy: how one process searches, chosen when the search begins.
 
     Raises:
         OptionError: the number of solutions is out of range.
-        TypeError: an assumption is none.
+        TypeError: an assumption has another type.
     """
 
     task: Task
@@ -371,7 +385,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A solution, the checker's report on it, and the atoms it was read from."""
+    """A solution with the checker's report and its atoms."""
 
     solution: Solution
     report: Report
@@ -392,7 +406,7 @@ class Counts:
 
 
 def counted(task: Task, answers: int) -> Counts:
-    """The numbers of boards and of assignments behind a number of answers to a task."""
+    """Convert a number of answers to boards and assignments."""
     if task.own:
         # Rules may allow one assignment of a board and not another.
         alike = task.own.relaxed or task.puzzle.identical_tiles([clue.tile for clue in task.clues])
@@ -428,7 +442,7 @@ class Narrowed:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Result:
-    """The result of a search, as far as it has run.
+    """Result of a search so far.
 
     >>> result = edgeasp.solve_all(edgeasp.load("instances/frame-3x3.puz")).result
     >>> result
@@ -438,27 +452,27 @@ class Result:
 
     Attributes:
         status: whether there is a solution.
-        found: the number of solutions given.
+        found: number of solutions yielded or counted.
         exhausted: whether it is proved that there are no further solutions.
-        answered: whether the question is answered: as many solutions as asked for, or all there are.
-        stopped: what has ended the search before it was answered, such as a limit, in words; None if nothing has.
-        reasons: why there is no solution, if counting finds that; then nothing was searched.
-        counts: the number of solutions found, as boards and as assignments.
-        seconds: wall time by phase; `total` since the deadline's clock was started.
-        size: of the ground program, or of a larger one that narrowed squares before; None if no search has begun.
-        statistics: of the search; None if it has not begun.
-        cost: by priority, of the solutions if rules of a user ask for the least; None if they do not, or none is known.
-        cost_proved: whether it is proved that none costs less.
-        narrowed: the effect of narrowing the squares; None if that was not tried, or was not worth it.
-        scanned: the number of tiles that a scan square by square has laid; None if clasp searched.
-        expected_tiles: the number of tiles that a scan was expected to lay, by which it was chosen or not; None if that
-            was not asked.
-        states: the number of states that a count by frontier has reached; None if there was none.
-        expected_states: the number that it was expected to reach, by which it was chosen; None if there was none.
-        unchecked: how many of the solutions were only counted: by a scan those beyond ten million that are not wanted,
-            by a frontier all but the first ones, as it lists no board.
-        processes: the number of processes that searched; seconds by phase are the sum of theirs.
-        rule: the chosen engine and why, in one line, empty if nothing was searched.
+        answered: whether the question is answered: as many solutions as requested, or all.
+        stopped: what ended the search before it was answered, such as a limit, as text, None if nothing did.
+        reasons: why there is no solution, if counting shows it. Then nothing was searched.
+        counts: number of solutions found, as boards and as assignments.
+        seconds: wall time by phase, and `total` since the clock of the deadline started.
+        size: size of the largest ground program, None before a search.
+        statistics: of the search, None before it has begun.
+        cost: cost of the solutions by priority, None if user rules minimise nothing, or before a solution.
+        cost_proved: whether it is proved that no solution costs less.
+        narrowed: effect of domain filtering, None if it was not tried, or was not worth it.
+        scanned: placements of the compiled search, None if clasp searched.
+        expected_tiles: expected placements of a compiled search, on which the choice of engine was based, None if not
+            estimated.
+        states: states reached by a count over a frontier, None if there was none.
+        expected_states: expected states of such a count, None if there was none.
+        unchecked: solutions that were only counted: beyond the first ten million of a compiled search, or all but the
+            first ones of a count over a frontier, which lists no board.
+        processes: number of processes that searched. Seconds by phase are summed over them.
+        rule: the chosen engine and the reason, in one line, empty if nothing was searched.
     """
 
     status: Status
@@ -484,7 +498,7 @@ class Result:
 
     @property
     def engine(self) -> str | None:
-        """The engine that searched: `frontier`, `scan` or `clingo`; None if nothing was searched."""
+        """Engine that searched: `frontier`, `scan` or `clingo`, or None."""
         if self.scanned is not None:
             return "scan"
         if self.states is not None and not self.size:
@@ -497,7 +511,9 @@ class Result:
 
 
 class Search(Protocol):
-    """A search that carries out a job: by a `Session` in this process, or split over several.
+    """A search that runs a job.
+
+    A `Session` runs it in this process, a `SplitSearch` in several.
 
     Attributes:
         deadline: the clock.
@@ -517,26 +533,32 @@ class Search(Protocol):
 
     @property
     def share(self) -> float | None:
-        """The part of the search that is done, from 0 to 1; None if that is not known."""
+        """Share that is done, from 0 to 1, None if unknown."""
 
     @property
     def pace(self) -> float | None:
-        """Conflicts per second; None before there were any."""
+        """Conflicts per second, None before the first."""
 
     @property
     def tiles(self) -> tuple[int, float | None] | None:
-        """Tiles that a scan has laid, and how many it may lay for all solutions, if that is known; None with clasp."""
+        """Tiles placed by the compiled search, and expected in all.
+
+        The expected number is None if unknown. With clingo, there is neither.
+        """
 
     @property
     def statistics(self) -> Statistics | None:
-        """Of the search so far; None before there are any."""
+        """Statistics of the search so far, None before the first."""
 
     @property
     def notes(self) -> list[str]:
-        """Messages of clingo about rules of the user that are no errors."""
+        """Messages of clingo about user rules, errors aside."""
 
     def run(self, job: Job) -> Generator[Found, None, None]:
-        """Give the solutions that a job asks for, one by one; closing the iterator stops the search."""
+        """Yield the solutions of a job.
+
+        Closing the iterator stops the search.
+        """
 
     def result(self) -> Result:
-        """The result of the search, as far as it has run."""
+        """Return the result so far."""
