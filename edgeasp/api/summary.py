@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.symmetry import motions_text, orbit_size
+from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation, orbit_size
 from edgeasp.search.task import Job, Result
 from edgeasp.system.lines import number_of, plural
 
@@ -59,7 +59,7 @@ def count_text(job: Job, result: Result) -> str:
 def _orbits(job: Job, boards: int) -> str:
     """Count boards up to motions beyond rotations, if known."""
     task = job.task
-    if boards < 2 or task.own or task.up_to_rotation or not (task.puzzle.wraps or task.puzzle.flipping):
+    if boards < 2 or task.own or task.up_to_rotation or not moves_beyond_rotation(task.puzzle):
         return ""
     size = orbit_size(task.puzzle, task.clues)
     return f": {boards // size} up to {motions_text(task.puzzle)}" if size > 1 else ""

@@ -33,7 +33,7 @@ from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
 from edgeasp.formats import files, marks, plain
 from edgeasp.generate import PRESETS, Clues, Recipe
 from edgeasp.puzzle.model import DIFFERENT, Partners
-from edgeasp.puzzle.symmetry import motions_text
+from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
@@ -632,7 +632,7 @@ def book_summary(series: Series, selected: list[Rated]) -> str:
     many = len(selected) > 1
     parts.append(f"seeds {first.recipe.seed} to {last.recipe.seed}" if many else f"seed {recipe.seed}")
     what = f"{len(selected):,} puzzles with one solution each" if many else "one solution"
-    if first.planted.puzzle.wraps or first.planted.puzzle.flipping:
+    if moves_beyond_rotation(first.planted.puzzle):
         what += f" up to {motions_text(first.planted.puzzle)}"
     return f"{what}: {', '.join(parts)}"
 

@@ -382,6 +382,11 @@ def orbit_size(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     return 1 + len(others) if moved else 0
 
 
+def moves_beyond_rotation(puzzle: Puzzle) -> bool:
+    """Say whether reflections or shifts map boards to boards."""
+    return puzzle.flipping or bool(puzzle.wraps)
+
+
 def motions_text(puzzle: Puzzle) -> str:
     """Name the motions of the board and its tiles."""
     *first, last = ["rotation", *(["reflection"] if puzzle.flipping else []), *(["shift"] if puzzle.wraps else [])]
