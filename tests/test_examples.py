@@ -40,7 +40,7 @@ core of \d+ placements, \d of them minimal:( place\(\d+,\d+,\d,\d\))+
 """,
     "stand_alone": r"""encoding: framed; formulation halves; symmetry tile-rotations,identical-tiles; heuristic outward
 atoms: chosenRotation, chosenTile
-check: 60 of 60 diamonds match, solved: True
+check: 60 of 60 edges match, solved: True
 """,
 }
 """What each prints; figures that another version of clingo may change are left open."""

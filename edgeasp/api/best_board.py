@@ -40,7 +40,7 @@ class BestBoard:
 
     >>> best = edgeasp.best(edgeasp.load("instances/random-4x4.puz"))
     >>> best.board
-    Board(4 x 4, 22 of 24 diamonds match, 2 broken conditions)
+    Board(4 x 4, 22 of 24 edges match, 2 broken conditions)
     >>> best.proved, best.record()["score"]
     (True, 22)
 
@@ -54,7 +54,8 @@ class BestBoard:
     JSON: ClassVar = (
         ("board", "Best board, placements by tile, null without one.", "result.board"),
         "score",
-        ("diamonds", "All inner diamonds.", "instance.puzzle.grid.diamonds"),
+        ("edges", "All edges between squares.", "instance.puzzle.grid.diamonds"),
+        ("diamonds", "The same number, for one more version.", "instance.puzzle.grid.diamonds"),
         "mismatches",
         "proved=result.proved",
         "answered=result.answered",
@@ -222,7 +223,7 @@ def with_windows(
 ) -> Iterator[BoardSummary]:
     """Yield the summaries of boards with their proved windows.
 
-    A board with empty squares, or that breaks more than diamonds, keeps its summary. A limit leaves windows unproved.
+    A board with empty squares, or that breaks other conditions, keeps its summary. A limit leaves windows unproved.
 
     Raises:
         OptionError: there are no such windows.
@@ -263,13 +264,13 @@ _SHOWN = 8
 def score_words(result: BestResult) -> tuple[str, str]:
     """Describe the score, and what is known about it.
 
-    For example, `458 of 480 diamonds` and `, proved best`.
+    For example, `458 of 480 edges` and `, proved best`.
     """
     if result.report is None:
         return "there is no board" if result.proved else "no board so far", ""
     matched, diamonds = result.report.matched, result.report.diamonds
     known = ", solved" if matched == diamonds else ", proved best" if result.proved else ""
-    return f"{matched} of {diamonds} diamonds", known
+    return f"{matched} of {diamonds} edges", known
 
 
 def mismatch_text(result: BestResult) -> str | None:

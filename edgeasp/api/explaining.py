@@ -565,9 +565,10 @@ class Changes:
         "turned",
         "shifted",
         "same",
-        ("score_before", "The diamonds that matched before.", "before.score"),
-        ("score_after", "The diamonds that match now.", "after.score"),
-        ("diamonds", "All inner diamonds.", "after.report.diamonds"),
+        ("score_before", "Matching edges before.", "before.score"),
+        ("score_after", "Matching edges now.", "after.score"),
+        ("edges", "All edges between squares.", "after.report.edges"),
+        ("diamonds", "The same number, for one more version.", "after.report.diamonds"),
         "squares",
     )
 
@@ -595,7 +596,7 @@ class Changes:
         lines = [f"the first board is {' and '.join(moved)} to match the second"] if moved else []
         if not self.squares:
             return (*lines, "the boards show the same")
-        score = f"{self.before.score} of {self.after.report.diamonds} diamonds before, {self.after.score} now"
+        score = f"{self.before.score} of {self.after.report.diamonds} edges before, {self.after.score} now"
         if self.apart:
             lines.append(f"the boards have {number_of(self.same, 'square')} in common; {score}")
         else:

@@ -186,7 +186,7 @@ class Board(_WithPuzzle):
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> board = puzzle.board(next(edgeasp.solve(puzzle)))
     >>> board
-    Board(3 x 3, 12 of 12 diamonds match: solved)
+    Board(3 x 3, 12 of 12 edges match: solved)
     >>> board.score, board.solved
     (12, True)
     >>> board.svg(edgeasp.DrawStyle(size=40, tiles=True)).count("<use")  # the coloured sides
@@ -459,9 +459,9 @@ def check(
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> edgeasp.check(puzzle, next(edgeasp.solve(puzzle)))
-    Report(solved, 12 of 12 diamonds match)
+    Report(solved, 12 of 12 edges match)
     >>> edgeasp.check(puzzle.board(edgeasp.Solution()))
-    Report(9 squares empty, 0 of 12 diamonds match)
+    Report(9 squares empty, 0 of 12 edges match)
     >>> edgeasp.check(puzzle, edgeasp.Solution(), conditions=["adjoining"]).violations
     ()
 
@@ -751,7 +751,7 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
 
     >>> link = "https://e2.bucas.name/#board_w=2&board_h=2&board_edges=abcaaadbceaadaae"
     >>> edgeasp.load_board(link)
-    Board(2 x 2, 4 of 4 diamonds match: solved)
+    Board(2 x 2, 4 of 4 edges match: solved)
 
     Raises:
         InputError: the file is missing or invalid, or not a board of this puzzle.
@@ -830,7 +830,7 @@ def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, sou
     >>> models = []
     >>> result = control.solve(on_model=lambda model: models.append(str(model)))
     >>> edgeasp.decode(models[0], task.puzzle)
-    [Board(2 x 2, 4 of 4 diamonds match: solved)]
+    [Board(2 x 2, 4 of 4 edges match: solved)]
 
     Args:
         output: output of clingo.

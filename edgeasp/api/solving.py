@@ -437,7 +437,7 @@ class Outcome:
     >>> len(outcome.solutions), outcome.result.exhausted
     (16, True)
     >>> outcome.boards[0]
-    Board(3 x 3, 12 of 12 diamonds match: solved)
+    Board(3 x 3, 12 of 12 edges match: solved)
     >>> row = outcome.record()  # a row of a table: pandas.DataFrame([row, ...])
     >>> row["puzzle_source"], row["counts_boards"], row["stopped"]
     ('instances/frame-3x3.puz', 16, None)

@@ -20,7 +20,7 @@ def broken_text(report: Report, number: int, *, whole: bool) -> str:
     if report.solved:
         return ""
     broken = len(report.violations)
-    parts = [f"{report.matched} of {report.diamonds} diamonds", f"{broken} {plural(broken, 'condition')} broken"]
+    parts = [f"{report.matched} of {report.diamonds} edges", f"{broken} {plural(broken, 'condition')} broken"]
     if report.missing:
         parts.append(f"{len(report.missing)} {plural(len(report.missing), 'square')} empty")
     lines = [f"  {violation.condition.value}: {violation.text}" for violation in report.violations] if whole else []

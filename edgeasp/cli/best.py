@@ -58,7 +58,7 @@ class BestOptions:
         help="Begin with BOARD, complete or partial, in any format of solutions. It is never made worse.",
     )
     goal: int | None = question_option(
-        None, "--goal", metavar="N", min=0, help="Stop at N matched diamonds. All if not given."
+        None, "--goal", metavar="N", min=0, help="Stop at N matching edges. Default: all."
     )
     encoding: str | None = encoding_option(
         None,
@@ -186,7 +186,7 @@ def best(
     if search.state.contradictions:
         reason, *others = search.state.contradictions
         more = f" ({len(others)} more: edgeasp info)" if others else ""
-        console.note(f"no board matches at all diamonds: {reason}{more}")
+        console.note(f"no board matches all edges: {reason}{more}")
     if executor is not None and deadline.left() == 0.0:
         console.note(f"the cluster was ready after {deadline.seconds():.1f} s: set a longer --time-limit")
     _run(search, sink, view)
@@ -196,7 +196,7 @@ def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str)
     if held is None or worth(puzzle, held) <= worth(puzzle, start):
         return start
     matched, complete = worth(puzzle, held)
-    what = f"{matched} of {puzzle.grid.diamonds} diamonds" if complete else f"{len(held)} of {puzzle.grid.size} tiles"
+    what = f"{matched} of {puzzle.grid.diamonds} edges" if complete else f"{len(held)} of {puzzle.grid.size} tiles"
     better = " better" if start else ""
     console.note(f"{files.shown_name(output)}: continues from its{better} board, {what} (--fresh starts over)")
     return held
@@ -280,7 +280,7 @@ def _score(search: BestSearch, result: BestResult) -> str:
     seconds = int(result.seconds)
     score = "no board yet"
     if result.report is not None:
-        score = f"{result.report.matched} of {result.report.diamonds} diamonds"
+        score = f"{result.report.matched} of {result.report.diamonds} edges"
     goal = "" if search.job.goal is None else f", goal {search.job.goal}"
     number = len(result.rounds)
     return f"{seconds // 60}:{seconds % 60:02}, {score}{goal}, {number} {plural(number, 'round')} ended"
@@ -424,7 +424,7 @@ class BestOutput:
                 console.out(plain.write_sol(result.board))
                 return
             if held > reached:
-                score = f"{held[0]} of {self.job.task.puzzle.grid.diamonds} diamonds"
+                score = f"{held[0]} of {self.job.task.puzzle.grid.diamonds} edges"
                 console.note(f"{files.shown_name(path)}: holds a better board, {score}, and is left as it is")
             elif held < reached or self._written or (result.proved and self.origin(result)):
                 self._write(path, result, result.board)

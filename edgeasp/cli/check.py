@@ -104,7 +104,7 @@ def check(
         else:
             rows.append((name or "", summary))
         if prove is not None and summary.improved is None and not summary.windows:
-            why = "it has empty squares" if summary.report.missing else "it breaks more than diamonds"
+            why = "it has empty squares" if summary.report.missing else "it breaks more than the edges that differ"
             console.note(f"{name or files.shown_name(puzzle)}: no window is proved, as {why}")
         if path is not None and len(boards) == 1 and form != "json" and not solved and signals.pending() is None:
             console.flush()
@@ -170,7 +170,7 @@ def _text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
     report = summary.report
     lines = [_verdict(summary)]
     lines += [f"  {violation.condition.value}: {violation.text}" for violation in report.violations]
-    lines.append(f"score: {report.matched} of {report.diamonds} diamonds")
+    lines.append(f"score: {report.matched} of {report.diamonds} edges")
     if with_summary:
         lines += _summary_lines(summary, min(width, _WIDEST))
     else:
@@ -183,7 +183,7 @@ def _text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
 def _line(summary: BoardSummary) -> str:
     report = summary.report
     broken = "" if summary.rules is None else f"; {_rules(summary.rules)}"
-    return f"{_verdict(summary)}, {report.matched} of {report.diamonds} diamonds{broken}"
+    return f"{_verdict(summary)}, {report.matched} of {report.diamonds} edges{broken}"
 
 
 def _table(rows: Sequence[tuple[str, BoardSummary]]) -> list[str]:

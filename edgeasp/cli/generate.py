@@ -116,7 +116,7 @@ class GenerateOptions:
         None, "--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."
     )
     border_colours: int | None = _colour(
-        None, "--border-colours", metavar="N", min=1, help="Number of colours of the diamonds along the frame."
+        None, "--border-colours", metavar="N", min=1, help="Number of colours of the edges along the frame."
     )
     shared: bool = _colour(
         False, "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."

@@ -74,7 +74,7 @@ _NO_OPTION = {
 
 _COMMANDS = {
     "diff": "compare cmp changes",
-    "check": "score validate test card",
+    "check": "score judge validate test card",
     "show": "draw view display render picture",
     "sheets": "print cut pdf",
     "best": "optimise optimize improve",

@@ -186,7 +186,7 @@ class BoardView:
     def summary(self) -> str:
         """Score and numbers of empty squares and violations, in one line."""
         report = self.report
-        parts = [f"{report.matched} of {report.diamonds} diamonds match"]
+        parts = [f"{report.matched} of {report.diamonds} edges match"]
         if report.missing:
             parts.append(_counted(len(report.missing), "empty square"))
         if report.violations:

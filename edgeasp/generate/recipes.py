@@ -418,13 +418,13 @@ def _require_partners(recipe: Recipe) -> None:
         if not any(one in palette and other in palette for palette in palettes):
             border, inner = (f"{palette.start} to {palette[-1]}" for palette in palettes)
             raise OptionError(
-                f"no diamond can have the partners {one}-{other}: border diamonds have the colours {border},  "
-                f"inner diamonds {inner}"
+                f"no edge can have the partners {one}-{other}: border edges have the colours {border},  "
+                f"inner edges {inner}"
             )
     board = board_places(recipe)
     for kind, what in ((PlaceKind.BORDER, "along the border"), (PlaceKind.INNER, "inside")):
         if board.of_kind(kind) and not palette(recipe, kind):
-            raise OptionError(f"no two colours of the diamonds {what} match: add colours, or use other partners")
+            raise OptionError(f"no two colours of the edges {what} match: add colours, or use other partners")
 
 
 def _require_clues(recipe: Recipe) -> None:
@@ -477,7 +477,7 @@ def colour_places(recipe: Recipe) -> tuple[int, int]:
     border, inner, outside = (
         len(board.of_kind(kind)) for kind in (PlaceKind.BORDER, PlaceKind.INNER, PlaceKind.OUTSIDE)
     )
-    # With partners, a diamond shows two colours.
+    # With partners, an edge shows two colours.
     shown = 2 if recipe.partners else 1
     return shown * border, shown * inner + outside
 
@@ -489,7 +489,7 @@ def board_places(recipe: Recipe) -> Places:
 
 def _require_places(recipe: Recipe) -> None:
     border, inside = colour_places(recipe)
-    noun = "half-diamond" if recipe.partners else "diamond"
+    noun = "half-diamond" if recipe.partners else "edge"
     if recipe.border > border:
         raise OptionError(
             f"{_board(recipe)} has {number_of(border, noun)} along its border: "

@@ -373,8 +373,8 @@ def _curves(rows: Sequence[BestRow]) -> Any:
         colour = COLOURS[index % len(COLOURS)]
         times, scores = [when for when, _ in points], [score for _, score in points]
         axes.step(times, scores, where="post", label=f"{system}, {len(own)} runs", color=colour)
-    axes.set(xscale="log", xlabel="seconds", ylabel="matched diamonds, median")
-    axes.set_title(f"{rows[0].board}, of {rows[0].diamonds} diamonds", loc="left")
+    axes.set(xscale="log", xlabel="seconds", ylabel="matching edges, median")
+    axes.set_title(f"{rows[0].board}, of {rows[0].diamonds} edges", loc="left")
     whole_numbers(axes.yaxis)
     axes.legend(loc="lower right")
     return figure

@@ -119,7 +119,7 @@ class BestJob:
         features.require("best", self.task.puzzle)
         diamonds = self.task.puzzle.grid.diamonds
         if self.goal is not None and not (is_whole(self.goal) and 0 <= self.goal <= diamonds):
-            raise OptionError(f"expected a goal from 0 to {diamonds} diamonds, found {self.goal!r}")
+            raise OptionError(f"expected a goal from 0 to {diamonds} edges, found {self.goal!r}")
 
     def objection(self, board: Solution) -> str | None:
         """Explain why a board cannot begin the search, or None."""

@@ -62,7 +62,7 @@ class Report:
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> report = edgeasp.check(puzzle, next(edgeasp.solve(puzzle)))
     >>> report
-    Report(solved, 12 of 12 diamonds match)
+    Report(solved, 12 of 12 edges match)
     >>> report.violations, report.missing
     ((), ())
 
@@ -70,12 +70,12 @@ class Report:
         violations: violated conditions; for a partial solution those of its placements.
         missing: squares that hold no tile.
         matched: the number of inner diamonds whose two sides have the same colour.
-        diamonds: the number of all inner diamonds.
+        diamonds: the number of all inner diamonds, the edges of the score.
         conditions: the conditions that were checked.
         left_over: the tiles that do not lie on the board, once every square holds one.
     """
 
-    JSON: ClassVar = ("matched", "diamonds", "violations=names", "empty")
+    JSON: ClassVar = ("matched", "edges", "diamonds", "violations=names", "empty")
 
     violations: tuple[Violation, ...]
     missing: tuple[Square, ...]
@@ -89,7 +89,12 @@ class Report:
         parts = ["solved"] if self.solved else []
         parts += [f"{broken} condition{'s' if broken != 1 else ''} broken"] if broken else []
         parts += [f"{empty} square{'s' if empty != 1 else ''} empty"] if empty else []
-        return f"Report({', '.join(parts)}, {self.matched} of {self.diamonds} diamonds match)"
+        return f"Report({', '.join(parts)}, {self.matched} of {self.diamonds} edges match)"
+
+    @property
+    def edges(self) -> int:
+        """Number of edges where two squares touch, the best score."""
+        return self.diamonds
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -168,6 +168,7 @@ class BoardSummary:
         "placed",
         "repeated",
         "score=report.matched",
+        "edges=report.edges",
         "diamonds=report.diamonds",
         "frame_met",
         "mismatches",
@@ -302,7 +303,7 @@ def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
 
 def headline(summary: BoardSummary) -> str:
     """The summary in one line."""
-    parts = [f"{summary.report.matched} of {summary.report.diamonds} diamonds match"]
+    parts = [f"{summary.report.matched} of {summary.report.diamonds} edges match"]
     if summary.placed < summary.puzzle.grid.size:
         parts.append(f"{summary.placed} of {summary.puzzle.grid.size} tiles")
     if summary.repeated:
@@ -319,7 +320,7 @@ def entries(summary: BoardSummary) -> Iterator[tuple[str, str]]:
     yield "tiles", _tiles(summary)
     if summary.report.left_over:
         yield "spare", listed(list(map(summary.name_of, summary.report.left_over)))
-    score, met = f"{summary.report.matched} of {summary.report.diamonds} diamonds", summary.frame_met
+    score, met = f"{summary.report.matched} of {summary.report.diamonds} edges", summary.frame_met
     if met:
         score += f", {met} of them where two sides of the frame meet inside, which viewers do not count"
     yield "score", score
@@ -329,7 +330,7 @@ def entries(summary: BoardSummary) -> Iterator[tuple[str, str]]:
     if summary.clues:
         yield "official clues", _clues(summary)
     if summary.improved is not None:
-        yield "windows", f"improve it to {summary.improved} of {summary.report.diamonds} diamonds"
+        yield "windows", f"improve it to {summary.improved} of {summary.report.diamonds} edges"
     elif summary.windows:
         yield "windows", "; ".join(map(str, summary.windows))
 
@@ -362,7 +363,7 @@ def _mismatches(summary: BoardSummary) -> str:
 def _frame(summary: BoardSummary) -> str:
     outside = [violation for violation in summary.report.violations if violation.condition is Condition.BOUNDARY]
     held, all_held = summary.border
-    diamonds = f"{summary.ring_matched} of {summary.ring_diamonds} diamonds along it match"
+    diamonds = f"{summary.ring_matched} of {summary.ring_diamonds} edges along it match"
     if outside:
         return f"broken on {number_of(len({violation.square for violation in outside}), 'square')}; {diamonds}"
     return f"{'whole' if held == all_held else f'{held} of {all_held} squares hold tiles'}; {diamonds}"

@@ -85,7 +85,7 @@ def board_in(text: str, puzzle: Puzzle) -> Solution:
 
 def said_score(result: Run) -> tuple[int, int]:
     """The score that a note names."""
-    match = re.search(r"(\d+) of (\d+) diamonds", result.stderr)
+    match = re.search(r"(\d+) of (\d+) edges", result.stderr)
     assert match, result
     return int(match[1]), int(match[2])
 
@@ -190,7 +190,7 @@ def test_the_words_of_a_file_make_its_board_again(search: str) -> None:
     lines = [Path(name).read_text(encoding="utf-8").splitlines() for name in ("best.sol", "again.sol")]
     placed = [[line for line in written if not line.startswith("c")] for written in lines]
     assert placed[0] == placed[1]
-    assert re.fullmatch(r"c \d+ of \d+ diamonds.*, by edgeasp [\d.]+\S* after [\d.]+ s.*", lines[0][0])
+    assert re.fullmatch(r"c \d+ of \d+ edges.*, by edgeasp [\d.]+\S* after [\d.]+ s.*", lines[0][0])
     assert made_again_by("again.sol") == words
 
 
@@ -285,7 +285,7 @@ def test_a_proof_of_windows_that_is_interrupted_leaves_the_report() -> None:
     assert re.search(
         r"^windows: (\d+ of 25 windows of 6 x 6 left unproved|improve it to \d+ of 180)", left, re.MULTILINE
     )
-    assert re.search(r"^score: +\d+ of 180 diamonds$", left, re.MULTILINE)
+    assert re.search(r"^score: +\d+ of 180 edges$", left, re.MULTILINE)
     assert "edgeasp: interrupted: showing the windows proved so far" in left
 
 
@@ -365,15 +365,15 @@ def test_the_file_never_gets_worse_however_runs_end(runs: int, longest: float) -
 
 def test_the_terminal_shows_the_best_board_and_is_left_clean() -> None:
     arguments = ("best", "medium.puz", "-o", "best.sol", "--jobs", "1", "--watch")
-    seen = watched(*arguments, until=" of 71 diamonds, ", number=signal.SIGINT)
+    seen = watched(*arguments, until=" of 71 edges, ", number=signal.SIGINT)
     assert seen.status == commands.INTERRUPTED
-    assert re.search(r"0:\d\d, \d+ of 71 diamonds, \d+ rounds? ended", seen.stream)
+    assert re.search(r"0:\d\d, \d+ of 71 edges, \d+ rounds? ended", seen.stream)
     assert "\x1b[38;5;" in seen.stream  # the board is in colour
     assert all(len(line) < SIZE[1] for line in seen.left)
     board = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
-    assert seen.left[0].startswith("edgeasp: no board matches at all diamonds: colour ")
+    assert seen.left[0].startswith("edgeasp: no board matches all edges: colour ")
     left = next(line for line in seen.left if "interrupted" in line)
-    assert left.startswith(f"edgeasp: interrupted: {check(MEDIUM, board).matched} of 71 diamonds")
+    assert left.startswith(f"edgeasp: interrupted: {check(MEDIUM, board).matched} of 71 edges")
     assert seen.stream.rfind("\x1b[?25h") > seen.stream.rfind("\x1b[?25l") >= 0
 
 

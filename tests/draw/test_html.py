@@ -291,7 +291,7 @@ def test_a_gallery_has_each_board_and_all_tiles() -> None:
     assert board == [colour for square in puzzle.grid.squares for colour in sides_on(puzzle, on[square])]
     assert tiles == [colour for tile in puzzle.tiles for colour in tile.sides]
     assert others == [colour for tile in BOARDS["5x3 unframed"].puzzle.tiles for colour in tile.sides]
-    assert "24 of 24 diamonds match: solved" in page
+    assert "24 of 24 edges match: solved" in page
     defined = re.findall(r'<g id="(colour-\d+)">', page)
     assert len(defined) == len(set(defined))
     assert set(re.findall(r'href="#(colour-\d+)"', page)) == set(defined)

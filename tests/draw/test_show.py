@@ -60,7 +60,7 @@ def refused(result: Run) -> str:
 
 def below(board: Board) -> str:
     """The line below a board that is solved."""
-    return f"{board.puzzle.grid.diamonds} of {board.puzzle.grid.diamonds} diamonds match"
+    return f"{board.puzzle.grid.diamonds} of {board.puzzle.grid.diamonds} edges match"
 
 
 # ---- at a terminal ----
@@ -104,7 +104,7 @@ def test_options_reach_the_terminal() -> None:
     )
     style = DrawStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
     text = terminal.board(BOARD.puzzle, BOARD.solution, 80, style).plain
-    assert ESCAPE.sub("", output) == f"{text}\n8 of 24 diamonds match, 12 of 16 tiles\n"
+    assert ESCAPE.sub("", output) == f"{text}\n8 of 24 edges match, 12 of 16 tiles\n"
     assert output.isascii()
 
 

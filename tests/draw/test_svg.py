@@ -163,7 +163,7 @@ def test_it_scales_and_has_a_title() -> None:
     small, large = (parsed(drawn(SIZES[4], DrawStyle(size=size))) for size in (10, 100))
     assert small.attrib["viewBox"] == large.attrib["viewBox"] == "0 0 448 448"
     assert (small.attrib["width"], large.attrib["width"]) == ("44.8", "448")
-    assert [large[0].text, large[1].text] == ["A board of 4 x 4 squares", "24 of 24 diamonds match: solved"]
+    assert [large[0].text, large[1].text] == ["A board of 4 x 4 squares", "24 of 24 edges match: solved"]
 
 
 def labels(text: str) -> list[str]:

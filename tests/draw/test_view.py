@@ -93,11 +93,11 @@ def test_where_colour_and_sign_are_wrong_the_mark_is_that_of_the_colour() -> Non
 
 def test_the_summary() -> None:
     board = SIZES[4]
-    assert board_view(board.puzzle, board.solution).summary == "24 of 24 diamonds match: solved"
+    assert board_view(board.puzzle, board.solution).summary == "24 of 24 edges match: solved"
     bad = spoilt(board)
     report = check(bad.puzzle, bad.solution, bad.clues)
     assert board_view(bad.puzzle, bad.solution, bad.clues).summary == (
-        f"{report.matched} of 24 diamonds match, {len(report.missing)} empty squares, "
+        f"{report.matched} of 24 edges match, {len(report.missing)} empty squares, "
         f"{len(report.violations)} broken conditions"
     )
 

@@ -442,7 +442,7 @@ def test_colours_that_make_enough_tiles_are_not_refused(recipe: Recipe) -> None:
         (Recipe(8, 3, 1, 1, distinct=True, holes=frozenset({Square(1, 1), Square(6, 1)})), "different corner tiles"),
         (
             Recipe(4, 4, 3, 2, partners=((1, 5),)),
-            "no diamond can have the partners 1-5: border diamonds have the colours",
+            "no edge can have the partners 1-5: border edges have the colours",
         ),
     ],
 )

@@ -437,7 +437,7 @@ def test_a_ring_is_made_without_naming_colours(mask: str, options: list[str]) ->
     assert "--colours 0" in made.stdout
     assert run("solve", "-", "-q", given=made.stdout).status == 0
     refused = run("generate", "--mask", mask, "--colours", "3")
-    assert "has no diamonds for inner colours: expected 0, not 3" in refused.stderr
+    assert "has no edges for inner colours: expected 0, not 3" in refused.stderr
 
 
 @pytest.mark.parametrize("axes", ["columns", "rows", "columns,rows"])
@@ -456,7 +456,7 @@ def test_the_squares_of_macmahon_lie_around_a_hole_and_on_a_torus(
     around = ("--mask", "#####/#####/##.##/#####/#####", "--rim", "hole=any")
     for options, diamonds in ((around, 36), (("--wrap", "columns,rows"), 48)):
         assert run("solve", "m.puz", *options, "-o", "it.sol").status == 0
-        assert run("check", "m.puz", "it.sol", *options).stdout == f"solved\nscore: {diamonds} of {diamonds} diamonds\n"
+        assert run("check", "m.puz", "it.sol", *options).stdout == f"solved\nscore: {diamonds} of {diamonds} edges\n"
     # Twenty squares touch one of the two rims, and only 18 tiles have the colour of the frame.
     assert run("solve", "m.puz", *around[:2]).stdout == "c UNSATISFIABLE\n"
 

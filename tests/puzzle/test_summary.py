@@ -40,13 +40,13 @@ def test_rows_have_different_names() -> None:
 
 def test_a_solved_board() -> None:
     summary = summarize(PUZZLE, SOLUTION)
-    assert headline(summary) == "7 of 7 diamonds match"
+    assert headline(summary) == "7 of 7 edges match"
     assert dict(entries(summary)) == {
         "puzzle": "3 x 2, framed, none that is known by name",
         "tiles": "6 of 6, each once",
-        "score": "7 of 7 diamonds",
+        "score": "7 of 7 edges",
         "mismatches": "none",
-        "frame": "whole; 6 of 6 diamonds along it match",
+        "frame": "whole; 6 of 6 edges along it match",
     }
 
 
@@ -105,7 +105,7 @@ def test_a_broken_frame_and_frames_that_meet() -> None:
     board = Solution((Placement(0, Square(0, 0), 1), Placement(1, Square(1, 0), 3)))
     summary = summarize(puzzle, board)
     words = dict(entries(summary))
-    assert words["frame"] == "broken on 2 squares; 0 of 6 diamonds along it match"
+    assert words["frame"] == "broken on 2 squares; 0 of 6 edges along it match"
     assert summary.frame_met == sum(
         puzzle.sides(one)[side] == puzzle.sides(other)[side.opposite] == 0
         for one in board

@@ -303,7 +303,7 @@ def _read_row(record: list[str], source: str, number: int) -> BestRow:
         shown = quoted(row.trajectory)
         raise InputError(source, number, f"expected as trajectory seconds:score, found {shown}") from None
     if max([row.score or 0, *scores]) > row.diamonds:
-        raise InputError(source, number, f"expected a score up to the {row.diamonds} diamonds, found a higher one")
+        raise InputError(source, number, f"expected a score up to the {row.diamonds} edges, found a higher one")
     return row
 
 
@@ -337,7 +337,7 @@ def report(rows: Sequence[BestRow]) -> BenchmarkReport:
                 which = "all" if len(means) == len(boards) else f"{len(means)} of {len(boards)}"
                 lines.append((f"mean of {which} boards", system, "", "", f"{statistics.mean(means):.1f}", "", ""))
         heads = ("Board", "System", "Scores", "Median", "Mean", "Best", "CPU s")
-        tables.append(ReportTable(f"Matched diamonds within {seconds:g} s", heads, tuple(lines)))
+        tables.append(ReportTable(f"Matching edges within {seconds:g} s", heads, tuple(lines)))
     failed = [f"{row.system} on {row.board}, seed {row.seed}: {row.message}" for row in rows if row.message]
     return BenchmarkReport(tuple(tables), (), tuple(failed))
 

@@ -63,7 +63,7 @@ class BenchOptions:
         ),
     ] = None
     best: bool = matrix_option(
-        False, "--best", help="Measure how many diamonds match within a time, on boards without a solution."
+        False, "--best", help="Measure how many edges match within a time, on boards without a solution."
     )
     seconds: str | None = matrix_option(
         None, "--seconds", metavar="LIST", help="With --best, the seconds of a run, such as 5,60. 60 if not given."

@@ -73,7 +73,7 @@ class SuiteGenerateOptions:
         "--border-colours",
         metavar="N",
         min=1,
-        help="Number of colours of the diamonds along the frame; the hardest number if not given.",
+        help="Number of colours of the edges along the frame; the hardest number if not given.",
     )
     boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards of each size and number of colours.")
     distinct: bool = boards_option(False, "--distinct", help="No two tiles identical up to rotation.")

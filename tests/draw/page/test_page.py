@@ -94,7 +94,7 @@ def test_a_board_is_looked_at(show: Open, tmp_path: Path) -> None:
     )
     assert len(paints) == 5
     assert {(int(p[1:3], 16), int(p[3:5], 16), int(p[5:], 16)) for p in paints} <= shades
-    assert shown.text("#verdict") == "12 of 12 diamonds match · solved"
+    assert shown.text("#verdict") == "12 of 12 edges match · solved"
     assert shown.count(".clash") == shown.count(".changes g") == 0
     links = shown.tab.locator("#links a").all()
     assert [link.get_attribute("href").partition("puzzle=")[0] for link in links] == [*viewer.SITES.values()]
@@ -145,7 +145,7 @@ def test_a_board_is_looked_at(show: Open, tmp_path: Path) -> None:
     assert shown.tab.locator("#next").is_disabled()
     shown.tab.locator("#number").fill("1")
     shown.tab.locator("#number").press("Enter")
-    assert shown.text("#verdict") == "12 of 12 diamonds match · solved"
+    assert shown.text("#verdict") == "12 of 12 edges match · solved"
     shown.tab.locator("h1").click()
     shown.tab.keyboard.press("ArrowRight")
     assert shown.tab.locator("#number").input_value() == "2"

@@ -371,7 +371,7 @@ def test_two_benchmarks_do_not_share_a_table() -> None:
 @pytest.mark.parametrize(
     ("changes", "complaint"),
     [
-        ({"score": 999}, "expected a score up to the 480 diamonds"),
+        ({"score": 999}, "expected a score up to the 480 edges"),
         ({"trajectory": "x"}, "expected as trajectory seconds:score, found 'x'"),
         ({"trajectory": "1:2:3"}, "expected as trajectory seconds:score"),
         ({"board": ""}, "expected a name as board, found ''"),
@@ -484,7 +484,7 @@ def test_the_command() -> None:
     assert found.curve[-1][1] == PUZZLE.grid.diamonds
     again = run("bench", "--best", "--report", "out", "--plots", "drawn", "--markdown", "report.md")
     assert again.status == 0, again.stderr
-    assert "Matched diamonds within 30 s" in again.stdout
+    assert "Matching edges within 30 s" in again.stdout
     assert {path.name for path in Path("drawn").iterdir()} == {"x.svg", "x.png"}
     assert "| x | edgeasp | 24 |" in Path("report.md").read_text(encoding="utf-8")
 

@@ -145,7 +145,7 @@ export const showScore = (board) => {
   const empty = board.laid.filter((code) => code === EMPTY).length;
   line.replaceChildren(
     make("span", { id: "score" }, `${grouped(board.matched ?? 0)} of ${grouped(puzzle.diamonds)}`),
-    " diamonds match", ...(clashes ? [", ", make("b", { class: "bad" }, `${grouped(clashes)} clash`)] : []),
+    " edges match", ...(clashes ? [", ", make("b", { class: "bad" }, `${grouped(clashes)} clash`)] : []),
     empty ? `, ${counted(empty, "empty square")}` : "", ...(state ? [" · ", state] : []),
   );
   return line;
