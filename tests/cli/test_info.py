@@ -11,10 +11,9 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.api.info import info
+from edgeasp.api.info import describe, info
 from edgeasp.api.instance import Instance
 from edgeasp.api.plain import json_document
-from edgeasp.cli import check as info_command
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from tests.support import boards, brute
@@ -39,7 +38,7 @@ def record(puzzle: Puzzle, clues: Solution = Solution()) -> dict[str, Any]:
 
 
 def described(puzzle: Puzzle, width: int = 80) -> str:
-    return info_command.describe(puzzle, info(puzzle), width)
+    return describe(puzzle, info(puzzle), width)
 
 
 @given(puzzles())
