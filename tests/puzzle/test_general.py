@@ -891,8 +891,8 @@ def test_nine_pictures_have_one_board_up_to_eight_symmetries(tmp_path: Path, mon
     monkeypatch.chdir(tmp_path)
     text = pictures_text(3, seed=1)
     Path("input.txt").write_text(text, encoding="utf-8")
-    assert run("solve", "input.txt", "--count").stdout == "8 boards\n"
-    assert run("solve", "input.txt", "--count", "--jobs", "2").stdout == "8 boards\n"
+    assert run("solve", "input.txt", "--count").stdout == "8 boards: 1 up to rotation and reflection\n"
+    assert run("solve", "input.txt", "--count", "--jobs", "2").stdout == "8 boards: 1 up to rotation and reflection\n"
     instance = edgeasp.load("input.txt")
     numbers = {int(line[5:-1]) for line in text.splitlines() if line.startswith("Tile")}
     assert {instance.puzzle.names.number(tile) for tile in range(9)} == numbers

@@ -266,7 +266,7 @@ def test_the_line_of_progress_says_how_many_tiles_are_laid(capsys: pytest.Captur
             view.tick()
         shown = capsys.readouterr().err
         assert re.search(rf"^edgeasp: \w+, \d+ s, {said}" if said else "found", shown), shown
-        assert bool(said) == ("laid" in shown)
+        assert bool(said) == ("placements" in shown)
 
 
 @COMPILED

@@ -15,12 +15,12 @@ from contextlib import closing, suppress
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.lab.teach.grading import ExamResult, Fault
-from edgeasp.lab.teach.probes import Reason, Switch, Switchable, switchable, why
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.interpretations import READINGS, Reading, inspection, judged, laid, reads_right
 from edgeasp.search.profile import Finding, endless, profile
 from edgeasp.solvers.clingo.control import TooManyRules
 from edgeasp.solvers.clingo.ground_program import GroundProgram
+from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why
 from edgeasp.solvers.clingo.syntax import (
     ANSWER,
     INPUT,

@@ -266,8 +266,8 @@ class _Grading:
 
     def _has(self, board: Solution) -> bool:
         """Whether a board is among the answers."""
-        from edgeasp.lab.teach.probes import switchable
         from edgeasp.solvers.clingo.ground_program import GroundProgram
+        from edgeasp.solvers.clingo.probes import switchable
 
         program = switchable(self._task.own.files).text + "#defined _off/1.\n"
         text = self._task.facts() + program + laid(self._question.puzzle, board)

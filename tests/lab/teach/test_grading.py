@@ -12,11 +12,11 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.lab.teach.diagnosis import diagnose
 from edgeasp.lab.teach.exam import SETTING, Exam, Grade, folder
 from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, Fault, examine
-from edgeasp.lab.teach.probes import switchable, why
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.interpretations import READINGS, suspicion
 from edgeasp.search.profile import endless
 from edgeasp.search.task import make_task
+from edgeasp.solvers.clingo.probes import switchable, why
 from edgeasp.solvers.clingo.syntax import read
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Limit, LimitReached, Limits, Stopped
