@@ -16,7 +16,7 @@ from edgeasp.system.limits import FOREVER, Deadline
 class Candidate(NamedTuple):
     """Tile in a distinct rotation, with the colours of its diamonds.
 
-    Without partners these are the colours that it shows; else see `Puzzle.diamonds_around`.
+    Without partners these are the colours that the tile shows. With partners, see `Puzzle.diamonds_around`.
     """
 
     tile: int
@@ -25,14 +25,15 @@ class Candidate(NamedTuple):
 
     @classmethod
     def of(cls, placement: Placement, puzzle: Puzzle) -> Candidate:
-        """Return the only candidate for a given placement."""
+        """Return the candidate that a placement is."""
         return cls(placement.tile, placement.rot, puzzle.diamonds_around(placement))
 
 
 class Diamond(NamedTuple):
-    """A side between two squares, named by the left or upper one; where no frame is, also a side on the outside.
+    """Side shared by two squares, named by the left or upper square.
 
-    If some colour matches several, the two sides between two squares may differ, and each is a diamond of its own.
+    Without a frame, sides on the boundary are diamonds, too. If some colour matches several colours, the two sides
+    between adjacent squares may differ, and each of them is a diamond.
     """
 
     square: Square
@@ -43,8 +44,8 @@ class Diamond(NamedTuple):
 class Candidates:
     """Numbered squares and diamonds of a puzzle, with their candidates.
 
-    The outside of a framed puzzle has no diamonds, since its colour is known. That of an unframed puzzle has, because
-    two rotations of a tile may differ there only; so the colours of all diamonds determine the board.
+    The boundary of a framed puzzle has no diamonds, since its colour is known. The boundary of an unframed puzzle has
+    diamonds, because two rotations of a tile may differ only there. So the colours of all diamonds determine the board.
     """
 
     puzzle: Puzzle
@@ -68,7 +69,10 @@ class Candidates:
 
     @cached_property
     def around(self) -> tuple[tuple[int | None, ...], ...]:
-        """For each square the numbers of the diamonds to its north, east, south and west; None for the frame."""
+        """Diamonds to the north, east, south and west of each square.
+
+        Diamonds are numbers, and None on the frame.
+        """
         numbers = {(diamond.square, diamond.side): number for number, diamond in enumerate(self.diamonds)}
         for (square, side), number in list(numbers.items()):
             numbers.setdefault((self.puzzle.grid.neighbour(square, side), side.opposite), number)
@@ -76,9 +80,10 @@ class Candidates:
 
     @cached_property
     def by_square(self) -> tuple[tuple[Candidate, ...], ...]:
-        """For each square the candidates that the boundary condition allows, by tile and rotation.
+        """Candidates of each square under the boundary condition.
 
-        If the frame takes every side of its colour, no other side of a square shows it.
+        They are sorted by tile and rotation. If the frame takes all sides of the frame colour, no candidate shows
+        that colour elsewhere.
         """
         puzzle, statement = self.puzzle, self.puzzle.statement
         every = [(tile, rots[0], shown) for tile, looks in enumerate(statement.looks) for shown, rots in looks.items()]
@@ -100,19 +105,22 @@ class Candidates:
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """For each square the first one with the same candidates: one with the same outer sides."""
+        """First square with the same candidates, for each square.
+
+        Squares with the same boundary sides have the same candidates.
+        """
         first: dict[int, int] = {}
-        # Such squares share one tuple.
+        # `by_square` has one tuple for all of them, so its id tells whether candidates are the same.
         return tuple(first.setdefault(id(candidates), number) for number, candidates in enumerate(self.by_square))
 
     @property
     def at(self) -> dict[Square, tuple[Candidate, ...]]:
-        """The same as `by_square`, found by the square."""
+        """Candidates by square, from `by_square`."""
         return dict(zip(self.squares, self.by_square, strict=True))
 
     @cached_property
     def by_tile(self) -> tuple[Mapping[int, tuple[Candidate, ...]], ...]:
-        """For each square the candidates by tile."""
+        """Candidates of each square, by tile."""
         grouped: dict[int, dict[int, tuple[Candidate, ...]]] = {}
         for kind in set(self.kinds):
             by_tile = grouped[kind] = {}
@@ -122,7 +130,10 @@ class Candidates:
 
     @cached_property
     def domains(self) -> tuple[tuple[int, ...], ...]:
-        """For each diamond the colours of candidates on diamonds of its kind: ring or inner."""
+        """Colours that candidates can show on each diamond.
+
+        Only ring and inner diamonds are distinguished: all ring diamonds have one domain, all others another.
+        """
         colours: dict[bool, set[int]] = {True: set(), False: set()}
         different = {
             (kind, side, self._in_ring[number])
@@ -137,7 +148,7 @@ class Candidates:
 
     @cached_property
     def _in_ring(self) -> tuple[bool, ...]:
-        """For each diamond whether its two squares are neighbours along the frame."""
+        """Whether the two squares of each diamond are adjacent along the frame."""
         grid, outside = self.puzzle.grid, self.puzzle.statement.at_frame
         return tuple(
             bool(outside(diamond.square) & outside(grid.neighbour(diamond.square, diamond.side)))
@@ -146,13 +157,14 @@ class Candidates:
 
 
 MOST_LISTED = 1_000_000
-"""Candidates in a list of a scan, where colours meet several: so many take a tenth of a gigabyte."""
+"""Most candidates that a row-by-row search lists if colours match several colours. They take a tenth of a gigabyte."""
 
 
 def can_be_listed(puzzle: Puzzle) -> bool:
-    """Whether a scan row by row can list the candidates for a square, each for all that its colours may meet there.
+    """Whether a row-by-row search can list the candidates of a square.
 
-    That is, at the two sides that are known, or more where the board wraps around.
+    If a colour matches several colours, a candidate is listed once for each combination of colours that it can match:
+    at two sides, whose neighbours are known, and at more if the board wraps around.
     """
     if puzzle.paired:
         return True
@@ -161,15 +173,20 @@ def can_be_listed(puzzle: Puzzle) -> bool:
 
 
 def sides_to_meet(puzzle: Puzzle, square: Square, known: Collection[Square]) -> list[Side]:
-    """The sides of a square at which a candidate is listed for each colour that it meets, if these squares have tiles.
+    """List the sides that need a candidate per matching colour.
 
-    None where each colour meets one: candidates show that of the diamond.
+    These are the sides towards `known`, the squares that have tiles. The list is empty if each colour matches one
+    colour only, since candidates then show the colour of the diamond.
     """
     return [] if puzzle.paired else [side for side in Side if puzzle.grid.neighbour(square, side) in known]
 
 
 def listed(puzzle: Puzzle, every: Sequence[Candidate], sides: Sequence[Side]) -> Iterator[tuple[Candidate, Sides]]:
-    """Candidates with what they show, each once for all that its colours meet at some sides: there it shows that."""
+    """Yield candidates with the colours that they match.
+
+    A candidate is yielded once for each combination of colours that match it at `sides`. The four colours are the
+    matching ones at `sides`, and the candidate's colours elsewhere.
+    """
     if not sides:
         yield from ((candidate, candidate.sides) for candidate in every)
         return
@@ -180,7 +197,10 @@ def listed(puzzle: Puzzle, every: Sequence[Candidate], sides: Sequence[Side]) ->
 
 
 class _Form(NamedTuple):
-    """The form of an empty square: those of one form have the same candidates."""
+    """Requirements of an empty square.
+
+    Squares with equal forms have the same candidates.
+    """
 
     kind: int
     even: bool
@@ -189,15 +209,15 @@ class _Form(NamedTuple):
 
 @dataclass(frozen=True)
 class Fitting:
-    """The placements that fit on each empty square of a board.
+    """Placements that fit on each empty square of a board.
 
-    A placement fits if its tile is left, its sides have the colours of the neighbours that lie there, the boundary
-    condition holds, and its sign agrees with one checkerboard that all signs on the board agree with.
+    A placement fits if its tile is unused, its sides match the placed neighbours, the boundary condition holds, and
+    its sign agrees with a checkerboard that all signs on the board agree with.
 
     Attributes:
         puzzle: the puzzle.
-        board: placements that break no condition, each in range.
-        deadline: checked meanwhile.
+        board: placements in range that violate no condition.
+        deadline: the time limit, checked between squares.
     """
 
     puzzle: Puzzle
@@ -210,7 +230,7 @@ class Fitting:
 
     @cached_property
     def on_squares(self) -> Mapping[Square, tuple[Placement, ...]]:
-        """For each empty square what fits there, by tile and rotation."""
+        """Placements that fit on each empty square, by tile and rotation."""
         return {square: self.on(square) for square in self.squares}
 
     def on(self, square: Square) -> tuple[Placement, ...]:
@@ -220,12 +240,12 @@ class Fitting:
 
     @property
     def squares(self) -> Collection[Square]:
-        """The empty squares."""
+        """Empty squares."""
         return self._forms.keys()
 
     @cached_property
     def _forms(self) -> Mapping[Square, _Form]:
-        """For each empty square what it asks for."""
+        """Form of each empty square."""
         on, forms = self.board.by_square(), {}
         for square, kind in zip(self._candidates.squares, self._candidates.kinds, strict=True):
             if square not in on:
@@ -235,7 +255,7 @@ class Fitting:
 
     @cached_property
     def _left(self) -> Mapping[_Form, tuple[Candidate, ...]]:
-        """The candidates that fit on the squares of each form."""
+        """Unused candidates that fit on the squares of each form."""
         used = {placement.tile for placement in self.board}
         left = {}
         for form in dict.fromkeys(self._forms.values()):
@@ -256,8 +276,8 @@ class Fitting:
         return {placement.square: self.puzzle.diamonds_around(placement) for placement in self.board}
 
     def _wanted(self, square: Square) -> dict[Side, tuple[int, ...]]:
-        """The colours that a candidate may have at its sides, where a tile lies beside them."""
-        # Diamonds have one colour; where a colour meets several, theirs are those of the halves.
+        """Map sides with a placed neighbour to matching colours."""
+        # A diamond has one colour. If colours match several colours, each of its half-diamonds has a colour instead.
         return {
             side: (colour,) if self.puzzle.paired else self.puzzle.meeting(colour)
             for side in Side
@@ -271,7 +291,7 @@ class Fitting:
         yield from sorted(chain.from_iterable(showing.get(colours, ()) for colours in every))
 
     def _showing(self, kind: int, sides: tuple[Side, ...]) -> Mapping[tuple[int, ...], list[Candidate]]:
-        """The candidates for a kind of square by their colours at some sides."""
+        """Group the candidates of a square class by side colours."""
         if (kind, sides) not in self._shown:
             showing = self._shown[kind, sides] = defaultdict(list)
             for candidate in self._candidates.by_square[kind]:
@@ -280,7 +300,10 @@ class Fitting:
 
     @cached_property
     def _polarities(self) -> Mapping[bool, Placement]:
-        """The checkerboards of the signs on the board, by whether plus signs lie on even squares; each with a tile."""
+        """Checkerboards of the signs on the board, each with a placement.
+
+        A checkerboard is True if its plus signs are on even squares. The placement is evidence for it.
+        """
         return {
             (sign is Sign.PLUS) == placement.square.even: placement
             for placement in self.board
@@ -294,7 +317,8 @@ class Fitting:
     def against(self, square: Square) -> frozenset[Placement]:
         """Return the placements responsible for a dead-end square.
 
-        They lie beside it, or are of tiles that would fit, or one of them says which sign is wanted.
+        A placement is responsible if it is adjacent, if it uses a tile that would fit, or if its sign rules out an
+        unused tile that would fit otherwise.
         """
         on, of_tile = self.board.by_square(), {placement.tile: placement for placement in self.board}
         around = (on.get(self.puzzle.grid.neighbour(square, side)) for side in Side)
@@ -308,7 +332,7 @@ class Fitting:
 
     @cached_property
     def dead_ends(self) -> tuple[Square, ...]:
-        """The empty squares on which nothing fits."""
+        """Empty squares on which no tile fits."""
         return tuple(square for square, form in self._forms.items() if not self._left[form])
 
     def tiles_on(self, square: Square) -> tuple[int, ...]:
@@ -324,14 +348,14 @@ class Fitting:
 
     @cached_property
     def _appearances(self) -> Sequence[object]:
-        """For each tile what is the same for identical ones."""
+        """Appearance of each tile, equal for identical tiles."""
         return [self.puzzle.appearance(tile) for tile in range(len(self.puzzle.tiles))]
 
     @cached_property
     def only_squares(self) -> Mapping[int, Square]:
-        """Map tiles to the only square they fit on.
+        """Only square of each tile that fits on a single square.
 
-        Empty if tiles may be spare.
+        The mapping is empty if tiles may be spare.
         """
         sharing: dict[_Form, list[Square]] = {}
         for square, form in self._forms.items() if self.puzzle.complete else ():
@@ -361,9 +385,10 @@ class Fitting:
 
 
 def diamonds(squares: Collection[Square]) -> Iterator[Diamond]:
-    """The diamonds between squares as a search decides them: square by square, the one below and the one to the right.
+    """Yield the diamonds between squares in the order of decisions.
 
-    So does `asp/heuristic/outward.lp`, with the squares in the order of `growth`.
+    After each square, these are the diamonds to its south and east. `asp/heuristic/outward.lp` decides them in the
+    same order, with the squares in the order of `growth`.
     """
     for square in squares:
         for side in (Side.SOUTH, Side.EAST):

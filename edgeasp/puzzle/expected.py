@@ -1,17 +1,17 @@
 """Expected numbers of partial fillings and of search nodes.
 
-The expected number of fillings is the first moment, as in Brendan Owen's estimates: every assignment of tiles to the
-squares of the part is counted, times the chance that all diamonds within it match. Two sides of the ring, or two other
-sides, have the same colour as often as two that are drawn from the supply. Colours that are used up are disregarded, so
-the numbers hold for parts of a board, not for whole ones.
+The expected number of fillings is the first moment, as in Brendan Owen's estimates: the number of assignments of tiles
+to the squares of the part, times the probability that all diamonds within it match. Two sides in the ring, or two
+sides elsewhere, match as often as two sides drawn at random from the supply. Since the model ignores that colours are
+used up, its numbers hold for parts of a board, not for complete boards.
 
-A node of a search is a placement that matches what lies around it. So a search has as many nodes at its k-th square as
-there are ways to fill the first k squares, and Brendan Owen's polynomials give the probability that the diamonds
-between these match: V(i,m) = sum_j V(i-1,m-j) P(s_i,2j) C(m,j) for m diamonds and the first i colours, of which colour
-i is on s_i sides; in the ring, with P(c_i,j) P(a_i,j) for the sides that face clockwise and anticlockwise. A side that
-meets a clue has to have one colour, which takes one more factor of P.
+A node of a search is a placement that matches its neighbours. So a search has as many nodes at its k-th square as there
+are ways to fill the first k squares. Brendan Owen's polynomials give the probability that the diamonds between these
+squares match: V(i,m) = sum_j V(i-1,m-j) P(s_i,2j) C(m,j) for m diamonds and the first i colours, where s_i sides have
+colour i. In the ring, P(c_i,j) P(a_i,j) takes the place of P(s_i,2j), for the c_i sides that face clockwise and the a_i
+sides that face anticlockwise. A side adjacent to a clue has to have one colour, which adds one factor to P.
 
-Identical tiles count apart, and so do all rotations of a tile.
+Identical tiles count as distinct, and so do all rotations of a tile.
 """
 
 from __future__ import annotations
@@ -49,16 +49,16 @@ if TYPE_CHECKING:
 def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:
     """Estimate fillings of growing prefixes of an order, as logarithms.
 
-    The squares of clues are filled already, and add nothing. Infinitely small if there are too few tiles of a kind.
+    The squares of clues are filled already, and add nothing. The logarithm is -inf if a border class has too few tiles.
 
     Raises:
-        ValueError: the puzzle has a frame, but not exactly as many sides of its colour as the outside has.
+        ValueError: the puzzle has a frame, but the frame colour is on more or fewer sides than the boundary has.
     """
     return Fillings(puzzle, clues).logs(order)
 
 
 class Fillings:
-    """Expected numbers of fillings along one order of squares after another."""
+    """Expected numbers of fillings, for any number of orders of squares."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution) -> None:
         used = {clue.tile for clue in clues}
@@ -73,13 +73,13 @@ class Fillings:
         }
 
     def logs(self, order: Sequence[Square]) -> list[float]:
-        """Sum up the logarithms along an order."""
+        """Return the logarithm of the fillings after each square."""
         tiles, filled = self._tiles.copy(), self._filled.copy()
         expected, logs = 0.0, []
         for square in order:
             if square not in filled:
                 kind = self._kind[square]
-                # A tile at the frame has one rotation that fits, another one four.
+                # Tiles at the frame fit in one rotation, all others in four.
                 expected += log_of(tiles[kind] * (1 if kind else self._rotations))
                 tiles[kind] -= 1
                 for beyond, chance in self._chances[square]:
@@ -101,7 +101,7 @@ def adjacent_squares(grid: Grid) -> Mapping[Square, Sequence[Square]]:
 
 
 def _kinds(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Side]]:
-    """The number of tiles of each kind that are left."""
+    """Count the unused tiles of each border class."""
     return Counter(
         border_class(puzzle, (side for side in Side if tile.sides[side] == FRAME))
         for index, tile in enumerate(puzzle.tiles)
@@ -110,16 +110,16 @@ def _kinds(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Sid
 
 
 def log_sum(logs: Sequence[float]) -> float:
-    """Return the logarithm of a sum, from logarithms."""
+    """Return the logarithm of a sum of powers of e."""
     most = max(logs, default=-inf)
     return most + log(sum(exp(value - most) for value in logs)) if most > -inf else most
 
 
 def fitting(puzzle: Puzzle) -> float:
-    """Return the expected number of interior tiles between two neighbours.
+    """Count the interior tiles expected to fit two neighbours.
 
-    Each of N tiles has four rotations, and two sides that meet in the interior have the same colour with a certain
-    chance. If all of C colours are as frequent this is 4N/C²; it is more, the less even they are.
+    Each of N tiles has four rotations, and has to match at two sides. If all C colours are equally frequent, 4N/C²
+    tiles fit. The less even the frequencies are, the more tiles fit.
     """
     inward: Counter[int] = Counter()
     interior = 0
@@ -139,7 +139,7 @@ def _rotations(puzzle: Puzzle) -> int:
 
 
 def _log_chances(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
-    """The logarithms of the chances that a diamond of the ring matches, and any other one."""
+    """Return the log probabilities that ring and other diamonds match."""
     if not puzzle.framed:
         return 0.0, _log_alike(
             puzzle,
@@ -159,7 +159,7 @@ def _log_alike(puzzle: Puzzle, sides: Counter[int]) -> float:
 
 
 def log_of(number: int) -> float:
-    """Return the natural logarithm of a number, perhaps 0."""
+    """Return the natural logarithm of a number, -inf for 0."""
     return log(number) if number > 0 else -inf
 
 
@@ -169,7 +169,7 @@ _Domains = Mapping[Square, tuple[Candidate, ...]]
 # ---- the expected number of nodes of a search in an order of squares ----
 
 MOST_TILES = 1_024
-"""Tiles of a board up to which the estimate takes about a second."""
+"""Most tiles for which the estimate takes about a second."""
 
 
 def log_nodes(
@@ -177,10 +177,11 @@ def log_nodes(
 ) -> list[float]:
     """Estimate the search nodes at each square, as logarithms.
 
-    Where a colour meets several, the rough estimate of `fillings`: the polynomials have one for each pair of partners.
+    If a colour matches several colours, the estimate is the rougher one of `log_fillings`, since the polynomials need
+    colours in pairs.
 
     Raises:
-        ValueError: the tiles do not determine which sides lie in the ring.
+        ValueError: the tiles do not determine which sides are in the ring.
     """
     used, on = {clue.tile for clue in clues}, clues.by_square()
     if not puzzle.paired:
@@ -196,7 +197,7 @@ def log_nodes(
             continue
         deadline.check()
         here = border_class(puzzle, puzzle.statement.at_frame(square))
-        # A tile at the frame has one rotation that fits, another one four, if it may be turned.
+        # Tiles at the frame fit in one rotation. All others fit in four, if tiles may be rotated.
         ways += log_of(tiles[here] * (4 if puzzle.turning and not here else 1))
         tiles[here] -= 1
         for side in Side:
@@ -211,7 +212,10 @@ def log_nodes(
 
 
 def unsupported(puzzle: Puzzle) -> str:
-    """Return why the model does not support a puzzle, or an empty text."""
+    """Explain why the model does not support a puzzle.
+
+    The text is empty if it does.
+    """
     if puzzle.signed:
         return "the model knows no signs"
     if any(colours for _, colours in puzzle.rim):
@@ -223,7 +227,7 @@ def unsupported(puzzle: Puzzle) -> str:
 def covers(puzzle: Puzzle) -> bool:
     """Whether the model applies to the puzzle.
 
-    It has at most `MOST_TILES` tiles, no signs, and no frame colour inside a frame.
+    The puzzle needs at most `MOST_TILES` squares, no signs, and no frame colour inside a frame.
     """
     if puzzle.grid.size > MOST_TILES or puzzle.signed:
         return False
@@ -238,7 +242,10 @@ class _Model:
         self._known: dict[tuple[object, ...], list[_Coefficients]] = {}
 
     def log_chance(self, name: str, diamonds: int, asked: Pool) -> float:
-        """The logarithm of the chance that so many diamonds of a pool match, and the sides that are asked for."""
+        """Return the log probability that all diamonds match.
+
+        These are `diamonds` diamonds of a pool, and the sides adjacent to clues, whose colours are `asked`.
+        """
         left = self._left[name]
         weight = self._log_weight(name, diamonds, asked)
         if weight == -inf:
@@ -251,7 +258,7 @@ class _Model:
         return weight + lgamma(diamonds + 1) - drawn
 
     def _log_weight(self, name: str, diamonds: int, asked: Pool) -> float:
-        """The logarithm of a coefficient of a product that has a polynomial for each colour."""
+        """Return the logarithm of a coefficient of the polynomials' product."""
         key = (name, *sorted(asked.one.items()), None, *sorted((asked.other or Counter()).items()))
         known = self._known.setdefault(key, [])
         for part in known:
@@ -268,11 +275,11 @@ class _Model:
         return weight
 
     def _polynomials(self, name: str, asked: Pool) -> Iterator[tuple[float, ...]]:
-        """The logarithms of the coefficients of the polynomial of each colour.
+        """Yield each colour's polynomial, as logarithms of its coefficients.
 
-        That for j diamonds is P(s,2j+w) / j! if a colour is on s sides, of which w are asked for. For two
-        partners it is P(s,j+w) P(s',j+w') 2^j / j!, as either may be on either side; for sides of two directions the
-        same without 2^j.
+        The coefficient for j diamonds is P(s,2j+w) / j! if a colour is on s sides and clues require w of them. For two
+        partners it is P(s,j+w) P(s',j+w') 2^j / j!, since either may be on either side. For sides of two directions it
+        is the same without 2^j.
         """
         left, partner = self._left[name], self._puzzle.partner
         for colour in sorted({*left.one, *(left.other or ()), *asked.one, *(asked.other or ())}):
@@ -294,10 +301,10 @@ def _polynomial(both: tuple[tuple[int, int], ...], sides: int, orders: int) -> t
 
 
 class _Coefficients:
-    """The logarithms of some consecutive coefficients of a product of polynomials.
+    """Logarithms of consecutive coefficients of a product of polynomials.
 
-    A coefficient is read off where it is near the greatest of p(x y) for some y, so that no number is too small. As all
-    are positive, no digits are lost.
+    The product p(x) is scaled to p(x y), with y chosen so that the requested coefficient is near the greatest one. So
+    no number underflows. No digits are lost either, since all coefficients are positive.
     """
 
     def __init__(self, first: int, logs: NDArray[np.float64]) -> None:
@@ -309,7 +316,10 @@ class _Coefficients:
 
     @classmethod
     def around(cls, degree: int, polynomials: Sequence[tuple[float, ...]]) -> _Coefficients:
-        """Those around a degree, at most that of the product."""
+        """Compute the coefficients around a degree.
+
+        The degree is at most the degree of the product.
+        """
         import numpy as np
 
         longest = max(map(len, polynomials))
@@ -321,7 +331,7 @@ class _Coefficients:
             most = logs.max(axis=1)
             return np.exp(logs - most[:, None]), most
 
-        # Where the mean degree of p(x y) is the wanted one, its coefficient is as good as the greatest.
+        # If the mean degree of p(x y) is the requested degree, its coefficient is close to the greatest one.
         low, high = -_STEEPEST, _STEEPEST
         while high - low > _FLAT:
             log_y = (low + high) / 2
@@ -342,10 +352,10 @@ class _Coefficients:
 
 
 _STEEPEST, _FLAT = 64.0, 1e-3
-"""The steepest tilt of a polynomial, in logarithms, and its precision."""
+"""Bound of log y when a polynomial is scaled to p(x y), and the precision of log y."""
 
 _NOTHING, _LITTLE = 1e-60, 1e-30
-"""Parts of the greatest coefficient: smaller ones are left out, and larger ones are exact."""
+"""Fractions of the greatest coefficient. Terms below the first are dropped, terms above the second exact."""
 
 
 def _log_falling(number: int, factors: int) -> float:
