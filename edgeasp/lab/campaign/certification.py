@@ -1,6 +1,6 @@
 """Certificates of campaigns, cube by cube.
 
-Whoever checks the certificate trusts none of this: a proof of its own shows that every board is in one of the cubes.
+Checking the certificate does not rely on the ledger: a separate proof shows that every board is in one of the cubes.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ class Division:
     """Puzzle and cubes of a campaign, for a certificate.
 
     Attributes:
-        conditions: of the whole.
-        cubes: in the order in which they were searched.
-        source: the name of the ledger.
+        conditions: puzzle, clues and symmetry of the campaign.
+        cubes: cubes in the order of the search.
+        source: path of the ledger, for messages.
     """
 
     conditions: Conditions
@@ -77,7 +77,7 @@ def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
     _require_certifiable(statement, task)
     with Ledger(statement.folder, statement.seal) as ledger:
         source = str(ledger.path)
-        # What is not as it should be is found here, rather than after hours of proofs.
+        # An invalid ledger is found here, rather than after hours of proofs.
         audit(statement, ledger.entries(), source)
         progress = replay(ledger.entries(), source, statement.limit)
     if progress.open:
@@ -160,12 +160,12 @@ class CertifyOrder:
     """Instruction to a worker: certify a cube in a folder.
 
     Attributes:
-        cube: with its boards.
-        folder: that is new, or was left behind, or has the certificate already.
-        conflicts: after which to stop; None for any number.
-        spent: how many of them other searches have had.
-        memory: bytes that the process may hold; None for any number.
-        compress: whether the formula and the proof are compressed.
+        cube: cube with its boards.
+        folder: folder of the certificate, which may exist complete or incomplete.
+        conflicts: limit on conflicts of the whole certification, None without one.
+        spent: conflicts of other cubes so far.
+        memory: memory limit of the process in bytes, None without one.
+        compress: whether to compress the formula and the proof.
     """
 
     cube: CertifiedCube
@@ -217,13 +217,13 @@ def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
 
 
 class Certification:
-    """Makes the certificate of a campaign.
+    """Certification of a campaign.
 
     Attributes:
-        division: what is certified.
-        done: the number of cubes whose certificates are there.
-        made: how many of them were made now.
-        conflicts: of all solvers, as far as they have ended.
+        division: puzzle and cubes to certify.
+        done: number of cubes with a certificate.
+        made: number of new certificates among them.
+        conflicts: conflicts of all solvers that ended.
     """
 
     def __init__(

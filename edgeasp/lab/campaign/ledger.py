@@ -38,7 +38,7 @@ LEDGER = "ledger.sqlite"
 """The name of the file."""
 
 SYNCHRONOUS = "full"
-"""SQLite's pragma: what was written is on the disk before anything else happens."""
+"""SQLite's pragma: each transaction is on the disk before the next step."""
 
 _PATIENCE = 10.0
 """Seconds to wait for a process that is writing."""
@@ -73,7 +73,7 @@ _CUBE = re.compile(rf"(?:{_ATOM}(?: {_ATOM})*)?", re.ASCII)
 """Cube as its atoms: colours of diamonds, and tiles on corners."""
 
 _MOST = 10**18
-"""More than any number of solutions, of conflicts or of a seed."""
+"""Upper bound of valid counts and seeds."""
 
 _OBJECTS = "select type, name, sql from sqlite_master"
 
@@ -84,13 +84,13 @@ class EntryKind(Enum):
     """Type of an entry."""
 
     SPLIT = "split"
-    """It was split; each cube that came of it is open."""
+    """The cube was split. Its parts are open."""
     WHOLE = "whole"
-    """It has nothing to split on."""
+    """The cube has nothing to split on."""
     GIVEN_UP = "given up"
-    """It was searched without an end for its share of conflicts, and is to be split."""
+    """The cube ran out of its budget of conflicts, and is to be split."""
     VERDICT = "verdict"
-    """It was searched to its end."""
+    """The cube was searched completely."""
     SOLUTION = "solution"
     """The cube contains a solution."""
 
@@ -342,12 +342,12 @@ def _digest(before: str, kind: str, cube: str, body: str) -> str:
 
 
 STATEMENT, PUZZLE, CLUES = "campaign.json", "puzzle.puz", "clues.sol"
-"""The files of a campaign, besides its ledger."""
+"""Files of a campaign, in addition to its ledger."""
 
 FILES = STATEMENT, PUZZLE, CLUES, LEDGER
 
 VERSION = 1
-"""Of the folder; another version of edgeasp may read it as long as this is the same."""
+"""Version of the folder's format. Any edgeasp with the same one can read it."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.writing import LockTaken, locked
 
 NO_VERDICT = "expected the verdict on its cube, which is written with it, found none: entries were taken out"
-"""The fault of a solution of a cube that would be searched again, and its solutions found a second time."""
+"""Error for a solution in an open cube, as searching the cube would find the solution again."""
 
 KINDS = {
     CubeEnd.SPLIT: EntryKind.SPLIT,
@@ -35,7 +35,7 @@ KINDS = {
     CubeEnd.GIVEN_UP: EntryKind.GIVEN_UP,
     CubeEnd.COMPLETE: EntryKind.VERDICT,
 }
-"""The kind of entry that records an end."""
+"""Type of entry for each result of a cube."""
 
 _ENDS = {kind: end for end, kind in KINDS.items()}
 _ATOM = re.compile(r"([a-z]+)\(([\w,]+)\)", re.ASCII)
@@ -141,7 +141,7 @@ def split_body(split: Split) -> dict[str, Any]:
 
 
 _PATIENCE = 2.0
-"""Seconds to wait for another process on the campaign: one that was asked to end needs a moment."""
+"""Seconds to wait for another process on the campaign: it may be about to stop."""
 
 
 class LedgerRecorder:
@@ -277,13 +277,13 @@ def opened(statement: CampaignStatement, tick: Callable[[], None] = lambda: None
 
 
 FEWEST = 20
-"""Cubes that must be done before anything can be said about the rest."""
+"""Minimum number of finished cubes for an estimate."""
 
 PARTS, HARDER = 2.0, 10.0
 """Factor by which parts of a cube that ran out of budget are assumed harder, and its bound in 19 of 20 cases."""
 
 _RECENT = 200
-"""Entries that tell how fast the campaign goes now."""
+"""Latest entries, for the current rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -514,7 +514,7 @@ class Overheads:
     Attributes:
         start: seconds from the start of a worker to its first cube, without its grounding.
         ground: seconds of grounding, once a worker.
-        hand_over: seconds that the one process that hands out cubes is busy with each.
+        hand_over: seconds per cube in the one process that hands out cubes.
     """
 
     start: float
@@ -527,10 +527,10 @@ class SimulatedRun:
     """Simulated run with one number of workers.
 
     Attributes:
-        workers: their number.
-        wall_seconds: from the beginning to the end of the last cube.
-        efficiency: the seconds of all cubes by the seconds of all workers.
-        idle: the part of the workers' time in which they wait for a cube.
+        workers: number of workers.
+        wall_seconds: wall time until the end of the last cube.
+        efficiency: time of all cubes, divided by the time of all workers.
+        idle: fraction of the workers' time without a cube.
     """
 
     workers: int
@@ -544,8 +544,8 @@ class Simulation:
     """Simulation of a campaign with other numbers of workers.
 
     Attributes:
-        costs: of workers besides their work.
-        runs: a run for each number of workers asked for, in that order.
+        costs: costs of workers in addition to their work.
+        runs: one run for each requested number of workers, in this order.
     """
 
     SCHEMA: ClassVar = ("edgeasp.campaign-simulate", 1)

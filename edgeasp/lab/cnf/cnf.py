@@ -1,12 +1,12 @@
-"""A puzzle as a formula in conjunctive normal form, and a model of it as a solution: the direct encoding and Heule's.
+"""CNF encodings of puzzles, and their models as solutions.
 
 The direct encoding has a variable for each tile on each square in each rotation, and for each colour of a diamond.
 Every colour of a diamond is equivalent, on both of its sides, to the placements that show it. So unit propagation
 derives everything that follows from the remaining candidates of two neighbouring squares.
 
-In those of Marijn Heule ("Solving edge-matching problems with satisfiability solvers", 2008), placements have no
-rotation: a tile on a square implies that the colours of the four diamonds around it are those of the tile in one of its
-rotations, by clauses that depend on which of its colours are equal.
+The encodings of Marijn Heule ("Solving edge-matching problems with satisfiability solvers", 2008) have no variables for
+rotations. A tile on a square implies that the four diamonds around it show the tile in one of its rotations. The
+clauses for this depend on which of the tile's colours are equal.
 """
 
 from __future__ import annotations
@@ -37,21 +37,24 @@ from edgeasp.system.limits import FOREVER, Deadline
 # ---- puzzles as clauses ----
 
 Clause = tuple[int, ...]
-"""Literals of which at least one is true; a negative number negates a variable."""
+"""Disjunction of literals. A negative number negates a variable."""
 
 
 @dataclass(frozen=True)
 class Variables:
-    """The numbers of the variables; tiles, squares and diamonds are given by their numbers in the candidates.
+    """Variables of a formula, by what they mean.
 
-    The numbering depends on the puzzle and on whether placements with rotation have variables, not on clues.
+    The keys are the numbers of tiles, squares and diamonds in the candidates. The numbering depends on the puzzle and
+    on whether placements have variables, not on the clues.
 
     Attributes:
-        tile: by tile and square: the tile is on the square, in any rotation.
-        colour: by diamond and colour: the diamond has the colour.
-        plus: the tiles with a plus are on the even squares; None if no tile has a sign.
-        placement: by square, then by tile and rotation: the tile is on the square in the rotation. The variable of the
-            tile on the square if it fits in one rotation only. Empty if placements have no rotation.
+        candidates: candidates of the puzzle.
+        tile: for each tile, by square: the tile is on the square, in any rotation.
+        colour: for each diamond, by colour: the diamond has the colour.
+        plus: tiles with a plus are on the even squares. None if no tile has a sign.
+        placement: for each square, by tile and rotation: the tile is on the square in this rotation. A tile that fits
+            in one rotation only shares the variable in `tile`. Empty mappings if placements have no variables.
+        count: number of variables.
     """
 
     candidates: Candidates
@@ -63,9 +66,12 @@ class Variables:
 
 
 def number_variables(candidates: Candidates, *, placements: bool = False, deadline: Deadline = FOREVER) -> Variables:
-    """The variables of a puzzle: tiles on squares first, then colours, the sign, and placements if requested.
+    """Assign numbers to the variables of a puzzle.
 
-    `check` is called for each tile, to stop with an exception.
+    Tiles on squares come first, then colours, the sign, and placements if requested.
+
+    Raises:
+        LimitReached: the deadline, which is checked at each tile.
     """
     fresh = count(1)
     by_kind = {kind: candidates.by_tile[kind] for kind in candidates.kinds}
@@ -92,7 +98,10 @@ def number_variables(candidates: Candidates, *, placements: bool = False, deadli
 
 
 def covering(variables: Variables) -> Iterator[Clause]:
-    """Every square holds a tile, and every tile is on a square unless tiles are spare."""
+    """Require a tile for each square, and vice versa.
+
+    Tiles need no square if some are spare.
+    """
     on: list[list[int]] = [[] for _ in variables.candidates.squares]
     for squares in variables.tile:
         for square, variable in squares.items():
@@ -103,20 +112,20 @@ def covering(variables: Variables) -> Iterator[Clause]:
 
 
 def one_square_a_tile(variables: Variables) -> Iterator[Clause]:
-    """No tile is on two squares."""
+    """Forbid that a tile is on two squares."""
     for squares in variables.tile:
         yield from at_most_one(squares.values())
 
 
 def one_colour_a_diamond(variables: Variables) -> Iterator[Clause]:
-    """Every diamond has exactly one colour."""
+    """Require exactly one colour for each diamond."""
     for colours in variables.colour:
         yield tuple(colours.values())
         yield from at_most_one(colours.values())
 
 
 def matching_colours(variables: Variables) -> Iterator[Clause]:
-    """Adjacent sides that have a diamond each show colours that match."""
+    """Require matching colours for adjacent sides with separate diamonds."""
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     around = dict(zip(squares, variables.candidates.around, strict=True))
     for square, side, beyond in () if puzzle.paired else puzzle.grid.pairs:
@@ -128,12 +137,12 @@ def matching_colours(variables: Variables) -> Iterator[Clause]:
 
 
 def at_most_one(variables: Iterable[int]) -> Iterator[Clause]:
-    """Of any two variables, one is false."""
+    """Forbid any two of the variables together."""
     return combinations([-variable for variable in variables], 2)
 
 
 def signs(variables: Variables) -> Iterator[Clause]:
-    """Tiles with a sign are on the squares of their sign in one of the two checkerboards."""
+    """Restrict signed tiles to one of the two checkerboards."""
     if variables.plus is None:
         return
     squares = variables.candidates.squares
@@ -149,7 +158,7 @@ def signs(variables: Variables) -> Iterator[Clause]:
 
 
 def clues(variables: Variables, placements: Solution) -> Iterator[Clause]:
-    """The tiles of the clues are on their squares, and the diamonds around have the colours of their sides."""
+    """Fix the tiles of clues and the colours around them."""
     candidates = variables.candidates
     for clue in map(candidates.puzzle.canonical, placements):
         square = candidates.squares.index(clue.square)
@@ -167,9 +176,9 @@ def clues(variables: Variables, placements: Solution) -> Iterator[Clause]:
 
 
 def identical_tiles_in_order(variables: Variables, clues: Solution) -> Iterator[Clause]:
-    """Identical tiles without a clue are in the order of the squares, so that each board is one solution.
+    """Order identical tiles without a clue by their squares.
 
-    The last of them are spare, if some are.
+    So each board has one model. If some of them are spare, these are the last ones.
     """
     puzzle = variables.candidates.puzzle
     for group in puzzle.identical_tiles([clue.tile for clue in clues]):
@@ -185,9 +194,9 @@ def identical_tiles_in_order(variables: Variables, clues: Solution) -> Iterator[
 
 
 def same_colours_apart(variables: Variables) -> Iterator[Clause]:
-    """No two tiles of the same colours are on one square.
+    """Forbid two tiles of the same colours on one square.
 
-    The colours around a square exclude all other pairs of tiles, so with this every square holds at most one tile.
+    The colours around a square exclude all other pairs of tiles. So every square holds at most one tile.
     """
     for group in same_colours(variables.candidates.puzzle):
         for square in range(len(variables.candidates.squares)):
@@ -195,7 +204,7 @@ def same_colours_apart(variables: Variables) -> Iterator[Clause]:
 
 
 def same_colours(puzzle: Puzzle) -> list[Sequence[int]]:
-    """Group tiles that have the same colours in some orientations, whatever their signs."""
+    """Group tiles by their colours, up to orientation and sign."""
     groups: dict[Sides, list[int]] = {}
     for index in range(len(puzzle.tiles)):
         faces = puzzle.faces(index)
@@ -204,7 +213,7 @@ def same_colours(puzzle: Puzzle) -> list[Sequence[int]]:
 
 
 def colours_around_placements(variables: Variables) -> Iterator[Clause]:
-    """The colours of the diamonds around a square are those of the placement on it."""
+    """Make each colour of a diamond equivalent to matching placements."""
     candidates = variables.candidates
     for square, placements in enumerate(variables.placement):
         for side, diamond in enumerate(candidates.around[square]):
@@ -221,7 +230,7 @@ def colours_around_placements(variables: Variables) -> Iterator[Clause]:
 
 
 def outward(variables: Variables, clues: Solution) -> list[int]:
-    """The colours of the diamonds, in the order in which `asp/heuristic/outward.lp` decides them."""
+    """Order the colours of diamonds as `asp/heuristic/outward.lp` decides them."""
     candidates = variables.candidates
     number = {square: index for index, square in enumerate(candidates.squares)}
     halves = (
@@ -233,7 +242,7 @@ def outward(variables: Variables, clues: Solution) -> list[int]:
 
 
 def some_rotation(variables: Variables) -> Iterator[Clause]:
-    """A tile is on a square if and only if it is there in some rotation."""
+    """Make a tile on a square equivalent to any rotation."""
     for square, placements in enumerate(variables.placement):
         for tile, candidates in variables.candidates.by_tile[square].items():
             on_square = variables.tile[tile][square]
@@ -245,7 +254,7 @@ def some_rotation(variables: Variables) -> Iterator[Clause]:
 
 
 def another_board(variables: Variables, board: Solution) -> Clause:
-    """Some tile of the board, which has identical tiles in the order of their squares, is not on its square."""
+    """Exclude a board, with its identical tiles in square order."""
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     return tuple(
         -variables.placement[squares.index(placement.square)][placement.tile, placement.rot]
@@ -254,7 +263,7 @@ def another_board(variables: Variables, board: Solution) -> Clause:
 
 
 def rotations_of(variables: Variables, tile: int, rotations: Collection[int]) -> Iterator[Clause]:
-    """The tile is in one of these rotations, wherever it is."""
+    """Restrict the tile to these rotations on all squares."""
     for placements in variables.placement:
         for (placed, rot), variable in placements.items():
             if placed == tile and rot not in rotations:
@@ -264,7 +273,10 @@ def rotations_of(variables: Variables, tile: int, rotations: Collection[int]) ->
 def cube(
     variables: Variables, colours: Iterable[tuple[Square, Side, int]], placements: Iterable[Placement]
 ) -> list[int] | None:
-    """The variables that say together that sides have these colours, and tiles these places; None if they cannot."""
+    """List the variables of a cube's colours and placements.
+
+    None if one of them has no variable, so that the cube has no board.
+    """
     squares = variables.candidates.squares
     literals: list[int | None] = []
     for square, side, colour in colours:
@@ -277,7 +289,7 @@ def cube(
 
 
 def within(variables: Iterable[int] | None) -> Iterator[Clause]:
-    """The board is in the cube."""
+    """Restrict boards to a cube."""
     if variables is None:
         yield ()
         return
@@ -286,13 +298,13 @@ def within(variables: Iterable[int] | None) -> Iterator[Clause]:
 
 
 def outside(variables: Iterable[int] | None) -> Iterator[Clause]:
-    """The board is not in the cube."""
+    """Exclude the boards of a cube."""
     if variables is not None:
         yield tuple(-variable for variable in variables)
 
 
 Literal = Callable[[int, int], int]
-"""The variable for a side of a square and a colour: the diamond at that side has the colour."""
+"""Function from a side and a colour to the variable: the diamond at this side has the colour."""
 
 ANY = tuple(range(4))
 NEIGHBOURS = ((0, 1), (1, 2), (2, 3), (3, 0))
@@ -300,7 +312,7 @@ OPPOSITE = ((0, 2), (1, 3))
 
 
 def colours_around_tiles(variables: Variables) -> Iterator[Clause]:
-    """The diamonds around a square have the colours of its tile, in one of the rotations that fit."""
+    """Require a tile's colours around it, in some rotation."""
     candidates = variables.candidates
     for index, (tile, squares) in enumerate(zip(candidates.puzzle.tiles, variables.tile, strict=True)):
         for square, variable in squares.items():
@@ -314,7 +326,7 @@ def colours_around_tiles(variables: Variables) -> Iterator[Clause]:
 
 
 def lacking_colours(variables: Variables) -> Iterator[Clause]:
-    """The diamonds around a square have no colour that its tile lacks (`fbc`)."""
+    """Forbid the colours that a tile lacks around it (`fbc`)."""
     candidates = variables.candidates
     for tile, squares in enumerate(variables.tile):
         carried = _diamonds(candidates.puzzle, tile)
@@ -335,7 +347,7 @@ def _diamonds(puzzle: Puzzle, tile: int) -> tuple[Set[int], Set[int], Set[int], 
 def _some_rotation(
     puzzle: Puzzle, tile: Tile, candidates: Sequence[Candidate], around: Mapping[int, Mapping[int, int]]
 ) -> Iterator[Clause]:
-    """The diamonds around, which have one colour each, show the tile in one of the rotations that fit."""
+    # These clauses rely on one colour a diamond.
     behind = (Side.NORTH, Side.WEST)
     choices = [[colours[placement.sides[side]] for side, colours in around.items()] for placement in candidates]
     if len(candidates) == 1:
@@ -346,16 +358,16 @@ def _some_rotation(
             lambda side, colour: around[side % 4][puzzle.partner(colour) if side % 4 in behind else colour],
         )
     elif len(candidates) <= 4:
-        # With more zeros than there are sides on the outside, only some of the rotations fit.
+        # Some tiles have more sides of the frame than the square has sides on the boundary: not all rotations fit.
         yield from one_of(choices)
     else:
         yield from one_after_the_other(choices)
 
 
 def any_rotation(sides: Sides, shows: Literal) -> Iterator[Clause]:
-    """Four diamonds, which have one colour each, show these sides in some rotation.
+    """Require that four diamonds show these sides in some rotation.
 
-    `shows` takes a side modulo 4.
+    The clauses rely on one colour a diamond. `shows` takes a side modulo 4.
     """
     single = [colour for colour in sides if sides.count(colour) == 1]
     repeated = [colour for colour in dict.fromkeys(sides) if colour not in single]
@@ -392,14 +404,17 @@ def _follows(colour: int, follower: int, step: int, shows: Literal) -> Iterator[
 
 
 def one_of(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
-    """All variables of one of the choices are true, in conjunctive normal form without implied clauses."""
+    """Require all variables of some choice, without subsumed clauses."""
     clauses = {frozenset(picked) for picked in product(*choices)}
     least = [clause for clause in clauses if not any(other < clause for other in clauses)]
     yield from sorted(tuple(sorted(clause)) for clause in least)
 
 
 def one_after_the_other(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
-    """State in few clauses that all variables of some choice are true, if at most one at each place is."""
+    """Require all variables of some choice, in few clauses.
+
+    At each place, at most one variable may be true.
+    """
     for place in range(len(choices[0])):
         following: dict[tuple[int, ...], dict[int, None]] = {}
         for choice in choices:
@@ -408,12 +423,18 @@ def one_after_the_other(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
             yield *(-variable for variable in before), *variables
 
 
-# ---- a puzzle as a formula, and a model of it as a solution ----
+# ---- formulas and models ----
 
 
 @dataclass(frozen=True, slots=True)
 class TileRun:
-    """Consecutive variables: the tile is, in any rotation, on the first square, on the second, and so on."""
+    """Consecutive variables of a tile on squares, in any rotation.
+
+    Attributes:
+        tile: the tile.
+        first: variable of the tile on the first square.
+        squares: squares of the variables, in order.
+    """
 
     tile: int
     first: int
@@ -422,7 +443,14 @@ class TileRun:
 
 @dataclass(frozen=True, slots=True)
 class ColourRun:
-    """Consecutive variables: the side of the square has the first colour, the second, and so on."""
+    """Consecutive variables of the colours of a diamond.
+
+    Attributes:
+        square: square of the diamond.
+        side: side of the square.
+        first: variable of the first colour.
+        colours: colours of the variables, in order.
+    """
 
     square: Square
     side: Side
@@ -432,7 +460,7 @@ class ColourRun:
 
 @dataclass(frozen=True)
 class Meaning:
-    """The variables that determine a solution; all others follow from them."""
+    """Variables that determine a solution, and so all others."""
 
     tiles: tuple[TileRun, ...]
     colours: tuple[ColourRun, ...]
@@ -450,11 +478,14 @@ class Meaning:
         }
 
     def solution(self, true: Collection[int], puzzle: Puzzle) -> Solution:
-        """The solution that a model describes by its true variables, sorted by tile, with canonical rotations.
+        """Decode the true variables of a model.
+
+        Returns:
+            The solution, sorted by tile, with canonical rotations.
 
         Raises:
-            AnswerError: a square does not have exactly one tile, a diamond does not have exactly one colour, or no
-                rotation of a tile shows the colours around it. That is not a model of the formula.
+            AnswerError: the variables are not a model. A square does not have exactly one tile, a diamond does not have
+                exactly one colour, or no rotation of a tile shows the colours around it.
         """
         colours: dict[tuple[Square, Side], int] = {}
         tiles: dict[Square, int] = {}
@@ -505,15 +536,15 @@ ENCODINGS = {
 
 @dataclass(frozen=True)
 class Formula:
-    """A puzzle with its clues in one of the `ENCODINGS`.
+    """CNF formula of a puzzle with clues.
 
-    The models are the boards, each once: identical tiles without a clue are in the order of the squares.
+    Each board has one model, as identical tiles without a clue are in the order of the squares.
 
     Attributes:
         puzzle: the puzzle.
-        clues: that its boards keep.
-        encoding: the name of the encoding.
-        deadline: checked meanwhile.
+        clues: placements that all boards have.
+        encoding: one of the `ENCODINGS`.
+        deadline: checked while the variables are numbered.
     """
 
     puzzle: Puzzle
@@ -528,12 +559,12 @@ class Formula:
 
     @cached_property
     def variables(self) -> Variables:
-        """The variables with their numbers."""
+        """Numbers of the variables."""
         return number_variables(Candidates(self.puzzle), placements=self.encoding == "direct", deadline=self.deadline)
 
     @cached_property
     def meaning(self) -> Meaning:
-        """The meaning of the variables."""
+        """Meaning of the variables, for models."""
         squares, diamonds = self.variables.candidates.squares, self.variables.candidates.diamonds
         tiles = [
             TileRun(tile, min(on.values()), tuple(squares[square] for square in on))
@@ -548,11 +579,11 @@ class Formula:
         return Meaning(tuple(tiles), tuple(colours))
 
     def clauses(self) -> Iterator[Clause]:
-        """All clauses, generated one by one: there may be many millions."""
+        """Yield the clauses: there may be many millions."""
         variables = self.variables
         one_square = self.encoding not in ("heule-cmp", "heule-fbc")
         yield from covering(variables)
-        # If there are as many tiles as squares, one square a tile implies one tile a square, and the other way round.
+        # With as many tiles as squares, at most one square a tile implies at most one tile a square, and vice versa.
         if one_square or not self.puzzle.complete:
             yield from one_square_a_tile(variables)
         if not (one_square and self.puzzle.complete):
@@ -571,13 +602,13 @@ class Formula:
         yield from clues(variables, self.clues)
 
     def other_boards(self, true: Set[int]) -> Clause:
-        """The clause that excludes the board with these true variables: models of any other board satisfy it.
+        """Exclude the board with these true variables, and no other.
 
         Boards differ in the colour of a diamond, or in tiles that show the same colours and are not identical.
         """
         colours = chain.from_iterable(domain.values() for domain in self.variables.colour)
         clause = [-colour for colour in colours if colour in true]
-        # For each square whose tile has the colours of others that differ from it: that one of these is on it.
+        # On a square whose tile shares its colours with distinct tiles, one of these may be instead.
         on, appearance = self.variables.tile, self.puzzle.appearance
         for group in same_colours(self.puzzle):
             for tile in group:

@@ -14,10 +14,10 @@ from edgeasp.system.errors import InputError
 from edgeasp.system.lines import natural, plural, quoted
 
 BATCH = 10_000
-"""Clauses that are written at a time."""
+"""Clauses that are written at once."""
 
 _MOST_SQUARES = 100
-"""Squares in one comment."""
+"""Maximum number of squares in one comment."""
 
 _LEGEND = """\
 c What the variables mean follows on lines 'c map'. Columns, rows and tiles count from 0.
@@ -57,9 +57,10 @@ def digest(puzzle: Puzzle) -> str:
 def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] | None = None) -> Iterator[str]:
     """Yield the text of a formula in pieces.
 
-    `more` clauses follow. With `only`, the text has just the clauses with these numbers.
-
-    `more` clauses follow. With `only`, the text has just the clauses with these numbers.
+    Args:
+        formula: the formula.
+        more: clauses to append.
+        only: numbers of the clauses to write, from 1. None for all.
     """
     # The number of clauses comes before them; generating them twice is cheaper than keeping them all.
     count = sum(1 for _ in formula.clauses()) + len(more) if only is None else len(only)
@@ -102,7 +103,6 @@ def head(formula: Formula, clauses: int) -> Iterator[str]:
 
 def _short(squares: Sequence[Square]) -> Iterator[tuple[int, Sequence[Square]]]:
     # Other programs refuse comments of more than 1024 characters.
-    # Other programs refuse comments of more than 1024 characters.
     for begin in range(0, len(squares), _MOST_SQUARES):
         yield begin, squares[begin : begin + _MOST_SQUARES]
 
@@ -125,7 +125,10 @@ def _turned(variables: Variables) -> Iterator[str]:
 def read(text: str, source: str, of: Puzzle | None = None) -> Header:
     """Read the head of a CNF.
 
-    It ends at the problem line. InputError if it belongs to another puzzle, or `write` did not make it.
+    It ends at the problem line.
+
+    Raises:
+        InputError: a line is not as `write` writes it, or does not fit the puzzle `of`.
     """
     puzzle, every, announced = "", set[Square](), 0
     tiles: list[TileRun] = []
@@ -177,7 +180,6 @@ def _extend(runs: list[TileRun], run: TileRun) -> None:
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     # Millions of lines may follow the head, so the text is not split.
-    # Millions of lines may follow the head, so the text is not split.
     start, number = 0, 1
     while start < len(text):
         end = text.find("\n", start)
@@ -207,8 +209,6 @@ class Model:
 
 def read_models(text: str, source: str) -> list[Model]:
     """Read the models in the output of a SAT solver.
-
-    The list is empty if the output is UNSATISFIABLE.
 
     The list is empty if the output is UNSATISFIABLE.
 

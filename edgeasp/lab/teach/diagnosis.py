@@ -1,8 +1,9 @@
-"""A diagnosis of a program that is wrong, in words, with the lines to begin with.
+"""Diagnosis of wrong programs, as text with the lines to blame.
 
-Where answers are wrong, clingo is asked for every condition that some answer breaks (brave consequences), once for the
-program as it is and once without each of its constraints, which says what each of these is good for. Where a board is
-missing, it is asked for the fewest constraints without which it is an answer: a smallest minimal correction set.
+If answers are wrong, clingo computes every condition that some answer violates (brave consequences): once for the
+program, and once without each of its constraints. The difference is the condition that the constraint enforces. If a
+board is missing, clingo computes the fewest constraints to remove so that it is an answer: a minimal correction set of
+the least size.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ from edgeasp.solvers.clingo.syntax import (
 )
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 
-# ---- the lines of a program of a user that state something about answers ----
+# ---- lines of a user program that concern answers ----
 
 MOST_PLACES = 6
-"""Lines that a remark names."""
+"""Maximum number of lines that a finding names."""
 
 _ABOUT = {"crowded": "chosenTile", "empty": "chosenTile", "unturned": "chosenRotation", "twisted": "chosenRotation"}
-"""For each fault in the structure of an answer, the predicate that is wrong."""
+"""Wrong predicate for each fault in the structure of an answer."""
 
 _ROTATIONS = {"90", "180", "270", "360", "\\"}
 _SIDE_OR_ROTATION = re.compile(r"\b(top|right|bottom|left|90|180|270|360)\b|\\")
@@ -49,15 +50,17 @@ _TURNED = re.compile(r"\b(90|180|270|360)\b|\\|\b(top|right|bottom|left)\b.*\b(t
 _SIDES = ("tileSide", 3)
 
 _SHOWN = re.compile(r"#show -?(\w+)/(\d+)\.")
-"""The text of a statement that shows a predicate."""
+"""Statement that shows a predicate."""
 
 
 class ProgramLines:
-    """The statements of a program with their lines; each method names `MOST_PLACES` lines at most, such as `x.lp:3`.
+    """Statements of a program with their lines.
+
+    Each method returns at most `MOST_PLACES` lines, such as `x.lp:3`.
 
     Attributes:
         statements: the statements, in the order of the files.
-        reads: the predicates that some statement reads.
+        reads: predicates in bodies and conditions.
     """
 
     def __init__(self, own: OwnRules) -> None:
@@ -65,9 +68,12 @@ class ProgramLines:
         self.reads = {name for statement in self.statements for name in statement.reads}
 
     def that_give(self, names: Iterable[Signature], depth: int = 9, *, choices: bool = False) -> tuple[str, ...]:
-        """The lines that give predicates, then those that give what these read, and so on `depth` times.
+        """List the lines that define predicates and their dependencies.
 
-        With `choices`, choices alone where a level has some, and nothing that these read.
+        Args:
+            names: the predicates.
+            depth: number of levels of dependencies, including the predicates.
+            choices: whether a level with choices has these alone, and is the last one.
         """
         places: dict[str, None] = {}
         level, seen = set(names), set(INPUT)
@@ -81,13 +87,16 @@ class ProgramLines:
         return tuple(places)[:MOST_PLACES]
 
     def read_by(self, statements: Sequence[Statement]) -> tuple[str, ...]:
-        """The lines that give what statements read, without those of the statements."""
+        """List the other lines that define what statements read."""
         own = {statement.place for statement in statements}
         reads = {name for statement in statements for name in statement.reads}
         return tuple(place for place in self.that_give(reads, 1) if place not in own)
 
     def of_structure(self, faults: Sequence[str]) -> tuple[str, ...]:
-        """The lines that give answers, and constraints on nothing else, where squares are crowded, empty and so on."""
+        """List the lines to blame for faults of `_STRUCTURE`.
+
+        These define the answer, or are constraints on predicates of the answer alone.
+        """
         about = [name for name in sorted(ANSWER) if name[0] in {_ABOUT.get(fault, name[0]) for fault in faults}]
         behind = {name for predicate in about for name in self._behind(predicate)}
         constraints = [
@@ -100,21 +109,20 @@ class ProgramLines:
 
     @property
     def shows(self) -> list[Statement]:
-        """The statements that say what is shown of an answer."""
+        """Statements `#show`."""
         return [statement for statement in self.statements if statement.kind is Kind.SHOW]
 
     def hidden(self) -> list[Signature]:
-        """The predicates of answers that clingo alone does not print, as the program shows others, or none."""
+        """List the predicates of answers that `#show` statements hide."""
         words = {match.groups() for statement in self.shows if (match := _SHOWN.match(statement.text))}
         names = {(name, int(arity)) for name, arity in words} | {name for one in self.shows for name in _given(one)}
         return sorted(ANSWER - names) if self.shows else []
 
     def about_tiles(self, statement: Statement) -> bool:
-        """Whether it is a constraint on tiles and their squares alone."""
+        """Whether a statement is a constraint on tiles and squares alone."""
         return statement.kind is Kind.CONSTRAINT and statement.reads - INPUT <= self._behind(("chosenTile", 3))
 
     def _behind(self, predicate: Signature) -> set[Signature]:
-        """A predicate, and those that the rules for it read, and so on."""
         behind, waiting = {predicate}, [predicate]
         for name in waiting:
             reads = {other for statement in self.statements if name in _given(statement) for other in statement.reads}
@@ -123,7 +131,10 @@ class ProgramLines:
         return behind
 
     def of_reading(self, reading: Reading) -> tuple[str, ...]:
-        """The lines that state a convention: how an answer counts, or in which order its arguments stand."""
+        """List the lines that decide how to interpret an answer.
+
+        This is how rows and rotations are counted, or the order of arguments.
+        """
         if reading.permutes:
             return tuple(statement.place for statement in self.statements if _given(statement) & ANSWER)
         words: dict[str, set[str]] = {}
@@ -137,9 +148,10 @@ class ProgramLines:
         return tuple(place for place, used in words.items() if len(used) > 1 or used & _ROTATIONS)[:MOST_PLACES]
 
     def of_rotations(self, numbers: Sequence[int]) -> tuple[str, ...]:
-        """The lines that rotate tiles: what reads their sides beside a rotation, and the tables for that.
+        """List the lines that rotate tiles.
 
-        Those that name one of the numbers, which are degrees, come first.
+        These are tables of rotated sides, and rules that read them together with sides of tiles. Tables that contain
+        one of the numbers, in degrees, come first.
         """
         tables = [statement for statement in self.statements if statement.gives and _TURNED.search(statement.text)]
         table_predicates = {name for table in tables for name in _given(table)}
@@ -156,7 +168,7 @@ def _given(statement: Statement) -> set[Signature]:
     return {name for name, _ in statement.gives}
 
 
-# ---- faults of a program of a user, in words that lead to its line ----
+# ---- faults of a user program ----
 
 
 def diagnose(
@@ -165,7 +177,10 @@ def diagnose(
     limits: Limits = Limits(seconds=20),
     on_tick: Callable[[], None] = lambda: None,
 ) -> list[Finding]:
-    """The faults of a program, from its results on some puzzles; of a right one, what hides answers or is large."""
+    """Diagnose a program from its results on some puzzles.
+
+    A correct program gets findings if it hides answers, or if its ground program is large.
+    """
     faulty = [outcome for outcome in outcomes if outcome.faults]
     lines = ProgramLines(own)
     remarks = [
@@ -198,30 +213,30 @@ _STRUCTURE = {
 _WHERE = {"right": "between columns", "bottom": "between rows"}
 
 _NEXT = re.compile(r"[A-Z]\w*\s*[+-]\s*1\b")
-"""The next column or row."""
+"""Term for the next column or row."""
 
 _HEADLESS = re.compile(r"(?P<place>.*?:\d+): (?P<text>atom does not occur in any rule head: -?(?P<name>_*[a-z]\w*).*)")
-"""A message of clingo on an atom that no rule gives."""
+"""Message of clingo about an atom that no rule defines."""
 
 _MANY_VIOLATIONS = 80
-"""Violations by which a rotation is to blame if each has a rotated tile: by chance one in sixteen has none."""
+"""Violations after which rotations are to blame if each has a rotated tile. By chance, one in sixteen has none."""
 
 _HEAVY = 10
-"""Times as many rules as edgeasp's own program for a puzzle: where these come from is said of right programs too."""
+"""Ratio of ground rules to edgeasp's encoding from which a correct program gets a finding as well."""
 
 _LARGEST = 2
 _MANY_INSTANCES = 1_000
-"""Ground instances of a statement that are no burden."""
+"""Ground instances of a statement that are too few to report."""
 
 _CONFLICTS = 20_000
-"""Conflicts after which a question is given up: some three seconds."""
+"""Conflict limit of each search for a diagnosis: some three seconds."""
 
 Broken = frozenset[tuple[str, str, int, int]]
-"""Conditions that are broken: the name, the side, column and row of each."""
+"""Violated conditions: name, side, column and row of each."""
 
 
 class _Diagnosis:
-    """The search for the lines to blame in one program."""
+    """Search for the lines to blame in one program."""
 
     def __init__(self, own: OwnRules, lines: ProgramLines, deadline: Deadline, puzzles: Sequence[Puzzle]) -> None:
         self._own, self._lines, self._deadline, self._puzzles = own, lines, deadline, puzzles
@@ -244,12 +259,12 @@ class _Diagnosis:
         if double := [outcome for outcome in faulty if Fault.DOUBLE in outcome.faults]:
             yield from self._double(double[0])
         if slow := [outcome for outcome in faulty if Fault.TOO_SLOW in outcome.faults]:
-            # Of a program that was ground, the grounding has an end.
+            # A program that was ground has a finite grounding.
             unground = any(outcome.rules is None for outcome in slow)
             yield from list(self.exploding()) or (endless(self._lines.statements) if unground else [])
 
     def exploding(self) -> Iterator[Finding]:
-        """The statement, or the two, with more of the ground instances than all others together."""
+        """Find one or two statements with over half the instances."""
         with suppress(TooManyRules):
             if not self._puzzles:
                 return
@@ -264,7 +279,10 @@ class _Diagnosis:
                 yield Finding(f"{text}: edgeasp ground --profile says more", places)
 
     def _noted(self, notes: Iterable[str]) -> Iterator[Finding]:
-        """Messages of clingo; those on atoms without a rule once a predicate, with the rules for its other atoms."""
+        """Yield clingo's messages as findings.
+
+        Messages about atoms without a rule are merged by predicate, and name the rules for its other arities.
+        """
         places: dict[str, list[str]] = {}
         texts: dict[str, str] = {}
         for note in notes:
@@ -280,7 +298,10 @@ class _Diagnosis:
             )
 
     def _misshown(self, faulty: Sequence[ExamResult]) -> Finding | None:
-        """Terms that are shown as parts of an answer, and are none: then nothing else is known to be wrong."""
+        """Find `#show` statements whose terms do not describe a board.
+
+        They hide all other faults.
+        """
         giving = [statement.place for statement in self._lines.shows if _given(statement) & ANSWER]
         for outcome in faulty if giving else ():
             for atoms in outcome.samples:
@@ -289,10 +310,10 @@ class _Diagnosis:
                     return Finding(f"what is shown is no board: {text}", tuple(dict.fromkeys(giving))[:MOST_PLACES])
         return None
 
-    # How an answer counts.
+    # Interpretations of answers.
 
     def _convention(self, faulty: Sequence[ExamResult]) -> Finding | None:
-        """Another way to count, or another order of arguments, by which all wrong answers are right."""
+        """Find an interpretation that makes all wrong answers correct."""
         wrong = [outcome for outcome in faulty if outcome.samples][:4]
         if not wrong or any(Fault.TOO_MANY not in outcome.faults for outcome in faulty):
             return None
@@ -306,20 +327,20 @@ class _Diagnosis:
                 return Finding(f"the answers are right if {reading.words}", self._lines.of_reading(reading))
         return None
 
-    # Answers that are wrong.
+    # Wrong answers.
 
     def _too_many(self, outcome: ExamResult) -> Iterator[Finding]:
-        """The conditions that some answer breaks, with the constraints that state them."""
+        """Find violated conditions, with the constraints that should enforce them."""
         structure = sorted({what for what, *_ in self._broken(outcome)[0]} & set(_STRUCTURE))
         if structure:
             yield Finding("; ".join(_STRUCTURE[what] for what in structure), self._lines.of_structure(structure))
         usual, _ = self._broken(outcome, whole=True)
-        # What is wrong in one direction alone is no fault of rotations.
+        # Wrong rotations would cause violations in both directions.
         if {"right", "bottom"} <= {side for what, side, *_ in usual if what == "adjoining"}:
             yield from self._turned(outcome)
         roles: dict[Switch, Broken | None] = {}
         for switch in self._program.switches:
-            # The conditions that a constraint alone keeps; None if it forbids nothing at all.
+            # Conditions that this constraint alone enforces. None if it forbids nothing at all.
             broken, hit = self._broken(outcome, switch, whole=True)
             roles[switch] = broken - usual if hit else None
         for what in ("tile", "adjoining", "boundary"):
@@ -327,7 +348,7 @@ class _Diagnosis:
                 yield self._condition(outcome.question.puzzle, what, broken_here, roles)
 
     def _turned(self, outcome: ExamResult) -> Iterator[Finding]:
-        """Whether answers are wrong only where a tile is rotated, or rotated by certain degrees."""
+        """Find rotations that every violation involves."""
         rotations = []
         for atoms in outcome.samples:
             board, report, _ = judged(outcome.question.task(self._own), atoms)
@@ -345,9 +366,9 @@ class _Diagnosis:
             yield Finding(f"sides are wrong only where a tile is rotated{by}", self._lines.of_rotations(common))
 
     def _has_sides(self, outcome: ExamResult, rotation: str, *, broken: bool) -> bool | None:
-        """Whether some answer has sides of tiles in such rotations that meet, or lie outside, and are wrong if asked.
+        """Whether some answer has adjacent or boundary sides in these rotations.
 
-        None if that takes too long to find out.
+        With `broken`, sides that violate a condition. None if the search reaches its conflict limit.
         """
         task = outcome.question.task(self._own)
         wrong = "_broken((adjoining;boundary),S,X,Y), " if broken else ""
@@ -367,11 +388,11 @@ class _Diagnosis:
         return False if program.exhausted else None
 
     def _condition(self, puzzle: Puzzle, what: str, breach: Broken, roles: Mapping[Switch, Broken | None]) -> Finding:
-        """The remark on a condition that answers break in some places."""
+        """Describe a violated condition and the constraints to blame."""
         text = f"{self._loose(puzzle, what, breach)}; "
         keepers = [switch for switch, role in roles.items() if any(broken[0] == what for broken in role or ())]
         if what == "tile":
-            # Whatever forbids boards forbids some with a tile on two squares.
+            # Any constraint that forbids boards forbids some with a tile on two squares.
             keepers = [switch for switch in keepers if self._lines.about_tiles(switch.statement)]
         weak = [switch for switch, role in roles.items() if role == frozenset() and not switch.is_bound]
         idle = [
@@ -383,7 +404,7 @@ class _Diagnosis:
             role = frozenset().union(*(roles[switch] or () for switch in keepers))
             kept = f"{_listed(keepers)} forbids that {_kept(role, what)}"
             idle = [switch for switch in idle if not switch.is_bound]
-            # A constraint that keeps another direction, and the bound of a choice, do what they should.
+            # A constraint for another direction, or the bound of a choice, is not to blame.
             right = not {at[1] for at in role} & {at[1] for at in breach} or all(one.is_bound for one in keepers)
             if idle and right:
                 text += f"{_listed(idle)} forbids nothing here, while {kept}"
@@ -397,13 +418,13 @@ class _Diagnosis:
         else:
             text += "no constraint forbids it"
         concerned = [switch.statement for switch in (keepers or weak) + ([] if weak and not keepers else idle)]
-        # What reads what is never given is more to blame than what holds.
+        # A constraint whose body never holds is more to blame than one that works.
         reads = self._lines.read_by([switch.statement for switch in idle]) if idle and keepers else ()
         places = dict.fromkeys((*(statement.place for statement in concerned), *reads, *self._lines.read_by(concerned)))
         return Finding(text, tuple(places)[:MOST_PLACES])
 
     def _loose(self, puzzle: Puzzle, what: str, breach: Broken) -> str:
-        """The condition in words, with the places where it is broken."""
+        """Describe a condition and the squares of its violations."""
         sides = sorted({side for _, side, *_ in breach})
         if what == "tile":
             _, at, x, y = min(breach)
@@ -418,9 +439,15 @@ class _Diagnosis:
         return text
 
     def _broken(self, outcome: ExamResult, off: Switch | None = None, *, whole: bool = False) -> tuple[Broken, bool]:
-        """The conditions that answers break with a constraint switched off, and whether an instance of it is violated.
+        """Compute the conditions that answers violate with a constraint disabled.
 
-        With `whole`, by answers that have one tile and one rotation on every square.
+        Args:
+            outcome: result on a puzzle.
+            off: constraint to disable, if any.
+            whole: whether to consider only answers with one tile and one rotation on every square.
+
+        Returns:
+            The conditions, and whether some answer violates the constraint.
         """
         task = outcome.question.task(self._own)
         text = [task.facts(), self._program.text, inspection(task.puzzle, framed=task.encoding.framed)]
@@ -432,10 +459,10 @@ class _Diagnosis:
         broken = frozenset(atom.arguments for atom in atoms if atom.name == "_broken")
         return broken, any(atom.name == "_hit" for atom in atoms)  # type: ignore[return-value]
 
-    # Boards that are missing.
+    # Missing boards.
 
     def _too_few(self, outcomes: Sequence[ExamResult]) -> Iterator[Finding]:
-        """The constraints that forbid boards, and atoms of boards that no rule gives."""
+        """Find constraints that forbid boards, and atoms without a rule."""
         costs = [statement.place for statement in self._lines.statements if statement.text.startswith(":~")]
         if costs and outcomes:
             yield Finding("of the answers, those of least cost alone count", tuple(dict.fromkeys(costs))[:MOST_PLACES])
@@ -453,7 +480,7 @@ class _Diagnosis:
             yield first[key]
 
     def _forbidden(self, outcome: ExamResult, board: Solution) -> Finding:
-        """The reason why a board is no answer."""
+        """Explain why a board is missing."""
         task, switches = outcome.question.task(self._own), self._program.switches
         hits = "".join(f"{switch.hits}\n" for switch in switches)
         offs = f"{{ _off(1..{len(switches)}) }}.\n:~ _off(K). [1,K]\n" if switches else "#defined _off/1.\n"
@@ -464,7 +491,7 @@ class _Diagnosis:
         name = outcome.question.name
         if not off:
             return Finding(f"a board of {name} is missing")
-        # The instance of a constraint says more than that of a choice.
+        # A ground constraint says more than a ground choice.
         first = min(off, key=lambda switch: switch.is_bound)
         instances = [
             str(atom.arguments[1]) for atom in best if atom.name == "_hit" and atom.arguments[0] == first.number
@@ -475,7 +502,7 @@ class _Diagnosis:
         for absent in first.atoms(instances[0], negated=True):
             reasons = why(self._own.files, atoms, absent, holds=False)
             text += f" {absent} does not hold{_because(reasons)}"
-        # What is missing is more to blame than what is there.
+        # Missing atoms are more to blame than true ones.
         for present in [] if reasons else first.atoms(instances[0], negated=False):
             causes += why(self._own.files, atoms, present, holds=True)
         concerned = [switch.statement for switch in sorted(off, key=lambda switch: switch is not first)]
@@ -485,7 +512,10 @@ class _Diagnosis:
         return Finding(text, tuple(dict.fromkeys([*places, *self._lines.read_by(concerned)]))[:MOST_PLACES])
 
     def _not_given(self, outcome: ExamResult, board: Solution) -> Finding:
-        """The reason why no rule gives what lies on a square, whichever constraints are left out."""
+        """Explain which placement of a board no rule derives.
+
+        All constraints are disabled.
+        """
         task, switches = outcome.question.task(self._own), self._program.switches
         offs = f"_off(1..{len(switches)}).\n" if switches else "#defined _off/1.\n"
         text = task.facts() + self._program.text + offs + laid(task.puzzle, board, softly=True)
@@ -506,17 +536,17 @@ class _Diagnosis:
         return Finding(f"a board of {outcome.question.name} is missing, whichever constraints are left out")
 
     def _least(self, text: str) -> list[Atom] | None:
-        """The answer of least cost, or the best that was found; None if there is none."""
+        """Return the best answer found, None without one."""
         program = self._ground(text)
         with closing(program.best_batches(1, _CONFLICTS)) as batches:
             for _ in batches:
                 break
         return program.read(program.best.answer) if program.best else None
 
-    # Answers that come twice, or never.
+    # Repeated answers.
 
     def _double(self, outcome: ExamResult) -> Iterator[Finding]:
-        """The atoms in which two answers with the same board differ."""
+        """Find the predicates in which answers with one board differ."""
         task = outcome.question.task(self._own)
         for board in list(outcome.question.boards.values())[:10]:
             program = self._ground(task.facts() + self._program.text + "#defined _off/1.\n" + laid(task.puzzle, board))
@@ -559,7 +589,6 @@ def _listed(switches: Sequence[Switch]) -> str:
 
 
 def _all_places(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[int, int]]:
-    """All squares where a condition is stated at these sides."""
     if what == "adjoining":
         return [(one.col + 1, one.row + 1) for one, side, _ in puzzle.grid.pairs if side.word in sides]
     if what == "boundary":
@@ -573,7 +602,6 @@ def _all_places(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[i
 
 
 def _places(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int]]) -> str:
-    """The places of something, unless it is everywhere."""
     if not every or len(some) >= len(every):
         return ""
     for index, name in enumerate(("column", "row")):
@@ -583,7 +611,6 @@ def _places(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int]]) -
 
 
 def _because(reasons: Sequence[Reason]) -> str:
-    """The last of a chain of reasons, in words."""
     if not reasons:
         return ": no rule gives it"
     last = [reason for reason in reasons if not reason.holds][-1]

@@ -26,28 +26,27 @@ if TYPE_CHECKING:
 
 
 MOST_BOARDS = 2_000
-"""Boards of a puzzle on which a program is graded; of one that has more, these are graded."""
+"""Maximum number of boards per puzzle that programs are graded on."""
 
 _MOST_ANSWERS = 20_000
-"""Answers to a program that are read: of identical tiles and turned ones, each assignment is one."""
+"""Maximum number of answers to read. A board has many if tiles are identical or have symmetric rotations."""
 
 _ENOUGH = 100
-"""Answers that are wrong, or come again, after which no more are wanted."""
+"""Wrong or repeated answers after which the search stops."""
 
 _ASKED = 6
-"""Boards that are asked for one by one where there are too many answers to read them all."""
-
+"""Maximum number of boards to test one by one, if there are too many answers to read."""
 
 _PATIENCE = 30.0
-"""Seconds that edgeasp has to find the boards of a puzzle, if a program has no more."""
+"""Minimum time in seconds for edgeasp to find the boards of a puzzle, whatever limit the program has."""
 
 
 class UnknownBoardsError(OptionError):
-    """A puzzle is too hard to grade on."""
+    """Puzzle too hard to grade on."""
 
 
 class Fault(Enum):
-    """A fault of a program on a puzzle."""
+    """Fault of a program on a puzzle."""
 
     REFUSED = "refused"
     TOO_MANY = "too many"
@@ -58,14 +57,14 @@ class Fault(Enum):
 
 @dataclass(frozen=True)
 class ExamQuestion:
-    """A puzzle to grade on, with the conditions that count.
+    """Puzzle to grade on, with the conditions that count.
 
     Attributes:
-        name: of the puzzle.
+        name: name of the puzzle.
         puzzle: the puzzle.
-        clues: placements that its boards keep.
-        framed: whether a frame counts.
-        limits: on the search for its boards; on time, if it is more than half a minute.
+        clues: placements that all boards have.
+        framed: whether the frame has to match.
+        limits: limits on the search for its boards. The time is at least half a minute.
     """
 
     name: str
@@ -75,7 +74,7 @@ class ExamQuestion:
     limits: Limits = Limits()
 
     def task(self, own: OwnRules = OwnRules()) -> Task:
-        """The task, by edgeasp's rules or by those of the user."""
+        """Return the task, by edgeasp's rules or user rules."""
         parts = ["framed" if self.framed and self.puzzle.framed else "decision"]
         if self.puzzle.signed:
             parts.append("signed")
@@ -83,15 +82,18 @@ class ExamQuestion:
 
     @cached_property
     def boards(self) -> Mapping[bytes, Solution]:
-        """All boards by edgeasp's rules, or `MOST_BOARDS` of them, by what one sees of them.
+        """Boards by edgeasp's rules, at most `MOST_BOARDS`, by their digests.
 
         Raises:
-            UnknownBoardsError: they are not found within the limits.
+            UnknownBoardsError: a limit is reached first.
         """
         return self._found(lambda: None)
 
     def find_boards(self, on_tick: Callable[[], None]) -> None:
-        """Find `boards`, unless they are known; an exception that `on_tick` raises ends the search."""
+        """Find `boards`, unless they are known.
+
+        An exception that `on_tick` raises ends the search.
+        """
         if "boards" not in vars(self):
             vars(self)["boards"] = self._found(on_tick)
 
@@ -108,23 +110,23 @@ class ExamQuestion:
 
     @property
     def complete(self) -> bool:
-        """Whether `boards` are all there are."""
+        """Whether `boards` has all boards."""
         return len(self.boards) < MOST_BOARDS
 
     @cached_property
     def rules(self) -> int | None:
-        """The ground rules of edgeasp's encoding."""
+        """Number of ground rules of edgeasp's encoding."""
         return self.task().ground_size().rules
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """An answer that is no board of the puzzle: the first of them, and why.
+    """Wrong answer.
 
     Attributes:
-        text: what is wrong, in the terms of the facts.
-        board: what lies where; None if the answer says no such thing.
-        report: of the checker on that board.
+        text: the fault, in the terms of the facts.
+        board: the board, None if the answer does not describe one.
+        report: report of the checker on the board.
     """
 
     text: str
@@ -134,21 +136,21 @@ class Wrong:
 
 @dataclass(frozen=True)
 class ExamResult:
-    """The result of a program on a puzzle.
+    """Result of a program on a puzzle.
 
     Attributes:
         question: the puzzle.
-        faults: what is wrong; nothing if it is right.
-        answers: the number of answers that were read.
-        found: the right boards among them.
-        wrong: a wrong answer; None if there is none.
-        missing: right boards that it has not.
-        samples: some answers, as atoms, that are wrong.
-        rules: its ground rules; None if it was not ground.
+        faults: faults of the program, empty if it is right.
+        answers: number of answers that were read.
+        found: number of correct boards among them.
+        wrong: first wrong answer, null without one.
+        missing: boards that the program lacks.
+        samples: wrong answers as atoms.
+        rules: number of ground rules, null if grounding did not end.
         seconds: wall time.
-        stopped: the limit that was reached, or what clingo refuses; empty if neither.
-        notes: what clingo says about the program that is no error.
-        unasked: boards of the puzzle of which it is not known whether the program has them.
+        stopped: limit that was reached, or clingo's error. Empty if neither.
+        notes: clingo's warnings.
+        unasked: number of boards that were not tested.
     """
 
     JSON: ClassVar = (
@@ -158,7 +160,7 @@ class ExamResult:
         "found",
         "answers",
         "unasked",
-        ("wrong", "The first wrong answer in words, columns, rows and tiles from 1; null if none is.", "wrong.text"),
+        ("wrong", "The first wrong answer, with columns, rows and tiles from 1; null without one.", "wrong.text"),
         "rules",
         "edgeasp_rules=question.rules",
         "seconds",
@@ -187,8 +189,8 @@ def examine(
     Args:
         own: the program.
         question: the puzzle.
-        limits: on this puzzle.
-        on_tick: called all the time; an exception that it raises ends this.
+        limits: limits for this puzzle.
+        on_tick: callback for each tick of the clock. An exception that it raises ends the search.
 
     Raises:
         InputError: clingo refuses the program.
@@ -198,7 +200,7 @@ def examine(
 
 
 class _Grading:
-    """One program on one puzzle."""
+    """Grading of one program on one puzzle."""
 
     def __init__(self, own: OwnRules, question: ExamQuestion, deadline: Deadline) -> None:
         self._question, self._task, self._boards = question, question.task(own), question.boards
@@ -254,7 +256,10 @@ class _Grading:
         )
 
     def _missing(self, boards: Sequence[Solution]) -> tuple[list[Solution], int]:
-        """The boards that are not among the answers, as far as there is time, and how many were not asked about."""
+        """Return the missing boards, and the number of untested ones.
+
+        At most `_ASKED` boards are tested, as each takes a search.
+        """
         missing = []
         for number, board in enumerate(boards[:_ASKED]):
             try:
@@ -265,7 +270,6 @@ class _Grading:
         return missing, len(boards[_ASKED:])
 
     def _has(self, board: Solution) -> bool:
-        """Whether a board is among the answers."""
         from edgeasp.solvers.clingo.ground_program import GroundProgram
         from edgeasp.solvers.clingo.probes import switchable
 
@@ -274,7 +278,7 @@ class _Grading:
         return any(GroundProgram(text, deadline=self._deadline).answers())
 
     def _take(self, shown: Sequence[Atom]) -> None:
-        """Judge an answer."""
+
         atoms = [atom for atom in shown if atom.name in ("chosenTile", "chosenRotation")]
         self._answers += 1
         key = frozenset(atoms)
