@@ -2,9 +2,9 @@
 
 Rotation is defined here and nowhere else.
 
-Numbers in this module are 0-based and rotations are anticlockwise quarter turns,
-as in a `.sol` file; `degrees` and `quarter_turns` convert to the clockwise degrees of facts.
-A tile that is turned over, left to right, and then by so many quarters has 4 more, or 360 degrees more.
+Numbers are 0-based, and rotations are anticlockwise quarter turns, as in a `.sol` file. `degrees` and `quarter_turns`
+convert them to the clockwise degrees of facts and back. A tile that is flipped left to right before it is rotated has
+4 quarter turns more, or 360 degrees more.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from itertools import combinations
 from typing import ClassVar, NamedTuple, Self
 
 FRAME = 0
-"""The colour number of the outside of a framed puzzle; no other colour is special."""
+"""Colour number of the frame. No other colour is special."""
 
 Sides = tuple[int, int, int, int]
-"""The colours of four sides: north, east, south, west."""
+"""Colours of the four sides: north, east, south, west."""
 
 Partners = tuple[tuple[int, int], ...]
-"""Pairs of colours that meet each other."""
+"""Pairs of colours that match each other."""
 
 
 class Side(IntEnum):
@@ -43,27 +43,27 @@ class Side(IntEnum):
 
     @property
     def opposite(self) -> Side:
-        """The side that this one meets on the neighbouring square."""
+        """Side of the adjacent square that touches this side."""
         return _OPPOSITE[self]
 
     @property
     def word(self) -> str:
-        """The side in messages and in facts: `top`, `right`, `bottom` or `left`."""
+        """Name in messages and in facts: `top`, `right`, `bottom` or `left`."""
         return SIDE_WORDS[self]
 
 
 _OPPOSITE = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
 
 SIDE_WORDS = ("top", "right", "bottom", "left")
-"""The words of the sides, in the order of `Side`."""
+"""Names of the sides, in the order of `Side`."""
 
 _TURNS = ("upright", "turned left", "upside down", "turned right")
 
 Order = tuple[Side, Side, Side, Side]
-"""The order in which a file lists the sides of a tile."""
+"""Order in which a file lists the sides of a tile."""
 
 SIDE_ORDERS = ("nesw", "enws", "nswe", "nsew", "news", "nwes")
-"""Orders of sides by their initials; every other order gives the same tiles, turned, as one of these."""
+"""Orders of sides by their initials. Every other order gives the same tiles as one of these, up to rotation."""
 
 
 def side_order(initials: str) -> Order:
@@ -73,7 +73,7 @@ def side_order(initials: str) -> Order:
 
 
 class Sign(Enum):
-    """The sign that all four sides of a tile share.
+    """Sign that all four sides of a tile share.
 
     >>> edgeasp.Tile((1, 2, 3, 4), edgeasp.Sign("+")).sign.name
     'PLUS'
@@ -83,37 +83,37 @@ class Sign(Enum):
     MINUS = "-"
 
     def lies_on(self, square: Square, *, plus_on_even: bool) -> bool:
-        """Whether tiles with the sign lie on this square, where signs alternate."""
+        """Whether tiles with this sign belong on a square of a checkerboard."""
         return (self is Sign.PLUS) == (square.even == plus_on_even)
 
 
 def as_sides(colours: Iterable[int]) -> Sides:
-    """Four colours as the sides of a tile."""
+    """Convert four colours to the sides of a tile."""
     north, east, south, west = colours
     return north, east, south, west
 
 
 def reordered(listed: Sequence[int], order: Order) -> Sides:
-    """Return the sides of a tile listed in another order."""
+    """Return sides listed in another order, clockwise from the north."""
     return as_sides(listed[order.index(side)] for side in Side)
 
 
 def turned(sides: Sides, rot: int) -> Sides:
     """Rotate sides by `rot` anticlockwise quarter turns.
 
-    One turn makes (N,E,S,W) (E,S,W,N).
+    One quarter turn makes (N,E,S,W) into (E,S,W,N).
     """
     return (*sides[rot:], *sides[:rot])  # type: ignore[return-value]  # a slice forgets its length
 
 
 def mirrored(sides: Sides) -> Sides:
-    """Reflect sides: left and right swap."""
+    """Swap the left and right sides."""
     north, east, south, west = sides
     return north, west, south, east
 
 
 def canonical_sides(sides: Sides) -> Sides:
-    """Return the least of the four rotations of the sides."""
+    """Return the lexicographically least of the four rotations."""
     north, east, south, west = sides
     return min(sides, (east, south, west, north), (south, west, north, east), (west, north, east, south))
 
@@ -121,7 +121,7 @@ def canonical_sides(sides: Sides) -> Sides:
 def degrees(rot: int) -> int:
     """Convert anticlockwise quarter turns to clockwise degrees.
 
-    4..7, which are flipped, have 360 more.
+    Flipped orientations, 4 to 7, have 360 degrees more.
     """
     return 90 * ((4 - rot) % 4) + 360 * (rot // 4)
 
@@ -141,11 +141,11 @@ class Tile:
     Attributes:
         sides: its colours.
         sign: its sign, if it has one.
-        only: the orientations in which it may lie, ascending; None for all that tiles of the puzzle may have.
+        only: its allowed orientations, ascending. None allows all orientations of the puzzle.
 
     Raises:
-        ValueError: the sides are no tuple of four natural numbers, the sign is none, or the orientations are no such
-            tuple of numbers from 0 to 7.
+        ValueError: the sides are not a tuple of four natural numbers, the sign is not a `Sign`, or the orientations
+            are not an ascending tuple of numbers from 0 to 7.
     """
 
     sides: Sides
@@ -166,22 +166,31 @@ class Tile:
 
     @property
     def period(self) -> int:
-        """The number of distinct rotations: 4, 2 (`a b a b`) or 1 (`a a a a`)."""
+        """Number of distinct rotations.
+
+        4, or 2 for sides `a b a b`, or 1 for sides `a a a a`.
+        """
         return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
 
     @property
     def has_opposite_zeros(self) -> bool:
-        """Whether two opposite sides have the frame colour; no square has opposite sides on the outside."""
+        """Whether two opposite sides have the frame colour.
+
+        No square of a rectangle has opposite sides on the boundary.
+        """
         return any(self.sides[side] == self.sides[side.opposite] == FRAME for side in (Side.NORTH, Side.EAST))
 
     @property
     def appearance(self) -> tuple[Sides, Sign | None]:
-        """The canonical sides and the sign: equal for two tiles exactly if they are identical up to rotation."""
+        """Canonical sides and sign.
+
+        Two tiles have equal appearances if and only if they are identical up to rotation.
+        """
         return canonical_sides(self.sides), self.sign
 
 
 class Square(NamedTuple):
-    """A square: column and row from 0, counted from the top-left corner.
+    """Square of a board: column and row, from the top-left corner.
 
     >>> edgeasp.Square(2, 0).neighbour(edgeasp.Side.SOUTH)
     Square(col=2, row=1)
@@ -191,39 +200,42 @@ class Square(NamedTuple):
         row: its row, from 0.
     """
 
-    # A tuple, because dictionaries of squares are everywhere: its hash needs no call of Python.
+    # A tuple, because squares are keys of many dictionaries, and the hash of a tuple is computed in C.
 
     col: int
     row: int
 
     @property
     def even(self) -> bool:
-        """Whether the square has the checkerboard colour of the top-left one."""
+        """Whether the square has the checkerboard colour of the top-left square."""
         return (self.col + self.row) % 2 == 0
 
     @property
     def place(self) -> str:
-        """The square with the row as a letter and the column from 1, such as I8."""
+        """Name such as I8: row as a letter, column from 1."""
         return place_name(self)
 
     def neighbour(self, side: Side) -> Square:
-        """The square across the given side, on the board or not."""
+        """Return the square across a side, which may not exist.
+
+        No board limits it, so the result may be off the board.
+        """
         step = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
         return Square(self.col + step[0], self.row + step[1])
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A tile (index from 0) on a square, turned `rot` anticlockwise quarter turns (0..3), or turned over before (4..7).
+    """Tile on a square, in an orientation.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz").puzzle
     >>> puzzle.sides(edgeasp.Placement(tile=3, square=edgeasp.Square(0, 0), rot=1))
     (0, 2, 2, 0)
 
     Attributes:
-        tile: the tile, from 0.
+        tile: the index of the tile, from 0.
         square: its square.
-        rot: anticlockwise quarter turns; 4 more if it is turned over.
+        rot: anticlockwise quarter turns, 0 to 3. If the tile is flipped first, 4 more: 4 to 7.
     """
 
     JSON: ClassVar = ("tile", "*square", "rot")
@@ -244,8 +256,8 @@ class Grid:
     Attributes:
         cols: columns.
         rows: rows.
-        holes: squares within these that are not on the board.
-        wraps: `columns` if the last column meets the first one, `rows` if the last row does.
+        holes: squares of the columns and rows that are not on the board.
+        wraps: `columns` if the last column is adjacent to the first, `rows` if the last row is adjacent to the first.
     """
 
     cols: int
@@ -260,34 +272,34 @@ class Grid:
 
     @property
     def whole(self) -> bool:
-        """Whether the board is a rectangle, with all its sides on the outside."""
+        """Whether the board is a rectangle without holes or wrapping."""
         return not (self.holes or self.wraps)
 
     @property
     def ringed(self) -> bool:
-        """Whether what lies on the outside runs around in rings, so that each square there meets the next one."""
+        """Whether border squares form rings, each adjacent to the next."""
         return not self.holes
 
     @property
     def size(self) -> int:
-        """The number of squares."""
+        """Number of squares."""
         return self.cols * self.rows - len(self.holes)
 
     @property
     def outline(self) -> tuple[str, ...]:
-        """The board as people draw it, a text a row: `#` for a square and `.` for a hole."""
+        """Drawing, one text per row: `#` for squares, `.` for holes."""
         every = Grid(self.cols, self.rows).squares
         drawn = "".join("#" if square in self else "." for square in every)
         return tuple(drawn[start : start + self.cols] for start in range(0, len(drawn), self.cols))
 
     @property
     def outside(self) -> int:
-        """The number of sides of squares that lie on the outside of the board."""
+        """Number of sides of squares on the boundary."""
         return 4 * self.size - 2 * self.diamonds
 
     @property
     def diamonds(self) -> int:
-        """The number of inner diamonds, each between two squares."""
+        """Number of inner diamonds, each between two squares."""
         return 2 * self.cols * self.rows - self.cols - self.rows if self.whole else len(self.pairs)
 
     @property
@@ -297,11 +309,17 @@ class Grid:
 
     @property
     def pairs(self) -> Sequence[tuple[Square, Side, Square]]:
-        """The inner diamonds: a square, its east or its south side, and the square across it; row by row."""
+        """Inner diamonds, row by row.
+
+        Each is a square, its east or south side, and the square across that side.
+        """
         return _pairs(self)
 
     def neighbour(self, square: Square, side: Side) -> Square:
-        """The square that one of the board meets across a side; one that is not on the board, if it meets none."""
+        """Return the square across a side, with wrapping.
+
+        The result is off the board if the side is on the boundary.
+        """
         beyond = square.neighbour(side)
         if self.wraps:
             col = beyond.col % self.cols if "columns" in self.wraps else beyond.col
@@ -309,20 +327,26 @@ class Grid:
         return beyond
 
     def outer_sides(self, square: Square) -> frozenset[Side]:
-        """The sides of the square that lie on the outside: of a rectangle one at its border, two at corners."""
+        """Return the sides of a square on the boundary.
+
+        On a rectangle, corners have two, other border squares one, and inner squares none.
+        """
         return _outer_sides(self, square)
 
     @property
     def parts(self) -> frozenset[str]:
-        """The parts of the boundary at which some side of a square is."""
+        """Parts of the boundary that this board has."""
         return _parts(self)
 
     def part(self, square: Square, side: Side) -> str:
-        """The part of the outside where a side of a square lies: `hole` at a hole, else the side of the board."""
+        """Return the part of the boundary at a side.
+
+        `hole` at a hole, otherwise the side of the board.
+        """
         return HOLE if self.holes and self.neighbour(square, side) in self.holes else side.word
 
 
-# What a check asks of every board of a size is made once.
+# Checking many boards repeats these questions, so the answers are cached by grid.
 
 
 @lru_cache(64)
@@ -354,7 +378,7 @@ def _outer_sides(grid: Grid, square: Square) -> frozenset[Side]:
 def place_name(square: Square) -> str:
     """Name a square as on Eternity II, such as `I8`.
 
-    The row is a letter, the column counts from 1.
+    The row is a letter, and the column a number from 1.
 
     >>> place_name(Square(col=7, row=8))
     'I8'
@@ -363,7 +387,7 @@ def place_name(square: Square) -> str:
 
 
 def square_named(name: str) -> Square | None:
-    """Return the square with a name such as `I8`, or None."""
+    """Parse a name such as `I8`, None if malformed."""
     match = re.fullmatch(r"([A-Z]{1,3})([1-9][0-9]{0,3})", name.strip().upper(), re.ASCII)
     if match is None:
         return None
@@ -374,7 +398,7 @@ def square_named(name: str) -> Square | None:
 
 
 def row_name(row: int) -> str:
-    """Return a row as a letter: A to Z, then AA."""
+    """Name a row: A to Z, then AA."""
     name = ""
     row += 1
     while row > 0:
@@ -385,16 +409,16 @@ def row_name(row: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Names of tiles, colours, squares and rotations, as people read them.
+    """Human-readable names of tiles, colours, squares and rotations.
 
     >>> names = edgeasp.Names(colours=("grey", "red", "blue"))
     >>> names.colour(2), names.place(edgeasp.Square(7, 8)), names.turn(1)
     ('blue', 'I8', 'turned left')
 
     Attributes:
-        numbers: the number of each tile, where that is not its index: as published, or as its file has it.
-        colours: what each colour is called in its file, from 0; empty where colours are numbers.
-        as_facts: whether tiles, squares and rotations have the names that they have in facts.
+        numbers: the number of each tile, published or from its file. Empty if it is the index.
+        colours: the name of each colour in its file, from 0. Empty if colours are numbers.
+        as_facts: whether tiles, squares and rotations are named as in facts.
     """
 
     numbers: tuple[int, ...] | None = None
@@ -402,48 +426,57 @@ class Names:
     as_facts: bool = False
 
     def number(self, tile: int) -> int:
-        """The number of a tile: as facts have it, as published, as its file numbers it, or else from 0."""
+        """Return the number of a tile.
+
+        It is the number in facts, the published number, the number in its file, or else the index from 0.
+        """
         if self.as_facts:
             return tile + 1
         return self.numbers[tile] if self.numbers and 0 <= tile < len(self.numbers) else tile
 
     def colour(self, colour: int) -> str:
-        """A colour by its name, or else its number."""
+        """Return the name of a colour, or else its number."""
         name = self.colours[colour] if colour < len(self.colours) else ""
         return name or str(colour)
 
     def place(self, square: Square) -> str:
-        """A square by its name, such as `I8`, or its column and row as facts have them."""
+        """Name a square, such as `I8`.
+
+        With `as_facts`, return the column and row of facts.
+        """
         return f"column {square.col + 1}, row {square.row + 1}" if self.as_facts else place_name(square)
 
     def turn(self, rot: int) -> str:
-        """A rotation: where the top of the tile has gone, or clockwise degrees as in facts."""
+        """Describe an orientation.
+
+        The text says where the top of the tile has gone. With `as_facts`, it gives clockwise degrees.
+        """
         if self.as_facts:
             return f"turned {degrees(rot)} degrees"
         return " and ".join([*(["turned over"] if rot > 3 else []), *([_TURNS[rot % 4]] if rot != 4 else [])])
 
 
 DIFFERENT = "different"
-"""The word for all pairs of different colours, as where sides that meet have to differ."""
+"""Name of the partners of puzzles whose adjacent sides have to differ: all pairs of different colours."""
 
 MOST_THAT_DIFFER = 1_000
-"""The most colours of which all pairs meet: they are listed, half a million."""
+"""Most colours of a puzzle whose adjacent sides have to differ. All their pairs are listed: half a million."""
 
 MOST_PAIRS = MOST_THAT_DIFFER * (MOST_THAT_DIFFER - 1) // 2
-"""The most pairs of colours that meet."""
+"""Most pairs of matching colours."""
 
 
 def all_that_differ(tiles: Iterable[Tile]) -> Partners:
-    """Return the pairs of different colours that tiles show.
+    """Return all pairs of different colours that tiles show.
 
-    A single colour is in a pair with one that no tile shows, so that it meets nothing.
+    A single colour is paired with a colour that no tile shows, so that it matches nothing.
     """
     colours = sorted({colour for tile in tiles for colour in tile.sides} - {FRAME})
     return tuple(combinations(colours if len(colours) != 1 else [*colours, colours[0] + 1], 2))
 
 
 class Matching(Enum):
-    """The rule on the colours of two sides that meet."""
+    """Rule for the colours of two adjacent sides."""
 
     SAME = "the same"
     PARTNERS = "partners, each of one other"
@@ -452,19 +485,19 @@ class Matching(Enum):
 
 
 class ColouredTiles:
-    """The tiles of a puzzle, and which colours meet."""
+    """Tiles of a puzzle, and the colours that match."""
 
     tiles: tuple[Tile, ...]
     partners: Partners
 
     @cached_property
     def framed(self) -> bool:
-        """Whether some side has the frame colour 0, which makes the boundary condition apply."""
+        """Whether some side has frame colour 0, so the boundary condition applies."""
         return any(FRAME in tile.sides for tile in self.tiles)
 
     @cached_property
     def signed(self) -> bool:
-        """Whether at least one tile carries a sign, which makes the sign condition apply."""
+        """Whether a tile has a sign, so that the sign condition applies."""
         return any(tile.sign is not None for tile in self.tiles)
 
     @cached_property
@@ -476,7 +509,9 @@ class ColouredTiles:
         return {colour: tuple(sorted(others)) for colour, others in meeting.items()}
 
     def meeting(self, colour: int) -> tuple[int, ...]:
-        """The colours that meet this one, ascending; itself alone, unless the puzzle has partners for it.
+        """Return the colours that match a colour, ascending.
+
+        A colour without partners matches itself alone.
 
         >>> edgeasp.Puzzle(2, 2, (edgeasp.Tile((1, 2, 1, 3)),) * 4, partners=((1, 2), (1, 3))).meeting(1)
         (2, 3)
@@ -485,17 +520,17 @@ class ColouredTiles:
 
     @cached_property
     def paired(self) -> bool:
-        """Whether each colour meets exactly one: itself, or its partner."""
+        """Whether each colour matches exactly one colour: itself, or its partner."""
         return not self.partners or all(len(others) == 1 for others in self._meeting.values())
 
     @property
     def several(self) -> bool:
-        """Whether some colour meets several."""
+        """Whether some colour matches several colours."""
         return not self.paired
 
     @cached_property
     def matching(self) -> Matching:
-        """The rule on the colours of sides that meet."""
+        """Rule for the colours of two adjacent sides."""
         if self.paired:
             return Matching.PARTNERS if self.partners else Matching.SAME
         return Matching.DIFFERENT if self.partners == all_that_differ(self.tiles) else Matching.SEVERAL
@@ -505,7 +540,9 @@ class ColouredTiles:
         return {colour: other for colour, (other,) in self._meeting.items()} if self.paired else {}
 
     def partner(self, colour: int) -> int:
-        """The colour that meets this one; itself, unless colours are paired otherwise.
+        """Return the colour that matches a colour.
+
+        Without a partner it is the colour itself.
 
         >>> edgeasp.Puzzle(2, 2, (edgeasp.Tile((1, 2, 1, 2)),) * 4, partners=((1, 2),)).partner(2)
         1
@@ -514,17 +551,20 @@ class ColouredTiles:
 
     @property
     def colours(self) -> list[int]:
-        """The colours of tiles and of partners in ascending order, without that of the frame."""
+        """Colours of tiles and partners, ascending, without the frame colour."""
         named = (*(tile.sides for tile in self.tiles), *self.partners)
         return sorted({colour for group in named for colour in group} - {FRAME})
 
     @cached_property
     def zeros(self) -> int:
-        """The number of sides that have the frame colour."""
+        """Number of sides with the frame colour."""
         return sum(tile.sides.count(FRAME) for tile in self.tiles)
 
     def as_diamonds(self, sides: Sides) -> Sides:
-        """The colours of the diamonds around a square that shows these sides; see `diamonds_around`."""
+        """Convert the sides shown on a square to diamond colours.
+
+        `diamonds_around` says how these differ.
+        """
         if not self._partner:
             return sides
         north, east, south, west = sides
@@ -534,74 +574,96 @@ class ColouredTiles:
 class TileSet(ColouredTiles):
     """Tiles with their allowed orientations, without a board.
 
-    It is the part of `Puzzle` that has these methods.
+    Base class of `Puzzle`, for the methods that need no board.
     """
 
     turning: bool
     flipping: bool
 
     def sides(self, placement: Placement) -> Sides:
-        """The colours of a placement to the north, east, south and west."""
+        """Return a placement's colours, clockwise from the north."""
         return self.shown(placement.tile, placement.rot)
 
     def shown(self, tile: int, rot: int) -> Sides:
-        """The colours of a tile in an orientation, to the north, east, south and west."""
+        """Return the colours of a tile in an orientation.
+
+        They are clockwise from the north.
+        """
         sides = self.tiles[tile].sides
         return turned(sides, rot) if rot < 4 else turned(self.mirrored(sides), rot - 4)
 
     def mirrored(self, sides: Sides) -> Sides:
-        """The back of a tile with these sides: its mirror image, which shows the partner of each colour."""
+        """Return the back of a tile with these sides.
+
+        It is the mirror image, with the partner of each colour.
+        """
         back = mirrored(sides)
         return as_sides(map(self.partner, back)) if self._partner else back
 
     def diamonds_around(self, placement: Placement) -> Sides:
-        """The colours of the diamonds to the north, east, south and west of a placement.
+        """Return the colours of the diamonds around a placement.
 
-        A diamond has the colour that its left or upper square shows; the other square shows the partner. So two
-        placements match exactly if they give the diamond between them the same colour. Where a colour meets several,
-        these are the colours that the placement shows, and those on both sides of a diamond have to meet.
+        They are clockwise from the north. A diamond has the colour that its left or upper square shows, and the other
+        square shows the partner. So two placements match if and only if they give the diamond between them the same
+        colour. If a colour matches several colours, these are the colours that the placement shows instead, and the
+        colours of the two half-diamonds have to match.
         """
         return self.as_diamonds(self.shown(placement.tile, placement.rot))
 
     @cached_property
     def orientations(self) -> tuple[int, ...]:
-        """The orientations that tiles may have: anticlockwise quarter turns, and 4 more if a tile is turned over."""
+        """Orientations that tiles may have.
+
+        Anticlockwise quarter turns, with 4 more if a tile is flipped.
+        """
         upright = range(4 if self.turning else 1)
         return (*upright, *(4 + turn for turn in upright if self.flipping))
 
     @property
     def rots(self) -> range:
-        """The numbers of orientations, of some of which no tile may be: 0 to 3, and to 7 where tiles have two sides."""
+        """Numbers of orientations: 0 to 3, or 0 to 7 with flipping.
+
+        Some of them may be allowed for no tile.
+        """
         return range(8 if self.flipping else 4)
 
     @cached_property
     def restricted(self) -> tuple[int, ...]:
-        """The tiles of which it is said in which of these orientations they may lie."""
+        """Tiles that are limited to some of these orientations."""
         return tuple(index for index, tile in enumerate(self.tiles) if tile.only is not None)
 
     @cached_property
     def regular(self) -> bool:
-        """Whether all tiles have the usual orientations, so that their sides keep colours and directions."""
+        """Whether all tiles have the usual orientations.
+
+        Then sides keep their colours, and their cyclic order.
+        """
         return not self.flipping and not self.restricted
 
     def allowed(self, tile: int) -> tuple[int, ...]:
-        """The orientations in which a tile may lie."""
+        """Return the allowed orientations of a tile."""
         only = self.tiles[tile].only
         return self.orientations if only is None else only
 
     def faces(self, tile: int) -> tuple[Sides, ...]:
-        """The front of a tile, and its back where tiles may be turned over."""
+        """Return the front and, if tiles may flip, the back."""
         return tuple(self.shown(tile, rot) for rot in (0, 4)[: 1 + self.flipping])
 
     @cached_property
     def side_colours(self) -> tuple[int, ...]:
-        """The colours on sides of tiles, of their backs too where they may be turned over, in ascending order."""
+        """Colours on the sides of tiles, ascending.
+
+        If tiles may be flipped, the colours of their backs are included.
+        """
         faces = (face for tile in range(len(self.tiles)) for face in self.faces(tile))
         return tuple(sorted({colour for face in faces for colour in face}))
 
     @cached_property
     def looks(self) -> tuple[Mapping[Sides, tuple[int, ...]], ...]:
-        """For each tile the sides that it may show, each with the orientations that show them, ascending."""
+        """Sides that each tile can show, with the orientations that show them.
+
+        Orientations are ascending.
+        """
         looks = []
         for tile in range(len(self.tiles)):
             rots: dict[Sides, tuple[int, ...]] = {}
@@ -612,30 +674,40 @@ class TileSet(ColouredTiles):
         return tuple(looks)
 
     def alike(self, tile: int, rot: int) -> tuple[int, ...]:
-        """The orientations in which a tile may lie and shows the same as in one of them."""
+        """Return the allowed orientations that show the same sides."""
         return self.looks[tile].get(self.shown(tile, rot), (rot,))
 
     def rotations(self, tile: int) -> tuple[int, ...]:
-        """The orientations in which a tile may lie and shows different sides, the first of those that show the same."""
+        """Return the allowed orientations that show distinct sides.
+
+        The least orientation represents all that show the same sides.
+        """
         return tuple(rots[0] for rots in self.looks[tile].values())
 
     def canonical(self, placement: Placement) -> Placement:
-        """The placement with the least orientation that gives the same sides."""
+        """Return the placement with the least equivalent orientation."""
         return Placement(placement.tile, placement.square, self.alike(placement.tile, placement.rot)[0])
 
     def mark(self, tile: int) -> str:
-        """Return what distinguishes a tile in addition to its colours: its sign, or nothing."""
+        """Return the sign of a tile, or "" without one.
+
+        A mark is all that distinguishes a tile in addition to its colours.
+        """
         sign = self.tiles[tile].sign
         return sign.value if sign else ""
 
     def appearance(self, tile: int) -> tuple[tuple[Sides, ...], str]:
-        """Equal for two tiles exactly if they are identical: what one shows in some orientation, so does the other."""
+        """Return a value that only identical tiles share.
+
+        Tiles are identical if everything that one shows in some orientation, the other shows in some orientation.
+        """
         return tuple(sorted(self.looks[tile])), self.mark(tile)
 
     def identical_tiles(self, excluded: Sequence[int] = ()) -> list[list[int]]:
-        """The groups of two or more tiles that are identical up to rotation, without the excluded tiles.
+        """Group tiles that are identical up to rotation.
 
-        Tiles that differ in their sign, or of which one has a sign and one has none, are not identical.
+        Groups have two or more tiles, and none of the excluded tiles. Tiles with different signs are not identical,
+        nor are a tile with a sign and a tile without.
         """
         groups: dict[object, list[int]] = {}
         for index in range(len(self.tiles)):
@@ -650,14 +722,14 @@ _FRAME_ALONE = frozenset({FRAME})
 class Statement(NamedTuple):
     """Puzzle for engines, with every feature as data.
 
-    Signs alternate on one checkerboard, which no colours say: `Tile.sign` and `Square.even` have them.
+    Signs alternate on one checkerboard. Colours cannot express that, so engines read `Tile.sign` and `Square.even`.
 
     Attributes:
         seams: sides that are adjacent, each pair once: a square, its east or south side, and the square across.
         boundary: for each other side of a square, the colours that it may show.
-        inside: the colours that a side in a seam may show. If tiles are spare, theirs may be the surplus sides of the
+        inside: the colours that a side in a seam may show. If tiles are spare, they may have the surplus sides of the
             frame colour, so tiles keep their border class.
-        looks: for each tile the sides that it may show, each with the orientations that show them.
+        looks: for each tile, the sides that it can show, each with the orientations that show them.
         meets: for each colour, the colours that match it.
     """
 
@@ -668,11 +740,14 @@ class Statement(NamedTuple):
     meets: Mapping[int, frozenset[int]]
 
     def wanted(self, square: Square) -> tuple[frozenset[int], ...]:
-        """The colours that each side of a square may show, whatever is next to it."""
+        """Return the colours allowed on each side of a square.
+
+        The contents of adjacent squares are ignored.
+        """
         return tuple(self.boundary.get((square, side), self.inside) for side in Side)
 
     def at_frame(self, square: Square) -> frozenset[Side]:
-        """The sides of a square that show the frame colour and nothing else."""
+        """Return the sides where only the frame colour is allowed."""
         return frozenset(side for side in Side if self.boundary.get((square, side)) == _FRAME_ALONE)
 
 
@@ -687,23 +762,25 @@ class Puzzle(TileSet):
     Attributes:
         cols: columns of the board.
         rows: rows of the board.
-        partners: pairs of colours that meet each other, such as the head and the tail of a motif; a colour in none of
-            them meets itself. A colour may be in several pairs, or be its own partner beside others.
-        turning: whether tiles may be turned.
-        names: the names of its tiles and colours, for people.
-        flipping: whether tiles may be turned over: the back is the mirror image, with the partner of each colour; with
-            the same colours if some meet several.
-        holes: squares of the columns and rows that are not on the board; the frame runs around them as well.
-        wraps: `columns` if the last column meets the first one, as on a cylinder, and `rows` if the last row does.
-        rim: parts of the boundary without the frame, by a side of the board or `hole`, each with the colours that it
-            may show; none for any, as at the sides of a block in a larger board. `open_sides` names such sides too.
+        partners: pairs of colours that match each other, such as the head and the tail of a motif. A colour without a
+            pair matches itself. A colour may be in several pairs, and be its own partner in addition to others.
+        turning: whether tiles may be rotated.
+        names: human-readable names of its tiles and colours.
+        flipping: whether tiles may be flipped. The back is the mirror image, with the partner of each colour, or with
+            the same colours if some colour matches several.
+        holes: squares of the columns and rows that are not on the board. The frame runs around them as well.
+        wraps: `columns` if the last column is adjacent to the first, as on a cylinder. `rows` if the last row is
+            adjacent to the first.
+        rim: parts of the boundary without the frame, each a side of the board or `hole`, with the colours that it may
+            show. An empty tuple allows any, as at the sides of a block in a larger board, and `open_sides` names such
+            sides, too.
         grid: the squares of its board.
 
     Raises:
-        ValueError: the board is too small, or the tiles are no tuple of as many as it takes, or the partners no tuple
-            of pairs of colours, which are not that of the frame; or a tile may lie in an orientation that
-            tiles of the puzzle do not have; or holes lie elsewhere; or what wraps makes a ring of an odd number of
-            signs; or the rim is no tuple of parts, each once, with colours from 1.
+        ValueError: the board is too small; the tiles are not a tuple, or too few; the partners are not a tuple of pairs
+            of colours, or one is the frame colour; a tile is limited to orientations that the puzzle does not have;
+            a hole is off the board; wrapping makes a ring of an odd number of squares, and tiles have signs; or the
+            rim is not a tuple of parts, each once, with colours from 1.
     """
 
     cols: int
@@ -732,16 +809,16 @@ class Puzzle(TileSet):
         wraps: frozenset[str] = frozenset(),
         rim: Rim = (),
     ) -> None:
-        """Check the description, and bring it to one form.
+        """Validate and normalise the description.
 
-        Open sides, if given, replace those of the rim, so that `dataclasses.replace` works with either.
+        Open sides replace the open sides of the rim, so that `dataclasses.replace` works with either.
         """
         _require_tiles(cols, rows, tiles)
         if type(turning) is not bool or type(flipping) is not bool:
             values = f"{turning!r}, {flipping!r}"
             raise ValueError(f"expected True or False for whether tiles may be turned, and turned over, not {values}")
         grid = Grid(cols, rows, holes, wraps)
-        # Fields of a frozen value: normalised first, they are set once.
+        # A frozen dataclass refuses assignment, so the normalised fields are set through `__dict__`.
         self.__dict__.update(cols=cols, rows=rows, tiles=tiles, turning=turning, names=names, flipping=flipping)
         self.__dict__.update(holes=holes, wraps=wraps, grid=grid, partners=pairs_in_order(partners) if partners else ())
         if not grid.whole:
@@ -766,7 +843,7 @@ class Puzzle(TileSet):
         return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
 
     def _repr_svg_(self) -> str:
-        # Drawing is far above this room: the public names lead there.
+        # Drawing is in a higher layer, which this module must not import, so the public name finds it when called.
         import edgeasp
 
         return edgeasp.Instance(self)._repr_svg_()
@@ -793,7 +870,7 @@ class Puzzle(TileSet):
 
     @property
     def turns_freely(self) -> bool:
-        """Whether the board may be rotated with everything on it."""
+        """Whether the board with all its tiles may be rotated."""
         return self.turning and self.regular and not {*self.beyond} & OF_BOARD
 
     @property
@@ -824,27 +901,40 @@ class Puzzle(TileSet):
     def loose(self) -> bool:
         """Whether frame-coloured sides may be inside.
 
-        Where tiles are left over, theirs may be the ones to spare: so a tile keeps its kind, and none faces a square.
+        If tiles are spare, they may have the surplus sides of the frame colour. So tiles keep their border class, and
+        no side of the frame colour faces another square.
         """
         return self.complete and self.zeros > self.outside
 
     @cached_property
     def exact(self) -> bool:
-        """Whether there is a frame, and all sides of its colour lie at it: so none may face another square."""
+        """Whether there is a frame, with all frame-coloured sides at it.
+
+        Then none of these sides may face another square.
+        """
         return self.framed and self.zeros >= self.outside and not self.loose
 
     @cached_property
     def misfits(self) -> tuple[int, ...]:
-        """The tiles whose zeros cannot all lie on the outside of a board: some are on opposite sides."""
+        """Tiles whose frame-coloured sides cannot all be on the boundary.
+
+        They have the frame colour on opposite sides.
+        """
         return tuple(index for index, tile in enumerate(self.tiles) if tile.has_opposite_zeros)
 
     @property
     def determined(self) -> bool:
-        """Whether the tiles determine which of their sides lie on the outside, and along it."""
+        """Whether tiles determine which of their sides are at the frame.
+
+        Then they also determine which of their sides are in the ring along it.
+        """
         return self.exact and self.grid.ringed and not self.misfits
 
     def has_placement(self, placement: Placement, *, anyhow: bool = False) -> bool:
-        """Whether the tile, the square and the rotation of a placement exist; `anyhow`, if it may not be turned so."""
+        """Whether the tile, square and rotation of a placement exist.
+
+        With `anyhow`, rotations that are not allowed for the tile count as well.
+        """
         exists = 0 <= placement.tile < len(self.tiles) and placement.square in self.grid
         return exists and placement.rot in (range(8) if anyhow else self.allowed(placement.tile))
 
@@ -856,14 +946,14 @@ class Kind(StrEnum):
 
     Attributes:
         field: the attribute of `Puzzle` that is true if the puzzle has the feature.
-        of_board: whether the board is neither a plain rectangle nor one with a frame all around.
+        of_board: whether it changes the board: not a plain rectangle, or not framed all around.
     """
 
     field: str
     of_board: bool
 
     def __new__(cls, words: str, field: str, of_board: bool = False) -> Self:
-        """Keep the words as the value."""
+        """Use the text as the value."""
         kind = str.__new__(cls, words)
         kind._value_, kind.field, kind.of_board = words, field, of_board
         return kind
@@ -881,20 +971,20 @@ OF_BOARD = frozenset(kind for kind in Kind if kind.of_board)
 
 
 WRAPPING = ("columns", "rows")
-"""The lines of squares that may wrap around: the last one then meets the first one."""
+"""Lines of squares that can wrap around, so that the last is adjacent to the first."""
 
 ENDS = {"columns": (Side.WEST, Side.EAST), "rows": (Side.NORTH, Side.SOUTH)}
-"""The sides of the board that meet where these wrap around."""
+"""Sides of the board that wrapping joins."""
 
 
 Rim = tuple[tuple[str, tuple[int, ...]], ...]
-"""Parts of the outside, and the colours that each may show."""
+"""Parts of the boundary, each with the colours that it may show."""
 
 HOLE = "hole"
-"""The part of the outside where holes are; the other parts are the sides of the board."""
+"""Part of the boundary around holes. The other parts are the sides of the board."""
 
 RIM_PARTS = (*SIDE_WORDS, HOLE)
-"""The parts of the outside."""
+"""Parts of the boundary."""
 
 
 def rim_in_order(rim: Rim) -> Rim:
@@ -919,7 +1009,7 @@ def _in_effect(rim: Rim, grid: Grid, *, framed: bool) -> Rim:
 
 
 def _require_tiles(cols: int, rows: int, tiles: tuple[Tile, ...]) -> None:
-    """Refuse a size or tiles that are none."""
+    """Raise ValueError for an invalid size or invalid tiles."""
     if type(cols) is not int or type(rows) is not int:
         raise ValueError(f"expected integers as columns and rows, not {cols!r} and {rows!r}")
     if type(tiles) is not tuple or not all(isinstance(tile, Tile) for tile in tiles):
@@ -929,7 +1019,10 @@ def _require_tiles(cols: int, rows: int, tiles: tuple[Tile, ...]) -> None:
 
 
 def _require_board(grid: Grid, *, signed: bool) -> None:
-    """Refuse holes that are not on the board, and rings of squares on which signs cannot alternate."""
+    """Raise ValueError for invalid holes or wrapping.
+
+    Signs cannot alternate along a ring of an odd number of squares.
+    """
     every = Grid(grid.cols, grid.rows)
     if not all(isinstance(square, Square) and square in every for square in grid.holes) or not grid.size:
         raise ValueError(f"expected squares of {grid.cols} x {grid.rows}, not all of them, as holes")
@@ -948,7 +1041,7 @@ def as_facts(puzzle: Puzzle) -> Puzzle:
 def pairs_in_order(partners: Partners) -> Partners:
     """Normalise pairs of colours, or raise ValueError.
 
-    A colour that meets itself alone has none.
+    Pairs of colours that match only themselves are dropped.
     """
     if type(partners) is tuple and len(partners) > MOST_PAIRS:
         raise ValueError(f"expected at most {MOST_PAIRS:,} pairs of colours as partners, found {len(partners):,}")
@@ -971,13 +1064,13 @@ class Solution:
     (1, [3])
 
     Raises:
-        ValueError: the placements are no tuple.
+        ValueError: the placements are not a tuple.
     """
 
     placements: tuple[Placement, ...] = ()
 
     def __post_init__(self) -> None:
-        # Only one element is checked: a search may give millions of solutions.
+        # Only one element is checked, since a search may yield millions of solutions.
         if type(self.placements) is not tuple or not all(isinstance(one, Placement) for one in self.placements[:1]):
             raise ValueError(f"expected a tuple of Placement as a solution, not {self.placements!r:.60}")
 
