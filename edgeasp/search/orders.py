@@ -1,12 +1,13 @@
-"""Orders of squares: outward from clues, and the order with the fewest expected placements.
+"""Orders in which a search fills the squares.
 
-A part of a board that is filled outward grows as a square around each clue. It has almost the fewest fillings on the
-way, by their expected numbers.
+The order of `asp/heuristic/outward.lp` grows a square around each clue. Of all orders, it has nearly the fewest
+expected fillings on the way.
 
-Row by row, what is filled has a short border; but a search that meets the clues early, and fills squares with many
-known sides first, may lay a thousandth of the tiles. So several orders are made: row by row and column by column from
-each corner, and compact ones, which begin in a corner or beside a clue and go on with the square that has most known
-sides, of these with the nearest. The rough estimate of `fillings` leaves few of them for this one.
+The compiled search uses the order with the fewest expected tiles. Row by row, the filled part has a short border. But a
+search that reaches the clues early, and fills squares with many known sides first, may place a thousandth of the tiles.
+So the candidates are orders row by row and column by column from each corner, and compact orders. A compact order
+starts in a corner or next to a clue. It continues with the square that has the most known sides, and with the nearest
+of several. The rough estimate of `Fillings` selects a few orders for the better estimate of `log_nodes`.
 """
 
 from __future__ import annotations
@@ -25,21 +26,25 @@ from edgeasp.puzzle.expected import Fillings, adjacent_squares, covers, log_node
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.system.limits import FOREVER, Deadline
 
-# ---- outward ----
+# ---- growth around clues ----
 
 FEW_ORIGINS = 16
-"""Origins that are compared with every square; among more, the nearest is searched for."""
+"""Greatest number of origins that are compared with every square. With more, the nearest is searched for."""
 
 
 def origins(clues: Solution) -> list[Square]:
-    """The squares where a search begins, as in `asp/heuristic/outward.lp`: at the clues, or in a corner."""
+    """Return the squares of the clues, or else a corner.
+
+    A search starts there with the heuristic of `asp/heuristic/outward.lp`.
+    """
     return [clue.square for clue in clues] or [Square(0, 0)]
 
 
 def growth(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]:
-    """Squares in the order in which they are reached; as in `asp/heuristic/outward.lp`, but by columns and rows from 0.
+    """Sort squares as the heuristic of `asp/heuristic/outward.lp` does.
 
-    First the columns at either side of what is filled, then the rows above and below, and so on.
+    The filled part grows by the columns on either side, then by the rows above and below, and so on. Columns and rows
+    count from 0 here.
     """
     near = _near(origins)
 
@@ -55,7 +60,6 @@ def _place(square: Square, origin: Square) -> tuple[int, int, int, int]:
 
 
 def _near(origins: Sequence[Square]) -> Callable[[Square], Collection[Square]]:
-    """The origins that may be the nearest to a square; with many of them, those at the least distance."""
     if len(origins) <= FEW_ORIGINS:
         return lambda _: origins
     every = frozenset(origins)
@@ -64,13 +68,13 @@ def _near(origins: Sequence[Square]) -> Callable[[Square], Collection[Square]]:
         for distance in count():
             if ring := every.intersection(_ring_of(square, distance)):
                 return ring
-        raise AssertionError  # there are origins
+        raise AssertionError  # unreachable: `origins` never returns an empty list
 
     return near
 
 
 def _ring_of(square: Square, distance: int) -> Iterator[Square]:
-    """The squares at a distance, a row or a column at most; also such as lie beyond the board."""
+    # Squares at this Chebyshev distance. Some are not on the board.
     col, row = square
     for step in range(-distance, distance + 1):
         yield Square(col + step, row - distance)
@@ -81,12 +85,12 @@ def _ring_of(square: Square, distance: int) -> Iterator[Square]:
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """The expected number of nodes of a search.
+    """Expected number of nodes of a search.
 
     Attributes:
         order: the order of squares: `row by row` or `outward`.
         log10: the decimal logarithm of the number.
-        peak: the number of squares that are filled where most nodes are.
+        peak: the depth with the most nodes, in filled squares.
     """
 
     order: str
@@ -95,7 +99,11 @@ class Nodes:
 
 
 def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes, ...]:
-    """Of a search row by row, and of one outward from the clues or a corner; nothing if the model does not apply."""
+    """Estimate the nodes of searches, by order.
+
+    Returns:
+        The estimate for each order, `row by row` and `outward`. Empty if the model does not apply to the puzzle.
+    """
     if unsupported(puzzle) or not covers(puzzle):
         return ()
     squares = sorted(puzzle.grid.squares, key=lambda square: (square.row, square.col))
@@ -115,24 +123,30 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes,
 # ---- the order of the compiled search ----
 
 MOST_STARTS = 24
-"""Squares at which compact orders begin."""
+"""Greatest number of squares from which compact orders start."""
 
 WEIGHTS = (0.0, 0.5)
-"""The weight of a side at the frame beside a side with a neighbour: its colour is known as well, but of few tiles."""
+"""Weights of a side on the boundary, relative to a side with a neighbour.
+
+The colour of a boundary side is known too, but few tiles have it.
+"""
 
 JUDGED = 4
-"""Orders, the best by the rough estimate, that are judged by the other one."""
+"""Number of orders, the best by the rough estimate, that the better one compares."""
 
 FEW = 3e7
-"""Tiles by the rough estimate up to which it does: to judge orders takes as long as to place them, and seldom helps."""
+"""Expected number of tiles up to which the rough estimate decides.
+
+The better estimate would take as long as the search itself, and seldom helps.
+"""
 
 
 class ScanOrder(NamedTuple):
-    """An order of squares, and what is expected of it.
+    """Order of squares with its expected cost.
 
     Attributes:
-        squares: those that hold no clue.
-        log_laid: the natural logarithm of the number of tiles that are expected to be laid on each of them.
+        squares: the squares without a clue.
+        log_laid: the natural logarithm of the number of tiles that the search is expected to place on each square.
     """
 
     squares: tuple[Square, ...]
@@ -140,16 +154,19 @@ class ScanOrder(NamedTuple):
 
     @property
     def log_tiles(self) -> float:
-        """The same of the number of all tiles laid."""
+        """The natural logarithm of the expected number of placed tiles."""
         return log_sum(self.log_laid)
 
     @property
     def log_solutions(self) -> float:
-        """The same of the number of solutions."""
+        """The natural logarithm of the expected number of solutions."""
         return self.log_laid[-1] if self.log_laid else 0.0
 
     def prefix(self, parts: int) -> int:
-        """The number of first squares, not all, whose fillings are expected to be so many, or as many as can be."""
+        """Return a prefix length with enough expected fillings.
+
+        It is the shortest prefix with at least `parts` of them, or the prefix with the most. It never has all squares.
+        """
         laid = self.log_laid[:-1]
         enough = (number for number, value in enumerate(laid, 1) if value >= log(parts))
         return next(enough, laid.index(max(laid)) + 1 if laid else 0)
@@ -159,19 +176,19 @@ _tiles = attrgetter("log_tiles")
 
 
 Share = Callable[[Sequence[Square]], Sequence[float]]
-"""The logarithms of the parts of all fillings that count, after each square of an order."""
+"""Function from an order to the logarithm of the fraction of fillings that are searched, after each square."""
 
 
 def best_order(
     puzzle: Puzzle, clues: Solution = Solution(), share: Share | None = None, deadline: Deadline = FOREVER
 ) -> ScanOrder:
-    """The best order that was found.
+    """Return the order with the fewest expected tiles.
 
     Args:
         puzzle: the puzzle.
-        clues: placements that are given.
-        share: where only a part of all boards is scanned; of the whole if None.
-        deadline: checked meanwhile.
+        clues: fixed placements.
+        share: the fraction of all boards to search. None means all of them.
+        deadline: checked periodically.
 
     Raises:
         ValueError: the model of `expected_nodes` does not apply.
@@ -192,7 +209,6 @@ def best_order(
 
 @lru_cache(8)
 def _rough(puzzle: Puzzle, clues: Solution, deadline: Deadline) -> list[ScanOrder]:
-    """All orders with the rough estimate."""
     orders: dict[tuple[Square, ...], ScanOrder] = {}
     fillings = Fillings(puzzle, clues)
     for order in _scan_orders(puzzle, clues):
@@ -217,7 +233,9 @@ def _scan_orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]
             yield tuple(square for line in board for square in line if square in left)
             yield tuple(square for line in board for square in reversed(line) if square in left)
     if not puzzle.paired:
-        return  # the scan lists candidates for each colour that the known sides may meet: of two, few enough
+        # The compiled search lists candidates for each combination of colours that the known sides may match. If a
+        # colour matches several others, only two known sides leave few enough combinations.
+        return
     corners = [Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)]
     beside = Counter(chain.from_iterable(adjacent_squares(puzzle.grid)[square] for square in on))
     starts = [*corners, *(square for square, _ in beside.most_common())]
@@ -229,19 +247,19 @@ def _scan_orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]
 def _compact(
     puzzle: Puzzle, empty: Sequence[Square], beside: Counter[Square], start: Square, weight: float
 ) -> tuple[Square, ...]:
-    """From the start, always the square at the border of what is filled that has most known sides."""
+    # Continue with the square on the border of the filled part that has the most known sides.
     around = adjacent_squares(puzzle.grid)
     known = {square: beside[square] + weight * len(puzzle.grid.outer_sides(square)) for square in empty}
 
     def rank(square: Square) -> tuple[float, int, Square]:
         return -known[square], (square.col - start.col) ** 2 + (square.row - start.row) ** 2, square
 
-    # A square at the border is there again whenever one more of its sides is known.
+    # A square enters the heap again whenever one more of its sides is known. Outdated entries are skipped.
     border, order = [rank(start)], []
     while known:
         while border and known.get(border[0][2]) != -border[0][0]:
             heappop(border)
-        # Clues may cut the board into parts.
+        # Clues may separate the free squares into regions.
         square = heappop(border)[2] if border else min(known, key=rank)
         order.append(square)
         del known[square]

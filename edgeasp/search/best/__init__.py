@@ -1,1 +1,1 @@
-"""Best boards: as many matched diamonds as can be, by a beam of partial boards whose lines clasp fills."""
+"""Search for boards with few mismatches, by beam search and small windows."""

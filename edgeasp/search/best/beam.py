@@ -1,10 +1,12 @@
-"""Very many partial boards as arrays, extended square by square; their loops in C where a compiler is.
+"""Beam search over partial boards, which are stored as arrays.
 
-What fits beside two colours is read from tables, for all boards at once; `asp/best/step.lp` states what a way is. The
-boards that are predicted to have the fewest mismatches are kept: a beam search, as wide as time allows. No board is
-stored, only where it came from and what was laid; it is read back when it is asked for.
+All boards of a beam are extended by one square at a time. An expansion is a board and a placement on that square, as
+`asp/best/step.lp` defines it. Tables list the placements that fit next to two colours, for all boards at once. The
+expansions with the fewest predicted mismatches are kept, as many as time allows. No board is stored as such: each has
+its parent and its last placement, and is reconstructed on request.
 
-`beam.c` computes what the arrays of `beam.py` and `ranking.py` do: the same boards, several times as fast.
+If there is a compiler, `beam.c` runs the loops. It keeps the same boards as the arrays of `beam.py` and `ranking.py`,
+several times as fast.
 """
 
 from __future__ import annotations
@@ -37,31 +39,32 @@ from edgeasp.system import libraries
 from edgeasp.system.limits import Deadline
 
 Edge = tuple[int, int]
-"""A square that holds a tile and a side of it, beyond which a square is free."""
+"""A square with a tile, and a side of it that faces a free square."""
 
 CHUNK = 1 << 16
-"""Ways to extend boards that arrays hold at a time: they stay in the cache of the processor."""
+"""Number of expansions that arrays hold at a time: they stay in the cache of the processor."""
 
 _WORD = 64
-"""Bits of an integer that says which tiles are used."""
+"""Bits of an integer in the set of used tiles."""
 
 NOISES = 1 << 12
+"""Number of random changes to scores, which expansions share."""
 
 AHEAD = ONE // 4
-"""The score by which a board may be worse than the last one kept, and still have a way that is better."""
+"""Score by which a parent may be worse than the worst expansion kept and still be expanded."""
 
 _LARGE = 1 << 24
-"""Entries of a table by two colours; with more, one colour has to do."""
+"""Greatest size of a table indexed by two colours. A larger one is indexed by one colour."""
 
 
 @dataclass(frozen=True)
 class LaidTiles:
-    """The tiles laid on one square, one for each board of a beam.
+    """Tiles placed on one square, one for each board of a beam.
 
     Attributes:
         square: the square.
-        parents: the number of the board before, for each board.
-        placements: what lies there now, for each board.
+        parents: the number of the parent of each board.
+        placements: the placement of each board.
     """
 
     square: int
@@ -71,23 +74,23 @@ class LaidTiles:
 
 @dataclass(frozen=True)
 class Beam:
-    """Partial boards with the same free squares, as what their future depends on.
+    """Partial boards with the same free squares.
 
-    Where a tile has just cost mismatches, the most promising come first; else those with the same board before lie
-    beside each other.
+    If the last tile could cost mismatches, the most promising boards come first. Otherwise boards with the same parent
+    are adjacent.
 
     Attributes:
-        begin: the board they all began with.
-        free: the squares that are free on all.
-        used: a bit for each tile that a board has used.
-        columns: for each side that faces a free square its column in `facing`.
-        facing: the colours that each board shows there.
-        tally: what is left, and what is asked for.
-        mismatches: of each board so far.
-        scores: the predicted number of mismatches of each board when it is complete; `ranking.ONE` for each.
-        laid: how the boards came about.
-        following: the square that is filled next, if that is known: the tally has no sides around it any more.
-        fitting: the number of placements that fit beside the first sides of that square, over all boards, if they were
+        begin: the board that the search started from.
+        free: the squares that are free on all boards.
+        used: a bit for each tile that a board uses.
+        columns: the column in `facing` of each exposed side.
+        facing: the colours of the exposed sides of each board.
+        tally: the supply and the exposed sides.
+        mismatches: the number of mismatches of each board so far.
+        scores: the predicted number of mismatches of each complete board, in units of `ranking.ONE`.
+        laid: the history of the boards.
+        following: the square that is filled next, if it is known. The tally no longer has the sides around it.
+        fitting: the number of placements that fit next to the keyed sides of that square, over all boards, if they were
             counted.
     """
 
@@ -108,16 +111,16 @@ class Beam:
 
     @property
     def length(self) -> int:
-        """The number of tiles in the history."""
+        """The number of placements in the history."""
         return sum(int(step.parents.shape[0]) for step in self.laid)
 
     @property
     def predicted(self) -> float:
-        """The predicted number of mismatches of the most promising board."""
+        """The predicted mismatches of the most promising board."""
         return (int(self.scores.min()) - EVEN) / ONE
 
     def board(self, number: int | None = None) -> Ints:
-        """A board of the beam; the most promising one if no number is given."""
+        """Reconstruct a board, by default the most promising one."""
         board = self.begin.copy()
         number = int(self.scores.argmin()) if number is None else number
         for step in reversed(self.laid):
@@ -126,7 +129,10 @@ class Beam:
         return board
 
     def trimmed(self) -> Beam:
-        """The same beam, of whose history only what leads to a board is left: little, since most boards die out."""
+        """Drop boards without descendants from the history.
+
+        Little is left, since most boards die out.
+        """
         kept: list[LaidTiles] = []
         alive: Array | None = None
         for number, step in reversed([*enumerate(self.laid)]):
@@ -143,15 +149,15 @@ class Beam:
 
 @dataclass(frozen=True)
 class Spot:
-    """A square that is about to be filled on all boards of a beam.
+    """Square that is filled next on all boards of a beam.
 
     Attributes:
-        square: by number.
-        known: the sides that meet a tile, with the column of the colour that it shows.
+        square: the number of the square.
+        known: the sides that are adjacent to a tile, with the column of its colour.
         open: the sides that face a free square.
-        opened: the columns of the colours that these sides will show.
-        keyed: the number of known sides by whose colours tables are read.
-        most: the largest number of mismatches that a tile may add.
+        opened: the columns that the colours of these sides will have.
+        keyed: the number of known sides whose colours index the tables.
+        most: the greatest number of mismatches that a tile may add.
     """
 
     square: int
@@ -163,19 +169,19 @@ class Spot:
 
     @property
     def limited(self) -> bool:
-        """Whether tables have ways that add too many mismatches."""
+        """Whether tables contain placements that add too many mismatches."""
         return len(self.known) > self.keyed or self.most > 0
 
 
 class Fits(NamedTuple):
-    """Placements for a square, by the colours that its first sides meet.
+    """Candidates of a square, by the colours next to its keyed sides.
 
     Attributes:
-        fitting: the placements, the cheapest first.
-        missed: the mismatches of each.
-        starts: for all colours together the index of their first placement.
-        lengths: the number of their placements.
-        matching: the number without a mismatch.
+        fitting: the placements, those with the fewest mismatches first.
+        missed: the number of mismatches of each placement.
+        starts: the index of the first placement for each combination of colours.
+        lengths: the number of placements for each combination.
+        matching: the number of placements without a mismatch for each combination.
     """
 
     fitting: Array
@@ -187,20 +193,22 @@ class Fits(NamedTuple):
 
 @dataclass(frozen=True)
 class BeamLook:
-    """A look for ways to fill a square on all boards of a beam.
+    """Data to expand all boards of a beam on one square.
+
+    An expansion is packed into one integer: its score, its parent and its placement.
 
     Attributes:
-        beam: the boards, as they are once the square is to be filled.
+        beam: the boards. Their tallies no longer have the sides around the square.
         spot: the square.
-        fitting: placements, of which each board has a part.
-        missed: the mismatches of each with the sides by whose colours tables are read.
-        starts: where the part of each board begins.
-        lengths: the number of placements in it.
-        scale: turns tallies into predictions.
-        noises: small changes to scores.
-        factors: of the numbers of board and placement, whose sum leads to one of the noises.
-        places: bits of a placement in a way.
-        shift: bits of a placement and a board in a way.
+        fitting: placements. Each board has a slice of them.
+        missed: the mismatches of each placement with the keyed sides.
+        starts: the start of the slice of each board.
+        lengths: the length of the slice of each board.
+        scale: tables that turn tallies into predictions.
+        noises: small random changes to scores.
+        factors: factors of the numbers of board and placement, whose sum is an index into `noises`.
+        places: bits of the placement in an expansion.
+        shift: bits of the placement and the board in an expansion.
     """
 
     beam: Beam
@@ -217,17 +225,17 @@ class BeamLook:
 
     @property
     def most(self) -> int:
-        """The largest score that a way holds."""
+        """The greatest score that fits in an expansion."""
         return (1 << 63 - self.shift) - 1
 
 
 @dataclass
 class Cut:
-    """The worst of the ways that are kept for now, once they are enough.
+    """Threshold for expansions, once enough of them are known.
 
     Attributes:
-        way: that way; others are kept if they are less.
-        limit: the score beyond which a board hardly has ways that are kept.
+        way: the worst expansion that is kept. Better expansions are less.
+        limit: the score beyond which a parent hardly has such expansions.
     """
 
     way: int = (1 << 63) - 1
@@ -235,15 +243,15 @@ class Cut:
 
 
 class BeamScan:
-    """Extends beams; everything random comes from one seed."""
+    """Beam search with numpy. All random numbers come from one generator."""
 
     def __init__(self, layout: Layout, random: np.random.Generator, deadline: Deadline) -> None:
-        """Get ready.
+        """Initialise the tables.
 
         Args:
-            layout: of the puzzle.
-            random: where everything random comes from.
-            deadline: checked meanwhile.
+            layout: layout of the puzzle.
+            random: generator of all random numbers.
+            deadline: checked periodically.
         """
         self.layout, self._random, self._deadline = layout, random, deadline
         self._chunk = CHUNK
@@ -253,7 +261,7 @@ class BeamScan:
         self._bits = np.zeros((len(tile), self.words), np.uint64)
         self._bits[np.arange(len(tile)), self._word] = self._bit
         self._sides = [layout.sides[:, side].astype(np.int64) for side in range(4)]
-        # Where the frame does not tell which tiles lie along it, a tile that can do so costs more elsewhere.
+        # If the frame does not decide which tiles are on the border, a tile that could be there costs more elsewhere.
         self.dear: list[Array] | None = None
         if layout.framed and not exact(layout):
             outer = (layout.neighbours < 0).sum(axis=1).astype(np.int64)
@@ -263,7 +271,7 @@ class BeamScan:
         self.ranking: Ranking
 
     def start(self, board: Ints) -> Beam:
-        """A beam of one board."""
+        """Start a beam with one board."""
         layout = self.layout
         free = board == FREE
         colours: dict[tuple[int, Edge], int] = {}
@@ -272,8 +280,8 @@ class BeamScan:
                 other = int(layout.neighbours[square, side])
                 if other >= 0 and free[other]:
                     colours[other, (square, side)] = int(layout.sides[board[square], side])
-        # Rows need a column for each of their squares and two for the corner; where that is too little, more come.
-        # Those of the first squares to be filled are last, so that boards have fewer columns soon.
+        # Rows need a column of `facing` for each of their squares and two for the corner. More are added on demand. The
+        # squares that are filled first have the last columns, so that boards soon need fewer.
         first = layout.puzzle.cols + 2
         shown = np.zeros((1, in_whole_words(first + len(colours))), np.int32)
         columns = {edge: first + number for number, (_, edge) in enumerate(sorted(colours, reverse=True))}
@@ -287,16 +295,17 @@ class BeamScan:
         return Beam(board.copy(), free, used, columns, kept, tally, mismatches, mismatches * ONE + EVEN)
 
     def extend(self, beam: Beam, square: int, width: int, most: int, following: int | None = None) -> Beam | None:
-        """Lay a tile on a square of each board, in every way that adds few mismatches.
-
-        The most promising boards are kept; None if nothing fits.
+        """Expand all boards on one square, and keep the best.
 
         Args:
-            beam: the boards.
-            square: free on all of them; the one that was to follow, if one was.
-            width: how many to keep.
-            most: the largest number of mismatches that the tile may add.
-            following: the square that is filled next; where it is known, boards are read once less.
+            beam: boards to expand.
+            square: square that is free on all boards. It is `beam.following` unless that is None.
+            width: number of boards to keep.
+            most: greatest number of mismatches that a tile may add.
+            following: square that is filled next. If it is known, boards are read once less.
+
+        Returns:
+            The most promising boards, or None if no tile fits.
         """
         assert beam.following is None or beam.following.square == square
         spot = self._spot_of(beam.free, beam.columns, square, most)
@@ -313,7 +322,6 @@ class BeamScan:
         return replace(self._laid(look, ways, columns, then), free=free, columns=columns, following=then)
 
     def _spot_of(self, free: Flags, columns: dict[Edge, int], square: int, most: int) -> Spot:
-        """A square, on boards with these free squares and columns."""
         known, open_ = [], []
         for side in range(4):
             other = int(self.layout.neighbours[square, side])
@@ -330,10 +338,10 @@ class BeamScan:
         columns = {edge: column for edge, column in beam.columns.items() if edge not in gone}
         return columns | {(spot.square, side): column for side, column in zip(spot.open, spot.opened, strict=True)}
 
-    # ---- what is done for each board, or each way ----
+    # ---- loops over boards and expansions ----
 
     def _met(self, beam: Beam, spot: Spot) -> Beam:
-        """The boards once nothing is asked for by the sides around a square that is to be filled."""
+        # The sides around a square that is filled next are no longer exposed.
         tally = beam.tally
         for side, column in spot.known:
             ring = bool(self.ranking.in_ring[spot.square, side])
@@ -341,7 +349,7 @@ class BeamScan:
         return replace(beam, tally=tally)
 
     def _laid(self, look: BeamLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Beam:
-        """The boards that come about in these ways, once another square is to be filled; what is free is as it was."""
+        # The boards after these expansions, prepared for the next square. `free` is not updated.
         beam, spot = look.beam, look.spot
         boards, placements = ways >> look.places & (1 << look.shift - look.places) - 1, ways & (1 << look.places) - 1
         facing, mismatches = np.take(beam.facing, boards, axis=0), np.take(beam.mismatches, boards)
@@ -361,7 +369,6 @@ class BeamScan:
         return after if then is None else self._met(after, then)
 
     def _some_ways(self, look: BeamLook, first: int, last: int, cut: Cut) -> Array:
-        """The ways to extend the boards from the first to before the last that are better than the cut."""
         beam, spot = look.beam, look.spot
         number = look.lengths[first:last]
         ends = np.cumsum(number)
@@ -388,15 +395,15 @@ class BeamScan:
         ways = np.clip(scores, 0, look.most) << look.shift | boards << look.places | placements
         return np.take(ways, np.nonzero(ways < cut.way)[0])
 
-    # ---- which ways are kept ----
+    # ---- selection of expansions ----
 
     def _ways(self, look: BeamLook, width: int) -> Array | None:
-        """The most promising ways to extend a beam.
+        """Select the most promising expansions.
 
-        A way is one integer: its score, then the board, then the placement. So ways are compared at once, ties too.
-        They come in the order of their boards, which are then read one after the other, in half the time of boards
-        here and there. Where mismatches are allowed, most ways are not worth a look once some good ones are known:
-        there, the best come first.
+        An expansion is one integer: its score, then the board, then the placement. So one comparison decides, ties
+        included. Expansions are in the order of their boards, which are then read sequentially, in half the time of
+        random access. If mismatches are allowed, most expansions can be skipped once some good ones are known. So the
+        best come first then.
         """
         beam, cut = look.beam, Cut()
         some: list[Array] = []
@@ -421,7 +428,6 @@ class BeamScan:
         return least
 
     def _look(self, beam: Beam, spot: Spot) -> BeamLook:
-        """The placements that fit on a square, with their ranks."""
         fits = self._table(spot)
         noises = noise(self._random, NOISES)
         one, other = (2 * int(number) + 1 for number in self._random.integers(0, 1 << 20, 2))
@@ -446,7 +452,7 @@ class BeamScan:
         return np.take(fits.starts, key), np.take(fits.lengths, key)
 
     def _keyed(self, square: int, known: int) -> int:
-        """The number of sides by whose colours tables for a square are read, of so many that are known."""
+        # Number of known sides whose colours index the tables of a square.
         size = int(self.layout.fits[square].sum())
         for number in (2, 1):
             if known >= number and size * len(self.layout.colours) ** number <= _LARGE:
@@ -454,7 +460,7 @@ class BeamScan:
         return 0
 
     def _table(self, spot: Spot) -> Fits:
-        """Find the placements for a square by the colours that its first sides meet."""
+        """Return the candidates by colours next to the keyed sides."""
         layout = self.layout
         sides = tuple(side for side, _ in spot.known[: spot.keyed])
         key = (layout.fits[spot.square].tobytes(), sides, spot.most)
@@ -464,7 +470,6 @@ class BeamScan:
             for side in sides:
                 misses = layout.sides[fitting, side][None] != np.arange(len(layout.colours))[:, None]
                 missed = (missed[:, None] + misses[None]).reshape(len(missed) * len(misses), len(fitting))
-            # The cheapest come first.
             order = np.argsort(missed, axis=1, kind="stable")
             missed, fitting = np.take_along_axis(missed, order, axis=1), fitting[order]
             fine = missed <= spot.most
@@ -474,7 +479,7 @@ class BeamScan:
         return self._tables[key]
 
 
-# ---- the loops over the boards of a beam and the ways to extend them, in C, where there is a compiler ----
+# ---- the same loops in C ----
 
 _FITTING = np.dtype([("placement", np.int32), ("place", np.uint16), ("cost", np.uint16)])
 
@@ -485,35 +490,38 @@ _WAYS = 1 << 18
 """Expansions per call, likewise."""
 
 _SCORES, _BATCH = 1 << 16, 1 << 7
-"""`SCORES` and `BATCH` in the source."""
+"""`SCORES` and `BATCH` of `beam.c`."""
 
 _CHANGE = np.dtype([("begin", np.int32, 4), ("column", np.uint16, 4)])
 
 _LINE = 64
-"""Bytes that a processor reads at once."""
+"""Bytes of a cache line."""
 
 SOURCE = Path(__file__).parent / "beam.c"
 
 
 def make_scan(layout: Layout, random: np.random.Generator, deadline: Deadline) -> BeamScan:
-    """The fastest way here to extend beams; the arguments are those of `BeamScan`."""
+    """Return the compiled beam search if there is a compiler.
+
+    Otherwise it is `BeamScan`, which takes the same arguments.
+    """
     if libraries.loaded_or_none(SOURCE, _declare) is not None:
         return CompiledScan(layout, random, deadline)
     return BeamScan(layout, random, deadline)
 
 
 class Struct(Structure):
-    """A struct of `beam.c`: numbers, and addresses of arrays, which it keeps alive."""
+    """Struct of `beam.c`, which keeps its arrays alive."""
 
     def __init__(self, *values: Any) -> None:
         self._values = values
-        # Arrays of numpy, or what stands for them elsewhere, have an address.
+        # The arrays of studies/graphics_card.py have an address in `ctypes.data`, like arrays of numpy.
         owned = [getattr(value, "ctypes", value) for value in values]
         super().__init__(*(getattr(value, "data", value) for value in owned))
 
 
 class BeamStruct(Struct):
-    """The boards of a beam, `Beam` in the source."""
+    """Boards of a beam, `Beam` in `beam.c`."""
 
     _numbers = ("number", "row", "words", "shown_bytes", "count_bytes")
     _arrays_of = ("used", "counts", "sums", "mismatches", "facing", "scores")
@@ -525,7 +533,7 @@ class BeamStruct(Struct):
 
     @classmethod
     def of(cls, beam: Beam) -> BeamStruct:
-        """The boards of a beam."""
+        """Build the struct of a beam."""
         used, facing, counts = beam.used, beam.facing, beam.tally.counts
         row = used.strides[0]
         assert {array.strides[0] for array in in_rows(beam)} == {row}
@@ -534,7 +542,7 @@ class BeamStruct(Struct):
 
 
 class TilesStruct(Struct):
-    """The tables that all boards share, `Tiles` in the source."""
+    """Tables that all boards share, `Tiles` in `beam.c`."""
 
     _fields_ = (
         *((name, c_void_p) for name in ("place", "sides", "values", "differences")),
@@ -546,7 +554,7 @@ class TilesStruct(Struct):
 
 
 class SpotStruct(Struct):
-    """A square, `Spot` in the source."""
+    """Square that is filled next, `Spot` in `beam.c`."""
 
     _fields_ = (
         *(("known", c_int64), ("side", 4 * c_int64), ("column", 4 * c_int64), ("ring", 4 * c_int64)),
@@ -557,7 +565,7 @@ class SpotStruct(Struct):
 
 
 class LookStruct(Struct):
-    """A look for ways to fill a square, `Look` in the source."""
+    """Data to expand boards on a square, `Look` in `beam.c`."""
 
     _fields_ = (
         *((name, c_void_p) for name in ("fitting", "starts", "inner", "ring", "least")),
@@ -569,7 +577,7 @@ class LookStruct(Struct):
 
 
 class SelectionStruct(Struct):
-    """The best expansions so far, `Selection` in the source."""
+    """The best expansions so far, `Selection` in `beam.c`."""
 
     _fields_ = (
         *((name, c_int64) for name in ("width", "chunk", "some", "ahead", "board", "number", "least", "cut", "limit")),
@@ -579,33 +587,40 @@ class SelectionStruct(Struct):
 
 @dataclass(frozen=True)
 class CompiledLook(BeamLook):
-    """A look with what the loops are given.
+    """Data to expand boards, with the arguments of the compiled loops.
 
     Attributes:
-        structs: those of `CompiledScan._structs`.
+        structs: the result of `CompiledScan._structs`.
     """
 
     structs: tuple[Struct, ...]
 
 
 class Rows:
-    """Room for the boards of beams: what the loops read and write of a board is in one row, but for its score.
+    """Memory for the boards of beams.
 
-    Memory is taken again once no array lies in it: the pages of new memory are cleared each time.
+    The loops read and write a board in one row, except for its score. A block of memory is reused once no array refers
+    to it, since the system clears the pages of new memory each time.
     """
 
     def __init__(self) -> None:
         self._free: list[Array] = []
 
     def copied(self, beam: Beam) -> Beam:
-        """The same beam, with boards in rows of their own."""
+        """Copy the boards of a beam to new rows."""
         after = self.room_for(beam, len(beam), beam.facing.shape[1])
         for to, array in zip(in_rows(after), in_rows(beam), strict=True):
             to[:] = array
         return replace(after, scores=beam.scores)
 
     def room_for(self, beam: Beam, number: int, shown: int) -> Beam:
-        """The beam with arrays that are to be filled, for so many boards, which show so many colours."""
+        """Return the beam with new, uninitialised arrays.
+
+        Args:
+            beam: beam with arrays of the same types.
+            number: number of boards.
+            shown: number of columns of `facing`.
+        """
         counts, integer = beam.tally.counts, np.dtype(np.int64)
         types = np.dtype(np.uint64), counts.dtype, integer, integer, beam.facing.dtype
         shapes = (beam.used.shape[1],), (counts.shape[1],), (), (), (shown,)
@@ -617,16 +632,30 @@ class Rows:
         return replace(beam, used=used, facing=facing, tally=tally, mismatches=mismatches, scores=scores)
 
     def rows(self, number: int, size: int) -> Any:
-        """So many rows of so many bytes, which are to be filled; the first begins with a line."""
+        """Allocate rows without initialising them.
+
+        The first begins with a cache line.
+
+        Args:
+            number: number of rows.
+            size: bytes of a row.
+        """
         return self._taken(number * size).reshape(number, size)
 
     def part(self, rows: Any, begin: int, of: Any, shape: tuple[int, ...]) -> Any:
-        """The entry, or the entries, from a byte of each row on."""
+        """View a field of all rows as an array.
+
+        Args:
+            rows: rows of bytes.
+            begin: offset of the field in a row, in bytes.
+            of: type of an entry.
+            shape: shape of the field. Empty for one entry.
+        """
         part = rows[:, begin : begin + of.itemsize * prod(shape)].view(of)
         return part if shape else part[:, 0]
 
     def scores(self, number: int) -> Any:
-        """Room for so many scores."""
+        """Allocate scores without initialising them."""
         return np.empty(number, np.int64)
 
     def _taken(self, size: int) -> Array:
@@ -634,21 +663,22 @@ class Rows:
         if sizes:
             room = self._free.pop(min(sizes)[1])
         else:
-            # What is too small now hardly is of use later, as beams grow.
+            # Blocks that are too small now are hardly of use later, as beams grow.
             self._free.clear()
             room = np.empty(size + _LINE, np.uint8)
             room = room[-room.ctypes.data % _LINE :][:size]
-        # All arrays that lie in this one keep it, as its own memory is none of an array.
+        # Views of `taken` keep it alive only because its own base is not an array: numpy gives a view the last array in
+        # the chain of bases.
         taken = np.frombuffer(room.data, np.uint8, size)
         finalize(taken, self._free.append, room).atexit = False
         return taken
 
 
 class CompiledScan(BeamScan):
-    """Extends beams by loops in C.
+    """Beam search with the loops of `beam.c`.
 
     Raises:
-        OptionError: they are not compiled.
+        OptionError: `beam.c` cannot be compiled.
     """
 
     def __init__(self, layout: Layout, random: np.random.Generator, deadline: Deadline) -> None:
@@ -658,7 +688,7 @@ class CompiledScan(BeamScan):
         self._packed: dict[int, tuple[Array, Array]] = {}
         self._fits: dict[int, Array] = {}
         self._last: tuple[Spot, SpotStruct] | None = None
-        # Bits of tiles are in the order of the tiles, for one rotation after the other.
+        # Bits are in the order of the tiles, one rotation after the other.
         self._place = layout.tile.astype(np.int64)
         self._rotation = np.arange(len(self._place)) - np.searchsorted(self._place, self._place)
         self._room: Any = np.empty(0, np.int64)
@@ -672,7 +702,7 @@ class CompiledScan(BeamScan):
         )
 
     def start(self, board: Array) -> Beam:
-        """A beam of one board."""
+        """Start a beam with one board."""
         beam = super().start(board)
         self._change.clear()
         self._last = None
@@ -706,7 +736,6 @@ class CompiledScan(BeamScan):
         return CompiledLook(**vars(look), structs=self._structs(look))
 
     def _structs(self, look: BeamLook) -> tuple[Struct, ...]:
-        """The beam, the tiles, the square and the look, for the loops."""
         scale, spot, put = look.scale, look.spot, self._put
         dear = None if self.dear is None else put(self.dear[spot.square], stays=True)
         struct = LookStruct(
@@ -724,7 +753,7 @@ class CompiledScan(BeamScan):
         return np.empty(shape, of)
 
     def _parts(self, beam: Beam, spot: Spot, fits: Fits) -> tuple[Array, Array]:
-        # The loops look them up.
+        # The loops look up the slice of each board.
         return fits.starts, fits.lengths
 
     def _ways(self, look: BeamLook, width: int) -> Array | None:
@@ -771,20 +800,18 @@ class CompiledScan(BeamScan):
             yield first, min(first + _BOARDS, number)
 
     def _fittings(self, look: BeamLook) -> Array:
-        """The placements of a look with their tiles; the same array again for the same ones."""
         key = id(look.fitting)
         if key not in self._packed:
-            # The loops read four at a time.
+            # The loops read four entries at a time.
             packed = np.zeros(len(look.fitting) + 3, _FITTING)
             packed["placement"][:-3] = look.fitting
             packed["place"][:-3] = self._place[look.fitting]
             packed["cost"][:-3] = look.missed
-            # With the array itself, so that its number stays taken.
+            # The entry keeps the array alive, so that its id is not reused.
             self._packed[key] = packed, look.fitting
         return self._packed[key][0]
 
     def _spot(self, spot: Spot) -> SpotStruct:
-        """Make the struct of a square, or return the last one again."""
         if self._last and self._last[0] == spot:
             return self._last[1]
         if spot.open not in self._change:
@@ -807,7 +834,7 @@ class CompiledScan(BeamScan):
 
 
 def in_rows(beam: Beam) -> tuple[Any, ...]:
-    """The arrays of a beam that lie in rows, in their order there."""
+    """Return the arrays that are stored in rows, in order."""
     return beam.used, beam.tally.counts, beam.tally.sums, beam.mismatches, beam.facing
 
 

@@ -1,8 +1,10 @@
-"""Some squares of a board filled exactly: with as many mismatches as allowed, or the proof that this cannot be.
+"""Exact filling of a few squares, within a limit of mismatches.
 
-A depth-first search in C lays one square after the other; ways that match come first. Whatever is laid later, some
-mismatches are still to come, as colours are short, odd, or turned the same way along the frame: `ranking.py` expects
-them of a beam, here they cut off what cannot end well. Without a compiler clasp does it, by `asp/best/step.lp`.
+A depth-first search in C fills one square after the other and tries matching placements first. A lower bound on the
+mismatches to come prunes it: exposed sides in excess of the supply of their colour, colours with an odd number of
+sides, and border sides that face the same way along the frame. `ranking.py` predicts such mismatches for a beam, here
+they are certain. A search that is exhausted proves that no filling exists. Without a compiler, clasp fills the squares
+with `asp/best/step.lp`.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ from edgeasp.system.lines import quoted
 SOURCE = Path(__file__).parent / "filling.c"
 
 _SLICE = 1 << 20
-"""Squares that are filled between two looks at limits and signals: a tenth of a second."""
+"""Squares that are filled between two checks of limits and signals: a tenth of a second."""
 
 _SQUARES, _WORDS, _COSTS, _COLUMNS = 64, 4, 5, 128
 _OUTSIDE, _LATER, _EARLIER = -1, -2, -3
@@ -40,11 +42,11 @@ _EXHAUSTED, _FOUND = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """The outcome of a search.
+    """Outcome of a search for a filling.
 
     Attributes:
-        board: a board with the squares filled; None if there is none, or none was found.
-        exhausted: whether there is none, if none was found.
+        board: a board with the squares filled. None if the search found no filling.
+        exhausted: whether it is proved that no filling exists.
     """
 
     board: Ints | None
@@ -52,22 +54,22 @@ class Filled:
 
 
 class Filler:
-    """Fills squares of boards of one layout."""
+    """Exact search for fillings of squares, for the boards of a layout."""
 
     def __init__(self, layout: Layout, deadline: Deadline = FOREVER) -> None:
-        """Prepare searches, during which the deadline is checked again and again."""
+        """Prepare searches that check the deadline periodically."""
         self.layout, self._deadline = layout, deadline
         self._library = libraries.loaded_or_none(SOURCE, _declare)
 
     def fill(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags | None = None) -> Filled:
-        """Fill the free squares of a board with the tiles that are left, as many as these.
+        """Fill squares of a board with its unused tiles.
 
         Args:
-            board: where these squares are free, and perhaps others.
-            squares: to fill.
-            most: the largest number of mismatches around these squares.
-            effort: the number of squares to fill after which to give up.
-            fits: the candidates of each square of the board; those of the layout if None.
+            board: board on which these squares are free, and perhaps others.
+            squares: squares to fill.
+            most: greatest number of mismatches around these squares.
+            effort: limit of filled squares, backtracking included.
+            fits: candidates of each square of the board. The candidates of the layout if None.
         """
         if not squares:
             return Filled(board, exhausted=False)
@@ -103,10 +105,8 @@ class Filler:
 
     @cached_property
     def _sides(self) -> tuple[Ints, Ints]:
-        """For each placement and side the column of counts, and in the ring the direction in which it faces.
-
-        Where tiles may be turned over no direction counts: a side faces either way.
-        """
+        # Column of counts of each placement and side, and the direction along the frame in which a ring side faces. If
+        # tiles may be flipped, a side faces either way, and the direction is 0.
         columns = codes_of(self.layout, self._supplies[1])
         grey = self.layout.sides == self.layout.place.get(FRAME, FREE)
         backs = any(rot >= len(Side) for _, rot in self.layout.placements)
@@ -131,12 +131,11 @@ class Filler:
         return Filled(None, exhausted=False)
 
     def _problem(self, board: Ints, squares: list[int], fits: Flags) -> tuple[_Filling, Ints]:
-        """The squares as `filling.c` takes them, and the number of each of its placements."""
         layout = self.layout
         supply, _, classes = self._supplies
         unused = np.ones(len(layout.puzzle.tiles), np.bool_)
         unused[layout.tile[board[board != FREE]]] = False
-        # Tiles of a kind lie side by side, so that few words have ways to fill a square.
+        # Tiles of a border class are adjacent, so that the candidates of a square are in few words.
         tiles = np.flatnonzero(unused)[np.argsort(layout.zeros[unused], kind="stable")]
         numbers = np.concatenate([np.flatnonzero(layout.tile == tile) for tile in tiles]).astype(np.int32)
         local = np.empty(len(unused), np.int32)
@@ -167,7 +166,7 @@ class Filler:
         return problem, numbers
 
     def _met(self, board: Ints, squares: list[int]) -> tuple[Ints, Ints, Ints]:
-        """For each square and side what it meets, and the column and the direction of a side that lies already."""
+        # What each side of each square is adjacent to, and the column and direction of a placed side there.
         layout = self.layout
         place = {square: index for index, square in enumerate(squares)}
         meets = np.full((len(squares), 4), _OUTSIDE, np.int32)
@@ -185,7 +184,7 @@ class Filler:
         return meets, columns, directions
 
     def _alike(self, tiles: Longs, fitting: Flags, tile: Ints) -> Ints:
-        """For each tile an identical one before it that fits where it fits; -1 if there is none."""
+        # For each tile, an identical tile before it with the same candidates, or -1. They are tried in this order only.
         alike = np.full(len(tiles), -1, np.int32)
         seen: dict[tuple[bytes, bytes], int] = {}
         for index in range(len(tiles)):
@@ -197,7 +196,7 @@ class Filler:
 
 
 def _order(layout: Layout, board: Ints, squares: Sequence[int]) -> list[int]:
-    """The squares in an order in which most sides are known of the next one, along the shorter side of their box."""
+    # Next is always the square with the most known sides, along the shorter side of the bounding box.
     places = {number: layout.squares[number] for number in squares}
     by_rows = len({square.col for square in places.values()}) <= len({square.row for square in places.values()})
     waiting = sorted(squares, key=lambda number: places[number][:: -1 if by_rows else 1])
@@ -210,7 +209,10 @@ def _order(layout: Layout, board: Ints, squares: Sequence[int]) -> list[int]:
 
 
 def step_of(layout: Layout, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]]) -> Step:
-    """The step that fills some squares of a board which are free there, with any number of mismatches."""
+    """Build the step of `asp/best/step.lp` that fills free squares.
+
+    It allows any number of mismatches.
+    """
     place = {square: index for index, square in enumerate(squares)}
     links, known = [], []
     for index, square in enumerate(squares):
@@ -235,7 +237,7 @@ def _bits(flags: Flags, words: int) -> NDArray[np.uint64]:
 
 
 class _Filling(Structure):
-    """A struct of `filling.c`: numbers, and addresses of arrays, which it keeps alive."""
+    """Struct `Filling` of `filling.c`, which keeps its arrays alive."""
 
     _numbers = ("squares", "words", "colours", "columns", "bounded")
     _words = ("fitting", "showing", "own")
@@ -283,7 +285,11 @@ _LINES = "rows", "columns"
 
 
 def parse(text: str, grid: Grid) -> tuple[str, ...]:
-    """The kinds of windows that a text names, such as `4x4,rows`; an `OptionError` says which is none."""
+    """Parse types of windows, such as `4x4,rows`.
+
+    Raises:
+        OptionError: the text contains an unknown type, or a window that does not fit on the grid.
+    """
     if not isinstance(text, str):
         raise TypeError(f"expected windows such as 4x4 or rows, as text, found {kind_of(text)}")
     kinds = tuple(dict.fromkeys(text.lower().replace(" ", "").split(",")))
@@ -297,7 +303,10 @@ def parse(text: str, grid: Grid) -> tuple[str, ...]:
 
 
 def squares_of(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]]:
-    """The windows of a kind that have a square, each as the squares in it that hold no clue."""
+    """List the windows of a type, without the clues.
+
+    A window is a tuple of squares. A window that consists of holes is left out.
+    """
     number, places = layout.on, np.array(layout.squares)
     rows, cols = number.shape
     if kind == "around":
@@ -316,11 +325,11 @@ def squares_of(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]]:
 
 
 class WindowProof:
-    """Proves windows of a board, and improves it where one can be.
+    """Proof that no window of a board can be improved.
 
     Attributes:
-        board: the board, the best one so far.
-        windows: what is proved, by kind.
+        board: the best board so far.
+        windows: the number of proved windows, by type.
     """
 
     def __init__(
@@ -337,10 +346,10 @@ class WindowProof:
         Args:
             layouts: layouts that the clues allow.
             board: complete board.
-            kinds: kinds of windows, as `parse` returns them.
-            deadline: checked meanwhile.
+            kinds: types of windows, as `parse` returns them.
+            deadline: checked periodically.
             part: number of the first window to prove.
-            parts: distance to the next one, if several proofs divide the windows of a board.
+            parts: distance to the next window to prove, if several processes divide the windows of a board.
         """
         self.board = board.copy()
         self._fillers, self._kinds, self._deadline = [Filler(layout, deadline) for layout in layouts], kinds, deadline
@@ -349,7 +358,7 @@ class WindowProof:
 
     @property
     def windows(self) -> tuple[Windows, ...]:
-        """The windows of each kind, with the number of those that are proved."""
+        """The number of windows, and of proved windows, by type."""
         number = [self._windows(kind) for kind in self._kinds]
         proved = [sum(self._key(window) in self._known for window in windows) for windows in number]
         return tuple(
@@ -357,11 +366,14 @@ class WindowProof:
         )
 
     def solution(self, board: Ints) -> Solution:
-        """A board as a solution."""
+        """Return a board as a solution."""
         return self._fillers[0].layout.solution(board)
 
     def run(self) -> Iterator[Ints]:
-        """Prove all windows, the easy ones first; give each better board, whose windows are proved again."""
+        """Prove all windows, and yield each better board.
+
+        Easy windows come first. After a better board, the changed windows are proved again.
+        """
         effort = settings.WINDOW_NODES
         while left := [window for window in self._every() if self._key(window) not in self._known]:
             mismatched = self._mismatched()
@@ -402,7 +414,6 @@ class WindowProof:
         return frozenset(layout.pairs[layout.mismatched(self.board)][:, :2].ravel().tolist())
 
     def _tried(self, window: tuple[int, ...], effort: int) -> Ints | None:
-        """A better board by a window; None if there is none, which is then known, or none was found."""
         layout = self._fillers[0].layout
         rest = self.board.copy()
         rest[list(window)] = FREE

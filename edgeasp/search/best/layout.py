@@ -1,4 +1,4 @@
-"""A puzzle as arrays: squares and placements by number, what fits where, and boards as rows of an array."""
+"""Arrays of a puzzle: squares and placements by number, candidates, and boards."""
 
 from __future__ import annotations
 
@@ -16,20 +16,21 @@ Ints = NDArray[np.int32]
 Flags = NDArray[np.bool_]
 
 FREE = -1
-"""Stands for the placement on a square that holds no tile, and for the colour that it shows."""
+"""Placement number of an empty square, and the colour it shows."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A puzzle, its clues and a checkerboard of signs, as arrays.
+    """Arrays of a puzzle, its clues and a checkerboard of signs.
 
-    Squares are numbered row by row; placements, that is tiles in one of their distinct rotations, by tile.
+    Squares are numbered row by row. A placement is a tile in one of its distinct rotations, and placements are numbered
+    by tile. A board is an array with the placement on each square.
 
     Attributes:
         puzzle: the puzzle.
         clues: placements to keep.
-        framed: whether the boundary condition is kept.
-        plus_on_even: whether tiles with the sign + lie on even squares; None if signs are disregarded.
+        framed: whether the boundary condition is enforced.
+        plus_on_even: whether tiles with the sign + belong on even squares. None if signs are ignored.
     """
 
     puzzle: Puzzle
@@ -44,7 +45,7 @@ class Layout:
 
     @cached_property
     def on(self) -> NDArray[np.int32]:
-        """The number of the square in each row and column; -1 for a hole."""
+        """The square numbers by row and column, -1 for holes."""
         on = np.full((self.puzzle.rows, self.puzzle.cols), -1, np.int32)
         for number, square in enumerate(self.squares):
             on[square.row, square.col] = number
@@ -57,17 +58,17 @@ class Layout:
 
     @cached_property
     def colours(self) -> tuple[int, ...]:
-        """The colours of the puzzle; elsewhere in this module a colour is its place in here."""
+        """The colours of the puzzle. Arrays hold indices into this tuple."""
         return (FRAME,) * self.puzzle.framed + tuple(self.puzzle.colours)
 
     @cached_property
     def place(self) -> dict[int, int]:
-        """The place of each colour in `colours`."""
+        """The index of each colour in `colours`."""
         return {colour: index for index, colour in enumerate(self.colours)}
 
     @cached_property
     def zeros(self) -> NDArray[np.int32]:
-        """The number of sides of each tile that have the frame colour."""
+        """The number of sides with the frame colour, by tile."""
         return np.array([tile.sides.count(FRAME) for tile in self.puzzle.tiles], np.int32)
 
     @cached_property
@@ -82,14 +83,14 @@ class Layout:
 
     @cached_property
     def sides(self) -> Ints:
-        """The colours of the diamonds to the north, east, south and west of each placement."""
+        """The colours of each placement to the north, east, south and west."""
         puzzle = self.puzzle
         shown = [puzzle.as_diamonds(puzzle.shown(tile, rot)) for tile, rot in self.placements]
         return np.array([[self.place[colour] for colour in sides] for sides in shown], np.int32)
 
     @cached_property
     def neighbours(self) -> NDArray[np.int32]:
-        """For each square the squares to its north, east, south and west; -1 on the outside."""
+        """The squares north, east, south and west of each square, or -1."""
         number = {square: index for index, square in enumerate(self.squares)}
         return np.array(
             [[number.get(self.puzzle.grid.neighbour(square, side), -1) for side in Side] for square in self.squares],
@@ -98,13 +99,13 @@ class Layout:
 
     @cached_property
     def fits(self) -> Flags:
-        """For each square which placements may lie there: the frame, the signs and the clues allow it."""
-        # Without a frame there may be other colours on the boundary.
+        """The placements that frame, signs and clues allow, by square."""
+        # Candidates assume the frame. If it is not enforced, any colour may be on the boundary.
         candidates = Candidates(self.puzzle).by_square if self.framed or not self.puzzle.framed else None
         fits = np.ones((len(self.squares), len(self.placements)), np.bool_)
         signs = [self.puzzle.tiles[tile].sign for tile, _ in self.placements]
         unbarred = {sign: np.array([own is not sign for own in signs]) for sign in Sign}
-        # Similar squares share one tuple of candidates.
+        # Squares of the same border class share one tuple of candidates.
         allowed: dict[int, Flags] = {}
         for index, square in enumerate(self.squares):
             if candidates is not None:
@@ -123,7 +124,7 @@ class Layout:
 
     @cached_property
     def fits_tile(self) -> Flags:
-        """For each square which tiles may lie there in some rotation."""
+        """The tiles that fit in some rotation, by square."""
         first = np.searchsorted(self.tile, np.arange(len(self.puzzle.tiles)))
         return np.asarray(np.logical_or.reduceat(self.fits, first, axis=1))
 
@@ -133,7 +134,7 @@ class Layout:
         return dict(self.numbered(self.clues))
 
     def numbered(self, solution: Iterable[Placement]) -> list[tuple[int, int]]:
-        """Square and placement of each placement of a solution, by number."""
+        """Return the numbers of square and placement for each placement."""
         canonical = map(self.puzzle.canonical, solution)
         return [
             (int(self.on[placement.square[::-1]]), self.number[placement.tile, placement.rot])
@@ -141,7 +142,7 @@ class Layout:
         ]
 
     def solution(self, board: Ints) -> Solution:
-        """A board as a solution, by tile."""
+        """Return a board as a solution, sorted by tile."""
         on = [
             Placement(self.placements[number][0], self.squares[square], self.placements[number][1])
             for square, number in enumerate(board.tolist())
@@ -150,7 +151,7 @@ class Layout:
         return Solution(tuple(sorted(on, key=lambda placement: placement.tile)))
 
     def board(self, solution: Iterable[Placement]) -> Ints:
-        """A solution, complete or partial, as a board: the placement on each square."""
+        """Return a complete or partial solution as a board."""
         board = np.full(len(self.squares), FREE, np.int32)
         for square, number in self.numbered(solution):
             board[square] = number
@@ -158,7 +159,7 @@ class Layout:
 
     @cached_property
     def pairs(self) -> NDArray[np.int32]:
-        """The two squares of each diamond, and the side on which the first meets the second."""
+        """The two squares of each diamond, and the side of the first."""
         return np.array(
             [
                 (square, self.neighbours[square, side], side)
@@ -170,7 +171,10 @@ class Layout:
         ).reshape(-1, 3)
 
     def mismatched(self, board: Ints) -> Flags:
-        """For each of `pairs` whether both squares hold tiles, and these show different colours."""
+        """Mark the `pairs` whose two tiles show different colours.
+
+        A pair with an empty square is not marked.
+        """
         one, other, side = self.pairs.T
         here, there = board[one], board[other]
         differ = self.sides[here, side] != self.sides[there, (side + 2) % 4]

@@ -1,13 +1,16 @@
-"""The ranking of partial boards: the number of mismatches that a counting argument expects.
+"""Score of partial boards: the mismatches that the first-moment method predicts.
 
-The free squares can be filled in so many ways. If the sides that are left met at random, each side once, a known part
-of these ways would match everywhere, and a larger part everywhere but at b diamonds. The least b for which one way is
-expected predicts the mismatches to come. The idea is the first-moment method; here sides are drawn without
-replacement, which tells boards apart near the end, when few tiles are left.
+The number of fillings of the free squares is known. If the sides of the unused tiles were paired at random, each side
+once, a known fraction of the fillings would match everywhere, and a larger one everywhere except at b diamonds. The
+least b for which one such filling is expected is the predicted number of mismatches to come. Sides are drawn without
+replacement, which distinguishes boards near the end, when few tiles are unused.
 
-A tile changes what is left of four colours at most, so the prediction of a board is had from that of the board before
-it by reading a few tables. All of it is integers: the same boards are kept on every machine, whatever carries out the
-arrays.
+A side is *exposed* if it belongs to a placed tile and faces a free square. The *supply* of a colour is the number of
+its sides on unused tiles. Sides between two border squares (the ring) and inner sides are counted apart if the frame
+decides which tiles are on the border.
+
+A tile changes the counts of at most four colours. So the prediction for a board follows from its parent's by a few
+table look-ups. All values are integers, so that numpy and C keep the same boards on every machine.
 """
 
 from __future__ import annotations
@@ -27,35 +30,36 @@ Floats = NDArray[np.float64]
 Longs = NDArray[np.int64]
 
 Array = NDArray[Any]
-"""An array of integers, whatever their size."""
+"""An array of integers of any size."""
 
 ONE = 4096
-"""A mismatch in scores, which are integers."""
+"""Score of one mismatch. Scores are integers."""
 
 EVEN = 16 * ONE
-"""The score of a board that is expected to have no mismatches: boards with many ways to go on are below."""
+"""Score of a board for which no mismatch is predicted. Boards with many fillings score less."""
 
 _NAT = 256
-"""A unit of logarithms, which are integers as well."""
+"""Value of one natural logarithm. Logarithms are integers as well."""
 
 _BITS = 10
-"""Of each of the two numbers in a tally below the logarithm: sides that are lost, of ring and interior."""
+"""Bits of the numbers of lost ring sides and lost inner sides, which a sum packs below the logarithm."""
 
 _FIELD = (1 << _BITS) - 1
 _SPAN = 1 << 14
-"""Logarithms that the table of mismatches covers: those of the boards of a beam differ by far less."""
+"""Number of logarithms in the table of mismatches. The logarithms within a beam differ by far less."""
 
 _NOISE = 0.02
-"""Of the prediction, in mismatches: with another seed, other boards are kept of those that are about equally good."""
+"""Noise of the prediction, in mismatches: of boards that are about equally good, each seed keeps others."""
 
 
 @dataclass(frozen=True)
 class Tally:
-    """The counts that decide how partial boards can go on; a row or an entry for each board.
+    """Supply and exposed sides of boards, one row or entry each.
 
     Attributes:
-        counts: for each colour, in the ring along the frame and elsewhere, the sides left and those asked for, packed.
-        sums: the logarithm of the ways to meet what is asked for, and the sides that are lost, packed.
+        counts: for each colour, in the ring and inside, the supply and the number of exposed sides, packed.
+        sums: the logarithm of the number of ways to match the exposed sides, and the number of lost sides, packed. A
+            side is lost if it is exposed and the supply of its colour is used up.
     """
 
     counts: Array
@@ -64,13 +68,13 @@ class Tally:
 
 @dataclass(frozen=True)
 class Totals:
-    """The counts that all boards with the same free squares share.
+    """Counts that all boards with the same free squares share.
 
     Attributes:
-        have: the sides that the tiles left have, elsewhere than in the ring and in it.
-        asked: the sides asked for by tiles beside free squares, likewise.
-        edges: the diamonds that are not decided yet.
-        arrangements: the logarithm of the number of ways to lay the tiles, whether they match or not.
+        have: the number of sides of unused tiles, inside and in the ring.
+        asked: the number of exposed sides, inside and in the ring.
+        edges: the number of diamonds that are not decided yet.
+        arrangements: the logarithm of the number of ways to place the unused tiles, matching or not.
     """
 
     have: tuple[int, int]
@@ -80,21 +84,21 @@ class Totals:
 
 
 class Ranking:
-    """Keeps tallies of partial boards, and predicts mismatches from them."""
+    """Updates of tallies, and the mismatches that they predict."""
 
     def __init__(self, layout: Layout, asked: int) -> None:
-        """Get ready.
+        """Initialise the tables.
 
         Args:
-            layout: of the puzzle.
-            asked: the largest number of sides that may be asked for at a time.
+            layout: layout of the puzzle.
+            asked: greatest number of exposed sides at a time.
         """
         self.layout = layout
         self._supply, self._code, self.classes = supplies(layout)
         self.have = int(self._supply.sum(axis=0).max()) + 1
         self.entries = self.have * (asked + 1)
         self._type = np.int16 if self.entries < 1 << 15 else np.int32
-        # By a tile so many sides of a colour fewer are left, and so many of these are asked for.
+        # A tile takes this many sides of a colour from the supply, and exposes some of them.
         most = range(int(self._supply.max()) + 1)
         self._kinds = {(left, shown): shown * self.have - left for left in most for shown in range(left + 1)}
         minus = np.diag(np.full(len(self.classes), -self.have))
@@ -106,7 +110,10 @@ class Ranking:
 
     @cached_property
     def in_ring(self) -> Flags:
-        """For each square and side whether it meets a square along the frame: there the ring has its own colours."""
+        """The sides between border squares, by square and side.
+
+        No side is marked unless the frame decides which tiles are on the border.
+        """
         outside = self.layout.neighbours < 0
         ring = np.zeros_like(outside)
         if exact(self.layout):
@@ -116,7 +123,7 @@ class Ranking:
 
     @cached_property
     def _by_square(self) -> tuple[Longs, Longs]:
-        """For each square the sides that a tile on it has, elsewhere and in the ring, and its sides on the frame."""
+        # Sides of a tile on each square, inside and in the ring, and its frame sides.
         layout = self.layout
         tile = layout.tile[layout.fits.argmax(axis=1)]
         ring = self.classes[:-1] == 1
@@ -125,27 +132,30 @@ class Ranking:
         return have, zeros
 
     def totals(self, free: Flags) -> Totals:
-        """The totals of boards on which these squares are free."""
+        """Count the totals of boards with these free squares."""
         layout = self.layout
         have, zeros = self._by_square
         beside = free[:, None] & (layout.neighbours >= 0) & ~free[layout.neighbours]
         asked = tuple(int((beside & (self.in_ring == part)).sum()) for part in (False, True))
         inside = int((free[layout.pairs[:, 0]] & free[layout.pairs[:, 1]]).sum())
         kinds = np.bincount(zeros[free], minlength=1).tolist()
-        # The frame fixes the rotation of a tile that lies beside it.
+        # The frame fixes the rotation of a border tile.
         arrangements = sum(lgamma(number + 1) for number in kinds) + kinds[0] * log(4)
         left = have[free].sum(axis=0).tolist()
         return Totals((left[0], left[1]), (asked[0], asked[1]), sum(asked) + inside, arrangements)
 
     @cached_property
     def shown(self) -> tuple[Longs, Longs]:
-        """Elsewhere and in the ring, for each colour its column, and where the values of that column begin."""
+        """The column of each colour, and the start of its values.
+
+        Both have the inner sides first, then the ring.
+        """
         return self._code, self._begins[self._code]
 
     # ---- tallies ----
 
     def start(self, board: Ints) -> Tally:
-        """The tally of one board."""
+        """Count the tally of one board."""
         layout = self.layout
         left = np.ones(len(layout.puzzle.tiles), np.bool_)
         left[layout.tile[board[board != FREE]]] = False
@@ -160,7 +170,13 @@ class Ranking:
         return Tally(np.asarray(counts[None], dtype=self._type), np.asarray([int(values)], dtype=np.int64))
 
     def met(self, tally: Tally, shown: Array, *, ring: bool) -> Tally:
-        """The tallies once a side of this colour is no longer asked for."""
+        """Return the tallies after an exposed side is covered.
+
+        Args:
+            tally: tallies before.
+            shown: colour of the side on each board.
+            ring: whether the side is in the ring.
+        """
         shown = shown.astype(np.int64) + (self._code.shape[1] if ring else 0)
         codes = np.take(self._shown_code, shown)
         counts, width = tally.counts, tally.counts.shape[1]
@@ -171,12 +187,18 @@ class Ranking:
         return Tally(counts + np.take(self._minus, codes, axis=0), sums)
 
     def placed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Tally:
-        """The tallies of boards once each has a placement of which these sides are open."""
+        """Return the tallies of boards after one placement each.
+
+        Args:
+            tally: tallies before.
+            boards: board of each placement.
+            placements: placements by number.
+            open_: sides that the placements expose.
+        """
         counts = np.take(tally.counts, boards, axis=0) + np.take(self._change(open_)[-1], placements, axis=0)
         return Tally(counts, self._changed(tally, boards, placements, open_))
 
     def _changed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Array:
-        """The sums of tallies after a placement each."""
         codes, begins, _ = self._change(open_)
         flat, row = np.reshape(tally.counts, (-1,)), boards * tally.counts.shape[1]
         sums: Array = np.take(tally.sums, boards)
@@ -186,7 +208,7 @@ class Ranking:
         return sums
 
     def _change(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Array]:
-        """The columns of `changes`, where differences begin, and for each placement a row of all that it changes."""
+        # Columns of `changes`, starts of differences, and a row with all changes of each placement.
         if open_ not in self._changes:
             codes, kinds, amounts = self.changes(open_)
             rows = np.zeros((codes.shape[1], len(self.classes)), np.int64)
@@ -196,10 +218,11 @@ class Ranking:
         return self._changes[open_]
 
     def changes(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Longs]:
-        """For each placement of which these sides are open: four columns, kinds of changes, and changes of counts.
+        """List what each placement with these exposed sides changes.
 
-        Where the differences of a kind begin is in multiples of the entries of counts. A tile with fewer colours
-        changes the last column by nothing.
+        Returns:
+            Four columns of counts for each placement, the starts of their differences, in multiples of `entries`, and
+            the amounts that are added. A tile with fewer colours changes the last column by 0.
         """
         layout = self.layout
         number, width = len(layout.placements), len(self.classes)
@@ -220,7 +243,6 @@ class Ranking:
 
     @cached_property
     def _begins(self) -> Longs:
-        """For each column the place where the values of its class begin."""
         return self.classes * self.entries
 
     @cached_property
@@ -232,28 +254,31 @@ class Ranking:
 
     @cached_property
     def values(self) -> Longs:
-        """The summand of a colour in sums, for each entry of counts: elsewhere, then in the ring."""
+        """The contribution of each count to the sum.
+
+        Inner sides come first, then the ring.
+        """
         asked, have = np.divmod(np.arange(self.entries), self.have)
         ways, lost = self._ways << 2 * _BITS, np.maximum(asked - have, 0)
         return np.concatenate([ways + (lost << _BITS), ways + lost])
 
     @cached_property
     def differences(self) -> Longs:
-        """For each kind of change, what it adds to sums for each entry of counts."""
+        """The change of the sum, by type of change and count."""
         at, last = np.arange(len(self.values)), len(self.values) - 1
-        # What leads out of the table does not come up.
+        # Changes that would leave the table never occur.
         after = (np.clip(at + amount, 0, last) for amount in self._kinds.values())
         return np.concatenate([np.take(self.values, places) - self.values for places in after])
 
     # ---- predictions ----
 
     def scale(self, counts: Array, free: Flags, square: int) -> Scale:
-        """The factor that turns tallies into predictions, once a square is filled.
+        """Return the tables that predict mismatches from tallies.
 
         Args:
-            counts: of one of the boards.
-            free: the squares that are free on all.
-            square: the one that is to be filled.
+            counts: counts of one of the boards.
+            free: squares that are free on all boards.
+            square: free square that the next tile fills.
         """
         counts = counts.astype(np.int64)
         squares = int(((counts % self.have)[self.classes == 0] ** 2).sum())
@@ -263,7 +288,11 @@ class Ranking:
         return Scale(self, self.totals(after), int(np.sum(np.take(self._ways, counts))), same)
 
     def scores(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...], scale: Scale) -> Array:
-        """The predicted number of mismatches to come of boards once each has a placement, as a score."""
+        """Predict the mismatches to come after one placement each.
+
+        Returns:
+            The number of mismatches as a score, in units of `ONE`.
+        """
         sums = self._changed(tally, boards, placements, open_)
         inner, ring = sums >> _BITS & _FIELD, sums & _FIELD
         ways = (sums >> 2 * _BITS) + np.take(scale.lost[0], inner) + np.take(scale.lost[1], ring)
@@ -272,16 +301,23 @@ class Ranking:
 
 
 class Scale:
-    """From the logarithm of the expected number of ways to a number of mismatches, for boards with equal totals.
+    """Tables from tallies to predicted mismatches, for boards with equal totals.
 
     Attributes:
-        lost: by the number of sides that are lost, elsewhere and in the ring, what that adds to the logarithm.
-        highest: the logarithm at which `least` begins.
-        least: the number of mismatches, as a score, for each logarithm from there downwards.
+        lost: what lost sides add to the logarithm of the number of fillings, by their number, inside and in the ring.
+        highest: the logarithm of the first entry of `least`.
+        least: the predicted number of mismatches, as a score, for each logarithm from `highest` downwards.
     """
 
     def __init__(self, ranking: Ranking, totals: Totals, ways: int, same: float) -> None:
-        """Make the tables for boards, one of which has so many ways, where two sides match with that probability."""
+        """Compute the tables.
+
+        Args:
+            ranking: where the totals come from.
+            totals: totals of the boards.
+            ways: logarithm of the ways to match the exposed sides of one of the boards, in the middle of the table.
+            same: probability that two sides match.
+        """
         sides = 4 * len(ranking.layout.puzzle.tiles) + 1
         falls, pairings = _falls(sides), _pairings(sides)
         lost = [
@@ -293,7 +329,7 @@ class Scale:
         ]
         self.lost: tuple[Array, ...] = tuple(lost)
         self.highest = ways + int(lost[0][0] + lost[1][0]) + _SPAN // 2
-        # A mismatch multiplies the number of ways by that.
+        # Factor by which a mismatch multiplies the number of fillings.
         gain = log(max(1 / max(same, 1e-9) - 1, 1e-9))
         constant = round(_NAT * (totals.arrangements - sum(falls[have] for have in totals.have)))
         total = (self.highest + constant - np.arange(_SPAN)) / _NAT
@@ -301,33 +337,44 @@ class Scale:
         choices = logs[-1] - logs - logs[::-1]
         reached = np.maximum.accumulate(choices + np.arange(len(choices)) * gain)
         least = np.interp(-total, reached, np.arange(len(choices)))
-        # Of boards that can do without mismatches, the one with more ways comes first.
+        # Of boards without predicted mismatches, boards with more fillings score less.
         least = np.where(total >= 0, -1e-3 * np.minimum(total, 1e3), least)
         self.least: Array = np.rint(ONE * least).astype(np.int64)
 
 
 def noise(random: np.random.Generator, number: int) -> Longs:
-    """So many small changes to scores."""
+    """Draw small changes to scores.
+
+    They are negated Gumbel variates.
+    """
     return np.rint(-_NOISE * ONE * np.log(-np.log(random.random(number)))).astype(np.int64)
 
 
 def exact(layout: Layout) -> bool:
-    """Whether the frame decides for each tile in which kind of square it lies, and each other side faces a square."""
+    """Whether the frame decides the border class of each tile.
+
+    Every side without the frame colour then faces a square.
+    """
     puzzle = layout.puzzle
     at_frame = {*puzzle.statement.boundary.values()} == {frozenset({FRAME})}
     return layout.framed and puzzle.exact and puzzle.grid.ringed and at_frame
 
 
 def in_whole_words(columns: int) -> int:
-    """So many columns, and as many more as make rows of whole words, of whatever integers."""
+    """Round a number of columns up to whole 64-bit words.
+
+    This holds for integers of any size.
+    """
     return -(-columns // 8) * 8
 
 
 def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
-    """The sides of each colour that each tile brings, the column of each colour there, and the class of each column.
+    """Count the sides of each colour that each tile has.
 
-    Elsewhere than in the ring the class is 0, in it 1. The last column is for colours that no tile has there. Partners
-    share a column.
+    Returns:
+        The number of sides by tile and column, the column of each colour inside and in the ring, and the class of each
+        column: 0 inside, 1 in the ring. The last column is for colours that no tile has there. A colour and its partner
+        share a column.
     """
     partner = layout.puzzle.partner
     columns: dict[tuple[int, int], int] = {}
@@ -349,7 +396,10 @@ def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
 
 
 def codes_of(layout: Layout, code: Longs) -> Longs:
-    """For each placement and side its column of counts; -1 if the side does not count."""
+    """Return the column of counts by placement and side.
+
+    The column of a frame side is -1: it is not counted.
+    """
     if not exact(layout):
         return np.asarray(code[0, layout.sides])
     grey = layout.sides == layout.place[FRAME]

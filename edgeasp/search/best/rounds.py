@@ -1,15 +1,16 @@
-"""A round of the search for the best board: a first board by sweeps, then windows that are improved.
+"""Rounds of the search for the best board.
 
-The first board takes no search: by Hall's theorem (1935) there is a matching of tiles and squares, or some squares have
-too few tiles between them, and augmenting paths find out which. So a puzzle whose tiles cannot fill the board is found
-out at once, where a solver would try all ways to put too few pigeons into holes. Then, square by square, the tile that
-matches best is laid.
+The first board needs no search. By Hall's theorem (1935) there is a matching of tiles and squares, or some squares have
+too few candidates between them, and augmenting paths decide which. So a puzzle whose tiles cannot fill the board is
+recognised at once, while a solver would try all ways to put pigeons into too few holes. Then each square in turn gets
+the tile that matches best.
 
-A sweep fills the upper rows of a board without mismatches, then the columns of the rest, which take what is left.
-Mismatches are cheapest where few tiles are left to choose from, so all are put off to the last rows; short columns
-there let the search choose often. Where hardly a board can go on, mismatches come earlier.
+A beam search fills the upper rows of a board without mismatches, then the columns below. Mismatches are cheapest once
+few tiles are left to choose from, so all of them are postponed to the last rows, whose short columns let the search
+choose often. Mismatches come earlier if hardly a board can be extended without them.
 
-A window is a few squares of a complete board whose tiles are placed anew, as well as can be, again and again.
+A window is a few squares of a complete board whose tiles are replaced so that fewer diamonds mismatch. A round improves
+many windows, one after the other.
 """
 
 from __future__ import annotations
@@ -45,13 +46,16 @@ _Numbers = NDArray[np.int64]
 def first_board(
     layout: Layout, start: Iterable[Placement], random: np.random.Generator, deadline: Deadline
 ) -> Ints | None:
-    """All tiles laid around the clues and those of a start, and few mismatches; None if that cannot be.
+    """Place all tiles around the clues, with few mismatches.
 
     Args:
-        layout: the layout.
-        start: placements to keep.
-        random: decides between tiles that match equally well.
-        deadline: checked meanwhile.
+        layout: layout of the puzzle.
+        start: placements to keep in addition to the clues.
+        random: breaks ties between tiles that match equally well.
+        deadline: checked periodically.
+
+    Returns:
+        A complete board, or None if the tiles cannot fill the board.
     """
     board = layout.board((*layout.clues, *start))
     unused = np.ones(len(layout.zeros), np.bool_)
@@ -68,7 +72,7 @@ def first_board(
     columns = np.searchsorted(tiles, layout.tile[placements])
     for row, square in enumerate(squares.tolist()):
         deadline.check()
-        # A tile may come here if it lies on no square before, and the one that leaves may go where it came from.
+        # A tile can move here if it is not on an earlier square, and if the tile that it replaces fits on its square.
         old = int(tile_of[row])
         holders = square_of[columns]
         able = np.flatnonzero(fits[square] & (holders >= row) & may[holders, old])
@@ -86,11 +90,14 @@ def first_board(
 
 
 def matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
-    """For each row a column in which `may` is true, each column once; None if there are none such.
+    """Match rows with columns.
 
     Args:
-        may: as many rows as columns.
-        deadline: checked meanwhile.
+        may: square matrix that says which columns a row can have.
+        deadline: checked periodically.
+
+    Returns:
+        The column of each row, each column once, or None if there is no perfect matching.
     """
     size = len(may)
     column_of, row_of = np.full(size, -1), np.full(size, -1)
@@ -109,10 +116,8 @@ def matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
 
 
 def _free_column(may: Flags, row: int, row_of: _Numbers) -> tuple[int, _Numbers]:
-    """A column without a row that rows can make room for, breadth first, and from which row each column was reached.
-
-    The column is -1 if there is none.
-    """
+    # The end of an augmenting path, breadth first, and the row from which each column was reached. The column is -1 if
+    # no path exists.
     came_from = np.full(len(may), -1)
     waiting = [row]
     for current in waiting:
@@ -127,12 +132,12 @@ def _free_column(may: Flags, row: int, row_of: _Numbers) -> tuple[int, _Numbers]
 
 @dataclass(frozen=True)
 class Strip:
-    """Squares that are filled one after the other.
+    """Row or column that a beam search fills square by square.
 
     Attributes:
-        text: its name.
-        squares: by number.
-        most: the mismatches that each may cost.
+        text: the name.
+        squares: the squares by number.
+        most: the number of mismatches that each square may cost.
         width: the number of boards to keep.
     """
 
@@ -143,7 +148,7 @@ class Strip:
 
 
 def upper_rows(layout: Layout) -> int:
-    """The number of rows that a sweep fills row by row."""
+    """Count the rows that are filled row by row."""
     rows = layout.puzzle.rows
     inner = [square for square in layout.pinned if (layout.neighbours[square] >= 0).all()]
     clued = any(layout.squares[square].row >= rows - settings.LAST_ROWS for square in inner)
@@ -153,17 +158,21 @@ def upper_rows(layout: Layout) -> int:
 def sweep(
     scan: BeamScan, board: Ints, width: int, seconds: float | None = None, widths: Sequence[int] = ()
 ) -> Iterator[tuple[str, Beam, tuple[int, ...]]]:
-    """Extend a board to complete ones; give each line, the beam after it, and the widths of all lines so far.
+    """Extend a board to complete boards by beam search.
 
-    There are two endings. The second has one more row without mismatches; it costs little, as few boards get there,
-    and around late clues it often is the better one.
+    The columns are filled twice. The second time starts below one more row without mismatches. It costs little, as few
+    boards get there, and around clues in the last rows it is often better.
 
     Args:
         scan: extends beams.
-        board: to begin with.
-        width: the number of boards in the last of the upper rows.
-        seconds: that it may take: it becomes narrower if it is late; no limit if None.
-        widths: those of the lines of the first ending, or of both, if they are given; then no more is done.
+        board: partial board to start from.
+        width: width of the second half of the upper rows.
+        seconds: time limit. The beam becomes narrower when it is late. No limit if None.
+        widths: widths of the first lines, to repeat a beam search. If they do not go beyond the first time that the
+            columns are filled, the second is omitted.
+
+    Yields:
+        The name of each line, the beam after it, and the widths of all lines so far.
     """
     layout = scan.layout
     upper = upper_rows(layout)
@@ -186,7 +195,6 @@ def sweep(
 
 
 def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
-    """Some of the upper rows; the first half of them is narrower."""
     return [
         Strip(
             f"row {row + 1} of {upper}",
@@ -199,7 +207,6 @@ def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
 
 
 def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
-    """The columns below the upper rows."""
     cols = layout.puzzle.cols
     last = settings.last_width(width, len(layout.squares))
     return [
@@ -218,7 +225,6 @@ def _line(numbers: Ints) -> tuple[int, ...]:
 
 
 def _swept(scan: BeamScan, beam: Beam, line: Strip, then: Strip | None, pace: _Pace) -> Beam | None:
-    """A beam with a line filled, before another one; None if that cannot be."""
     width = pace.width(line)
     free = [square for square in line.squares if beam.free[square]]
     later = [square for square in then.squares[:1] if beam.free[square]] if then else []
@@ -232,12 +238,16 @@ def _swept(scan: BeamScan, beam: Beam, line: Strip, then: Strip | None, pace: _P
             return None
         beam = extended
     pace.done(line, width)
-    # While its history is short, to trim it takes longer than to keep it.
+    # Trimming a short history takes longer than keeping it.
     return beam.trimmed() if beam.length > max(settings.LONG_HISTORY, settings.HISTORY * width) else beam
 
 
 class _Pace:
-    """The width of a sweep that ends in time; `widths` has that of each line so far."""
+    """Width schedule of a beam search that ends in time.
+
+    Attributes:
+        widths: the width of each line so far.
+    """
 
     def __init__(self, seconds: float | None, lines: list[Strip], board: Ints, widths: Sequence[int]) -> None:
         self._seconds, self._begun, self._board = seconds, monotonic(), board
@@ -270,10 +280,10 @@ class _Pace:
 
 
 class RoundKind(Enum):
-    """The kind of a round.
+    """Type of a round.
 
-    `FILL` lays all tiles somewhere, then sweeps quickly; `SWEEP` builds boards square by square, `POLISH` improves one
-    by windows, `SOLVE` looks for a board without mismatches, and `PROVE` for the best board of all.
+    `FILL` places all tiles somewhere, then runs a narrow beam search. `SWEEP` is a beam search, `POLISH` improves the
+    windows of a board, `SOLVE` searches for a board without mismatches, and `PROVE` for the best board of all.
     """
 
     FILL = "fill"
@@ -285,21 +295,21 @@ class RoundKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round; equal rounds give equal boards, on every machine.
+    """Instructions for one round. Equal rounds yield equal boards on every machine.
 
     Attributes:
-        number: of the round, from 0.
-        kind: what to do.
-        task: the puzzle, its clues and the encoding, which says what conditions a board has to keep.
-        seed: of the random numbers.
-        start: placements to begin with, for `FILL` and `SWEEP`; the complete board to improve, for `POLISH`.
-        rebuild: whether a sweep keeps no more of a complete `start` than the rows above its tail.
-        width: the number of boards that a sweep extends; of `FILL`, that of its quick one, or 0 for none.
+        number: the number of the round, from 0.
+        kind: the type of the round.
+        task: the puzzle, its clues and the encoding, which decides the conditions on a board.
+        seed: the seed of the random numbers.
+        start: placements to start from, for `FILL` and `SWEEP`. The complete board to improve, for `POLISH`.
+        rebuild: whether a beam search keeps only the upper rows of a complete `start`.
+        width: the width of the beam search. For `FILL`, 0 means to run none.
         windows: the number of windows by which a board is improved.
-        conflicts: after which `SOLVE` and `PROVE` give up.
-        least: the number of mismatches that every board is known to have, from which `PROVE` goes on.
-        seconds: after which a sweep should have ended: it becomes narrower when it is late. No limit if None.
-        widths: those of the lines of a sweep, where it is to be as another one up to its board.
+        conflicts: the limit of conflicts of `SOLVE` and `PROVE`.
+        least: a lower bound on the number of mismatches of every board, from which `PROVE` starts.
+        seconds: the time limit of a beam search, which becomes narrower when it is late. No limit if None.
+        widths: the widths of the lines of an earlier beam search, to repeat it up to its board.
     """
 
     number: int
@@ -318,12 +328,12 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """The progress of a round.
+    """Progress of a round.
 
     Attributes:
-        text: in words.
+        text: the name of the step.
         board: the partial board that is the most promising now.
-        predicted: the number of mismatches that is expected of it; None if there is no prediction.
+        predicted: the number of mismatches that is predicted for it, or None without a prediction.
     """
 
     text: str
@@ -333,7 +343,10 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class Improved:
-    """A complete board that keeps the frame, the signs and the clues; the widths of lines of the sweep that gave it."""
+    """Complete board, and the line widths of its beam search.
+
+    The board satisfies the conditions of frame, signs and clues.
+    """
 
     board: Solution
     widths: tuple[int, ...] = ()
@@ -341,7 +354,10 @@ class Improved:
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """It is proved that no board has fewer mismatches; if None, that there is no board at all."""
+    """Proved lower bound on the mismatches of every board.
+
+    None means that there is no board at all.
+    """
 
     mismatches: int | None
 
@@ -350,11 +366,11 @@ Event = RoundProgress | Improved | Proved
 
 
 def carry_out(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]:
-    """Carry out a round.
+    """Run a round.
 
     Args:
-        round_: the round.
-        deadline: checked meanwhile.
+        round_: instructions for the round.
+        deadline: checked periodically.
     """
     match round_.kind:
         case RoundKind.FILL:
@@ -370,7 +386,10 @@ def carry_out(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]:
 
 
 def layouts_of(task: Task, start: Solution = Solution()) -> list[Layout]:
-    """The layouts of a task: one for each checkerboard of signs that the clues and the start allow."""
+    """List the layouts that the clues and the start allow.
+
+    There is one for each checkerboard of signs.
+    """
     signed = task.encoding.signed and task.effective_puzzle.signed
     checkerboards = (True, False) if signed else (None,)
     layouts = [
@@ -380,7 +399,6 @@ def layouts_of(task: Task, start: Solution = Solution()) -> list[Layout]:
 
 
 def _keeps_signs(layout: Layout, start: Solution) -> bool:
-    """Whether the clues and the start fit the checkerboard of signs, and whether it has room for all signs."""
     if layout.plus_on_even is None:
         return True
     tiles = layout.puzzle.tiles
@@ -396,7 +414,7 @@ def _fill(round_: Round, deadline: Deadline) -> Iterator[Event]:
     start = round_.start
     board = _filled(round_, start, deadline)
     if board is None and start:
-        # With the tiles of the start where they lie, there may be no room for the others.
+        # With the start in place, the other tiles may not fit.
         start = Solution()
         board = _filled(round_, start, deadline)
     if board is None:
@@ -416,7 +434,6 @@ def _matched(task: Task, board: Solution) -> int:
 
 
 def _filled(round_: Round, start: Solution, deadline: Deadline) -> Solution | None:
-    """All tiles laid around the clues and those of a start; None if that cannot be."""
     random = np.random.default_rng(round_.seed)
     for layout in layouts_of(round_.task, start):
         board = first_board(layout, start, random, deadline)
@@ -457,7 +474,7 @@ def _sweep(round_: Round, deadline: Deadline) -> Iterator[Event]:
 
 
 def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:
-    """Quarter turns of the board after which it has no more columns than rows: a sweep goes along the shorter side."""
+    # A beam search fills the board along its shorter side, so the board must not have more columns than rows.
     if not puzzle.turning:
         return 0
     if puzzle.cols == puzzle.rows:
@@ -484,7 +501,7 @@ def _solve(round_: Round, deadline: Deadline) -> Iterator[Event]:
 
 
 def _prove(round_: Round, deadline: Deadline) -> Iterator[Event]:
-    """No board with as many mismatches as all have, none with one more, and so on, until there is one."""
+    # Raise the limit of mismatches from the lower bound until a board exists.
     yield RoundProgress("a proof", Solution())
     task = round_.task
     fillers = [Filler(layout, deadline) for layout in layouts_of(task)]
@@ -510,11 +527,11 @@ def _prove(round_: Round, deadline: Deadline) -> Iterator[Event]:
 
 
 def _up_to_rotation(layout: Layout) -> Flags:
-    """The candidates of each square, so that of boards that are rotations of each other one is left."""
+    # Candidates that keep one of the boards that are rotations of each other.
     puzzle, fits = layout.puzzle, layout.fits.copy()
     if layout.pinned:
         return fits
-    # A corner tile leaves one corner of four; without a frame any tile will do.
+    # A corner tile is confined to one corner of four. Without a frame any tile serves.
     tile = int(layout.zeros.argmax())
     for square, where in enumerate(layout.squares):
         turns = symmetry.rotations(puzzle)
@@ -529,7 +546,7 @@ _SHAPES = ((3, 4), (4, 3), (2, 6), (6, 2), (4, 4), (2, 8), (8, 2), (3, 5), (5, 3
 def polish(
     layout: Layout, board: Ints, random: np.random.Generator, windows: int, deadline: Deadline
 ) -> Iterator[Ints]:
-    """Walk from board to board by windows, and give each one that is better than all before."""
+    """Improve windows at random, and yield each new best board."""
     current, least = board.copy(), int(layout.mismatched(board).sum())
     for _ in range(windows):
         deadline.check()
@@ -550,7 +567,7 @@ def polish(
 
 
 def _window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generator) -> list[int]:
-    """Squares around a random mismatch: several mismatches, a rectangle, or a cluster."""
+    # Around a random mismatch: the squares of several mismatches, a rectangle, or a cluster.
     one, other, _ = wrong[random.integers(len(wrong))]
     kind = random.random()
     free = [square not in layout.pinned for square in range(len(layout.squares))]
@@ -576,7 +593,7 @@ def _window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generato
     size = int(random.integers(12, 15))
     while len(chosen) < min(size, len(free)):
         edge = [int(n) for square in chosen for n in layout.neighbours[square] if n >= 0 and int(n) not in chosen]
-        if not edge:  # of a board in several parts
+        if not edge:  # the region of a board with holes is complete
             break
         weights = np.array([4.0 if square in touched else 1.0 for square in edge])
         chosen.append(edge[random.choice(len(edge), p=weights / weights.sum())])
@@ -584,7 +601,7 @@ def _window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generato
 
 
 def _improved(layout: Layout, board: Ints, squares: list[int], uphill: bool, number: int) -> Ints | None:
-    """The board with tiles of some squares placed anew, not worse, or by one mismatch if uphill; or None."""
+    # The result is not worse, or worse by one mismatch if uphill.
     if len(squares) < 2:
         return None
     tiles = layout.tile[board[squares]]
