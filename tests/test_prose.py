@@ -15,7 +15,7 @@ REPOSITORY = Path(__file__).parents[1]
 
 NOT_YET: tuple[str, ...] = (
     "CHANGELOG.md",
-    "asp/",
+    "asp/README.md",
     "docs/options.md",
     "edgeasp/encoding/facts.py",
     "edgeasp/encoding/render.py",
@@ -81,6 +81,12 @@ VERBS = ("Address", "Bring", "Embed", "Feed", "Need", "Process", "String")
 COMMENT_OF_SCRIPT = re.compile(r"(?:/\*|^ *\*|(?<!:)//) .*")
 """Comments of JavaScript and style sheets, line by line."""
 
+COMMENT_OF_RULES = re.compile(r"%(?!:)(.*)")
+"""Comments of a logic program, without the instructions of its template."""
+
+ATOM = re.compile(r"\w+(?:/\d|\([^)]*\))")
+"""Predicates and atoms in comments of a logic program."""
+
 
 def opening(text: str) -> str:
     """Return the first paragraph of a docstring in one line."""
@@ -143,6 +149,8 @@ def faults_of_text(path: Path) -> Iterator[str]:
     text = path.read_text(encoding="utf-8")
     if path.suffix in (".js", ".css"):
         text = "\n".join(" ".join(COMMENT_OF_SCRIPT.findall(line)) for line in text.splitlines())
+    if path.suffix == ".lp":
+        text = "\n".join(ATOM.sub("", " ".join(COMMENT_OF_RULES.findall(line))) for line in text.splitlines())
     for number, line in enumerate(without_code(text).splitlines(), 1):
         for word in REFUSED.finditer(line):
             yield f"{number}: {word[0]}: {line.strip()}"
@@ -202,6 +210,14 @@ def test_a_broken_rule_is_found(text: str, expected: list[str], tmp_path: Path) 
     path = tmp_path / "module.py"
     path.write_text(text, encoding="utf-8")
     assert [fault.split(": ")[1] for fault in faults_of_module(path)] == expected
+
+
+def test_comments_of_rules_are_prose_and_atoms_are_not(tmp_path: Path) -> None:
+    path = tmp_path / "rules.lp"
+    path.write_text(
+        "% needs lies/3\n%*! lies(T)  tile T is placed *%\n%: filter lies\n% It lies.\nlies(1).\n", encoding="utf-8"
+    )
+    assert faults_of(path) == ["4: lies: It lies."]
 
 
 def test_words_in_code_and_links_are_not_prose() -> None:
