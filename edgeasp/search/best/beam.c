@@ -1,6 +1,6 @@
-/* Extends a beam of boards by one square, see beam.py and ranking.py: `beam_ways` lists the expansions with their
- * scores and selects the best ones, `beam_extended` writes the boards that they lead to. Everything is integers, so the
- * boards are those that numpy finds. */
+/* Extends the boards of a beam by one square, see beam.py and ranking.py. `beam_ways` lists the expansions with their
+ * scores and selects the best ones, `beam_extended` writes the resulting boards. All arithmetic is on integers, so the
+ * result is the same as with numpy. */
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,21 +16,23 @@
 enum { ONE = 4096, BITS = 10, FIELD = (1 << BITS) - 1, AHEAD = 32, LINE = 64, BATCH = 128, SCORES = 1 << 16, ROW = 128,
        WORDS = 4, ROTATIONS = 4 };
 
-/* The boards, a row of so many bytes for each: the tiles used as bits, the counts of colours, in integers of so many
- * bytes, the sum of the tally, mismatches, and the colours shown to free squares, in such integers as well. Each address
- * is in the first row. The scores are apart. The number of placements that fit beside the first sides of the square that
- * is filled next, over all boards, is counted where that is known. */
+/* The boards of a beam, in one row of `row` bytes each: the used tiles as bits, the counts of colours, the sum of the
+ * tally, the mismatches, and the colours of exposed sides. `count_bytes` and `shown_bytes` are the sizes of a count and
+ * of a colour. The addresses are in the first row. Scores have an array of their own. `fitting` is the number of
+ * placements that fit next to the keyed sides of the square that is filled next, over all boards, if it is known. */
 typedef struct {
     int64_t number, row, words, shown_bytes, count_bytes;
     void *used, *counts, *sums, *mismatches, *facing;
     int64_t *scores, fitting;
 } Beam;
 
-/* What is the same for all boards: of each placement the place of its tile among the bits of those used and the colours
- * of its sides; what an entry of counts adds to sums, and what each kind of change of it adds; elsewhere and in the ring,
- * for each colour its column of counts and where the values of that begin; by how much an entry is lower without a side
- * that is asked for; for each side and colour the tiles that show it there, as bits for each rotation, and the placement
- * of each bit. */
+/* Tables that all boards share.
+ * By placement: `place`, the bit of its tile in `used`, and the colours of its `sides`.
+ * By count: `values`, its contribution to the sum, and `differences`, the change of the sum, by type of change.
+ * By colour, inside and in the ring: `code`, its column of counts, and `begin`, the start of the values of that column.
+ * `have` is the difference that one exposed side makes to a count.
+ * `showing` has the tiles with a colour on a side, as bits for each rotation, and `placement` the placement of each
+ * bit. */
 typedef struct {
     const int32_t *place, *sides;
     const int64_t *values, *differences, *code[2], *begin[2];
@@ -40,17 +42,21 @@ typedef struct {
     int64_t colours, rotations;
 } Tiles;
 
-/* The columns of counts that a placement changes, and for each where the differences of that change begin. */
+/* The columns of counts that a placement changes, and the start of the differences for each change. */
 typedef struct {
     int32_t begin[4];
     uint16_t column[4];
 } Change;
 
-/* A square: its sides that meet a tile, the column of the colour that each shows and whether it is one of the ring, of
- * which the first `keyed` lead to the placements; the sides beyond which squares are free, and their columns to be; whether
- * costs are limited, and the limit; what each placement changes, and by how much it changes each count; the tiles that may
- * lie there, as bits for each rotation; the number of placements with so few mismatches beside the first sides, and of
- * those without any, by the colours that these meet. */
+/* The square that is filled next.
+ * `known` sides are adjacent to a tile: `side`, the `column` of the adjacent colour, and whether it is in the `ring`.
+ * The colours next to the first `keyed` of them index the tables of placements.
+ * `open` sides face free squares: `open_side`, and `open_column`, their columns after the expansion.
+ * If `limited`, a placement may cost at most `most` mismatches.
+ * By placement: `change`, and `amount`, which is added to each count. `fitting` has the candidates as bits for each
+ * rotation.
+ * By the colours next to the keyed sides: `lengths`, the number of placements within the limit, and `matching`, the
+ * number without a mismatch. */
 typedef struct {
     int64_t known, side[4], column[4], ring[4], keyed, open, open_side[4], open_column[4], limited, most;
     const Change *change;
@@ -59,24 +65,27 @@ typedef struct {
     const int64_t *lengths, *matching;
 } Spot;
 
-/* A placement, with the place of its tile and the mismatches that it costs. */
+/* A placement, with the bit of its tile and the mismatches that it costs. */
 typedef struct {
     uint32_t placement;
     uint16_t place, cost;
 } Fitting;
 
-/* What the ways to extend a board have in common: its number, shifted as in a way, its score without the prediction, where
- * its noises begin, its sum and its counts. */
+/* What all expansions of a board share: its number, shifted as in an expansion, its score without the prediction, its
+ * index into the noises, its sum and its counts. */
 typedef struct {
     int64_t board, score, noise;
     uint64_t sum;
     const void *counts;
 } Parent;
 
-/* Placements, and where those begin that fit beside the first sides, by the colours that these meet; what turns tallies into
- * scores, see `Scale`; changes at random, read at a sum of multiples of board and placement; for each placement what it
- * costs more on this square, if it costs; how far board and score are shifted in a way, and the largest score that it
- * holds. */
+/* Data to expand boards on a square.
+ * `fitting` has placements, and `starts` the first that fits next to the keyed sides, by the colours there.
+ * `inner` to `span` turn tallies into scores, see `Scale` in ranking.py.
+ * `noises` are random changes to scores. Their index is the sum of board and placement, each multiplied by a factor.
+ * `dear` is an extra cost of each placement on this square, or NULL. `begun` is the score of a board without
+ * mismatches. `places` and `score_shift` are the positions of board and score in an expansion, and `score_most` is the
+ * greatest score that fits there. */
 typedef struct {
     const Fitting *fitting;
     const int64_t *starts;
@@ -89,12 +98,12 @@ typedef struct {
     int64_t begun, places, score_shift, score_most;
 } Look;
 
-/* The ways to fill a square that are found so far, of which the best `width` are kept: `least` is the best one, `number`
- * their number and `board` the next board. Where `chunk` boards are done and more than twice as many ways are found, the
- * others are dropped: from then on ways have to be below `cut`, and scores of boards with their mismatches no more than
- * `limit`, which is `ahead` beyond that of the cut. A call takes `some` boards. There is room for all ways of a chunk and
- * twice the width in `ways`, for `width` in `ordered`, for SCORES integers in `counted`, for BATCH `parents`, for BATCH
- * and all placements in `candidates`, and for six words for each word of tiles in each rotation, and two, in `masks`. */
+/* The expansions so far: `number` of them, `least` is the best one, and `board` is the next board to expand.
+ * After each `chunk` of boards, all but the best `width` are dropped if there are more than twice as many. From then on
+ * an expansion has to be below `cut`, and the score of its board, with the mismatches of the tile, at most `limit`,
+ * which exceeds the score of the cut by `ahead`. A call expands `some` boards.
+ * Capacities: `ways` twice the width and all expansions of a chunk, `ordered` the width, `counted` SCORES, `parents`
+ * BATCH, `candidates` BATCH and all placements, `masks` six words for each word of tiles in each rotation, and two. */
 typedef struct {
     int64_t width, chunk, some, ahead;
     int64_t board, number, least, cut, limit;
@@ -121,13 +130,13 @@ INLINE void set(void *array, int64_t at, int64_t bytes, int64_t value)
         ((int32_t *)array)[at] = (int32_t)value;
 }
 
-/* What a board has, by the address of what the first one has. */
+/* The address of a field of a board, from its address in the first row. */
 INLINE void *of_board(void *first, const Beam *beam, int64_t board)
 {
     return (char *)first + board * beam->row;
 }
 
-/* Have the processor read what a board has. */
+/* Prefetch the row of a board. */
 INLINE void fetch(const Beam *beam, int64_t board)
 {
     const char *row = (const char *)of_board(beam->used, beam, board);
@@ -135,7 +144,7 @@ INLINE void fetch(const Beam *beam, int64_t board)
         PREFETCH(row + at);
 }
 
-/* Hardly ever is a value out of range. */
+/* Values are hardly ever out of range, so one comparison decides. */
 INLINE int64_t clipped(int64_t value, int64_t most)
 {
     if ((uint64_t)value <= (uint64_t)most)
@@ -143,13 +152,13 @@ INLINE int64_t clipped(int64_t value, int64_t most)
     return value < 0 ? 0 : most;
 }
 
-/* The colour that a known side of a square meets on a board. */
+/* The colour next to a known side of a square on a board. */
 INLINE int64_t shown_at(const Beam *beam, const Spot *spot, int64_t board, int64_t side, int64_t shown_bytes)
 {
     return entry(of_board(beam->facing, beam, board), spot->column[side], shown_bytes);
 }
 
-/* What this board shows around a square is no longer asked for. */
+/* Remove the sides around a square from the exposed sides of a board. */
 INLINE void met(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t board, int64_t shown_bytes,
                 int64_t count_bytes)
 {
@@ -165,14 +174,14 @@ INLINE void met(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t 
     }
 }
 
-/* The same of some boards. */
+/* Remove the sides around a square from the exposed sides of boards `first` to `last` - 1. */
 void beam_met(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t first, int64_t last)
 {
     for (int64_t board = first; board < last; board++)
         met(beam, tiles, spot, board, beam->shown_bytes, beam->count_bytes);
 }
 
-/* What a placement of which some sides are open adds to the sum of a board. */
+/* The change of the sum of a board by a placement. */
 INLINE uint64_t difference(const Tiles *tiles, const Change *change, const void *counts, int64_t bytes)
 {
     uint64_t sum = 0;
@@ -181,7 +190,7 @@ INLINE uint64_t difference(const Tiles *tiles, const Change *change, const void 
     return sum;
 }
 
-/* The number of mismatches to come that is predicted of such a sum, as a score. */
+/* The predicted number of mismatches to come, as a score. */
 INLINE int64_t predicted(const Look *look, uint64_t sum)
 {
     int64_t inner = sum >> BITS & FIELD, ring = sum & FIELD;
@@ -194,13 +203,13 @@ INLINE int used(const uint64_t *tiles, int64_t place)
     return tiles[place / 64] >> place % 64 & 1;
 }
 
-/* The number of the board that a way extends. */
+/* The number of the board that an expansion extends. */
 INLINE int64_t board_of(const Look *look, int64_t way)
 {
     return way >> look->places & ((INT64_C(1) << (look->score_shift - look->places)) - 1);
 }
 
-/* The mismatches of a placement with the sides by whose colours it is not looked up. */
+/* The mismatches of a placement with the known sides that do not index the tables. */
 INLINE int64_t cost_of(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t board, int64_t placement,
                        int64_t shown_bytes)
 {
@@ -210,8 +219,8 @@ INLINE int64_t cost_of(const Beam *beam, const Tiles *tiles, const Spot *spot, i
     return cost;
 }
 
-/* How much the compiler may know: 1, the usual sizes of integers; 2, also that two sides are known; 3, also the sizes of
- * boards like Eternity II. */
+/* How far the loops are specialised: 1 fixes the usual sizes of integers, 2 also two known sides, and 3 also the sizes
+ * of boards like Eternity II. */
 static int level_of(const Beam *beam, const Beam *after, const Tiles *tiles, const Spot *spot)
 {
     if (beam->shown_bytes != 1 || beam->count_bytes != 2)
@@ -221,7 +230,7 @@ static int level_of(const Beam *beam, const Beam *after, const Tiles *tiles, con
     return beam->row == ROW && after->row == ROW && beam->words == WORDS && tiles->rotations == ROTATIONS ? 3 : 2;
 }
 
-/* The same for what is done with boards. */
+/* Write the values of a level as constants, so that the compiler specialises the loops. */
 INLINE void know(int level, Beam *beam, Tiles *tiles, Spot *spot)
 {
     if (level >= 1) {
@@ -237,7 +246,6 @@ INLINE void know(int level, Beam *beam, Tiles *tiles, Spot *spot)
     }
 }
 
-/* What the ways to extend a board have in common. */
 INLINE Parent parent_of(const Beam *beam, const Look *look, int64_t board)
 {
     int64_t score = *(const int64_t *)of_board(beam->mismatches, beam, board) * ONE + look->begun;
@@ -246,7 +254,7 @@ INLINE Parent parent_of(const Beam *beam, const Look *look, int64_t board)
     return parent;
 }
 
-/* The way to extend a board by a placement which costs so many mismatches. */
+/* The expansion of a board by a placement that costs `cost` mismatches. */
 INLINE int64_t way_of(const Parent *parent, const Tiles *tiles, const Spot *spot, const Look *look, int64_t placement,
                       int64_t cost, int64_t count_bytes)
 {
@@ -258,7 +266,7 @@ INLINE int64_t way_of(const Parent *parent, const Tiles *tiles, const Spot *spot
     return clipped(score, look->score_most) << look->score_shift | parent->board | placement;
 }
 
-/* The most mismatches that a tile may cost on this board, or -1: where these put it beyond the limit, a way is hardly
+/* The greatest number of mismatches that a tile may cost on a board, or -1. An expansion beyond `limit` is hardly ever
  * kept. */
 INLINE int64_t most_of(const Beam *beam, const Spot *spot, int64_t board, int64_t limit)
 {
@@ -270,7 +278,7 @@ INLINE int64_t most_of(const Beam *beam, const Spot *spot, int64_t board, int64_
     return most < spot->most ? most : spot->most;
 }
 
-/* Where the fitting placements of a board begin, and how many they are, is by the colours that the first sides meet. */
+/* The index into `starts`, `lengths` and `matching`: the colours next to the keyed sides. */
 INLINE int64_t key_of(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t board, int64_t shown_bytes)
 {
     int64_t key = 0;
@@ -279,7 +287,7 @@ INLINE int64_t key_of(const Beam *beam, const Tiles *tiles, const Spot *spot, in
     return key;
 }
 
-/* The number of placements that fit beside the first sides, over all boards. */
+/* Count the placements that fit next to the keyed sides, over all boards. */
 int64_t beam_fitting(const Beam *beam, const Tiles *tiles, const Spot *spot)
 {
     int64_t sum = 0;
@@ -288,13 +296,13 @@ int64_t beam_fitting(const Beam *beam, const Tiles *tiles, const Spot *spot)
     return sum;
 }
 
-/* Tiles of a word, in one rotation, that cost few enough mismatches; how many each costs is in the bits of three
- * integers. */
+/* Tiles of a word, in one rotation, within the limit of mismatches. The three other words are the bits of a counter of
+ * mismatches for each tile. */
 typedef struct {
     uint64_t tiles, ones, twos, fours;
 } Some;
 
-/* The words of the tiles that show what a side of the square meets, in each rotation. */
+/* The words of the tiles that match on a side of the square, in each rotation. */
 INLINE const uint64_t *showing(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t board, int64_t side,
                                int64_t shown_bytes)
 {
@@ -302,7 +310,7 @@ INLINE const uint64_t *showing(const Beam *beam, const Tiles *tiles, const Spot 
     return tiles->showing + (spot->side[side] * tiles->colours + shown) * tiles->rotations * beam->words;
 }
 
-/* Which tiles of a word cost at most so many mismatches, all at once. */
+/* Select the tiles of a word that cost at most `most` mismatches, all at once. */
 INLINE Some some_of(const Spot *spot, const uint64_t *const *shown, uint64_t unused, int64_t most, int64_t at)
 {
     Some some = {unused, 0, 0, 0};
@@ -324,20 +332,20 @@ INLINE int64_t cost_at(uint64_t ones, uint64_t twos, uint64_t fours, int bit)
     return (ones >> bit & 1) + 2 * (twos >> bit & 1) + 4 * (fours >> bit & 1);
 }
 
-/* A candidate: a placement, with the number of its parent and the mismatches that it costs. */
+/* Pack a placement, the number of its parent and the mismatches that it costs. */
 INLINE uint64_t candidate(uint64_t placement, int64_t parent, int64_t cost)
 {
     return placement | (uint64_t)parent << 32 | (uint64_t)cost << 48;
 }
 
-/* Append the placements without a mismatch whose tiles a board has not used. */
+/* Append the placements of unused tiles without a mismatch. */
 INLINE uint64_t *matching(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look, int64_t board,
                           int64_t parent, uint64_t *some, int64_t shown_bytes)
 {
     int64_t key = key_of(beam, tiles, spot, board, shown_bytes), number = spot->matching[key];
     const Fitting *fitting = look->fitting + look->starts[key];
     const uint64_t *bits = (const uint64_t *)of_board(beam->used, beam, board);
-    /* Four at a time, as few boards have more: the processor cannot predict how many they have. */
+    /* Four at a time, without branches: few boards have more, and their number cannot be predicted. */
     for (int64_t left = number; left > 0; left -= 4, fitting += 4)
         for (int j = 0; j < 4; j++) {
             unsigned place = fitting[j].place;
@@ -348,7 +356,7 @@ INLINE uint64_t *matching(const Beam *beam, const Tiles *tiles, const Spot *spot
     return some;
 }
 
-/* Append the placements of unused tiles that cost at most so many mismatches, each with its cost. */
+/* Append the placements of unused tiles that cost at most `most` mismatches, each with its cost. */
 INLINE uint64_t *costing(const Beam *beam, const Tiles *tiles, const Spot *spot, int64_t board, int64_t most,
                          int64_t parent, uint64_t *masks, uint64_t *some, int64_t shown_bytes)
 {
@@ -376,7 +384,7 @@ INLINE uint64_t *costing(const Beam *beam, const Tiles *tiles, const Spot *spot,
         end += left[at] != 0;
     }
     rests[end] = rests[end + 1] = 0;
-    /* Without a branch for each word, which the processor could not predict. */
+    /* A branch for each word would be unpredictable. */
     uint64_t rest = rests[0], next = rests[1];
     for (int64_t i = 0; i < end; next = rests[i + 1]) {
         uint64_t at = filled[i];
@@ -391,12 +399,12 @@ INLINE uint64_t *costing(const Beam *beam, const Tiles *tiles, const Spot *spot,
     return some;
 }
 
-/* Add the ways to extend boards up to `last` that are better than the cut. Candidates are collected before any gets its
- * score: so there is no branch for each board that the processor cannot predict. */
+/* Append the expansions of boards before `last` that are better than the cut. A batch of candidates is collected before
+ * the first is scored, which avoids an unpredictable branch for each board. */
 INLINE void add_ways(const Beam *of, const Tiles *by_tile, const Spot *on, const Look *by, Selection *selection,
                      int64_t last, int level)
 {
-    /* What is written could be a part of these: copies stay in registers. */
+    /* Stores through pointers could alias the arguments. Copies stay in registers. */
     Beam own = *of;
     Tiles all = *by_tile;
     Spot here = *on;
@@ -437,7 +445,7 @@ INLINE void add_ways(const Beam *of, const Tiles *by_tile, const Spot *on, const
     selection->number = end - held.ways;
 }
 
-/* Count the ways of each of SCORES scores, from this one on. */
+/* Count the expansions by score, for the SCORES scores from `score`. */
 static void count_scores(const Selection *selection, int64_t shift, int64_t score)
 {
     memset(selection->counted, 0, sizeof *selection->counted * SCORES);
@@ -448,7 +456,7 @@ static void count_scores(const Selection *selection, int64_t shift, int64_t scor
     }
 }
 
-/* Drop all but the best ways, `width` of them. They stay in the order of their boards. */
+/* Drop all but the best `width` expansions. They stay in the order of their boards. */
 static void keep_best(Selection *selection, const Look *look)
 {
     int64_t *made = selection->ways, number = selection->number, left = selection->width;
@@ -461,7 +469,7 @@ static void keep_best(Selection *selection, const Look *look)
             break;
     }
     score += of;
-    /* Of the last score the first boards have a turn, and of the last board those placements that come first. */
+    /* Ties go to the first boards, and on the last of these to the first placements. */
     int64_t last = -1, end = 0;
     while (left)
         left -= made[++last] >> shift == score;
@@ -486,7 +494,7 @@ static void keep_best(Selection *selection, const Look *look)
     selection->limit = score + selection->ahead;
 }
 
-/* Put ways in order. Those of equal score are nearly in order already, as boards come one after the other. */
+/* Sort expansions: a counting sort by score, then insertion, as boards are nearly in order already. */
 static void put_in_order(const Selection *selection, int64_t shift)
 {
     int64_t *ordered = selection->ordered, number = selection->number, begin = 0;
@@ -511,8 +519,8 @@ static void put_in_order(const Selection *selection, int64_t shift)
     }
 }
 
-/* Go on to list the ways to fill a square, and select the best ones; whether more is to be done. In the end ways are in
- * `ordered` where the square may cost mismatches, else in `ways`, in the order of their boards. */
+/* Expand the next boards, and return whether boards remain. After the last one the best expansions are sorted in
+ * `ordered` if the square may cost mismatches. Otherwise they are in `ways`, in the order of their boards. */
 int64_t beam_ways(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look, Selection *selection)
 {
     int64_t end = selection->board - selection->board % selection->chunk + selection->chunk;
@@ -535,8 +543,8 @@ int64_t beam_ways(const Beam *beam, const Tiles *tiles, const Spot *spot, const 
     return last < beam->number;
 }
 
-/* The board that comes about in way i, with the number of the board before and the placement, as it is once another square
- * is to be filled, if there is one. Colours shown are last in a row: it becomes longer or shorter by these. */
+/* Write the board, the parent and the placement of expansion i, and prepare the board for the next square `then`, if
+ * that is not NULL. The colours of exposed sides are last in a row, so rows can become longer or shorter. */
 INLINE void extend(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
                    int32_t *parents, int32_t *placements, const Beam *after, const Spot *then, int64_t i,
                    int64_t shown_bytes, int64_t count_bytes)
@@ -576,7 +584,7 @@ INLINE int64_t extended(const Beam *of, const Tiles *by_tile, const Spot *on, co
                         int32_t *parents, int32_t *placements, const Beam *to, const Spot *following, int64_t first,
                         int64_t last, int level)
 {
-    /* Copies stay in registers here, too. */
+    /* Copies stay in registers, as in `add_ways`. */
     Beam own = *of, next = *to;
     Tiles all = *by_tile;
     Spot there = *(following ? following : on);
@@ -597,8 +605,7 @@ INLINE int64_t extended(const Beam *of, const Tiles *by_tile, const Spot *on, co
     return fitting;
 }
 
-/* The boards that come about in some ways, from the first to before the last, with the numbers of the boards before and
- * the placements. There is room for all. */
+/* Write the boards, parents and placements of expansions `first` to `last` - 1. The arrays are large enough for all. */
 void beam_extended(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look, const int64_t *ways,
                     int32_t *parents, int32_t *placements, Beam *after, const Spot *then, int64_t first, int64_t last)
 {

@@ -1,5 +1,5 @@
-/* Some squares of a board filled with given tiles so that few diamonds around them mismatch, by depth-first search with
- * a bound; see filling.py. The ways to fill a square are bits of words, one for each placement. */
+/* Fills squares of a board so that few diamonds around them mismatch, by depth-first search with a bound, see
+ * filling.py. The placements for a square are a set of bits. */
 #include <stdint.h>
 #include <string.h>
 
@@ -7,20 +7,22 @@ enum { SQUARES = 64, WORDS = 4, COSTS = 5, COLUMNS = 128 };
 enum { OUTSIDE = -1, LATER = -2, EARLIER = -3 };
 enum { EXHAUSTED, FOUND, LATE };
 
-/* The squares in the order in which they are filled, with the placements for each. Of each side of a square what it
- * meets: the colour of a tile that lies already, nothing, a square that is filled later, or EARLIER minus the place in the
- * order of one that is filled before. Of each placement its tile, colours, and the column and direction of each side; of
- * the tiles that lie already column and direction of the side that a square meets. Of each column whether it is of the
- * ring, and how many sides more are asked for than are left; and by how many sides of one direction are more. A tile waits
- * for an identical one; -1 if there is none. */
+/* The squares in the order in which they are filled, with the placements that fit on each (`fitting`).
+ * `meets` says what is adjacent to each side of a square: the colour of a tile on the board, OUTSIDE, LATER for a
+ * square that is filled later, or EARLIER minus the position of a square that is filled before.
+ * By placement: its `tile`, and the colour, `column` and `direction` of each side. `met_column` and `met_direction`
+ * belong to the adjacent sides of tiles on the board.
+ * By column: whether it is in the `ring`, the exposed sides in excess of the supply (`asked`), and the sides of one
+ * direction in excess of the other (`excess`).
+ * `alike` is an identical tile that has to be used first, or -1. */
 typedef struct {
     int64_t squares, words, colours, columns, bounded;
     const uint64_t *fitting, *showing, *own;
     const int32_t *meets, *tile, *sides, *column, *direction, *met_column, *met_direction, *ring, *asked, *excess, *alike;
 } Filling;
 
-/* How far a search is: the squares that are filled, and for each the placement, the ways left by what they cost, tiles
- * left, and mismatches before it. */
+/* The state of a search: the number of filled squares, and for each its placement, the placements left to try by their
+ * cost, the unused tiles, and the mismatches before it. */
 typedef struct {
     int64_t depth, most, nodes;
     int64_t lost, ring_lost, odd, excesses;
@@ -35,7 +37,7 @@ static int32_t size(int32_t value)
     return value < 0 ? -value : value;
 }
 
-/* A column counts with the sides that are lost, or with an odd one. */
+/* Add what a column contributes to the bound: its lost sides, or 1 if the number of its sides is odd. */
 static void count(Search *search, const Filling *filling, int32_t column, int32_t sign)
 {
     int32_t asked = search->asked[column];
@@ -65,14 +67,14 @@ static void exceed(Search *search, int32_t column, int32_t more)
     search->excesses += size(search->excess[column]);
 }
 
-/* Mismatches that are still to come at least. */
+/* A lower bound on the mismatches to come. */
 static int64_t bound(const Search *search)
 {
     int64_t ring = (search->excesses + 1) / 2, odd = search->odd - search->lost;
     return (ring > search->ring_lost ? ring : search->ring_lost) + search->lost + (odd > 0 ? (odd + 1) / 2 : 0);
 }
 
-/* What a placement on a square does to the counts, or undoes with the sign -1. */
+/* Update the counts for a placement on a square, or undo that with the sign -1. */
 static void lay(Search *search, const Filling *filling, int64_t square, int32_t placement, int32_t sign)
 {
     for (int side = 0; side < 4; side++) {
@@ -100,7 +102,7 @@ static void lay(Search *search, const Filling *filling, int64_t square, int32_t 
     }
 }
 
-/* The ways to fill the next square, by the number of mismatches. */
+/* List the placements for the next square by their number of mismatches. */
 static void look(Search *search, const Filling *filling)
 {
     int64_t square = search->depth, words = filling->words, most = search->most - search->before[square];
@@ -142,7 +144,7 @@ void filling_start(Search *search, const Filling *filling, int64_t most)
     look(search, filling);
 }
 
-/* Search on, for so many nodes; the placements of the board that is found are in `placement`. */
+/* Continue for at most `nodes` nodes. The placements of the board that is found are in `placement`. */
 int64_t filling_search(Search *search, const Filling *filling, int64_t nodes)
 {
     int64_t words = filling->words, last = search->nodes + nodes;

@@ -49,7 +49,7 @@ _SPAN = 1 << 14
 """Number of logarithms in the table of mismatches. The logarithms within a beam differ by far less."""
 
 _NOISE = 0.02
-"""Noise of the prediction, in mismatches: of boards that are about equally good, each seed keeps others."""
+"""Noise of the prediction, in mismatches: each seed keeps different boards of those that are about equally good."""
 
 
 @dataclass(frozen=True)
@@ -345,7 +345,7 @@ class Scale:
 def noise(random: np.random.Generator, number: int) -> Longs:
     """Draw small changes to scores.
 
-    They are negated Gumbel variates.
+    They are Gumbel variates, scaled by `_NOISE`.
     """
     return np.rint(-_NOISE * ONE * np.log(-np.log(random.random(number)))).astype(np.int64)
 
