@@ -22,7 +22,6 @@ NOT_YET: tuple[str, ...] = (
     "edgeasp/lab/teach/diagnosis.py",
     "edgeasp/puzzle/checker.py",
     "edgeasp/puzzle/counting.py",
-    "edgeasp/puzzle/estimate.py",
     "edgeasp/puzzle/identity.py",
     "edgeasp/puzzle/model.py",
     "edgeasp/puzzle/summary.py",

@@ -1,7 +1,7 @@
 """Contradictions and likely typos found by counting.
 
-A puzzle is counted by where its sides have to lie: outside, along the ring in either direction, or elsewhere inside.
-A change that makes all these counts agree is a likely slip, if few changes of its kind do.
+Sides are counted by where they have to be on the board: on the boundary, along the ring in either direction, or
+elsewhere inside. A change that makes all these counts agree is a likely typo if few changes of its type do.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from edgeasp.system.lines import number_of, plural
 
 
 class Supply(NamedTuple):
-    """Number of sides of each colour, by place on the board.
+    """Numbers of sides of each colour, by place on the board.
 
     Attributes:
         clockwise: sides that face the next border square, going clockwise around the board.
-        anticlockwise: sides that face the border square before.
-        inner: all other sides, except those on the outside.
+        anticlockwise: sides that face the previous border square.
+        inner: all other sides, except sides on the boundary.
     """
 
     clockwise: Counter[int]
@@ -39,7 +39,7 @@ class Supply(NamedTuple):
 
 
 def lonely(puzzle: Puzzle, sides: Counter[int]) -> Counter[int]:
-    """The number of sides of each colour that are left if as many as possible meet sides of its partners."""
+    """Count the sides of each colour that must stay unmatched."""
     left = Counter[int]()
     for colour, number in sides.items():
         meeting = puzzle.meeting(colour)
@@ -58,7 +58,11 @@ def alike(puzzle: Puzzle, sides: Counter[int]) -> int:
 
 
 def kind(tile: Tile) -> int | None:
-    """The number of outer sides of the square of a tile, if all zeros lie outside: 2, 1 or 0; None if none fits."""
+    """Count the boundary sides of squares that fit a tile.
+
+    The count assumes that all sides of the frame colour are on the boundary. It is 2, 1 or 0, and None if no square
+    fits.
+    """
     return None if tile.has_opposite_zeros else tile.sides.count(FRAME)
 
 
@@ -66,7 +70,7 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
     """Count the sides of each colour, without excluded tiles.
 
     Raises:
-        ValueError: zeros are missing, or may lie inside, so that the ring is not determined.
+        ValueError: sides of the frame colour are missing or may be inside, so that the ring is not determined.
     """
     if not puzzle.determined:
         raise ValueError("the tiles determine the ring only if all sides of the frame colour lie outside")
@@ -77,7 +81,8 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
         if FRAME not in tile.sides:
             counts.inner.update(tile.sides)
             continue
-        # Turned so that the first 0 going clockwise lies in the north, the next side that is no 0 faces clockwise.
+        # Rotate the tile until its first frame side, going clockwise, is in the north. Then its first side without the
+        # frame colour faces clockwise.
         sides = next(turned(tile.sides, rot) for rot in range(4) if tile.sides[rot] == FRAME != tile.sides[rot - 1])
         first = Side.SOUTH if sides[Side.EAST] == FRAME else Side.EAST
         counts.clockwise[sides[first]] += 1
@@ -87,27 +92,28 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
 
 
 def border_class(puzzle: Puzzle, outer: Iterable[Side]) -> int | frozenset[Side]:
-    """Return the border class of a tile or a square, by its sides at the frame.
+    """Classify a tile or square by sides at the frame.
 
-    Their number counts, or the sides themselves where no tile may be turned.
+    The class is their number, or the set of these sides if tiles may not be rotated.
     """
     sides = frozenset(outer if puzzle.framed else ())
     return len(sides) if puzzle.turning else sides
 
 
 class Pool(NamedTuple):
-    """Sides of which any may meet any other one.
+    """Sides that can be adjacent to each other.
 
     Attributes:
-        one: how many there are, by colour; where directions differ, of those that face right, down or clockwise.
-        other: those that face the other way, by the colour of the side that they meet; None where any side meets any.
+        one: the number of sides of each colour. If directions differ, only sides that face right, down or clockwise.
+        other: the number of sides that face the other way, by the colour that matches them. None if directions do not
+            differ, so that any side can be adjacent to any other.
     """
 
     one: Counter[int]
     other: Counter[int] | None = None
 
     def add(self, puzzle: Puzzle, colour: int, *, back: bool) -> None:
-        """Add a side of a colour, in one of two directions."""
+        """Add a side of a colour, facing back or not."""
         if back and self.other is not None:
             self.other[puzzle.partner(colour)] += 1
         else:
@@ -115,11 +121,11 @@ class Pool(NamedTuple):
 
 
 Pools = dict[str, Pool]
-"""By a name: `ring` and `inner`, or where no tile may be turned `across`, `down` and the four parts of the ring."""
+"""Pools by name: `ring` and `inner`, or `across`, `down` and four parts of the ring if tiles may not be rotated."""
 
 
 def no_pools(puzzle: Puzzle) -> Pools:
-    """The pools of a puzzle, without sides."""
+    """Return the pools of a puzzle, still empty."""
     if puzzle.turning:
         ring = {"ring": Pool(Counter(), Counter())} if puzzle.framed else {}
         return ring | {"inner": Pool(Counter())}
@@ -128,7 +134,14 @@ def no_pools(puzzle: Puzzle) -> Pools:
 
 
 def pool_of(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, bool]:
-    """The pool of an inner side of a square that has these outer sides, and whether the side faces back."""
+    """Return the pool of an inner side, and its direction.
+
+    Args:
+        puzzle: the puzzle.
+        outer: the sides of the square at the frame.
+        side: the inner side of the square. If directions differ, its direction is True if it faces left, up or
+            anticlockwise.
+    """
     outer = outer if puzzle.framed else ()
     if puzzle.turning:
         if Side((side + 3) % 4) in outer:
@@ -144,7 +157,7 @@ def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
     """Collect the inner sides of all tiles except `excluded`.
 
     Raises:
-        ValueError: there is a frame, and the tiles do not determine which sides lie at it.
+        ValueError: there is a frame, and the tiles do not determine which of their sides are at it.
     """
     by_name = no_pools(puzzle)
     if puzzle.framed:
@@ -159,7 +172,7 @@ def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
 
 
 def demands(puzzle: Puzzle, clues: Solution) -> Pools:
-    """The sides of other tiles that meet clues, by the colours that they have to show."""
+    """Count the sides adjacent to clues, by their required colours."""
     on, asked = clues.by_square(), no_pools(puzzle)
     for clue in clues:
         for side in Side:
@@ -170,7 +183,7 @@ def demands(puzzle: Puzzle, clues: Solution) -> Pools:
 
 
 def ask(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
-    """Add the side that lies beside one of a clue, with the colour that it has to show."""
+    """Add the side adjacent to a clue, by required colour."""
     outer = puzzle.statement.at_frame(puzzle.grid.neighbour(clue.square, side))
     name, back = pool_of(puzzle, outer, side.opposite)
     asked[name].add(puzzle, puzzle.partner(puzzle.sides(clue)[side]), back=back)
@@ -184,7 +197,7 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
     reasons: list[str] = []
     if framed and puzzle.framed:
         reasons += _frame(puzzle)
-    # Turned over, a tile may show partners, and faces the other way: then counting says less.
+    # A flipped tile shows partners and faces the other way, so fewer counts are invariant.
     if puzzle.regular or not puzzle.partners:
         reasons += _colours(puzzle, framed=framed and puzzle.framed)
     if framed and puzzle.framed and not reasons and puzzle.regular and puzzle.paired:
@@ -220,11 +233,14 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _ring(puzzle: Puzzle) -> Iterator[str]:
-    """A colour that faces one way along the ring more often than its partner the other: the ring cannot be closed."""
+    """Yield colours whose counts leave the ring open.
+
+    Such a colour faces one way along the ring more often than its partner faces the other way.
+    """
     if not puzzle.determined:
         return
     sides, name = supply(puzzle), puzzle.names.colour
-    # Where the frame leaves a side of the board open, the ring ends with a side that meets none.
+    # If a side of the board has no frame, the ring ends there, with a side that is adjacent to no other.
     sides_of = [(puzzle.statement.at_frame(square), puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares]
     free = puzzle.spare + sum(len(outer - frame) for frame, outer in sides_of if frame)
     for colour in sorted(sides.ring):
@@ -242,7 +258,7 @@ def _ring(puzzle: Puzzle) -> Iterator[str]:
 def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
     counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     left = lonely(puzzle, counts)
-    # A side meets no other on the outside where no frame is, and on a tile that is left over.
+    # Sides on a boundary without a frame and sides of spare tiles are adjacent to no other side.
     free = puzzle.grid.outside - (puzzle.outside if framed else 0) + 4 * puzzle.spare
     if framed:
         for colour in sorted(colour for colour, number in left.items() if number > free):
@@ -259,7 +275,10 @@ def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
 
 
 def _directions(puzzle: Puzzle) -> Iterator[str]:
-    """Reasons of tiles that may not be turned: colours that face right have to meet those facing left, and down up."""
+    """Yield contradictions of tiles that may not be rotated.
+
+    Sides that face right have to match sides that face left, and sides that face down have to match sides that face up.
+    """
     for side in (Side.EAST, Side.SOUTH):
         lines = sum(side in puzzle.grid.outer_sides(square) for square in puzzle.grid.squares)
         facing = Counter(tile.sides[side] for tile in puzzle.tiles)
@@ -273,7 +292,7 @@ def _directions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _rim(puzzle: Puzzle) -> Iterator[str]:
-    """Colours that a part of the rim shows on more sides than tiles can."""
+    """Yield boundary colours that too few tiles can show."""
     on = Counter(puzzle.grid.part(*end) for end in puzzle.statement.boundary)
     for part, colours in puzzle.rim:
         faces = map(puzzle.faces, range(len(puzzle.tiles)))
@@ -292,7 +311,10 @@ def _times(puzzle: Puzzle, colour: int, count: int) -> str:
 
 
 def _signs(puzzle: Puzzle) -> Iterator[str]:
-    """Each sign has half of the squares; on a board of odd size one sign has one more."""
+    """Yield a contradiction if the signs cannot alternate.
+
+    Each sign has half of the squares. On a board of odd size, one sign has one more.
+    """
     counts = {sign: sum(tile.sign is sign for tile in puzzle.tiles) for sign in Sign}
     even = sum(square.even for square in puzzle.grid.squares)
     less, more = sorted((even, puzzle.grid.size - even))
@@ -308,8 +330,8 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
 
     With `framed`, only boards with a frame count.
 
-    Of each colour, the sides that are left match what clues ask for, and pair among themselves; what they cannot match
-    does not, nor does the last one of an odd number. In the ring, only sides of opposite directions pair.
+    The unused sides of each colour match sides adjacent to clues, and pair with each other. Sides in excess of that
+    mismatch, and so does the last side of an odd number. In the ring, only sides of opposite directions pair.
     """
     among = check(puzzle, clues, conditions=[Condition.ADJOINING])
     undecided = puzzle.grid.diamonds - among.matched - len(among.violations)
@@ -348,10 +370,10 @@ def _pairs(puzzle: Puzzle, left: Counter[int], asked: Counter[int]) -> int:
     return sum(met.values()) + (others.total() - lonely(puzzle, others).total()) // 2
 
 
-# ---- likely slips of typing in a puzzle that has no solution, as counting shows ----
+# ---- likely typos in a puzzle that counting proves unsolvable ----
 
 MOST = 3
-"""The most tiles that are suspected: more would be no help."""
+"""Most tiles that are suspected. More would not help to find a typo."""
 
 
 class SlipKind(Enum):
@@ -367,12 +389,12 @@ class Slip:
     """Likely typo in a puzzle.
 
     Attributes:
-        kind: what was done wrong.
+        kind: the type of the typo.
         tile: the tile.
-        sides: for `COLOUR` its side, for `SWAPPED` the two sides; else empty.
-        colour: for `COLOUR` the colour that the side should have; else None.
-        first: for `DOUBLED` the tile that is identical; else None.
-        found: for `COLOUR` the colour that the side has; else None.
+        sides: the side for `COLOUR`, the two sides for `SWAPPED`, else empty.
+        colour: the colour that the side should have for `COLOUR`, else None.
+        first: the identical tile for `DOUBLED`, else None.
+        found: the colour that the side has for `COLOUR`, else None.
     """
 
     kind: SlipKind
@@ -384,13 +406,13 @@ class Slip:
 
     @property
     def tiles(self) -> tuple[int, ...]:
-        """The tiles that it names."""
+        """Tiles that the typo may be in."""
         return (self.tile,) if self.first is None else (self.first, self.tile)
 
     def mended(self, puzzle: Puzzle) -> Puzzle:
         """Puzzle without the typo.
 
-        For a tile typed twice it is unchanged, since the other one is unknown.
+        For a tile typed twice the puzzle is unchanged, since the missing tile is unknown.
         """
         tile = puzzle.tiles[self.tile]
         sides = list(tile.sides)
@@ -421,20 +443,19 @@ class Slip:
 def likely_slips(puzzle: Puzzle) -> list[Slip]:
     """List the likeliest typos in an unsolvable puzzle.
 
-    They name at most `MOST` tiles.
-
-    There are none if too many changes would do, or if all counts agree and no two tiles alone are the same.
+    They name at most `MOST` tiles. The list is empty if too many changes would do. It is also empty if all counts
+    agree, unless exactly two tiles are identical.
     """
     reasons = contradictions(puzzle)
-    # Where signs alone clash, colours are not to blame.
+    # If only the signs contradict, the colours are not to blame.
     if puzzle.beyond or (reasons and reasons == list(_signs(puzzle))):
         return []
     count = _Count(puzzle)
     if puzzle.framed and abs(puzzle.zeros - puzzle.outside) > 2:
         return []
-    # Without a frame, some heads and tails lie outside, and what is left over says nothing.
+    # Without a frame, some heads and tails are on the boundary, so that surplus sides prove nothing.
     if not count.defect or not (puzzle.framed or puzzle.ordinary):
-        # Two tiles that are the same are suspicious where no others are.
+        # Identical tiles are suspicious if no other tiles are identical.
         twice = [*_doubled(count, adjacent=True), *_doubled(count, adjacent=False)]
         return twice if len(twice) == 1 else []
     once = [slip for slip in _rare(count) if slip.found is not None and count.sides_of[slip.found] == 1]
@@ -453,17 +474,17 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
 
 
 _NOWHERE = 3
-"""The kind of a tile that no square takes."""
+"""Border class of a tile that fits no square."""
 
 Key = tuple[str, int]
-"""A thing that is counted: tiles of a kind, or sides of a colour in a class of places."""
+"""What a count is about: tiles of a border class, or sides of a colour in a class of places."""
 
 
 class _Count:
-    """A puzzle counted by the places of its sides.
+    """Counts of a puzzle's sides by place.
 
-    In a framed puzzle a colour has to be as often on sides that face clockwise along the ring as on those that face
-    anticlockwise, and an even number of times elsewhere inside; without a frame the odd ones have to lie outside.
+    In a framed puzzle, a colour is on equally many sides that face clockwise and anticlockwise along the ring, and on
+    an even number of sides elsewhere inside. Without a frame, odd sides have to be on the boundary.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -479,14 +500,19 @@ class _Count:
 
     @cached_property
     def suspicious(self) -> tuple[int, ...]:
-        """The colours whose counts do not agree."""
+        """Colours whose counts do not agree."""
         wrong = [key for key, number in self.total.items() if self._key_defect(*key, number)]
         kinds = {FRAME for kind, _ in wrong if kind == "tiles"}
         colours = {colour for kind, colour in wrong if kind != "tiles"}
         return tuple(sorted(kinds | colours | set(map(self.puzzle.partner, colours))))
 
     def after(self, old: Sides, new: Sides | None) -> int:
-        """The defect if a tile had other sides, or if it were left out."""
+        """Return the defect after changing or removing a tile.
+
+        Args:
+            old: the sides of the tile.
+            new: its sides after the change, or None if it is removed.
+        """
         changed = Counter(self.shares(old))
         changed.subtract(self.shares(new) if new else {})
         return self.defect + sum(
@@ -497,7 +523,7 @@ class _Count:
         )
 
     def shares(self, sides: Sides) -> Counter[Key]:
-        """The counts of one tile."""
+        """Return one tile's contribution to the counts."""
         if not self.puzzle.framed:
             return self._inside(sides)
         opposite = sides[0] == sides[2] == FRAME or sides[1] == sides[3] == FRAME
@@ -514,7 +540,7 @@ class _Count:
         return counts
 
     def _inside(self, colours: Iterable[int]) -> Counter[Key]:
-        """Sides inside by colour; a tail counts against its head."""
+        """Count inner sides by colour, tails against heads."""
         counts: Counter[Key] = Counter()
         for colour in colours:
             head = min(colour, self.puzzle.partner(colour))
@@ -532,7 +558,7 @@ class _Count:
 
     @cached_property
     def sides_of(self) -> Counter[int]:
-        """The number of sides that have each colour."""
+        """Number of sides of each colour."""
         return Counter(colour for tile in self.puzzle.tiles for colour in tile.sides)
 
 
@@ -544,7 +570,7 @@ def _rare(count: _Count) -> list[Slip]:
 
 
 def _recoloured(count: _Count) -> list[Slip]:
-    """Every change of one colour after which all counts agree."""
+    """List changes of one colour that make all counts agree."""
     slips = []
     colours = count.suspicious
     for index, tile in enumerate(count.puzzle.tiles):
@@ -560,7 +586,7 @@ def _recoloured(count: _Count) -> list[Slip]:
 
 
 def _swapped(count: _Count) -> list[Slip]:
-    """Every exchange of two sides of a tile after which all counts agree."""
+    """List swaps of two sides that make all counts agree."""
     slips = []
     for index, tile in enumerate(count.puzzle.tiles):
         for one, other in combinations(Side, 2):
@@ -572,9 +598,10 @@ def _swapped(count: _Count) -> list[Slip]:
 
 
 def _doubled(count: _Count, *, adjacent: bool) -> list[Slip]:
-    """Tiles that are the same as an earlier one, and that another tile could replace so that all counts agree.
+    """List tiles typed twice, in place of a missing tile.
 
-    Another tile changes at most one count for each of its sides, besides the number of tiles of its kind.
+    They are identical to an earlier tile, and some other tile in their place could make all counts agree. That tile
+    changes at most one count for each of its sides, and the number of tiles in its border class.
     """
     slips = []
     for group in count.puzzle.identical_tiles():

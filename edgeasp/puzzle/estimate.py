@@ -1,20 +1,20 @@
-"""The expected number of solutions, and of boards by score.
+"""Expected numbers of solutions, and of boards by score.
 
-The model is Brendan Owen's of finite supply, computed exactly. It fixes the number of diamonds of each colour and
-distributes the colours over the tiles at random: in the ring, the sides that face clockwise and those that face
-anticlockwise get the same colours, each in an order of its own; inside, all sides draw from one supply. Every
-assignment of the tiles, corner tiles to corners, side tiles to sides and centre tiles to the centre in any of four
-rotations, is then a solution with the same probability, so the expected number of solutions is the number of those
-assignments times that probability.
+The model is Brendan Owen's model of finite supply, computed exactly. It fixes the number of diamonds of each colour and
+distributes the colours over the tiles at random. In the ring, the sides that face clockwise and the sides that face
+anticlockwise get the same colours, in independent orders. Inside, all sides draw from one supply. An assignment puts
+corner tiles on corners, side tiles on sides, and centre tiles in the centre, in any of four rotations. Each assignment
+is a solution with the same probability, so the expected number of solutions is the number of assignments times that
+probability.
 
-Without clues it counts every rotation of the board; it counts identical tiles apart, and all four rotations of a tile.
-On a rectangle nothing changes: its side tiles may lie on any side, long or short. A head draws a tail, and where no
-tile may be turned the sides of each direction are a supply of their own. Without a frame some sides lie outside, and
+Without clues, every rotation of the board counts. Identical tiles count as distinct, and so do all four rotations of a
+tile. On a rectangle nothing changes: side tiles fit on any side, long or short. A head draws a tail. If tiles may not
+be rotated, the sides of each direction have a supply of their own. Without a frame, some sides are on the boundary, and
 Owen's polynomials (`expected.py`) give the probability that all others match.
 
-How many diamonds of a board match has factorial moments that can be written down: the expected number of ways to choose
-k diamonds that all match. Inclusion and exclusion gives the probability of each number of matches, and since boards
-with few mismatches are of interest, the first few terms from the top are enough.
+The number of matching diamonds of a board has factorial moments in closed form: the expected numbers of ways to choose
+k diamonds that all match. Inclusion and exclusion gives the probability of each number of matches. Since boards with
+few mismatches are of interest, the first few terms from the top are enough.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ from edgeasp.puzzle.expected import unsupported
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution
 
 LARGEST = 10_000
-"""Squares of a board whose expected number of solutions takes about a second."""
+"""Most squares of a framed board. Their expected number of solutions takes about a second."""
 
 LARGEST_UNFRAMED = 400
-"""The same without a frame, where it is not known which sides lie outside."""
+"""Most squares without a frame, where it is unknown which sides are on the boundary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,8 @@ class Expected:
     """Expected number of solutions, or why the model does not apply.
 
     Attributes:
-        solutions: the number, all rotations of the board counted; None if the model does not apply.
-        reason: why it does not, as a clause; empty if it does.
+        solutions: the number, counting all rotations of the board. None if the model does not apply.
+        reason: why the model does not apply, as a clause. Empty if it does.
     """
 
     solutions: Fraction | None
@@ -67,14 +67,14 @@ def ring_diamonds(cols: int, rows: int) -> int:
 
 
 def inner_diamonds(cols: int, rows: int) -> int:
-    """Count all other diamonds between two squares."""
+    """Count the diamonds between adjacent squares outside the ring."""
     return 2 * cols * rows - cols - rows - ring_diamonds(cols, rows)
 
 
 def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequence[int]) -> Fraction:
     """Return the expected number of solutions of a framed puzzle.
 
-    All rotations of the board count: 4, on a rectangle 2.
+    All rotations of the board count: 4 on a square board, 2 on a rectangle.
 
     Args:
         cols: columns, at least 2.
@@ -97,7 +97,7 @@ def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequenc
 def ring_probability(diamonds: Sequence[int]) -> Fraction:
     """Return the probability that all ring diamonds match.
 
-    Of Owen's V(i,m) = sum_j V(i-1,m-j) P(n_i,j)^2 C(m,j), a full ring has one term: T! times the product of n_i!,
+    For a full ring, Owen's V(i,m) = sum_j V(i-1,m-j) P(n_i,j)^2 C(m,j) has one term: T! times the product of n_i!,
     out of T!^2.
     """
     return Fraction(1, _orders(diamonds))
@@ -106,8 +106,8 @@ def ring_probability(diamonds: Sequence[int]) -> Fraction:
 def inner_probability(diamonds: Sequence[int]) -> Fraction:
     """Return the probability that all other diamonds match.
 
-    Of Owen's V(i,m) = sum_j V(i-1,m-j) P(2n_i,2j) C(m,j), a full board has one term: as many orders as the
-    diamonds have, out of as many as their 2T sides have.
+    For a full board, Owen's V(i,m) = sum_j V(i-1,m-j) P(2n_i,2j) C(m,j) has one term: the number of orders of the
+    diamonds, out of the number of orders of their 2T sides.
     """
     return Fraction(_orders(diamonds), _orders([2 * number for number in diamonds]))
 
@@ -119,7 +119,7 @@ def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> Expected:
 
 
 def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
-    """The expected number of solutions that keep the clues."""
+    """Return the expected number of solutions that keep clues."""
     expected = Fraction(assignments(puzzle, clues))
     if not expected:
         return expected
@@ -130,7 +130,7 @@ def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
 
 
 def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
-    """The number of diamonds between squares without clues, by their pools; 0 where there are none."""
+    """Count the diamonds between squares without clues, by pool."""
     on = clues.by_square()
     numbers = Counter(dict.fromkeys(no_pools(puzzle), 0))
     numbers.update(
@@ -142,7 +142,10 @@ def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
 
 
 def _chance(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
-    """The probability that so many diamonds of a pool match, and the sides that are asked for."""
+    """Return the probability that all diamonds of a pool match.
+
+    This includes the sides adjacent to clues, whose colours are `asked`.
+    """
     if left.other is None or asked.other is None:
         drawn = 2 * diamonds + asked.one.total()
         if drawn == left.one.total():
@@ -169,12 +172,14 @@ def _chance(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
 
 
 def _some_match(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamonds: int) -> Fraction:
-    """In how many ways sides can be drawn for so many diamonds so that all match: Owen's V(i,m) of `expected_nodes`.
+    """Count ways to draw sides so that all diamonds match.
+
+    This is Owen's V(i,m), as in `expected.py`.
 
     Args:
-        colours: for each the sides left and those asked for, of one kind or two; how many of a kind a diamond takes;
-            and in how many orders.
-        diamonds: that are no more than there are sides for.
+        colours: three values for each colour: the numbers of unused and required sides, for the colour or for two
+            partners or directions; the number of such sides that a diamond takes; and the number of their orders.
+        diamonds: the number of diamonds, at most as many as there are sides for.
     """
     by_colour = []
     for kinds, sides, orders in colours:
@@ -190,7 +195,7 @@ def _some_match(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamo
         return Fraction(0)
     product = {0: 1}
     for terms in by_colour:
-        # Where the colours that follow cannot make up for it, a number of diamonds is left out.
+        # Totals so low that the remaining colours cannot reach `diamonds` are pruned.
         later -= len(terms) - 1
         totals = range(max(0, diamonds - later), min(diamonds, max(product) + len(terms) - 1) + 1)
         product = {
@@ -203,7 +208,7 @@ def _some_match(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamo
 def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     """Count assignments that keep clues and frame, matching or not.
 
-    0 if a clue breaks the frame.
+    The count is 0 if a clue violates the frame.
     """
     turns = 4 if puzzle.turning else 1
     ways: int
@@ -227,7 +232,7 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
 def matching_orders(puzzle: Puzzle, sides: Counter[int]) -> int:
     """Count the orders of sides in which all diamonds match.
 
-    A head and a tail may meet either way round.
+    A head and a tail may be adjacent in either order.
     """
     halved = {colour: number for colour, number in sides.items() if colour < puzzle.partner(colour)}
     whole = [number // 2 for colour, number in sides.items() if colour == puzzle.partner(colour)]
@@ -242,9 +247,8 @@ def _remaining(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None
 def calibration(puzzle: Puzzle) -> Fraction | None:
     """Return 4 * cols * rows / colours^2.
 
-    The calibration figure of the ASP class. Unframed puzzles are hardest near 2.
-
-    The frame colour does not count; None if the puzzle has no other, or where a colour meets several.
+    This is the calibration figure of the ASP class. Unframed puzzles are hardest near 2. The frame colour does not
+    count. The figure is None if the puzzle has no other colour, or if a colour matches several colours.
     """
     colours = {colour for tile in puzzle.tiles for colour in tile.sides} - {FRAME}
     return Fraction(4 * puzzle.grid.size, len(colours) ** 2) if colours and puzzle.paired else None
@@ -255,7 +259,7 @@ def scientific(number: Fraction | int, digits: int = 5) -> str:
 
     Args:
         number: the number.
-        digits: significant digits; trailing zeros are omitted.
+        digits: significant digits. Trailing zeros are omitted.
     """
     fraction = Fraction(number)
     if not fraction:
@@ -272,7 +276,7 @@ def log10(number: Fraction) -> float:
 
 
 def power(log10: float) -> str:
-    """Format the number with a decimal logarithm."""
+    """Format a number given by its decimal logarithm."""
     exponent = floor(log10)
     return scientific(Fraction(10 ** (log10 - exponent)) * Fraction(10) ** exponent, 2)
 
@@ -288,7 +292,7 @@ def _orders(numbers: Iterable[int]) -> int:
 
 
 def _not_covered(puzzle: Puzzle) -> str:
-    """Return why the model does not apply to a puzzle, or an empty text."""
+    """Explain why the model does not apply, or return ""."""
     if reason := unsupported(puzzle):
         return reason
     if puzzle.grid.size > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
@@ -308,21 +312,26 @@ def _not_covered(puzzle: Puzzle) -> str:
 
 
 MOST = 20
-"""Mismatches up to which boards are counted: it takes some tenths of a second for Eternity II with its clues."""
+"""Default for the most mismatches. For Eternity II with its clues, this takes some tenths of a second."""
 
 _MANY = 40
-"""Sides that clues ask for; with more, boards are counted up to `_FEW` mismatches only, as each makes it longer."""
+"""Most sides adjacent to clues. With more, the default is `_FEW` mismatches, since each side adds to the time."""
 
 _FEW = 6
 
 _LARGE = 324
-"""Tiles; with more, any clue makes it long."""
+"""Most tiles. With more, even one clue takes long, so that the default is `_FEW` mismatches."""
 
 
 def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | None = None) -> list[Fraction] | None:
     """Return the expected numbers of boards by mismatches.
 
-    All rotations of the board count; None if the model does not apply. If `most` is None, as many as take no time.
+    All rotations of the board count. The result is None if the model does not apply.
+
+    Args:
+        puzzle: the puzzle.
+        clues: placements that boards keep.
+        most: the largest number of mismatches. None for as many as take well under a second.
     """
     largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
     if unsupported(puzzle) or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:
@@ -349,7 +358,10 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
 
 
 def _mismatches(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int, most: int) -> list[Fraction]:
-    """The probabilities of 0, 1, .. mismatches where sides of a pool meet one another, or clues."""
+    """Return probabilities of 0, 1, .. mismatches in a pool.
+
+    Sides of the pool are adjacent to each other or to clues.
+    """
     if left.other is not None and asked.other is not None:
         colours = left.one | left.other | asked.one | asked.other
         return _ring([(left.one[c], left.other[c], asked.one[c], asked.other[c]) for c in colours], diamonds, most)
@@ -359,16 +371,17 @@ def _mismatches(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int, most: in
 
 
 def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> list[Fraction]:
-    """The probabilities of 0, 1, .. mismatches where sides of any direction meet.
+    """Return the probabilities of 0, 1, .. mismatches without directions.
 
     Args:
-        colours: for each the sides left and those asked for by clues; of two partners for both.
-        diamonds: that others meet in; any other side lies outside.
+        colours: for each colour, its numbers of unused sides and of sides that clues require. For two partners, these
+            numbers of both.
+        diamonds: the number of diamonds that are not adjacent to clues. Sides in excess of it are on the boundary.
         most: the largest number of mismatches.
     """
     sides, wanted = (sum(numbers) for numbers in zip(*chain(*colours), strict=True)) if colours else (0, 0)
     idle = sides - wanted - 2 * (diamonds - most)
-    # By sides that match nothing, and by clues of which none matches what they ask for.
+    # Keys are the number of sides that match nothing, and the number of clues' sides that stay unmatched.
     weights: dict[tuple[int, int], int] = {(0, 0): 1}
     pairs_before = {(0, 0): 0}
     for kinds in colours:
@@ -400,11 +413,12 @@ def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> li
 
 
 def _ring(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) -> list[Fraction]:
-    """The probabilities of 0, 1, .. mismatches where sides of two directions meet.
+    """Return the probabilities of 0, 1, .. mismatches with directions.
 
     Args:
-        colours: for each the sides left of either direction, and those of either that clues ask for.
-        diamonds: that others meet in; any other side lies outside.
+        colours: for each colour, the numbers of unused sides in either direction, and of sides in either direction
+            that clues require.
+        diamonds: the number of diamonds that are not adjacent to clues. Sides in excess of it are on the boundary.
         most: the largest number of mismatches.
     """
     first, second, *wanted = (sum(numbers) for numbers in zip(*colours, strict=True)) if colours else (0, 0, 0, 0)
@@ -430,9 +444,12 @@ def _ring(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) ->
 
 
 def _probabilities(ways: Mapping[int, Fraction], diamonds: int, most: int) -> list[Fraction]:
-    """The probability of each number of mismatches, by inclusion and exclusion.
+    """Return the probabilities of mismatches by inclusion and exclusion.
 
-    It takes the expected number of ways to choose so many of the diamonds that all match, for numbers near all.
+    Args:
+        ways: the expected number of ways to choose k diamonds that all match, by k. Only the greatest k are needed.
+        diamonds: the number of diamonds.
+        most: the largest number of mismatches.
     """
     return [
         sum(
