@@ -15,7 +15,6 @@ REPOSITORY = Path(__file__).parents[1]
 
 NOT_YET: tuple[str, ...] = (
     "CHANGELOG.md",
-    "asp/README.md",
     "docs/options.md",
     "edgeasp/encoding/facts.py",
     "edgeasp/encoding/render.py",

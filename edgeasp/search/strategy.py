@@ -67,7 +67,7 @@ LEAST_FILTERED = 5_000
 """Candidates on all squares from which domain filtering pays.
 
 Fewer are ground and searched as fast. From four times as many, so little remains that one process
-suffices. Study: `asp/README.md`, narrowing.
+suffices. Study: `asp/README.md`, domain filtering.
 """
 
 LEAST_FILTERED_FOR_ONE = 50_000
