@@ -1,1 +1,1 @@
-"""Measurements: each study measures one thing and prints or writes a table of the documentation."""
+"""Studies: each module measures one thing for a table of the documentation."""

@@ -1,10 +1,10 @@
-"""Measures `edgeasp best` in processor seconds instead of wall time, so that other work on the machine counts little.
+"""Scores of `edgeasp best` by processor time instead of wall time.
 
     python -m studies.best_boards e2 variant_00.json --seconds 5,60 --seeds 1-3 -o instances/results/best/processor.csv
 
-The search is that of the command in one process, with a clock that shows the processor time of this one and half a
-second for the start. A run whose row is there already is not repeated. The table is that of `edgeasp bench --best`,
-which reports on it.
+So other work on the machine hardly matters. The study runs the search of the command in one process. Its clock shows
+the processor time of this process, plus half a second for the start. Runs that have a row already are not repeated. The
+table has the format of `edgeasp bench --best`, which reports on it.
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ def main() -> None:
 
 
 class _Over(Exception):  # noqa: N818  # nothing is wrong
-    """The search has ended."""
+    """End of the search."""
 
 
 def measure(puzzle: BenchInstance, seconds: float, seed: int) -> tuple[BestRow, Replay | None]:
-    """One run, and the round that gave its board."""
+    """Measure one run, and return the round of its board."""
     begun, wall = time.process_time() - START, time.monotonic()
 
     def clock() -> float:
         return time.process_time() - begun
 
-    # A sweep that is late becomes narrower, by the same clock.
+    # A late beam search becomes narrower, by the same clock.
     rounds.monotonic = clock  # type: ignore[attr-defined]
     state = BestState(BestJob(make_task(puzzle.puzzle, puzzle.clues), limits=Limits(seconds=seconds), seed=seed))
 
@@ -114,7 +114,7 @@ def measure(puzzle: BenchInstance, seconds: float, seed: int) -> tuple[BestRow, 
 
 
 def model() -> str:
-    """The processor, as far as the system says."""
+    """Return the processor model, if the system reports it."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -123,7 +123,7 @@ def model() -> str:
 
 
 def say(text: str) -> None:
-    """Print a line at once."""
+    """Print a line, and flush it."""
     print(text, flush=True)
 
 

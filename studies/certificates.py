@@ -1,11 +1,11 @@
-"""Measures what certificates cost: to find the boards, to prove that there are no others, and to check the proof.
+"""Costs of certificates: finding all boards, proving completeness, checking the proof.
 
     python -m studies.certificates 6-6-3-1 8-12-3-2 -o instances/results/certificates/runs.csv
 
-A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, and certified up to
-rotation of the board; or it is one of `instances/`, such as `planted-6x6`, of which all boards are certified. Each is
-certified twice: by the search that is its own proof, and by clingo and CaDiCaL. Times are processor seconds. `--report`
-prints the rows as a table.
+A board is named by size, inner and border colours and seed, in the order of `edgeasp generate`, and certified up to
+rotation of the board. Or it is an instance of `instances/`, such as `planted-6x6`, whose boards are all certified. Each
+board is certified twice: by the search that records its own proof, and by clingo and CaDiCaL. Times are processor
+seconds. `--report` prints the rows as a table.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WAYS = ("search", "cadical")
 
 
 def main() -> None:
-    """Measure, or report what was measured."""
+    """Measure, or report the kept rows."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("boards", nargs="*", help="names")
     parser.add_argument("--time-limit", type=float, default=300, help="seconds of wall time to find and to prove")
@@ -63,7 +63,7 @@ class Stopwatch:
         self._phase, self._since = "", time.process_time()
 
     def enter(self, phase: str) -> None:
-        """From now on the phase runs."""
+        """Enter a phase, and end the one before."""
         if phase != self._phase:
             now = time.process_time()
             self.seconds[self._phase] = self.seconds.get(self._phase, 0.0) + now - self._since
@@ -71,7 +71,10 @@ class Stopwatch:
 
 
 def measure(name: str, way: str, seconds: float) -> dict[str, Any]:
-    """One board; if a limit is reached, without what would come after it."""
+    """Measure one board.
+
+    The row lacks the phases after a limit.
+    """
     rotated = name[0].isdigit()
     if rotated:
         size, inner, border, seed = map(int, name.split("-"))
@@ -120,7 +123,7 @@ def measure(name: str, way: str, seconds: float) -> dict[str, Any]:
 
 
 def packed(path: Path) -> int:
-    """The size of a file after compression, in bytes."""
+    """Return the size of a file after compression, in bytes."""
     target = path.with_name("packed.gz")
     with path.open("rb") as stream, writing_bytes(str(target)) as write:
         while block := stream.read(1 << 20):
@@ -129,7 +132,7 @@ def packed(path: Path) -> int:
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    """The rows in Markdown."""
+    """Format the rows in Markdown."""
     shown = [column for column in COLUMNS if column != "machine"]
     lines = [shown, ["---", *["--:"] * (len(shown) - 1)]]
     lines += [[f"{row[each]:,}" if isinstance(row[each], int) else str(row[each]) for each in shown] for row in rows]
@@ -137,7 +140,7 @@ def table(rows: list[dict[str, Any]]) -> str:
 
 
 def write(path: Path, rows: list[dict[str, Any]]) -> None:
-    """Write the rows, whole."""
+    """Write all rows."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")

@@ -1,7 +1,8 @@
-"""What many workers gain, by simulation: `python -m studies.cluster_table` prints the table of docs/campaigns.md.
+"""Simulated speed-up of many workers: the table of docs/campaigns.md.
 
-The cubes are not those of a real campaign: their times are drawn at random, exponentially distributed with a mean, and
-a cube that takes three times the mean is split into three, as campaigns do, each with a third of what was left.
+`python -m studies.cluster_table` prints it. The cubes are not from a real campaign. Their times are drawn at random
+from an exponential distribution. A cube that takes three times the mean is split into three, as campaigns do, and each
+part takes a third of the remaining time.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ CUBES = 20_000
 MEANS = (1, 10, 60)
 WORKERS = (24, 128, 1024, 10_000)
 COSTS = Overheads(start=2.0, ground=0.5, hand_over=0.002)
-"""Seconds: a worker is started, grounds the program; handing over a cube to a Dask cluster."""
+"""Seconds to start a worker, to ground the program, and to hand over a cube to a Dask cluster."""
 
 EXCESS = 3
-"""A cube is split again after so many times its share."""
+"""Factor of the mean time after which a cube is split again."""
 
 
 def campaign(mean: float, cubes: int = CUBES, seed: int = 1) -> CampaignProgress:
-    """A campaign that is complete, with cubes of random times."""
+    """Build a complete campaign with random times of its cubes."""
     chance = random.Random(seed)
     names = [f"half(1,1,right,c{number})" for number in range(cubes)]
     progress = CampaignProgress(Frontier([]), costs=[_entry(EntryKind.SPLIT, "", 0.0, [("", names)])])
@@ -39,7 +40,7 @@ def _search(progress: CampaignProgress, cube: str, seconds: float, mean: float, 
         progress.costs.append(_entry(EntryKind.VERDICT, cube, seconds, []))
         progress.verdicts.append((share, progress.costs[-1]))
         return
-    # What was searched until then is searched again in its parts.
+    # The parts repeat the search until then.
     parts = [f"half(2,1,right,c{part})" for part in range(EXCESS)]
     progress.costs += [_entry(EntryKind.GIVEN_UP, cube, most, []), _entry(EntryKind.SPLIT, cube, 0.02, [(cube, parts)])]
     for part in parts:
@@ -52,7 +53,7 @@ def _entry(kind: EntryKind, cube: str, seconds: float, choices: list[tuple[str, 
 
 
 def table() -> Iterator[str]:
-    """The lines of the table."""
+    """Yield the lines of the table."""
     yield f"| seconds a cube | {' | '.join(f'{each:,} workers' for each in WORKERS)} |"
     yield "|--:|" + "--:|" * len(WORKERS)
     for mean in MEANS:

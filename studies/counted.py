@@ -1,17 +1,22 @@
-"""Checks what `suite solve` has counted: by another program, by certificates, and against what was to be expected.
+"""Checks of the counts of `suite solve`, by independent means.
 
     python -m studies.counted second boards -o instances/results/enumeration/second.csv
     python -m studies.counted certificates boards -o instances/results/enumeration/certificates.csv
     python -m studies.counted sets puzzles -o instances/results/enumeration/owen.csv
     python -m studies.counted frontier instances/results/enumeration -o instances/results/enumeration/frontier.svg
 
-The folder is that of a suite whose boards are counted. `second` runs `second_counter.c`, a minute at most, on a tenth
-of the boards, chosen by chance, and as long as it takes on each that has more than one solution. `certificates`
-certifies a number of boards, chosen by chance from all sizes in turn, and has each certificate checked by `verify` and
-by drat-trim, which has to be on the path. `sets` counts the puzzles in the files of a folder, in the order of expected
-work, and has the second counter a minute for each. All three go on where they were stopped. `frontier` draws which
-classes are counted whole, and prints tables, from what `suite results` and `suite status` have written. Times are
-processor seconds.
+The folder contains a suite whose boards are counted. The checks are:
+
+- `second` runs `second_counter.c` on a random tenth of the boards, for at most a minute each, and without a limit on
+  each board with more than one solution.
+- `certificates` certifies random boards from all sizes in turn. `verify` and drat-trim check each certificate, and
+  drat-trim has to be on the path.
+- `sets` counts the puzzles in the files of a folder, in the order of expected work. The second counter has a minute
+  for each.
+- `frontier` draws the classes whose boards are all counted, and prints tables, from the output of `suite results` and
+  `suite status`.
+
+The first three continue where they were stopped. Times are processor seconds.
 """
 
 from __future__ import annotations
@@ -82,20 +87,26 @@ def main() -> None:
 
 
 def counted(folder: Path) -> list[Mapping[str, str]]:
-    """The rows of the boards that are counted."""
+    """Return the rows of the counted boards."""
     return counts(passes.find_boards(folder), read_passes(folder))
 
 
 def tenth(rows: Sequence[Mapping[str, str]]) -> list[Mapping[str, str]]:
-    """All rows with more than one board; and a tenth of the others, by chance: the same ones however many there are."""
+    """Select rows with several boards, and a tenth of others.
+
+    The choice is random, and does not depend on the number of rows.
+    """
     several = [row for row in rows if row["boards"] != "1"]
     return several + [row for row in rows if row["boards"] == "1" and random.Random(row["board"]).random() < 0.1]
 
 
 def spread(rows: Sequence[Mapping[str, str]], number: int, done: Collection[str] = ()) -> list[str]:
-    """The names of so many boards, by chance from all sizes in turn, of each from the easier half; easy ones first.
+    """Select boards at random from all sizes in turn.
 
-    Those that are done count among them.
+    Only the easier half of each size is eligible. Boards in `done` count towards the number.
+
+    Returns:
+        The names of the other boards, in the order of expected work.
     """
     by_size: dict[str, list[Mapping[str, str]]] = {}
     for row in rows:
@@ -114,7 +125,7 @@ def spread(rows: Sequence[Mapping[str, str]], number: int, done: Collection[str]
 
 
 def done_in(path: Path) -> set[str]:
-    """The names in a table, if it is there."""
+    """Read the names in a table, if it exists."""
     return {row["board"] for row in read(path)} if path.exists() else set()
 
 
@@ -133,14 +144,18 @@ def carry_on(path: Path, chosen: list[str], check: Callable[[str], Row | None]) 
 
 
 def compiled(folder: Path, source: Path = SOURCE) -> Path:
-    """A program in C, by default the second counter."""
+    """Compile a C program, by default the second counter."""
     program = folder / source.stem
     subprocess.run([os.environ.get("CC", "cc"), "-O2", "-o", program, source], check=True)
     return program
 
 
 def lines_of(program: Path, *arguments: str | Path, limit: int = UNLIMITED) -> tuple[list[str], int] | None:
-    """The different boards that the second counter finds, sorted, and the tiles laid; None at the limit."""
+    """Run the second counter.
+
+    Returns:
+        The distinct boards, sorted, and the number of placed tiles. None at the limit.
+    """
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
@@ -153,12 +168,16 @@ def lines_of(program: Path, *arguments: str | Path, limit: int = UNLIMITED) -> t
 
 
 def digest_of(lines: list[str]) -> str:
-    """The digest of boards, made anew."""
+    """Compute the digest of sorted boards."""
     return hashlib.sha256("".join(lines).encode()).hexdigest()[:32]
 
 
 def beside(program: Path, folder: Path, name: str) -> Row | None:
-    """A board counted by the second counter, beside what was counted; None if it does not end in time."""
+    """Count a board by the second counter, and compare.
+
+    Returns:
+        The row, None if the counter reaches its limit.
+    """
     [row] = [row for row in counted(folder) if row["board"] == name]
     before = os.times().children_user
     files = (folder / name / file for file in (passes.PUZZLE, passes.CLUE))
@@ -175,7 +194,11 @@ def beside(program: Path, folder: Path, name: str) -> Row | None:
 
 
 def other(first: str, second: str) -> str:
-    """In how many squares a board differs from another one; `turned` if it is that, seen from another side."""
+    """Describe how a board differs from another one.
+
+    Returns:
+        The number of squares that differ, or `turned` if the boards are equal up to rotation.
+    """
     boards = [
         [tuple(words[at : at + 4]) for at in range(0, len(words), 4)] for words in (first.split(), second.split())
     ]
@@ -189,7 +212,11 @@ def other(first: str, second: str) -> str:
 
 
 def certified(suite: Path, kept: Path, limit: int, name: str) -> Row | None:
-    """A board that is certified, and whether both checkers accept that; None if a limit is reached."""
+    """Certify a board, and check the certificate with both checkers.
+
+    Returns:
+        The row, None if a limit is reached.
+    """
     board, row = suite / name, dict[str, object](board=name)
     with tempfile.TemporaryDirectory(dir=kept) as folder:
         made = Path(folder) / "certificate"
@@ -218,7 +245,7 @@ def certified(suite: Path, kept: Path, limit: int, name: str) -> Row | None:
 
 
 def by_work(folder: Path, most: float) -> list[str]:
-    """The names of files whose boards are expected to take so many tiles at most, in the order of that."""
+    """List puzzles within an expected number of tiles, easiest first."""
     work = {}
     for path in folder.iterdir():
         puzzle = plain.read_puz(path.read_text(encoding="utf-8"), str(path))
@@ -228,14 +255,14 @@ def by_work(folder: Path, most: float) -> list[str]:
 
 
 LARGEST = 100
-"""Squares of a set that is estimated."""
+"""Most squares of a puzzle whose work is estimated."""
 
 
 def all_boards(program: Path, folder: Path, name: str) -> Row:
-    """All boards of a puzzle, each turn counted, by edgeasp, and by the second counter if it ends in time.
+    """Count the boards of a puzzle, including rotations.
 
-    Those in which one corner tile lies at the top left, or on a board that is no square at the top right, make the
-    others by turns.
+    edgeasp counts with one corner tile at the top left, and on other rectangles than squares also at the top right. All
+    other boards are rotations of these. The second counter has to agree if it ends in time.
     """
     puzzle = plain.read_puz((folder / name).read_text(), name)
     corners = corners_of(puzzle)
@@ -263,7 +290,11 @@ def all_boards(program: Path, folder: Path, name: str) -> Row:
 
 
 def corners_of(puzzle: Puzzle) -> list[Placement]:
-    """One corner tile on as many corners as no turn of the board exchanges; nothing if each has another like it."""
+    """Place one corner tile on corners that no rotation exchanges.
+
+    Returns:
+        The placements, empty if each corner tile has an identical one.
+    """
     alike = {tile for group in puzzle.identical_tiles() for tile in group}
     tiles = [tile for tile, each in enumerate(puzzle.tiles) if each.sides.count(FRAME) == 2 and tile not in alike]
     corners = [Square(0, 0), Square(puzzle.cols - 1, 0)][: 1 if puzzle.cols == puzzle.rows else 2]
@@ -282,19 +313,20 @@ def edgeasp(*words: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 def read(path: Path) -> list[Mapping[str, str]]:
-    """The rows of a table."""
+    """Read the rows of a table."""
     with path.open(encoding="utf-8", newline="") as stream:
         return list(csv.DictReader(stream))
 
 
 LIMITS = {"within a second": 1.0, "within a minute": 60.0, "counted": inf}
-"""Processor seconds for each board of a class."""
+"""Limits on the processor seconds of each board of a class."""
 
 
 def frontier(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, str]]) -> dict[int, dict[str, int]]:
-    """For each size the fewest colours of which all boards are counted, as are those with more: before, and now.
+    """Find the fewest colours that are counted, by size.
 
-    The boards of the classes are those that were open before; classes with more colours had none.
+    All boards with as many or more colours have to be counted: earlier, and now within each of the `LIMITS`. The
+    `classes` are those with open boards earlier. Classes with more colours had none.
     """
     taken: dict[tuple[int, int], list[float]] = {}
     for row in boards:
@@ -312,7 +344,7 @@ def frontier(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str,
 
 
 def picture(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, str]]) -> Any:
-    """The frontier as lines over the size."""
+    """Draw the frontier as lines over the size."""
     drawn, axes = plots.new_figure(6.4, 4.6)
     fewest = frontier(boards, classes)
     for number, name in enumerate(("before", *LIMITS)):
@@ -324,7 +356,7 @@ def picture(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, 
 
 
 def tables(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, str]]) -> str:
-    """The frontier by size, and what it took beside what was expected, in Markdown."""
+    """Format the frontier, and measured against expected work, in Markdown."""
     fronts = [["size", "before", *LIMITS, "puzzles counted", "still open", "with more than one board"]]
     works = [["size", "processor seconds", "tiles laid", "for one expected: least", "median", "most"]]
     for size, row in frontier(boards, classes).items():
@@ -342,7 +374,7 @@ def tables(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, s
 
 
 def table(lines: list[list[str]]) -> str:
-    """Lines as a table in Markdown, whose first line is its head."""
+    """Format lines as a Markdown table with a header."""
     ruled = [lines[0], ["---", *["--:"] * (len(lines[0]) - 1)], *lines[1:]]
     return "\n".join(f"| {' | '.join(line)} |" for line in ruled)
 

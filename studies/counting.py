@@ -1,9 +1,10 @@
-"""What counting and writing many solutions costs beside plain clingo with the same program and options.
+"""Overhead of counting and writing many solutions, compared with plain clingo.
 
     python -m studies.counting -o instances/results/counting/runs.csv
 
-prints medians of processor seconds and writes a row for each run. The boards have many solutions that are found with
-few conflicts, so that what is done with a solution weighs as much as possible; of the last, the first million count.
+prints medians of processor seconds and writes a row for each run. clingo has the same program and options. The boards
+have many solutions that are found with few conflicts, so that the work per solution weighs as much as possible. The
+last board is stopped after a million solutions.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from typing import NamedTuple
 from studies.best_boards import model, say
 
 OPTIONS = ("--configuration=frumpy", "--restarts=D,50,0.7", "--sign-def=pos", "--heuristic=Vsids,98", "--seed=1")
-"""What edgeasp tells clasp where it does not guide the search, as on these boards."""
+"""Options that edgeasp passes to clasp without a decision heuristic, as on these boards."""
 
 BOARDS = (("3x3", 3, 1, 0, 3), ("3x3", 3, 5, 0, 3), ("3x3", 3, 6, 0, 3), ("4x3", 3, 1, 1_000_000, 1))
 """Size, colours and seed of unframed puzzles, the number of solutions to stop at, and how many times they are run."""
@@ -31,7 +32,7 @@ COLUMNS = ("board", "what", "run", "cpu", "seconds", "megabytes", "machine")
 
 
 class Run(NamedTuple):
-    """What a process cost."""
+    """Cost of a process."""
 
     cpu: float
     seconds: float
@@ -39,7 +40,7 @@ class Run(NamedTuple):
 
 
 def measure(command: list[str]) -> Run:
-    """Run a command whose output goes nowhere."""
+    """Run a command without its output."""
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, _, used = os.wait4(process.pid, 0)
@@ -48,12 +49,15 @@ def measure(command: list[str]) -> Run:
 
 
 def edgeasp(*words: object) -> list[str]:
-    """A command line of edgeasp."""
+    """Return a command line of edgeasp."""
     return [sys.executable, "-m", "edgeasp", *map(str, words)]
 
 
 def commands(folder: Path, limit: int, number: int) -> dict[str, list[str]]:
-    """The command lines that are compared, by what they do; each run writes to a folder of its own."""
+    """Return the compared command lines by name.
+
+    Each run writes to a folder of its own.
+    """
     puzzle, program = folder / "x.puz", [str(folder / "x.lp"), str(folder / "rules.lp")]
     found = {
         "clingo": [sys.executable, "-m", "clingo", *program, str(limit), "--quiet", *OPTIONS],
@@ -101,7 +105,10 @@ def make(folder: Path, size: str, colours: int, seed: int) -> None:
 
 
 def row(name: str, counted: str, runs: dict[str, list[Run]]) -> str:
-    """A row of the table: medians of processor seconds, and their ratios to clingo's."""
+    """Format a row of the table.
+
+    It has medians of processor seconds, and their ratios to clingo's.
+    """
     cpu = {what: median(run.cpu for run in all_) for what, all_ in runs.items()}
     boards = next(word for word in counted.split() if word.isdigit())
     cells = [f"{cpu['clingo']:.2f}"]

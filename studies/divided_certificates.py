@@ -1,10 +1,10 @@
-"""Measures certificates of campaigns against those of the same boards undivided.
+"""Certificates of campaigns, compared with undivided certificates of the same boards.
 
     python -m studies.divided_certificates 7-9-3-1 8-14-3-1 --cubes 40
     python -m studies.divided_certificates --report
 
-A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, and certified up to
-rotation of the board. All work is done in one process; times are processor seconds. `--report` prints the rows as a
+A board is named by size, inner and border colours and seed, in the order of `edgeasp generate`, and certified up to
+rotation of the board. All work is done in one process, and times are processor seconds. `--report` prints the rows as a
 table.
 """
 
@@ -45,7 +45,7 @@ FILE = "instances/results/certificates/divided.csv"
 
 
 def main() -> None:
-    """Measure, or report what was measured."""
+    """Measure, or report the kept rows."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("boards", nargs="*", help="names")
     parser.add_argument("--cubes", type=int, default=40, help="cubes that are made before the first is searched")
@@ -67,14 +67,17 @@ def main() -> None:
 
 
 def spent(work: Callable[[], object]) -> float:
-    """Processor seconds."""
+    """Run work, and return its processor seconds."""
     begin = time.process_time()
     work()
     return round(time.process_time() - begin, 2)
 
 
 def undivided(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
-    """One certificate; of a board that takes too long, only how long it takes to find its boards."""
+    """Measure an undivided certificate.
+
+    If the limit is reached, the row only has the time to find the boards.
+    """
     symmetry = anchored(puzzle, Solution())
     assert symmetry is not None
     conditions = Conditions(puzzle, anchor=(symmetry.tile, symmetry.rotations))
@@ -102,7 +105,7 @@ def undivided(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
 
 
 def divided(puzzle: Puzzle, cubes: int) -> dict[str, Any]:
-    """The certificate of a campaign."""
+    """Measure the certificate of a campaign."""
     with tempfile.TemporaryDirectory() as place:
         plan = SplitPlan(cubes, 50_000)
         task = make_task(puzzle, Solution(), up_to_rotation=True)
@@ -131,7 +134,7 @@ def divided(puzzle: Puzzle, cubes: int) -> dict[str, Any]:
 
 
 class Timed(InThisProcess):
-    """Notes the processor seconds of each call."""
+    """Executor that records the processor seconds of each call."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -145,20 +148,20 @@ class Timed(InThisProcess):
 
 
 def size_of(folder: str) -> float:
-    """The formulas and the proofs with hints in a folder, and in those of its cubes, in MB."""
+    """Return the size of formulas and hinted proofs in MB."""
     kept = [path for name in (names.FORMULA, names.HINTED) for path in Path(folder).rglob(name)]
     return round(sum(path.stat().st_size for path in kept) / 10**6, 2)
 
 
 def table(rows: list[dict[str, Any]]) -> str:
-    """The rows in Markdown."""
+    """Format the rows in Markdown."""
     shown = [column for column in COLUMNS if column != "machine"]
     lines = [shown, ["---", *["--:"] * (len(shown) - 1)], *([str(row[each]) for each in shown] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def write(path: Path, rows: list[dict[str, Any]]) -> None:
-    """Write the rows, whole."""
+    """Write all rows."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", encoding="utf-8", newline="") as stream:
         writer = csv.DictWriter(stream, COLUMNS, lineterminator="\n")

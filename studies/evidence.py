@@ -1,9 +1,9 @@
-"""The measured effect of each idea: `make evidence` prints the table that asp/README.md holds, in twenty minutes.
+"""Measured effect of each idea: the table of asp/README.md.
 
-The task is complete enumeration, given where one corner tile lies, of planted framed boards: it varies less
-than the search for a first solution. Each idea is run right after the plain encoding on the same board and
-the two are compared as a pair, several times; the table has the medians over rounds of the geometric means
-over boards. A ratio above 1 means that the idea makes it worse.
+`make evidence` prints it in twenty minutes. The task is complete enumeration of planted framed boards with one corner
+tile fixed, which varies less than the search for a first solution. Each idea runs right after the plain encoding on the
+same board, and the two are compared as a pair, several times. The table has the medians over rounds of the geometric
+means over boards. A ratio above 1 means that the idea makes it worse.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from edgeasp.solvers.clingo.options import ClaspOptions
 RECIPES = [Recipe(size, size, inner, 3, seed) for size, inner in ((6, 7), (7, 10), (8, 15)) for seed in (101, 102, 103)]
 
 PLAIN = EncodingRequest(heuristic="none")
-"""What each idea is compared with: clasp decides alone, so that an idea is not judged by the search it meets."""
+"""Baseline: clasp's default heuristic, so that the effect does not depend on edgeasp's search order."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What one enumeration takes."""
+    """Cost of one enumeration."""
 
     seconds: float
     conflicts: int
@@ -39,7 +39,7 @@ class Cost:
 
 
 def measure(puzzle: Puzzle, clue: Solution, request: EncodingRequest, seed: int) -> Cost:
-    """Ground and enumerate in processor time."""
+    """Ground and enumerate, in processor time."""
     task = make_task(puzzle, clue, request)
     text = facts.write(task.puzzle, task.clues) + render.render(task.encoding).text
     start = time.process_time()
@@ -50,19 +50,22 @@ def measure(puzzle: Puzzle, clue: Solution, request: EncodingRequest, seed: int)
 
 
 def corner_clue(puzzle: Puzzle) -> Solution:
-    """The first corner tile at the top left."""
+    """Place the first corner tile at the top left."""
     index, sides = next((i, tile.sides) for i, tile in enumerate(puzzle.tiles) if tile.sides.count(0) == 2)
     rot = next(rot for rot in range(4) if turned(sides, rot)[0] == turned(sides, rot)[3] == 0)
     return Solution((Placement(index, Square(0, 0), rot),))
 
 
 def ratio(pairs: list[tuple[float, float]]) -> float:
-    """The geometric mean of the ratios; one is added so that a run without conflicts counts."""
+    """Return the geometric mean of ratios.
+
+    A small constant is added to both values, so that runs without conflicts count.
+    """
     return exp(sum(log((one + 1e-9) / (other + 1e-9)) for one, other in pairs) / len(pairs))
 
 
 def compare(name: str, request: EncodingRequest, plain: EncodingRequest, rounds: int) -> str:
-    """A row of the table."""
+    """Measure an idea, and format its row."""
     seconds, conflicts, sizes = [], [], []
     for seed in range(1, rounds + 1):
         pairs = []

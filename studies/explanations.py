@@ -1,6 +1,7 @@
-"""How long explanations take, by size: `python -m studies.explanations` prints the table of the results.
+"""Cost of explanations by size.
 
-A hundred boards with one misplaced clue each, and a hundred partial boards with five wrong tiles.
+`python -m studies.explanations` prints the table of the results: for a hundred boards with one misplaced clue each, and
+a hundred partial boards with five wrong tiles.
 """
 
 from __future__ import annotations
@@ -24,12 +25,19 @@ SIZES = range(4, 11)
 
 
 def preset(size: int) -> str:
-    """Boards of the hardest numbers of colours, as long as they can be searched in seconds."""
+    """Return the preset of a size.
+
+    Smaller boards have the hardest numbers of colours, larger ones have to be searched in seconds.
+    """
     return "hardest" if size < 7 else "easy"
 
 
 def clash(seed: int, size: int) -> tuple[float, int]:
-    """Processor seconds and conflicts until a minimal set of clues is found."""
+    """Find a minimal set of conflicting clues.
+
+    Returns:
+        Processor seconds and conflicts.
+    """
     puzzle, placements = misplaced(seed, size, preset(size))
     explainer = Explainer(puzzle, [GivenClue(each, "x", line) for line, each in enumerate(placements)])
     start = time.process_time()
@@ -38,7 +46,11 @@ def clash(seed: int, size: int) -> tuple[float, int]:
 
 
 def mend(seed: int, size: int) -> tuple[float, int]:
-    """Processor seconds and conflicts until the fewest tiles to lift are found, of which five lie wrong."""
+    """Find the fewest tiles to remove, with five wrong ones.
+
+    Returns:
+        Processor seconds and conflicts.
+    """
     rng = random.Random(f"mend {seed}")
     planted = generate(replace(resolve_preset(preset(size), (size, size)), seed=seed))
     assert planted.solution is not None
@@ -56,7 +68,7 @@ def mend(seed: int, size: int) -> tuple[float, int]:
 
 
 def row(name: str, runs: Sequence[tuple[float, int]]) -> str:
-    """A row of the table."""
+    """Format a row of the table."""
     seconds, conflicts = zip(*runs, strict=True)
     return f"| {name} | {len(runs)} | {median(seconds):.2f} | {max(seconds):.2f} | {median(conflicts):,.0f} |"
 

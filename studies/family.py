@@ -1,7 +1,7 @@
-"""A family of instances with known counts and measured hardness, as an archive for others: `make family`.
+"""Archive of instances with known counts and measured hardness.
 
-The archive holds puzzles as `.puz` and as facts, a table, and a text in the form of CSPLib, which is `family.md` beside
-this file. The same versions of edgeasp and clingo write the same bytes.
+`make family` writes it: puzzles as `.puz` and as facts, a table, and a specification in the format of CSPLib, which is
+`family.md` in this folder. The same versions of edgeasp and clingo write the same bytes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TEXT = Path(__file__).with_suffix(".md")
 ARCHIVE = Path("build") / "edge-matching.tar.gz"
 COLUMNS = ("name", "cols", "rows", "inner", "border", "seed", "boards", "conflicts", "log10_nodes", "sha256")
 COLOURS = {4: (3, 2), 5: (4, 3), 6: (5, 3), 7: (6, 3)}
-"""For each size of board the numbers of inner and border colours with which it is hardest."""
+"""Numbers of inner and border colours by size, for the hardest boards."""
 
 RECIPES = tuple(
     Recipe(size, size, inner * factor // 2, border, seed=seed)
@@ -39,7 +39,10 @@ RECIPES = tuple(
 
 
 def members(recipes: Sequence[Recipe]) -> Iterator[tuple[str, str]]:
-    """The files of the archive, each with its text; the table comes last."""
+    """Yield the files of the archive with their text.
+
+    The table comes last.
+    """
     yield "README.md", TEXT.read_text(encoding="utf-8")
     rows: list[tuple[object, ...]] = [COLUMNS]
     for recipe in recipes:
@@ -66,7 +69,10 @@ def members(recipes: Sequence[Recipe]) -> Iterator[tuple[str, str]]:
 
 
 def archive(recipes: Sequence[Recipe] = RECIPES) -> bytes:
-    """The archive, without times and names of the machine that makes it."""
+    """Build the archive.
+
+    It has no times and machine names, so that its bytes can be reproduced.
+    """
     plain = io.BytesIO()
     with tarfile.open(fileobj=plain, mode="w") as tar:
         for name, text in members(recipes):

@@ -1,10 +1,11 @@
-"""Measures how the cost of all solutions grows as colours become fewer: one line a size, for clasp and the scan.
+"""Cost of all solutions by the number of colours.
 
     python -m studies.frontier_curve -o instances/results/scans/frontier.csv
 
-A board of each number of colours, planted, framed, with a clue in the corner, is counted by `edgeasp solve --count`
-with `--scan` and with `--no-scan`, in processor seconds of the whole command, from many colours down to the first
-command that reaches the limit. Rows that are there already are kept; a picture is drawn beside the table.
+The curves compare clasp and the compiled search, with one line for each size. `edgeasp solve --count` counts a board of
+each number of colours, planted and framed, with a corner clue, with `--scan` and with `--no-scan`. It starts with many
+colours and ends with the first command that reaches the limit. Times are processor seconds of the whole command.
+Existing rows are kept. A picture is drawn next to the table.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ from edgeasp.lab import plots
 from studies.scans import add, arguments, kept, solve
 
 BOARDS = {8: (14, 3), 10: (22, 4), 12: (30, 4), 14: (38, 5), 16: (48, 5)}
-"""By columns, which are as many as rows: the colours to begin with, and those along the frame."""
+"""Most inner colours, and border colours, by the size of a square board."""
 
 WAYS = {"--scan": "scan", "--no-scan": "clasp"}
 
 FIELDS = ("size", "colours", "how", "status", "seconds")
 
 SLOPE_FROM = 1.0
-"""Seconds from which on the search is most of a command."""
+"""Seconds of a command that are mostly search, rather than its start."""
 
 
 class Point(NamedTuple):
-    """What a command took, and whether it came to its end."""
+    """Cost of a command, and whether it ended."""
 
     colours: int
     seconds: float
@@ -57,14 +58,14 @@ def main() -> None:
 
 
 def measure(size: int, colours: int, border: int, how: str, limit: int) -> tuple[object, ...]:
-    """One command."""
+    """Measure one command."""
     board = generate(Recipe(size, size, colours, border, seed=1, clues="corner"))
     done, seconds = solve(board, ["--count", how], limit)
     return size, colours, how, "limit" if done.returncode < 0 else done.returncode, f"{seconds:.2f}"
 
 
 def curves_of(rows: list[dict[str, str]]) -> dict[tuple[int, str], list[Point]]:
-    """The points of each size and way, from many colours to few."""
+    """Collect points by size and solver, most colours first."""
     found: dict[tuple[int, str], list[Point]] = {}
     for row in rows:
         point = Point(int(row["colours"]), float(row["seconds"]), row["status"] != "limit")
@@ -73,13 +74,19 @@ def curves_of(rows: list[dict[str, str]]) -> dict[tuple[int, str], list[Point]]:
 
 
 def slope(curve: list[Point]) -> float | None:
-    """By how much one colour less multiplies the seconds: the median; None if too few commands take long enough."""
+    """Return the median factor in seconds for one colour less.
+
+    None if too few commands take `SLOPE_FROM` seconds.
+    """
     ended = [point for point in curve if point.ended and point.seconds >= SLOPE_FROM]
     return median([more.seconds / less.seconds for less, more in pairwise(ended)]) if len(ended) > 1 else None
 
 
 def table(curves: dict[tuple[int, str], list[Point]]) -> str:
-    """A line a size and way, in Markdown: the fewest colours that are done within some seconds, and the slope."""
+    """Format a Markdown line for each size and solver.
+
+    It has the fewest colours that are done within some seconds, and the slope.
+    """
     moments = (1, 10, 30)
     lines = [
         f"| size | by | {' | '.join(f'colours in {moment} s' for moment in moments)} | a colour less |",
@@ -94,7 +101,10 @@ def table(curves: dict[tuple[int, str], list[Point]]) -> str:
 
 
 def draw(curves: dict[tuple[int, str], list[Point]], path: Path) -> None:
-    """Seconds over colours, on a logarithmic scale: the scan in full lines, clasp in dashes, a colour for each size."""
+    """Draw seconds over colours on a logarithmic scale.
+
+    The compiled search has solid lines and clasp dashed ones, in one colour for each size.
+    """
     plots.require()
     import matplotlib as mpl
 

@@ -1,9 +1,10 @@
-"""Compares the count over a frontier with the compiled search: expected and reached states, and time per step and tile.
+"""Frontier counting, compared with the compiled search.
 
     python -m studies.frontiers --limit 60
 
-Boards are planted. Both programs only count, in processor seconds; the search is given up at the limit. The threshold
-`TILES_A_STEP` of `search/strategy.py` comes from here.
+The table has expected and reached states, and the time per step and tile. Boards are planted. Both programs only count,
+in processor seconds, and the search is stopped at the limit. The threshold `TILES_A_STEP` of `search/strategy.py` comes
+from here.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def main() -> None:
 
 
 def say(cells: tuple[object, ...]) -> None:
-    """Write a line of the table as soon as it is there."""
+    """Write a line of the table, and flush it."""
     sys.stdout.write(f"| {' | '.join(map(str, cells))} |\n")
     sys.stdout.flush()
 
@@ -77,7 +78,7 @@ def measured(puzzle: Puzzle, limit: float) -> Iterator[str]:
 
 
 def scanned(puzzle: Puzzle, limit: float) -> tuple[float, int]:
-    """The processor seconds of a search that counts, and the number of tiles that it places."""
+    """Count by compiled search, and return its seconds and placements."""
     search, begun = BacktrackRun(puzzle, every=True), process_time()
     search.order, search.most_given = best_order(puzzle).squares, 0
 

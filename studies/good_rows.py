@@ -1,10 +1,11 @@
-"""Sweeps that begin with the first rows of good boards: are they better than whole ones?
+"""Beam searches that start from the first rows of good boards.
 
     python -m studies.good_rows --seeds 1-80 --good 20 --rows 1-5 --again 8
 
-Whole sweeps of Eternity II with its five clues come first, one for each seed. From the first rows of each board with
-few mismatches, so many further sweeps go on, which differ in their noise alone. It prints the mismatches of all of
-these by the number of rows, and of how many boards all sweeps end alike.
+The question is whether they are better than complete ones. Complete beam searches of Eternity II with its five clues
+come first, one for each seed. From the first rows of each board with few mismatches, `--again` further searches
+continue, which differ in their noise alone. The study prints the mismatches by the number of rows, and how many boards
+have the same result for all searches.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from studies.record_ways import say, task_turned
 
 
 def main() -> None:
-    """Sweep with each seed, go on from the first rows of good boards, and print the mismatches."""
+    """Search with each seed and from good rows."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", default="1-80", help="such as 1-80")
     parser.add_argument("--width", type=int, default=30_000, help="boards in a whole sweep")
@@ -58,7 +59,7 @@ def main() -> None:
 
 
 def best_of(layout: Layout, begin: Ints, width: int, seed: int) -> tuple[int, Ints]:
-    """The fewest mismatches of a sweep, and its board."""
+    """Return the fewest mismatches, and the board."""
     scan = make_scan(layout, np.random.default_rng(seed), FOREVER)
     complete = [beam for _, beam, _ in sweep(scan, begin, width) if not beam.free.any()]
     best = min(complete, key=lambda beam: int(beam.mismatches.min()))

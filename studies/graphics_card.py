@@ -1,13 +1,14 @@
-"""Sweeps of `edgeasp best` on a graphics card: wide ones, in a hundredth of the time.
+"""Wide beam searches of `edgeasp best` on a graphics card.
 
-    python -m studies.graphics_card e2 --clue e2:official --widths 8000000 --seconds 300 -o sweeps.csv
+    python -m studies.graphics_card e2 --clue e2:official --widths 8000000 --seconds 300 -o searches.csv
 
-The sweeps are those of the command, with the same boards: each row of the table has the `--replay` by which the command
-makes the best board of a sweep again, without a card. The best board of all is written beside the table, as `.sol`.
+They take a hundredth of the time of the processor. Beams have the same boards as in the command: each row of the table
+has the `--replay` that reproduces the best board of a search without a card. The best board of all is written next to
+the table, as `.sol`.
 
-`graphics_card.cu` is compiled by nvcc, which has to be found. With `--compiler g++` the processor takes the place of
-the card: slow, but the same program. A board takes some 1,500 bytes of the memory of the card: 8,000,000 take 12 GB for
-each of two sweeps at a time.
+nvcc has to be installed, and compiles `graphics_card.cu`. With `--compiler g++` the processor replaces the card: slow,
+but the same program. A board takes some 1,500 bytes of the memory of the card: 8,000,000 boards take 12 GB for each of
+two searches at a time.
 """
 
 from __future__ import annotations
@@ -64,23 +65,23 @@ from edgeasp.system.lines import csv_row
 SOURCE = Path(__file__).with_suffix(".cu")
 COLUMNS = ("puzzle", "clues", "seed", "round", "width", "mismatches", "seconds", "replay")
 SPARE = 1 << 27
-"""Ways beyond those that are kept, for which there is room: a gigabyte."""
+"""Memory for expansions in addition to the kept ones: a gigabyte."""
 
 WAY_BITS = 63
-"""Bits of a way, which is no negative integer."""
+"""Bits of an expansion, which is not negative."""
 
 COMPILERS = {
     "nvcc": ("-O3", "-arch=native", "--extended-lambda", "--default-stream", "per-thread", "-Xcompiler", "-fPIC"),
     "g++": ("-O2", "-x", "c++", "-fPIC"),
 }
-"""With their flags; each thread has a stream of its own on the card."""
+"""Compilers with their flags. Each thread has a separate stream on the card."""
 
 
 # ---- the memory of the card ----
 
 
 class Card:
-    """The functions of `graphics_card.cu`."""
+    """Functions of `graphics_card.cu`."""
 
     def __init__(self, library: Path) -> None:
         self.library = loops = CDLL(str(library))
@@ -103,7 +104,7 @@ class Card:
         loops.card_extended.argtypes = [beam, tiles, spot, look, *[pointer] * 3, beam, spot]
 
     def up(self, array: Array) -> Any:
-        """A copy of an array in the memory of the card, a `CardArray`."""
+        """Copy an array to the memory of the card."""
         array = np.ascontiguousarray(array)
         copy = CardArray(self, array.shape, array.dtype)
         self.library.card_up(copy.address, array.ctypes.data, array.nbytes)
@@ -111,12 +112,15 @@ class Card:
 
 
 class CardArray:
-    """An array in the memory of a card, free again once it is of no use; beams have it in place of one of numpy."""
+    """Array in the memory of a card, freed with its last reference.
+
+    Beams use it instead of arrays of numpy.
+    """
 
     def __init__(
         self, card: Card, shape: tuple[int, ...], dtype: Any, rows: CardArray | None = None, begin: int = 0
     ) -> None:
-        """Take the memory, whose values are not known, or use that from a byte of other rows on."""
+        """Allocate uninitialised memory, or share the memory of other rows."""
         self.card, self.shape, self.dtype, self._rows = card, shape, np.dtype(dtype), rows
         self.itemsize, entries = self.dtype.itemsize, max(1, int(np.prod(shape)))
         self.address: int = rows.address + begin if rows else card.library.card_take(entries * self.itemsize)
@@ -133,7 +137,7 @@ class CardArray:
         return self.shape[0]
 
     def __getitem__(self, number: int) -> Any:
-        """An entry, or a row."""
+        """Return an entry, or a row."""
         row = np.empty(self.shape[1:], self.dtype)
         self.card.library.card_down(row.ctypes.data, self.address + int(number) * self.strides[0], row.nbytes)
         return row if self.shape[1:] else row.item()
@@ -144,15 +148,15 @@ class CardArray:
         self.card.library.card_up(self.address, row.ctypes.data, row.nbytes)
 
     def host(self) -> Array:
-        """A copy in the memory of the machine."""
+        """Copy the array to the memory of the machine."""
         return np.array([self[number] for number in range(len(self))], self.dtype).reshape(self.shape)
 
     def min(self) -> int:
-        """The least entry."""
+        """Return the least entry."""
         return self._least()[0]
 
     def argmin(self) -> int:
-        """The number of the first of the least entries."""
+        """Return the number of the first least entry."""
         return self._least()[1]
 
     def _least(self) -> tuple[int, int]:
@@ -162,37 +166,40 @@ class CardArray:
 
 
 class CardRows(Rows):
-    """Room for the boards of beams in the memory of a card."""
+    """Memory of a card for the boards of beams."""
 
     def __init__(self, card: Card) -> None:
         super().__init__()
         self._card = card
 
     def copied(self, beam: Beam) -> Beam:
-        """A beam of one board, from the memory of the machine."""
+        """Copy a beam of one board to the card."""
         after = self.room_for(beam, 1, beam.facing.shape[1])
         for to, array in zip(in_rows(after), in_rows(beam), strict=True):
             to.put(array)
         return replace(after, scores=self._card.up(beam.scores))
 
     def rows(self, number: int, size: int) -> Any:
-        """So many rows of so many bytes, which are to be filled."""
+        """Allocate rows of a size in bytes."""
         return CardArray(self._card, (number, size), np.uint8)
 
     def part(self, rows: Any, begin: int, of: Any, shape: tuple[int, ...]) -> Any:
-        """The entry, or the entries, from a byte of each row on."""
+        """Return the column at a byte of each row."""
         return CardArray(self._card, (len(rows), *shape), of, rows, begin)
 
     def scores(self, number: int) -> Any:
-        """Room for so many scores."""
+        """Allocate an array for scores."""
         return CardArray(self._card, (number,), np.int64)
 
 
-# ---- sweeps ----
+# ---- beam search ----
 
 
 class CardScan(CompiledScan):
-    """Extends beams whose arrays are in the memory of a card; tables stay there for a sweep."""
+    """Beam search with arrays in the memory of a card.
+
+    Tables stay there during a search.
+    """
 
     def __init__(self, card: Card, layout: Layout) -> None:
         super().__init__(layout, np.random.default_rng(), FOREVER)
@@ -201,11 +208,11 @@ class CardScan(CompiledScan):
         self._room = self._new(0)
 
     def begin(self, random: np.random.Generator) -> None:
-        """Get ready for another sweep, whose random numbers these are."""
+        """Start another search with these random numbers."""
         self._random = random
 
     def start(self, board: Ints) -> Beam:
-        """A beam of one board."""
+        """Return a beam of one board."""
         beam = super().start(board)
         if beam.facing.itemsize != 1 or beam.tally.counts.itemsize != 2:
             raise SystemExit("graphics_card: expected fewer than 256 colours, and a smaller puzzle")
@@ -220,7 +227,7 @@ class CardScan(CompiledScan):
             return self._card.up(array)
         key = id(array)
         if key not in self._on_card:
-            # With the array itself, so that its number stays taken.
+            # The reference to the array keeps its `id` in use.
             self._on_card[key] = self._card.up(array), array
         return self._on_card[key][0]
 
@@ -231,10 +238,10 @@ class CardScan(CompiledScan):
         return after
 
     def _ways(self, look: BeamLook, width: int) -> Array | None:
-        """The ways of `BeamScan._ways`: chunk by chunk it leaves out what others before make useless.
+        """Expand a beam like `BeamScan._ways`.
 
-        The card takes many chunks together, and counts the ways that come from each. Where they become too many, those
-        of later chunks are dropped, and these have another turn.
+        Each chunk omits expansions that earlier ones make useless. The card takes many chunks at once, and counts the
+        expansions of each. If these are too many, the expansions of later chunks are dropped and computed again.
         """
         assert isinstance(look, CompiledLook)
         library, beam, (size, _) = self._card.library, look.beam, self._sizes(look)
@@ -242,7 +249,7 @@ class CardScan(CompiledScan):
         if len(self._room) < (room := 2 * width + max(SPARE, size * longest)):
             self._room = self._new(room)
         made = self._room
-        # So many threads for each board; each has some words of tiles, or some placements.
+        # Threads for each board. Each thread has some words of tiles, or some placements.
         group = 32 if look.spot.most else 1 if longest <= 16 else 8
         cut, number, first = Cut(), 0, 0
         while first < len(beam):
@@ -263,7 +270,7 @@ class CardScan(CompiledScan):
         if number > width:
             library.card_least(made.address, number, width)
         ways = self._new(min(number, width))
-        # In their order where there are mismatches, else in that of the boards.
+        # In the order of the expansions if there are mismatches, and of the boards otherwise.
         library.card_sort(made.address, ways.address, len(ways), WAY_BITS if look.spot.most else look.shift)
         return cast("Array", ways)
 
@@ -279,14 +286,14 @@ class CardScan(CompiledScan):
 
 @dataclass(frozen=True)
 class Swept:
-    """What a sweep gave: its best board, with the mismatches of that, and how it is made again.
+    """Result of a beam search.
 
     Attributes:
-        replay: the number of the round, and the widths of all lines up to the board.
-        width: of the sweep.
-        mismatches: of the board.
-        seconds: of wall time.
-        board: the best one.
+        replay: number of the round, and the widths of all lines up to the best board.
+        width: width of the beam.
+        mismatches: mismatches of the best board.
+        seconds: wall time.
+        board: the best board.
     """
 
     replay: Replay
@@ -297,7 +304,7 @@ class Swept:
 
 
 def main() -> None:
-    """Sweep for some time, and write a row for each sweep."""
+    """Search for some time, and write a row each."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("puzzle", help="a file, or the name of a puzzle that edgeasp knows")
     parser.add_argument("--clue", help="clues, as for edgeasp best")
@@ -331,7 +338,7 @@ def main() -> None:
 
 
 def compiled(compiler: str, folder: Path) -> Path:
-    """The library with the loops, by that compiler."""
+    """Compile the library, and load it."""
     library = folder / "graphics_card.so"
     command = [compiler, "-shared", "-std=c++17", *COMPILERS[compiler], str(SOURCE), "-o", str(library)]
     try:
@@ -346,9 +353,10 @@ def compiled(compiler: str, folder: Path) -> Path:
 def sweeps(
     card: Card, job: BestJob, planned: Iterator[tuple[int, int]], ends: float, threads: int = 1
 ) -> Iterator[Swept]:
-    """The sweeps of rounds, by number and width, of which none should be under way at the end.
+    """Yield the searches of rounds, by number and width.
 
-    With two at a time, the card has one to carry out while the processor makes tables for the other.
+    No search may be running at the end. With two at a time, the card runs one while the processor makes tables for the
+    other.
     """
     longest, kept = Counter[int](), local()
 
@@ -386,7 +394,10 @@ def sweeps(
 
 @contextmanager
 def sweeping_by(make_scan: Callable[..., BeamScan]) -> Iterator[None]:
-    """For now, the beams of sweeps are extended by others, which have room for the whole history of a beam."""
+    """Replace the class that extends beams.
+
+    It has memory for the complete history of a beam.
+    """
     before = rounds.make_scan, settings.LONG_HISTORY  # type: ignore[attr-defined]
     rounds.make_scan, settings.LONG_HISTORY = make_scan, 1 << 62  # type: ignore[attr-defined]
     try:

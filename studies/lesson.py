@@ -1,6 +1,7 @@
-"""Measures the steps of the lesson: `python -m studies.lesson` writes docs/lesson/lesson.csv, its plot and table.
+"""Measurements of the steps of the lesson.
 
-Every step finds all boards with one corner given, as a benchmark does, in a process of its own; so does edgeasp.
+`python -m studies.lesson` writes docs/lesson/lesson.csv, its plot and table. Every step finds all boards with one
+corner fixed, as a benchmark does, in a separate process. edgeasp is measured in the same way.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ SECONDS = 45.0
 
 @dataclass(frozen=True)
 class Row:
-    """A step on a board: how it ended, processor seconds, conflicts, rules of the ground program, boards found."""
+    """Result of a step on a board.
+
+    It has the status, processor seconds, conflicts, ground rules, and number of boards.
+    """
 
     step: str
     board: str
@@ -42,7 +46,7 @@ class Row:
 
 
 def measured() -> list[Row]:
-    """All steps on all boards, one after the other on one core."""
+    """Measure all steps on all boards, one after another."""
     os.chdir(ROOT)
     systems = [f"program={step.relative_to(ROOT)}" for step in STEPS]
     what = tuple(f"instances/{board}.puz" for board in BOARDS)
@@ -60,7 +64,7 @@ def _row(row: RunRow) -> Row:
 
 
 def text_of(rows: Sequence[Row]) -> str:
-    """The rows as CSV."""
+    """Format the rows as CSV."""
     stream = io.StringIO()
     writer = csv.DictWriter(stream, [each.name for each in fields(Row)], lineterminator="\n")
     writer.writeheader()
@@ -69,7 +73,7 @@ def text_of(rows: Sequence[Row]) -> str:
 
 
 def read() -> list[Row]:
-    """The rows that were kept."""
+    """Read the kept rows."""
     with (FOLDER / "lesson.csv").open(encoding="utf-8", newline="") as stream:
         return [
             Row(
@@ -84,7 +88,7 @@ def read() -> list[Row]:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """A line for each step: rules and seconds on each board."""
+    """Format rules and seconds on each board, by step."""
     lines = [
         "| step | " + " | ".join(BOARDS) + " |",
         "|---|" + "--:|" * len(BOARDS),
@@ -101,7 +105,10 @@ def _cell(row: Row) -> str:
 
 
 def draw(rows: Sequence[Row], path: Path) -> None:
-    """Two panels: the size of the ground program, and processor seconds, step by step."""
+    """Draw two panels, step by step.
+
+    They show the size of the ground program, and processor seconds.
+    """
     plots.require()
     import matplotlib as mpl
 
@@ -114,7 +121,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
             axes[0].plot(*zip(*sized, strict=True), color=colour, marker=marker, label=board)
             at = [steps.index(row.step) for row in mine]
             axes[1].plot(at, [row.seconds for row in mine], color=colour, marker=marker, label=board)
-            # Those that were stopped by the limit are hollow.
+            # Runs that reached the limit are hollow.
             stopped = [(steps.index(row.step), row.seconds) for row in mine if row.status != "solved"]
             if stopped:
                 axes[1].plot(*zip(*stopped, strict=True), marker, color=colour, markerfacecolor="white")
@@ -129,12 +136,12 @@ def draw(rows: Sequence[Row], path: Path) -> None:
 
 
 def with_table(page: str, rows: Sequence[Row]) -> str:
-    """The page with the table of these rows."""
+    """Replace the table of the page."""
     return re.sub(r"(?m)^\| step \|.*\n(?:\|.*\n)+", lambda _: table(rows), page)
 
 
 def main() -> None:
-    """Measure, and write what was found."""
+    """Measure, and write table and plot."""
     rows = measured()
     (FOLDER / "lesson.csv").write_text(text_of(rows), encoding="utf-8")
     draw(rows, FOLDER / "lesson.svg")

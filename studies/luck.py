@@ -1,9 +1,10 @@
-"""Measures hard first solutions, which are a matter of luck, as survival curves: one for each policy of restarts.
+"""Survival curves of hard first solutions, by restart policy.
 
     python -m studies.luck -o instances/results/scans/luck.csv
 
-The boards are planted, framed, with few colours and five random clues. Each run is `edgeasp solve` with other options,
-in processor seconds of the whole command; one that reaches the limit is ended. Rows that are there are kept.
+The time to a first solution is a matter of luck. The boards are planted and framed, with few colours and five random
+clues. Each run is `edgeasp solve` with other options, in processor seconds of the whole command, and ended at the
+limit. Existing rows are kept.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from edgeasp.generate import Recipe, generate
 from studies.scans import add, arguments, kept, solve
 
 BOARDS = ((10, 15), (11, 16), (12, 17))
-"""Columns, which are as many as rows, and inner colours; five along the frame."""
+"""Size of a square board, and inner colours. All have five border colours."""
 
 POLICIES = {
     "as it is": (),
@@ -22,7 +23,7 @@ POLICIES = {
     "1 % random, restarts L,60": ("--heuristic", "none", "--clasp=--rand-freq=0.01", "--clasp=--restarts=L,60"),
 }
 MOMENTS = (0.5, 1, 2, 4, 8, 12)
-"""Seconds at which the curves are read."""
+"""Seconds in the table."""
 
 FIELDS = ("board", "seed", "policy", "solved", "seconds")
 
@@ -41,14 +42,17 @@ def main() -> None:
 
 
 def measure(size: int, colours: int, seed: int, policy: str, limit: int) -> tuple[object, ...]:
-    """One command."""
+    """Measure one command."""
     board = generate(Recipe(size, size, colours, 5, seed=seed, clues=5))
     done, seconds = solve(board, POLICIES[policy], limit)
     return f"{size}x{size}/{colours}", seed, policy, done.returncode == 0, f"{seconds:.2f}"
 
 
 def table(rows: list[dict[str, str]]) -> str:
-    """A line a size and policy, in Markdown: how many boards are solved within so many seconds."""
+    """Format a Markdown line for each size and policy.
+
+    It has the number of boards that are solved by each of the `MOMENTS`.
+    """
     lines = [f"| board, colours | policy | boards | {' | '.join(f'{each:g} s' for each in MOMENTS)} |"]
     lines.append(f"| --- | --- {'| --: ' * (len(MOMENTS) + 1)}|")
     for board in dict.fromkeys(row["board"] for row in rows):

@@ -1,8 +1,9 @@
-"""Processor seconds of the same calls in two checkouts, in turn: medians of both, and of the ratios pair by pair.
+"""Processor seconds of the same calls in two checkouts.
 
-`python -m studies.pairs ../before` shows what a change costs where it should cost nothing. With `--instructions`
-valgrind counts them, once each: on a machine that others use they say more than seconds. Each checkout has a cache of
-its own, which an unmeasured call fills first: the rendered rules of one throw out those of the other.
+`python -m studies.pairs ../before` shows the cost of a change that should cost nothing. The checkouts take turns, and
+the table has medians of both, and of the ratios pair by pair. With `--instructions`, valgrind counts instructions once
+each, which is more reliable on a machine that others use. Each checkout has a cache of its own, which an unmeasured
+call fills first. Otherwise each would evict the rendered rules of the other.
 """
 
 from __future__ import annotations
@@ -58,7 +59,11 @@ def main() -> None:
 
 
 def cost(checkout: Path, call: str, *, instructions: bool) -> float:
-    """The processor seconds of a call, or its instructions in millions."""
+    """Measure a call.
+
+    Returns:
+        Its processor seconds, or its instructions in millions.
+    """
     with tempfile.TemporaryDirectory() as folder:
         arguments = call.format(out=f"{folder}/out.sol", boards=f"{folder}/boards").split()
         words = [sys.executable, "-m", "edgeasp", *arguments]

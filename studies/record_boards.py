@@ -1,10 +1,10 @@
-"""Prove which windows do not improve the record boards of Eternity II.
+"""Windows that provably do not improve record boards of Eternity II.
 
     python -m studies.record_boards links.tsv --prove 3x3,4x4,around -o instances/results/best/records.csv
 
-Each line of `links.tsv` has a name, a tab and the link of a board: boards stay with their authors. A row of the table
-keeps what was written by hand (who, when, where) and the windows that are proved already. Windows are proved with every
-tile free to move, also those of the clues, which proves more than windows that keep them.
+Each line of `links.tsv` has a name, a tab and the link of a board, as the boards belong to their authors. A row of the
+table keeps its hand-written cells (who, when, where) and the windows that are proved already. Windows are proved with
+every tile free to move, including clues. This proves more than windows that keep the clues.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ LAST = ("seconds", "edgeasp")
 HEAD = (*COLUMNS, *KINDS, *LAST)
 
 STARTER = "I8"
-"""Square of the one clue that is part of the rules."""
+"""Square of the one clue that the rules prescribe."""
 
 NEAR = 32
-"""Most squares on which two boards differ that are variants of each other; independent ones differ on 230 and more."""
+"""Most differing squares of two variants of a board. Independent boards differ on 230 and more."""
 
 
 def main() -> None:
-    """Check the boards, then prove their windows, one kind after the other."""
+    """Check the boards, then prove the requested windows."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("links", help="file with a name, a tab and a link in each line")
     parser.add_argument("--prove", default="3x3,4x4,around", help=f"kinds of windows, of {', '.join(KINDS)}")
@@ -78,13 +78,17 @@ def checked(name: str, summary: BoardSummary) -> dict[str, str]:
 
 
 def regime(summary: BoardSummary) -> str:
-    """Name the strictest regime whose clues a board keeps, by tile, square and rotation."""
+    """Name the strictest regime whose clues a board keeps."""
     kept = {clue.clue.square.place for clue in summary.clues if clue.kept}
     return "five clues" if len(kept) == len(summary.clues) else "starter piece" if STARTER in kept else "no clue"
 
 
 def variants(puzzle: Puzzle, boards: dict[str, Solution]) -> Iterator[tuple[str, str]]:
-    """Yield the name of each board, and the closest board before it if they differ on few squares, however rotated."""
+    """Find variants among the boards.
+
+    Yields:
+        The name of each board, and the closest earlier board if at most `NEAR` squares differ, up to rotation.
+    """
     seen = dict[str, set[Placement]]()
     for name, board in boards.items():
         turned = [set(map(puzzle.canonical, moved_solution(puzzle, board, motion))) for motion in rotations(puzzle)]
@@ -106,7 +110,10 @@ def complete(cell: str) -> bool:
 def prove(
     row: dict[str, str], summary: BoardSummary, board: Solution, kind: str, jobs: int, seconds: float | None
 ) -> None:
-    """Prove the windows of a kind, and write what is proved and what it took into the row."""
+    """Prove the windows of a size.
+
+    The row gets the proved windows and their cost.
+    """
     before = spent()
     [proved] = with_windows([summary], [board], Solution(), kind, jobs=jobs, time_limit=seconds)
     if proved.improved is not None:
@@ -118,7 +125,7 @@ def prove(
 
 
 def spent() -> float:
-    """Return the processor seconds of all processes that this one has waited for."""
+    """Return the processor seconds of all finished subprocesses."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 

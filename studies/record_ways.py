@@ -1,13 +1,16 @@
-"""What the author of the record with five clues advises, tried one by one in the sweeps of `edgeasp best`.
+"""Methods of the author of the record with five clues.
 
     python -m studies.record_ways --clues official,centre, --seeds 1-8 -o instances/results/best/ways.csv
 
-A sweep of some width is the yardstick. `turn N` turns the board with its clues N times before it is swept. `ring late`
-lets a tile of the ring cost a mismatch in the last four of the upper rows, `ring loose` lets it cost two below them.
-`end N` takes the boards as they are N squares before the end, the most promising first, and looks for an exact end that
-is better than the board of the sweep, in four times the time of the sweep.
+Each method is tested separately in the beam search of `edgeasp best`, against a plain search of some width:
 
-Each row has the mismatches, and the processor seconds of the sweep and of what comes after it.
+- `turn N` rotates the board with its clues N times before the search.
+- `ring late` lets a boundary tile cost a mismatch in the last four of the upper rows, `ring loose` lets it cost two
+  below them.
+- `end N` takes the boards N squares before the end, the most promising first. It looks for an exact completion that is
+  better than the result of the beam search, in four times the time of that search.
+
+Each row has the mismatches, and the processor seconds of the search and of the completion.
 """
 
 from __future__ import annotations
@@ -36,20 +39,20 @@ from edgeasp.system.lines import csv_row, csv_rows
 
 COLUMNS = ("clues", "way", "width", "seed", "mismatches", "sweep_cpu", "end_cpu")
 MOST = 4
-"""Mismatches that a tile may cost, where hardly a board goes on otherwise."""
+"""Most mismatches of a tile, if hardly any board can be extended otherwise."""
 
 ENDS = 12, 16, 20, 24, 32
-"""Squares that are laid exactly, in the end."""
+"""Numbers of squares to complete exactly."""
 
 NODES = 100_000, 400_000, 1_600_000
-"""Squares that an exact end may fill for one board, by its length: up to 16 squares, up to 24, more."""
+"""Node limits of an exact completion: for up to 16 squares, up to 24, and more."""
 
 Cost = Callable[[int, int], int]
-"""The mismatches that a square in an upper row, or one below them, may cost: by its number and the usual number."""
+"""Function from a square and the usual limit to the permitted mismatches, in upper rows or below."""
 
 
 def main() -> None:
-    """Try each way with each seed, write a row for each, and print the means."""
+    """Test each method with each seed, and print the means."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clues", default="official,,", help="official, centre, or nothing for none; joined by commas")
     parser.add_argument("--seeds", default="1-8", help="such as 1-8")
@@ -78,7 +81,10 @@ def main() -> None:
 
 
 def tries(task: Task, width: int, seed: int, ends: Sequence[int] = ENDS) -> Iterator[tuple[str, float, float, float]]:
-    """Each way with its mismatches, and the seconds of its sweep and of its end."""
+    """Yield each method with its mismatches.
+
+    The seconds of the search and of the completion follow.
+    """
     sizes = len(task.puzzle.grid.squares)
     for quarters in range(4):
         turned = task_turned(task, quarters)
@@ -101,7 +107,10 @@ def tries(task: Task, width: int, seed: int, ends: Sequence[int] = ENDS) -> Iter
 
 
 def ring_cost(layout: Layout, *, late: bool) -> Cost:
-    """What squares of the ring may cost: a mismatch in the last four of the upper rows, or two below them."""
+    """Return the permitted cost of boundary squares.
+
+    It is one mismatch in the last four of the upper rows, or two below them.
+    """
     upper, cols = upper_rows(layout) * layout.puzzle.cols, layout.puzzle.cols
     ring: Flags = np.any(layout.neighbours < 0, axis=1)
 
@@ -114,14 +123,18 @@ def ring_cost(layout: Layout, *, late: bool) -> Cost:
 
 
 def task_turned(task: Task, quarters: int) -> Task:
-    """The same task with the board turned."""
+    """Rotate the board of a task."""
     puzzle, turn = task.effective_puzzle, symmetry.Motion(quarters)
     turned = symmetry.moved_puzzle(puzzle, turn), symmetry.moved_solution(puzzle, task.clues, turn)
     return replace(task, puzzle=turned[0], clues=turned[1])
 
 
 def swept(layout: Layout, width: int, seed: int, cost: Cost) -> dict[int, Beam]:
-    """The beams of one sweep by the number of squares that are filled, from 32 squares before the end on."""
+    """Run a beam search.
+
+    Returns:
+        The beams of the last 32 squares, by the number of filled squares.
+    """
     scan = make_scan(layout, np.random.default_rng(seed), FOREVER)
     cols, rows, upper = layout.puzzle.cols, layout.puzzle.rows, upper_rows(layout)
     beam = scan.start(layout.board(layout.clues))
@@ -146,7 +159,11 @@ def swept(layout: Layout, width: int, seed: int, cost: Cost) -> dict[int, Beam]:
 
 
 def ended(layout: Layout, beam: Beam, least: int, squares: int, seconds: float) -> int:
-    """The fewest mismatches that exact ends of the boards of a beam have, within the time; at most `least`."""
+    """Complete the boards of a beam exactly, within the time.
+
+    Returns:
+        The fewest mismatches, at most `least`.
+    """
     filler, since = Filler(layout), time.process_time()
     nodes = NODES[(squares > 16) + (squares > 24)]
     for number in range(len(beam)):
@@ -163,7 +180,7 @@ def ended(layout: Layout, beam: Beam, least: int, squares: int, seconds: float) 
 
 
 def say(text: str) -> None:
-    """Print a line at once."""
+    """Print a line, and flush it."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 

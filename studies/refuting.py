@@ -1,11 +1,11 @@
-"""Measures whether the search that is its own proof would do as an engine of `solve`.
+"""Speed of the proof-producing search as an engine of `solve`.
 
     python -m studies.refuting -o instances/results/scans/refuting.csv
 
-Boards are solved by `edgeasp solve`, as it plans, and by the refuter with nothing but its boards: all solutions beside
-a corner clue, the first one beside five clues, on the boards of `studies.luck`, and the first one of boards without
-clues that have very many. Seconds are those of the processor for the whole process; one that reaches the limit is
-ended.
+Boards are solved by `edgeasp solve`, with its default strategy, and by the refuter without any other engine: all
+solutions with a corner clue, the first solution with five clues, on the boards of `studies.luck`, and the first
+solution of boards without clues that have very many. Times are processor seconds of the whole process, which is ended
+at the limit.
 """
 
 from __future__ import annotations
@@ -28,16 +28,19 @@ from studies.luck import BOARDS as LADDER
 from studies.scans import add, arguments, kept, solve
 
 ALL = ((6, 9), (7, 11), (7, 14), (8, 12), (8, 15), (9, 13), (9, 17), (10, 15), (10, 20), (11, 20), (12, 24))
-"""Columns, which are as many as rows, and inner colours; a third as many along the frame, as in `studies.scans`."""
+"""Size of a square board, and inner colours. Border colours are a third, as in `studies.scans`."""
 
 FREE = ((8, 8), (9, 10), (10, 12))
-"""Columns and inner colours, three along the frame: no search for all comes to an end, and clasp looks for one."""
+"""Size and inner colours, with three border colours. No search for all ends, and clasp looks for one."""
 
 FIELDS = ("task", "board", "seed", "planned", "how", "status", "seconds")
 
 
 def main() -> None:
-    """Measure, and print the table; or search one board, if the arguments are its numbers."""
+    """Measure, and print the table.
+
+    If the arguments are the numbers of a board, search it.
+    """
     if len(sys.argv) == 5 and sys.argv[1] in ("all", "first", "free"):
         search(sys.argv[1], *map(int, sys.argv[2:]))
         return
@@ -54,7 +57,7 @@ def main() -> None:
 
 
 def board_of(task: str, size: int, colours: int, seed: int) -> Planted:
-    """A board beside a clue in a corner, beside five, or without one."""
+    """Generate a board with one corner clue, five, or none."""
     if task == "free":
         return generate(Recipe(size, size, colours, 3, seed=seed))
     if task == "all":
@@ -63,7 +66,7 @@ def board_of(task: str, size: int, colours: int, seed: int) -> Planted:
 
 
 def measure(task: str, size: int, colours: int, seed: int, how: str, limit: int) -> tuple[object, ...]:
-    """One process."""
+    """Measure one process."""
     board = board_of(task, size, colours, seed)
     planned = decide(Job(make_task(board.puzzle, board.clues), int(task != "all"), scan=True)).order
     if how == "solve":
@@ -81,7 +84,7 @@ def measure(task: str, size: int, colours: int, seed: int, how: str, limit: int)
 
 
 def search(task: str, size: int, colours: int, seed: int) -> None:
-    """All boards by the refuter, or the first one."""
+    """Find all boards by the refuter, or the first one."""
     board = board_of(task, size, colours, seed)
     puzzle, clues = board.puzzle, board.clues
     formula, conditions = Formula(puzzle, clues, "direct"), Conditions(puzzle, clues)
@@ -99,7 +102,10 @@ def search(task: str, size: int, colours: int, seed: int) -> None:
 
 
 def table(rows: list[dict[str, str]], limit: int) -> str:
-    """A line a board, in Markdown; in the ratios, one that reached the limit took that long."""
+    """Format a Markdown line for each board.
+
+    In ratios, a search that reached the limit counts as the limit.
+    """
     lines = [
         "| solutions | board, colours | seed | by plan | solve | refuter |",
         "| --- | --- | --: | --- | --: | --: |",

@@ -1,11 +1,12 @@
-"""Compares the speed of two versions of `scan.c`, or of several, on six boards, three of them narrow.
+"""Speed of versions of `scan.c` on six boards.
 
     git show da2ae853:edgeasp/solvers/row_scan/scan.c > build/before.c
     python -m studies.scan_speed build/before.c edgeasp/solvers/backtrack/scan.c
 
-Each version searches each board in turn with the others, a slice of tiles at a time, so that whatever else the machine
-does slows all of them. Seconds are those of the processor; a ratio is the median over the slices, to the first version.
-Each also searches some small boards to the end: all have to find the same boards, in any order, with as many tiles.
+Three of the boards are narrow. The versions take turns on each board, a slice of tiles at a time, so that other work on
+the machine slows all of them. Times are processor seconds. A ratio to the first version is the median over the slices.
+Each version also searches some small boards to the end. All have to find the same boards, in any order, with as many
+tiles.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ from edgeasp.search.strategy import scan_order
 from edgeasp.solvers.backtrack import ScanInput
 
 BOARDS = ((10, 4, 5, 3), (12, 5, 7, 4), (14, 6, 9, 4), (10, 10, 17, 5), (12, 12, 22, 6), (16, 16, 17, 5))
-"""Columns, rows, inner colours, and those along the frame; the narrow ones are like Brendan Owen's."""
+"""Columns, rows, inner and border colours. The narrow boards are like Brendan Owen's."""
 
 TO_THE_END = ((4, 4, 3, 2), (8, 3, 4, 2), (6, 6, 7, 3), (7, 7, 10, 3))
-"""The same of boards that are searched to the end."""
+"""The same for the boards that are searched to the end."""
 
 _ROOM = 100
-"""Boards that a call may find."""
+"""Maximum number of boards per call."""
 
 
 class Version:
-    """A source file, compiled, and a search by it."""
+    """Compiled source file, and its search."""
 
     def __init__(self, source: Path, command: Sequence[str], folder: Path) -> None:
         path = folder / f"{len(list(folder.iterdir()))}.so"
@@ -47,13 +48,13 @@ class Version:
         self.library = ctypes.CDLL(str(path))
         self.library.scan_new.restype = ctypes.c_void_p
         self.library.scan_nodes.restype = ctypes.c_uint64
-        # Before boards were shared, a search was made of the numbers themselves.
+        # Older versions start a search from the numbers, newer ones from a shared board.
         self.shares = hasattr(self.library, "board_new")
         if self.shares:
             self.library.board_new.restype = ctypes.c_void_p
 
     def begin(self, board: ScanInput) -> None:
-        """Search a board."""
+        """Start the search of a board."""
         numbers = board.numbers()
         self.numbers = (ctypes.c_int32 * len(numbers))(*numbers)
         self.squares = len(board.order)
@@ -70,7 +71,10 @@ class Version:
         self.state, self.laid = ctypes.c_void_p(self.library.scan_new(made, 0)), 0
 
     def step(self, tiles: int) -> None:
-        """Go on for a slice; what is over is begun again."""
+        """Continue for a slice.
+
+        A finished search starts again.
+        """
         before, ends, begun = self.laid, self.laid + tiles, time.thread_time()
         is_over = False
         while self.laid < ends and not is_over:
@@ -94,7 +98,11 @@ def scan_input(cols: int, rows: int, inner: int, border: int, seed: int) -> Scan
 
 
 def to_the_end(version: Version, sizes: tuple[int, int, int, int], seed: int) -> tuple[int, ...]:
-    """Search a board to its end, and return the tiles placed and the solutions."""
+    """Search a board to its end.
+
+    Returns:
+        The number of placed tiles, and the solutions.
+    """
     version.begin(scan_input(*sizes, seed))
     version.over = False
     while not version.over:
@@ -103,7 +111,10 @@ def to_the_end(version: Version, sizes: tuple[int, int, int, int], seed: int) ->
 
 
 def main() -> int:
-    """Measure, and print the table; 1 if the versions differ in what they find."""
+    """Measure, and print the table.
+
+    The exit status is 1 if the versions find different boards.
+    """
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("sources", nargs="+", type=Path, help="versions of scan.c; the first one is compared with")
     parser.add_argument("--slices", type=int, default=25, help="of each board")

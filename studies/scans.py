@@ -1,9 +1,10 @@
-"""Measures clasp and the scan square by square on small boards with few colours: all solutions beside a corner clue.
+"""clasp and the compiled search on small boards with few colours.
 
     python -m studies.scans -o instances/results/scans/scans.csv
 
-Each board is counted by `edgeasp solve --count` twice, with `--scan` and with `--no-scan`, in turn. Seconds are those
-of the processor for the whole command; one that reaches the limit is ended. Rows that are there already are kept.
+The task is all solutions with a corner clue. `edgeasp solve --count` counts each board twice, with `--scan` and with
+`--no-scan`, in turn. Times are processor seconds of the whole command, which is ended at the limit. Existing rows are
+kept.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from edgeasp.search.strategy import scan_estimate
 from edgeasp.search.task import make_task
 
 BOARDS = ((6, 6), (7, 8), (7, 9), (7, 10), (8, 11), (8, 12), (8, 13), (9, 14), (9, 16), (10, 16), (10, 18), (10, 20))
-"""Columns, which are as many as rows, and inner colours; a third as many along the frame."""
+"""Size of a square board, and inner colours. Border colours are a third."""
 
 FIELDS = ("board", "seed", "planned", "how", "status", "seconds", "answer")
 
@@ -44,7 +45,7 @@ def main() -> None:
 
 
 def measure(size: int, colours: int, seed: int, how: str, limit: int) -> tuple[object, ...]:
-    """One command."""
+    """Measure one command."""
     board = generate(Recipe(size, size, colours, max(3, colours // 3), seed=seed, clues="corner"))
     done, seconds = solve(board, ["--count", how], limit)
     estimate = scan_estimate(make_task(board.puzzle, board.clues), 0)
@@ -54,7 +55,7 @@ def measure(size: int, colours: int, seed: int, how: str, limit: int) -> tuple[o
 
 
 def arguments(text: str | None, *, limit: int, seeds: int, output: str) -> tuple[argparse.Namespace, Path]:
-    """The arguments of a study of commands, and its table."""
+    """Parse the arguments of a study of commands."""
     parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=int, default=limit, help="processor seconds of a command")
     parser.add_argument("--seeds", type=int, default=seeds, help="boards of each size")
@@ -64,7 +65,7 @@ def arguments(text: str | None, *, limit: int, seeds: int, output: str) -> tuple
 
 
 def kept(path: Path) -> list[dict[str, str]]:
-    """The rows that are there already."""
+    """Read the existing rows."""
     return list(csv.DictReader(path.open(encoding="utf-8"))) if path.exists() else []
 
 
@@ -79,7 +80,10 @@ def add(rows: list[dict[str, str]], path: Path, names: Sequence[str], values: Se
 
 
 def solve(board: Planted, options: Sequence[str], limit: int) -> tuple[subprocess.CompletedProcess[str], float]:
-    """`edgeasp solve` with the clues of a board, and its processor seconds; it is ended at the limit."""
+    """Run `edgeasp solve` with the clues of a board.
+
+    It is ended at the limit. Returns the process and its processor seconds.
+    """
     with tempfile.TemporaryDirectory() as folder:
         puzzle, clue = Path(folder, "board.puz"), Path(folder, "board.clue")
         puzzle.write_text(plain.write_puz(board.puzzle), encoding="utf-8")
@@ -93,7 +97,7 @@ def solve(board: Planted, options: Sequence[str], limit: int) -> tuple[subproces
 
 
 def table(rows: list[dict[str, str]], limit: int) -> str:
-    """A line a board, in Markdown."""
+    """Format a Markdown line for each board."""
     lines = [
         "| board, colours | seed | by plan | with the scan | by clasp | ratio |",
         "| --- | --: | --- | --: | --: | --: |",

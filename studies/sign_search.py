@@ -1,9 +1,8 @@
-"""The chain of tiles whose signs depend on one another, and a search assignment of signs by assignment along it.
+"""Search for sign assignments along a chain of correlated tiles.
 
-The order of assignments by their departures from the chain is that of limited discrepancy search (Harvey and Ginsberg,
-1995; without repetitions: Korf, 1996): first the assignment that follows the chain everywhere, then those that depart
-from it once, and so on. Of those with as many departures, late departures come first, since the chain begins with the
-strongest correlations.
+The order is limited discrepancy search (Harvey and Ginsberg, 1995; without repetitions: Korf, 1996). First comes the
+assignment that follows the chain everywhere, then assignments that depart from it once, and so on. Of assignments with
+as many departures, late departures come first, since the chain begins with the strongest correlations.
 """
 
 from __future__ import annotations
@@ -20,17 +19,17 @@ from edgeasp.lab.signs.possible import Marks
 from edgeasp.search.solve import Session
 
 REQUEST = EncodingRequest("framed+signed", redundant=("sign-colours", "sign-kinds"))
-"""The encoding: these constraints derive a sign for every tile."""
+"""Encoding whose constraints derive a sign for every tile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A step of the chain: a tile, and the tile before it in the chain on whose sign it depends most.
+    """Link of the chain: a tile, and the tile that determines it.
 
     Attributes:
         tile: the new tile.
         parent: a tile that is in the chain already.
-        alike: whether the chain expects the same sign: it is not the less frequent case.
+        alike: whether the chain expects the same sign. In a tie, it does.
     """
 
     tile: int
@@ -39,20 +38,21 @@ class Link:
 
 
 def counted(rows: Marks) -> NDArray[np.int64]:
-    """For each pair of tiles, in how many rows they have the same sign."""
+    """Count the rows in which two tiles agree in sign."""
     # Products of floats are fast, and exact for numbers as small as these.
     signs = np.where(rows, 1.0, -1.0)
     return np.asarray((np.rint(signs.T @ signs) + len(rows)) // 2, np.int64)
 
 
 def chain(same: NDArray[np.int64], assignments: int) -> list[Link]:
-    """All tiles in the order of their dependence: from the strongest pair on, always the tile that depends most.
+    """Order all tiles by their dependence, from the strongest pair.
 
-    It is the tree of strongest correlations (Prim), in the order in which it grows; ties go to lower numbers.
+    The next tile is always the tile that depends most on the chain. This is the tree of strongest correlations, in the
+    order of Prim's algorithm. Ties go to lower numbers.
 
     Args:
-        same: a symmetric matrix: the number of assignments in which two tiles have the same sign.
-        assignments: the number of assignments that were inspected.
+        same: symmetric matrix of the number of assignments in which two tiles have the same sign.
+        assignments: number of inspected assignments.
     """
     tiles = len(same)
     strength = np.abs(2 * same - assignments)
@@ -70,7 +70,7 @@ def chain(same: NDArray[np.int64], assignments: int) -> list[Link]:
 
 
 def paths(links: list[Link], rows: Marks) -> Marks:
-    """The path of each assignment: for each link of the chain, whether the assignment departs from it."""
+    """Mark the links that each assignment departs from."""
     tiles, parents = [link.tile for link in links], [link.parent for link in links]
     alike = np.array([link.alike for link in links], np.bool_)
     departs: Marks = (rows[:, tiles] == rows[:, parents]) != alike
@@ -78,7 +78,10 @@ def paths(links: list[Link], rows: Marks) -> Marks:
 
 
 def ordered(links: list[Link], rows: Marks) -> Marks:
-    """The assignments in order; opposite ones, which have the same path, keep theirs."""
+    """Sort assignments by their departures.
+
+    The sort is stable, as opposite assignments have the same path.
+    """
     departs = paths(links, rows)
     packed = np.packbits(departs, axis=1)
     # The last key is the first to decide.
@@ -86,16 +89,16 @@ def ordered(links: list[Link], rows: Marks) -> Marks:
 
 
 def search(session: Session, links: Sequence[Link], rows: Marks, depth: int | None = None) -> bool:
-    """Whether there is a solution with one of these assignments; False also at a limit, which `session` tells.
+    """Whether there is a solution with one of these assignments.
 
-    One ground program answers all questions: the signs are assumptions, in the order of the chain. Where there is no
-    solution, the signs that clash, a core, exclude every later assignment with these signs as well.
+    It is also False at a limit, which `session` reports. One ground program answers all questions: the signs are
+    assumptions, in the order of the chain. An unsatisfiable core of signs excludes every later assignment with them.
 
     Args:
         session: the puzzle, in the encoding `REQUEST`.
         links: the chain.
-        rows: the assignments, of which no two are opposite.
-        depth: the number of links whose signs are assumed; all if None.
+        rows: the assignments, without opposite pairs.
+        depth: number of links whose signs are assumed, None for all.
     """
     links = list(links)
     followed = links[:depth]

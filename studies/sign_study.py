@@ -1,7 +1,7 @@
-"""What signs know of generated boards: `python -m studies.sign_study` prints the tables of the page of results.
+"""Information that signs have about generated boards.
 
-Boards, samples and searches have fixed seeds; seconds are processor time. Tables can be named: counts, estimates,
-excess, checks, searches, known.
+`python -m studies.sign_study` prints the tables of the page of results. Boards, samples and searches have fixed seeds,
+and times are processor seconds. Tables can be named: counts, estimates, excess, checks, searches, known.
 """
 
 from __future__ import annotations
@@ -38,50 +38,50 @@ SIZES = {5: (4, 6, 9), 6: (5, 7, 10), 7: (7, 9, 12), 8: (9, 12, 15)}
 """Inner colours by size."""
 
 ESTIMATED = {9: (12, 15, 18), 10: (14, 17, 20), 16: (17,)}
-"""Inner colours by size, of boards that are not counted."""
+"""Inner colours by size, for boards that are not counted."""
 
 MOST = 4_000_000
-"""Assignments that are all inspected; of more, samples are."""
+"""Most assignments to inspect completely, rather than by samples."""
 
 SAMPLES = 10_000
 BLOCK = 1 << 16
 LEARNT, PLACED = 4_000, 1_000
-"""Samples by annealing: for the chain, and to find the place of the solution among them."""
+"""Samples by annealing: for the chain, and for the rank of the solution."""
 
 CHAINS = 8192
 BOARDS = {5: 300, 6: 100, 7: 6, 8: 2, 9: 4, 10: 4, 16: 2}
 """Boards for each number of colours, by size."""
 
 SEARCHED = {5: 8, 6: 3}
-"""Those that are searched."""
+"""Number of boards that are searched, by size."""
 
 PAIRS = 5
-"""Pairs of sides of one colour from which on two tiles are much alike, such as two and three sides of one colour."""
+"""Pairs of equal sides for two tiles to be similar, such as two and three sides of one colour."""
 
 HELPED = {9: 2, 10: 2}
-"""Those that are searched with known signs."""
+"""Number of boards that are searched with known signs, by size."""
 
 CONFLICTS = 20_000
-"""The limit of these searches."""
+"""Conflict limit of searches with known signs."""
 
 SECONDS = 10.0
 """Wall time after which a search counts as unfinished."""
 
 DEPTHS = (None, 20, 10)
 KNOWN = (1, 0.5)
-"""Shares of the tiles whose true sign is given to the search."""
+"""Fractions of the tiles whose true sign is known to the search."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """A generated board with one sign fixed, and the signs of its planted solution."""
+    """Generated board with one fixed sign, and its planted signs."""
 
     puzzle: Puzzle
     own: Marks
 
 
 def board(size: int, colours: int, seed: int) -> Board:
-    """The board of a seed."""
+    """Generate the board of a seed."""
     ring = 2 if size == 5 else 3 if size < 8 else 4 if size <= 10 else 5
     made = generate(Recipe(size, size, colours, ring, seed=seed))
     assert made.solution is not None
@@ -93,17 +93,17 @@ def board(size: int, colours: int, seed: int) -> Board:
 
 
 def as_marks(signs: Assignment) -> Marks:
-    """A row of marks for an assignment."""
+    """Turn an assignment into a row of marks."""
     return np.array([sign is Sign.PLUS for sign in signs])
 
 
 @dataclass(frozen=True)
 class Correlations:
-    """For each pair of tiles, how often they have the same sign, and the chain of the strongest correlations.
+    """Correlations of signs, and the chain of the strongest ones.
 
     Attributes:
-        same: a symmetric matrix: the number of assignments in which two tiles have the same sign.
-        assignments: the number of assignments that were inspected.
+        same: symmetric matrix of the number of assignments in which two tiles have the same sign.
+        assignments: number of inspected assignments.
     """
 
     same: NDArray[np.int64]
@@ -111,39 +111,42 @@ class Correlations:
 
     @property
     def links(self) -> list[Link]:
-        """The chain."""
+        """Return the chain."""
         return chain(self.same, self.assignments)
 
     def strength(self, link: Link) -> float:
-        """The size of a link's correlation: 1 if its tiles always have the same sign, or never; 0 if in half."""
+        """Return the strength of a link's correlation.
+
+        It is 1 if its tiles always or never have the same sign, and 0 if they do in half of the assignments.
+        """
         return abs(2 * int(self.same[link.parent, link.tile]) - self.assignments) / self.assignments
 
     def mean_strength(self) -> float:
-        """The mean of that along the chain."""
+        """Return the mean strength along the chain."""
         return mean(self.strength(link) for link in self.links)
 
 
 def blocks(space: PossibleSigns) -> Iterator[Marks]:
-    """All possible assignments, some thousand at a time."""
+    """Yield all possible assignments in blocks of some thousand."""
     for begin in range(0, space.count, BLOCK):
         yield space.assignments(range(begin, min(begin + BLOCK, space.count)))
 
 
 def correlations(space: PossibleSigns) -> Correlations:
-    """The correlations over all possible assignments."""
+    """Compute the correlations over all possible assignments."""
     return Correlations(np.sum([counted(rows) for rows in blocks(space)], axis=0), space.count)
 
 
 def sampled(rows: Marks) -> Correlations:
-    """The correlations over samples."""
+    """Compute the correlations over samples."""
     return Correlations(counted(rows), len(rows))
 
 
 def place(links: list[Link], rows: Marks, row: Marks) -> int:
-    """The number of assignments that come before the given one in the order of a search by signs."""
+    """Count the assignments that a search tries before this one."""
     departs, [own] = paths(links, rows), paths(links, row[None])
     departures, mine = departs.sum(axis=1), own.sum()
-    # Where paths of as many departures differ first, the one that departs there comes later.
+    # Of two paths with as many departures, the path that departs at their first difference comes later.
     rivals = departs[departures == mine]
     differs = rivals != own
     first = differs.argmax(axis=1)
@@ -152,7 +155,10 @@ def place(links: list[Link], rows: Marks, row: Marks) -> int:
 
 
 def study(size: int, colours: int, boards: int) -> str:
-    """A row of the first table: counts, correlations along the chain, the place of the solution."""
+    """Compute a row of the first table, with exact counts.
+
+    It has counts, correlations along the chain, and the rank of the solution.
+    """
     counts, strengths, departures, places, seconds = [], [], [], [], []
     for seed in range(1, boards + 1):
         each = board(size, colours, seed)
@@ -167,7 +173,7 @@ def study(size: int, colours: int, boards: int) -> str:
         departures.append(paths(links, each.own[None]).mean())
         inspected: Iterator[Marks] = blocks(space) if exact else iter([space.sample(SAMPLES, 2)])
         before = sum(place(links, rows, each.own) for rows in inspected)
-        # Its own place counts half, so that chance is one half.
+        # The solution counts as one half, so that a random rank is one half.
         places.append((before + 0.5) / found.assignments)
     cells = [f"{size} x {size}", str(colours), str(boards), f"{geometric_mean(counts):,.0f}"]
     cells += [f"{mean(strengths):.2f}", f"{mean(departures):.2f}", f"{median(places):.2f}", f"{mean(places):.2f}"]
@@ -176,7 +182,7 @@ def study(size: int, colours: int, boards: int) -> str:
 
 
 def estimated(size: int, colours: int, boards: int) -> str:
-    """A row of the first table for boards that are not counted: by annealing."""
+    """Compute a row of the first table by annealing."""
     counts, errors, strengths, departures, places, seconds = [], [], [], [], [], []
     for seed in range(1, boards + 1):
         each = board(size, colours, seed)
@@ -199,7 +205,10 @@ def estimated(size: int, colours: int, boards: int) -> str:
 
 
 def checked(size: int, colours: int, boards: int) -> str:
-    """A row that compares annealing with exact counts and samples: numbers, and places of the solution."""
+    """Compare annealing with exact counts and samples.
+
+    The row has numbers, and ranks of the solution.
+    """
     ratios, errors, offs, differences = [], [], [], []
     for seed in range(1, boards + 1):
         each = board(size, colours, seed)
@@ -218,7 +227,10 @@ def checked(size: int, colours: int, boards: int) -> str:
 
 
 def excess(size: int, colours: int, boards: int) -> str:
-    """A row: how much oftener solutions depart from links than with signs drawn at random, by the sides of a link."""
+    """Compare departures of solutions and of random signs.
+
+    The row has the ratio, by the number of sides of a link.
+    """
     more: dict[bool, list[float]] = {True: [], False: []}
     for seed in range(1, boards + 1):
         each = board(size, colours, seed)
@@ -234,7 +246,6 @@ def excess(size: int, colours: int, boards: int) -> str:
 
 
 def _pairs(puzzle: Puzzle, link: Link) -> int:
-    """The pairs of sides of one colour, one on each tile of a link."""
     one, other = (Counter(puzzle.tiles[tile].sides) for tile in (link.tile, link.parent))
     return sum(one[colour] * other[colour] for colour in one if colour != FRAME)
 
@@ -244,7 +255,7 @@ def _listed(numbers: Sequence[float]) -> str:
 
 
 def compare(size: int, colours: int, boards: int) -> str:
-    """A row of the second table: seconds and conflicts to the first solution."""
+    """Measure seconds and conflicts to the first solution."""
     cells = [f"{size} x {size}", str(colours), str(boards)]
     cells.append(_measured(boards, lambda seed: _plain(board(size, colours, seed).puzzle)))
     for share in KNOWN:
@@ -255,7 +266,10 @@ def compare(size: int, colours: int, boards: int) -> str:
 
 
 def helped(size: int, colours: int, boards: int) -> str:
-    """A row of the third table: what known signs are worth on boards whose assignments are too many to be searched."""
+    """Measure the value of known signs.
+
+    The boards have too many assignments to search them all.
+    """
     cells = [f"{size} x {size}", str(colours), str(boards)]
     cells.append(_measured(boards, lambda seed: _plain(board(size, colours, seed).puzzle, CONFLICTS)))
     for share in KNOWN:
@@ -289,7 +303,11 @@ def _with_known(size: int, colours: int, share: float, seed: int, conflicts: int
 
 
 def _solved(puzzle: Puzzle, conflicts: int | None) -> tuple[bool, int]:
-    """Whether a search within a number of conflicts, or within `SECONDS`, finds a solution; its conflicts."""
+    """Search within a number of conflicts and `SECONDS`.
+
+    Returns:
+        Whether a solution is found, and the conflicts.
+    """
     session = Session(make_task(puzzle), deadline=Deadline(Limits(SECONDS if conflicts is None else None)))
     found = list(session.solve(conflicts=conflicts))
     return bool(found), (session.statistics.conflicts or 0) if session.statistics else 0
@@ -304,7 +322,7 @@ def _by_signs(puzzle: Puzzle, depth: int | None) -> tuple[bool, int]:
 
 @dataclass(frozen=True)
 class Table:
-    """A table: what makes a row, and the boards for each number of colours by size."""
+    """Table: function for a row, and boards by size and colours."""
 
     row: Callable[[int, int, int], str]
     boards: Mapping[int, int]
@@ -321,7 +339,7 @@ TABLES = {
 
 
 def main() -> None:
-    """Print the tables, or those that are named, row by row."""
+    """Print all tables or the named ones, row by row."""
     for name in sys.argv[1:] or TABLES:
         table = TABLES[name]
         for size, boards in table.boards.items():

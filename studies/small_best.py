@@ -1,9 +1,10 @@
-"""Proves the best boards of small random sets of tiles, which hardly ever have a solution.
+"""Proved best boards of small random sets of tiles.
 
     python -m studies.small_best --size 6 --seeds 1-10 -o instances/results/best/small.csv
 
-A set has a frame and is drawn at random under all conditions of counting: `edgeasp generate --random` makes it again.
-The search is `edgeasp best` in one process, whose processor seconds are counted. Rows that are there already stay.
+Such sets hardly ever have a solution. A set has a frame and is drawn at random under all conditions of counting:
+reproduce it with `edgeasp generate --random`. The search is `edgeasp best` in one process, in processor seconds.
+Existing rows are kept.
 """
 
 from __future__ import annotations
@@ -47,7 +48,11 @@ def main() -> None:
 
 
 def proved(size: int, inner: int, border: int, seed: int, seconds: float) -> Iterable[object]:
-    """The score, the diamonds, whether it is proved, and the processor seconds."""
+    """Search for the best board of a set.
+
+    Returns:
+        The score, the number of diamonds, whether the score is proved, and the processor seconds.
+    """
     puzzle = edgeasp.generate_puzzle(size, colours=inner, border_colours=border, planted=False, seed=seed)
     before = spent()
     best = edgeasp.best(puzzle, time_limit=seconds)
@@ -55,13 +60,13 @@ def proved(size: int, inner: int, border: int, seed: int, seconds: float) -> Ite
 
 
 def say(text: str) -> None:
-    """Print a line at once."""
+    """Print a line, and flush it."""
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 
 
 def spent() -> float:
-    """Processor seconds of this process and of those that it has waited for."""
+    """Return processor seconds of this process and finished subprocesses."""
     usages = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 

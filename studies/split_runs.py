@@ -1,9 +1,10 @@
-"""Measures `edgeasp solve --count` with one core and with two, in turn, and adds a row for each run to a CSV file.
+"""Times of `edgeasp solve --count` with one core and with two.
 
     python -m studies.split_runs 7-9-3-1 8-14-4-2 --pairs 3
 
-A board is named by size, inner and border colours and seed, as `edgeasp generate` takes them, and is counted up to
-rotation; or it is a file, and a file `puzzle.clue` beside it holds its clues. `--report` prints the ratios.
+The runs take turns, and each adds a row to a CSV file. A board is named by size, inner and border colours and seed, in
+the order of `edgeasp generate`, and is counted up to rotation. Or it is a file, with its clues in `puzzle.clue` in the
+same folder. `--report` prints the ratios.
 """
 
 from __future__ import annotations
@@ -25,13 +26,13 @@ from studies.best_boards import model, say
 
 ONE = "one"
 WAYS: dict[str, list[object]] = {ONE: [], "threads": [], "jobs": ["--jobs", 2]}
-"""With threads, as an older option forced, only rows are known."""
+"""Options by name. `threads` only occurs in kept rows: its option no longer exists."""
 
 COLUMNS = ("board", "way", "pair", "seconds", "cpu", "conflicts", "boards", "machine")
 
 
 def main() -> None:
-    """Measure, or report what was measured."""
+    """Measure, or report the kept rows."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("boards", nargs="*", help="names or files")
     parser.add_argument("--ways", nargs="+", choices=["jobs"], default=["jobs"], help="besides one core")
@@ -51,7 +52,7 @@ def main() -> None:
 
 
 def measure(name: str, way: str, pair: int) -> dict[str, Any]:
-    """One run."""
+    """Measure one run."""
     with tempfile.TemporaryDirectory() as folder:
         puzzle = Path(name)
         if not puzzle.exists():
@@ -78,7 +79,7 @@ def measure(name: str, way: str, pair: int) -> dict[str, Any]:
 
 
 def edgeasp(*arguments: object) -> str:
-    """What a command prints."""
+    """Run a command, and return its output."""
     command = [sys.executable, "-m", "edgeasp", *map(str, arguments)]
     return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 

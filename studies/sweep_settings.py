@@ -1,8 +1,9 @@
-"""Sweeps of `edgeasp best` with other values of its settings: the mean mismatches of each, and its processor seconds.
+"""Settings of the beam search of `edgeasp best`, compared.
 
     python -m studies.sweep_settings e2 --clue e2:official --boards 100000 --set LAST_SHARE=0.3,0.5,1 --seeds 1-30
 
-Values take turns, so that other work on the machine meets all of them alike. The error is that of the mean.
+The table has the mean mismatches of each value with its standard error, and the processor seconds. Values take turns,
+so that other work on the machine affects all of them equally.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from edgeasp.search.task import Task, make_task
 
 
 def main() -> None:
-    """Sweep with each value and seed, and print a line for each value."""
+    """Search with each value and seed, and print the means."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("puzzle", help="a file, or the name of a puzzle that edgeasp knows")
     parser.add_argument("--clue", help="clues, as for edgeasp best")
@@ -49,7 +50,7 @@ def main() -> None:
 
 
 def swept(task: Task, boards: int, seed: int) -> tuple[int, float]:
-    """The mismatches of the best board of a sweep, and its processor seconds."""
+    """Return the fewest mismatches of a search, and processor seconds."""
     since = time.process_time()
     sweep = Round(1, RoundKind.SWEEP, task, seed_of(BestJob(task, seed=seed), 1), width=boards)
     best = [event for event in carry_out(sweep) if isinstance(event, Improved)][-1].board

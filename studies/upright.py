@@ -1,9 +1,9 @@
-"""Measures how long tiles that may not be turned take: boards as of TetraVex, by size and by the number of colours.
+"""Times of puzzles with fixed rotations, such as TetraVex.
 
     python -m studies.upright
 
-Each board is solved, to its first solution, by some solvers in turn. Seconds are those of the processor for the whole
-process; one that reaches the limit is ended.
+The table is by size and number of colours. Some solvers in turn search each board for its first solution. Times are
+processor seconds of the whole process, which is ended at the limit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from edgeasp.search.task import make_task
 from edgeasp.solvers.backtrack import BacktrackRun
 
 BOARDS = ((6, 10), (7, 10), (8, 10), (9, 10), (10, 10), (10, 12), (10, 14), (10, 16), (10, 20))
-"""Columns, which are as many as rows, and colours."""
+"""Size of a square board, and colours."""
 
 WAYS: dict[str, Callable[[Puzzle], Iterable[object]]] = {
     "edgeasp": lambda puzzle: Session(make_task(puzzle)).solve(1),
@@ -37,7 +37,7 @@ WAYS: dict[str, Callable[[Puzzle], Iterable[object]]] = {
 
 
 def board(size: int, colours: int, seed: int) -> Puzzle:
-    """A planted board without a frame."""
+    """Generate a planted board without a frame."""
     return generate(Recipe(size, size, colours, seed=seed, turning=False)).puzzle
 
 
@@ -59,7 +59,7 @@ def main() -> None:
         nodes = median(expected_nodes(board(size, colours, seed))[0].log10 for seed in seeds)
         cells = [f"{size} x {size}, {colours}", f"10^{nodes:.1f}"]
         for way in WAYS:
-            # What took too long on a smaller board is not tried on a larger one with as many colours.
+            # A solver that reached the limit skips larger boards with as many colours.
             times = (
                 []
                 if way in beaten and colours == 10
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def seconds(way: str, size: int, colours: int, seed: int, limit: int) -> float:
-    """The processor seconds of a run, or the limit."""
+    """Return the processor seconds of a run, or the limit."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     bound = partial(resource.setrlimit, resource.RLIMIT_CPU, (limit, limit + 1))
     words = [sys.executable, "-m", "studies.upright", "--one", way, str(size), str(colours), str(seed)]

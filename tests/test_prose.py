@@ -24,7 +24,13 @@ NOT_YET: tuple[str, ...] = (
     "edgeasp/puzzle/identity.py",
     "edgeasp/puzzle/model.py",
     "edgeasp/puzzle/summary.py",
-    "studies/",
+    "studies/best_boards.py",
+    "studies/counted.py",
+    "studies/good_rows.py",
+    "studies/graphics_card.py",
+    "studies/record_ways.py",
+    "studies/scan_speed.py",
+    "studies/sweep_settings.py",
 )
 """Prefixes of paths whose prose is older than the rules. A path leaves the list once it is clean, and none is added."""
 

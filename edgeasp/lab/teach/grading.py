@@ -278,7 +278,6 @@ class _Grading:
         return any(GroundProgram(text, deadline=self._deadline).answers())
 
     def _take(self, shown: Sequence[Atom]) -> None:
-
         atoms = [atom for atom in shown if atom.name in ("chosenTile", "chosenRotation")]
         self._answers += 1
         key = frozenset(atoms)
