@@ -1,7 +1,6 @@
-/* Sweeps on a graphics card, see graphics_card.py. What is done for a board or a way is that of beam.c, which is
- * included; here are the loops over them, the choice of the least ways and the order of those. With a compiler of C++
- * instead of CUDA, the loops run on the processor, one after the other: so all but the launches is tested without a
- * card. */
+/* Beam search on a graphics card, see graphics_card.py. The included beam.c has the functions for one board or one
+ * expansion. This file has the loops over them, and selects and sorts the least expansions. Compiled as C++ instead of
+ * CUDA, the loops run on the processor, one after another. So everything but the launches is tested without a card. */
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -33,7 +32,7 @@ typedef unsigned long long Word;
 enum { DIGITS = 1 << 11, BLOCK = 256 };
 static const int64_t FEW = 1 << 17;
 
-/* ---- a card, or the processor in its place ---- */
+/* ---- a card, or the processor instead ---- */
 
 #ifdef __CUDACC__
 
@@ -93,7 +92,7 @@ static void copy(void *to, const void *from, int64_t bytes)
 
 static __device__ __forceinline__ void add(int64_t *to, int64_t value) { atomicAdd((Word *)to, (Word)value); }
 
-/* The same of all threads together: they have the same integer in mind. */
+/* Add the values of all active threads at once. All of them must have the same target. */
 static __device__ __forceinline__ void add_all(int64_t *to, int64_t value)
 {
     auto group = groups::coalesced_threads();
@@ -118,7 +117,7 @@ static __device__ __forceinline__ void raise(int64_t *to, int64_t value)
         atomicMax((long long *)to, value);
 }
 
-/* The next free place in a list; threads that ask at once ask together. */
+/* Reserve the next free entry of a list. Active threads share one atomic operation. */
 static __device__ __forceinline__ int64_t next(int64_t *end)
 {
     auto group = groups::coalesced_threads();
@@ -128,7 +127,7 @@ static __device__ __forceinline__ int64_t next(int64_t *end)
     return (int64_t)group.shfl(at, 0) + group.thread_rank();
 }
 
-/* How often each digit comes, of those ways that have no more before it than `least`. */
+/* Count the digits at `shift` of expansions whose higher digits equal those of `least`. */
 static __global__ void count(const int64_t *ways, int64_t number, int64_t least, int shift, unsigned *counted)
 {
     __shared__ unsigned own[DIGITS];
@@ -157,7 +156,7 @@ static void count_digits(const int64_t *ways, int64_t number, int64_t least, int
     card_give(memory);
 }
 
-/* Ways in another list, in the order of so many of their last bits. */
+/* Sort expansions by their lowest bits into another list. */
 extern "C" void card_sort(const int64_t *ways, int64_t *sorted, int64_t number, int64_t bits)
 {
     size_t bytes = 0;
@@ -215,7 +214,7 @@ extern "C" void card_sort(const int64_t *ways, int64_t *sorted, int64_t number, 
 
 #endif
 
-/* Two integers in the memory of the card, and back. */
+/* Copy two integers to the card, and back. */
 static void *taken(const int64_t *two)
 {
     void *memory = card_take(16);
@@ -229,9 +228,9 @@ static void given(void *memory, int64_t *two)
     card_give(memory);
 }
 
-/* ---- what is done for a beam ---- */
+/* ---- operations on a beam ---- */
 
-/* Copy the boards of a beam to `after`, which is the same beam, and take away what is asked for around a square. */
+/* Copy the boards of a beam to `after`, and remove the requirements around a square. */
 extern "C" void card_met(const Beam *beam, const Beam *after, const Tiles *tiles, const Spot *spot)
 {
     copy(after->used, beam->used, beam->number * beam->row);
@@ -241,7 +240,7 @@ extern "C" void card_met(const Beam *beam, const Beam *after, const Tiles *tiles
     launch(beam->number, [=] ON_CARD(int64_t board) { met(&own, &all, &here, board, 1, 2); });
 }
 
-/* The least of some numbers below 1 << 31, so many integers apart, and the number of the first of these. */
+/* Find the least of some numbers below 1 << 31, `apart` integers apart, and its first index. */
 extern "C" int64_t card_least_of(const int64_t *numbers, int64_t number, int64_t apart, int64_t *first)
 {
     int64_t both[2] = {INT64_MAX, 0}, threads = number < FEW ? number : FEW;
@@ -259,7 +258,7 @@ extern "C" int64_t card_least_of(const int64_t *numbers, int64_t number, int64_t
     return both[0] >> 32;
 }
 
-/* The number of placements that fit beside the first sides, over all boards. */
+/* Count the placements that fit the first sides, over all boards. */
 extern "C" int64_t card_fitting(const Beam *beam, const Tiles *tiles, const Spot *spot)
 {
     int64_t both[2] = {0, 0}, number = beam->number, threads = number < FEW ? number : FEW;
@@ -277,9 +276,8 @@ extern "C" int64_t card_fitting(const Beam *beam, const Tiles *tiles, const Spot
     return both[0];
 }
 
-/* Add the ways to extend boards from the first to before the last to a list that has `number` already; its length now.
- * How many of them are from the first so many boards, from as many after them, and so on, goes to `counted`. A group of
- * so many threads looks at a board. */
+/* Append the expansions of the boards from `first` to before `last` to a list of `number`, and return its length.
+ * `counted` gets the number of expansions for each chunk of `many` boards. `group` threads work on each board. */
 extern "C" int64_t card_ways(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look,
                              int64_t first, int64_t last, int64_t limit, int64_t cut, int64_t group,
                              int64_t many, int64_t *counted, int64_t *made, int64_t number)
@@ -332,7 +330,7 @@ extern "C" int64_t card_ways(const Beam *beam, const Tiles *tiles, const Spot *s
     return ends[0];
 }
 
-/* Of some ways, those that extend this board or one after it become greater than all others. */
+/* Drop the expansions of this board and later ones, by making them greater than all others. */
 extern "C" void card_drop(const Look *look, int64_t *ways, int64_t number, int64_t board)
 {
     Look by = *look;
@@ -342,7 +340,7 @@ extern "C" void card_drop(const Look *look, int64_t *ways, int64_t number, int64
     });
 }
 
-/* Move the least of some ways, so many, to the front; the greatest of them. */
+/* Move the `kept` least expansions to the front, and return the greatest of them. */
 extern "C" int64_t card_least(int64_t *ways, int64_t number, int64_t kept)
 {
     int64_t ends[2] = {INT64_MAX, INT64_MIN}, threads = number < FEW ? number : FEW;
@@ -384,7 +382,7 @@ extern "C" int64_t card_least(int64_t *ways, int64_t number, int64_t kept)
     return least;
 }
 
-/* The boards that come about in some ways, as `beam_extended` has them. */
+/* Make the boards of some expansions, like `beam_extended`. */
 extern "C" void card_extended(const Beam *beam, const Tiles *tiles, const Spot *spot, const Look *look,
                               const int64_t *ways, int32_t *parents, int32_t *placements, const Beam *after,
                               const Spot *then)

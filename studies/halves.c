@@ -1,17 +1,17 @@
-/* Counts the boards of a small puzzle from their halves, as of MacMahon's squares: a check that shares no code with edgeasp.
+/* Count the boards of a small puzzle, such as MacMahon's squares, by halves: a check without any code of edgeasp.
 
    cc -O2 -o halves studies/halves.c && ./halves puzzle.puz
 
-   The upper half is filled row by row in all ways, and so is the lower one, seen from the other side of the table. Two
-   make a board if they meet in the same colours and have all tiles between them. So the puzzle has no two tiles alike,
-   an even number of rows, at most 24 tiles, and a rim of colour 0, which may lie inside as well. */
+   The upper half is filled row by row in all ways, and so is the lower half, rotated by 180 degrees. Two halves make a
+   board if their adjacent colours match and they use all tiles together. So the puzzle must have distinct tiles, an even
+   number of rows, at most 24 tiles, and the boundary colour 0, which may occur inside as well. */
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { COLOURS = 16, MOST = 24 };
 static struct { int tile, east, south; } fitting[COLOURS][COLOURS][4 * MOST];  /* by the colours north and west */
 static int cols, rows, size, colours, entries[COLOURS][COLOURS], lying[MOST][2], *number, subsets, lines = 1;
-static unsigned short *ways;  /* by the line of colours where halves meet, and the set of tiles */
+static unsigned short *ways;  /* by the colours between the halves, and the set of tiles */
 static long halves;
 
 static void lay(int at, unsigned used)

@@ -1,12 +1,12 @@
-/* Finds all boards of a framed puzzle, and prints each as a line: a check that shares no code with edgeasp.
+/* Find all boards of a framed puzzle, and print one on each line: a check without any code of edgeasp.
 
-   It fills growing squares from the corner, each with what matches the squares above it and to its left.
+   The search fills growing squares from the corner. Each tile has to match the squares above it and to its left.
 
    cc -O2 -o second_counter studies/second_counter.c
    ./second_counter puzzle.puz puzzle.clue | LC_ALL=C sort -u | sha256sum
 
-   The number of lines is that of boards, the first half of the sum the digest of `edgeasp suite results`. A third
-   argument is the colour of the rim, 0 if there is none. The number of tiles laid comes last, on standard error. */
+   The number of lines is the number of boards. The first half of the sum is the digest of `edgeasp suite results`. A
+   third argument is the boundary colour, by default 0. The number of placed tiles comes last, on standard error. */
 #include <stdio.h>
 #include <stdlib.h>
 
