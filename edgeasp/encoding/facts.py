@@ -1,14 +1,15 @@
 """Puzzles as facts, clues and answers as atoms, and back.
 
-The reader of facts knows comments, and arguments that are numbers and constants, or intervals `1..4` and pools
-`(red;blue)` of these; `#const n=2.` gives a constant its value, and `#show` says nothing about facts. clingo's parser
-would read far more: rules, other files, and terms that crash it or never end.
+The parser of facts accepts comments, and arguments that are numbers and constants, or intervals `1..4` and pools
+`(red;blue)` of them. `#const n=2.` defines a constant, and `#show` is ignored. clingo's parser would accept far more:
+rules, other files, and terms that crash it or do not terminate.
 
-The class is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and rotates clockwise.
-Its colours are constants; numbers are read as well.
-What edgeasp adds to the class is in a section of its own: `frame/1`, `spare/1`, `open/1`, `hole/2`, `wraps/1`, `rim/2`,
-`only/2`, `partner/2`, `tileSign/2`, `clue/4`. Where no tile may be turned, `rotation(0)` is the only rotation; where
-tiles may be turned over, there are rotations from 360 degrees on as well.
+The ASP class "Edge Matching" is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and
+rotates clockwise. Its colours are constants, and numbers are read as well.
+
+The predicates that edgeasp adds to the class are in a separate section: `frame/1`, `spare/1`, `open/1`, `hole/2`,
+`wraps/1`, `rim/2`, `only/2`, `partner/2`, `tileSign/2`, `clue/4`. If tiles may not be rotated, `rotation(0)` is the
+only rotation. If tiles may be flipped, there are also rotations from 360 degrees on.
 """
 
 from __future__ import annotations
@@ -47,17 +48,17 @@ from edgeasp.system.lines import DIGITS, number_of
 # ---- atoms and assumptions as plain values, the names of colours in them, and the text of facts ----
 
 Argument = int | str
-"""A number, or a constant by its name; any other term as its text in parentheses."""
+"""Number, or name of a constant. Any other term is its text in parentheses."""
 
 
 class Atom(NamedTuple):
-    """A ground atom such as `chosenTile(1,2,3)`.
+    """Ground atom such as `chosenTile(1,2,3)`.
 
     >>> print(edgeasp.Atom("chosenTile", (1, 2, 3)))
     chosenTile(1,2,3)
     """
 
-    # A tuple, because answers look atoms up: its hash needs no call of Python.
+    # A tuple, because answers look atoms up, and the hash of a tuple is computed in C.
 
     name: str
     arguments: tuple[Argument, ...] = ()
@@ -68,9 +69,10 @@ class Atom(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """An atom that a search takes for true, or for false.
+    """Atom that a search assumes to be true, or false.
 
-    `place(T,R,X,Y)` is tile T on the square in column X and row Y, turned R degrees clockwise, all from 1.
+    `place(T,R,X,Y)` puts tile T on the square in column X and row Y, rotated R degrees clockwise. T, X and Y count
+    from 1.
 
     >>> session = edgeasp.Session(edgeasp.make_task(edgeasp.load("instances/frame-3x3.puz").puzzle))
     >>> corner = edgeasp.Assumption(edgeasp.Atom("place", (4, 270, 1, 1)))
@@ -86,7 +88,7 @@ class Assumption:
 
 
 Assumptions = tuple[Assumption, ...]
-"""Assumptions that hold together."""
+"""Assumptions that hold at the same time."""
 
 
 FRAME_NAME = "black"
@@ -100,12 +102,15 @@ _REGULAR = re.compile(r"colour([1-9][0-9]{1,8})")
 
 
 def colour_name(number: int) -> str:
-    """The name of a colour: `black` for the frame, a plain colour word, or `colour17` and so on."""
+    """Name a colour in facts.
+
+    The name is `black` for the frame, a colour word from the table, or else `colour17` and so on.
+    """
     return _WORDS[number] if number < len(_WORDS) else f"colour{number}"
 
 
 def colour_number(name: str) -> int | None:
-    """The colour with this name, or None for a name that is not in the table."""
+    """Return the colour of a known name, else None."""
     if name in _NUMBERS:
         return _NUMBERS[name]
     match = _REGULAR.fullmatch(name)
@@ -115,11 +120,15 @@ def colour_number(name: str) -> int | None:
 
 
 def colour_numbers(names: list[str], frame: str | None) -> dict[str, int]:
-    """Colour numbers for the names of an instance, given in the order of its `colour` facts.
+    """Assign numbers to the colour names of an instance.
 
-    If all names are in the table, and `black` is the frame if it occurs, these are the numbers of the table. Names that
-    are all numbers are their own, if 0 is the frame or does not occur. Otherwise the frame, if there is one, is 0, and
-    the others are numbered from 1 by first appearance.
+    If all names are in the table, and `black` is the frame if it occurs, these are the numbers of the table. If all
+    names are numbers, and 0 is the frame if it occurs, the names are the numbers. Otherwise the frame, if there is one,
+    is 0, and the others are numbered from 1 by first appearance.
+
+    Args:
+        names: the names, in the order of the `colour` facts.
+        frame: the name of the frame colour, if there is one.
     """
     number = int if all(map(str.isdecimal, names)) else colour_number
     table = {name: value for name in names if (value := number(name)) is not None}
@@ -131,16 +140,19 @@ def colour_numbers(names: list[str], frame: str | None) -> dict[str, int]:
 
 
 def names_by_number(names: Mapping[int, str]) -> tuple[str, ...]:
-    """The names of colours in the order of their numbers, as `Puzzle` has them; none where numbers are far apart."""
+    """List names of colours by number, as `Puzzle` stores them.
+
+    The list is empty if numbers are far apart.
+    """
     highest = max(names, default=0)
-    # A colour may have a number of nine digits.
+    # A colour may have a number of nine digits, too large for the length of a tuple.
     return tuple(names.get(number, "") for number in range(highest + 1)) if highest <= 2 * len(names) else ()
 
 
 MOST_ATOMS = 1_000_000
-"""The most atoms that the intervals and pools of a file may stand for; more is taken for a damaged file."""
+"""Most atoms from the intervals and pools of a file. A file with more is considered damaged."""
 
-# Quantifiers are possessive or bounded, so that no text is read twice.
+# Quantifiers are possessive or bounded, so that matching never backtracks over a long text.
 _BLANKS = r"[ \t\r\n]*+"
 _NAME = r"(?!not\b)[_']{0,9}+[a-z][\w']{0,60}+"
 _NUMBER = rf"-?(?:0|[1-9][0-9]{{0,{DIGITS - 1}}}+)"
@@ -159,24 +171,24 @@ _IN_BLOCK = re.compile(r"\*%|%\*|%[^\n]*+")
 _END = re.compile(r"\n|\.(?=\s|\Z)")
 
 _Values = list[Sequence[Argument]]
-"""The values of an argument: those of each interval and each term of a pool."""
+"""Values of an argument, for each interval and each term of a pool."""
 
 
 def parse_facts(text: str, source: str) -> Iterator[tuple[Atom, int]]:
-    """The atoms of a text that holds nothing but facts, each with the line on which its fact begins.
+    """Parse a text of facts into atoms with their lines.
 
-    Intervals and pools stand for all their atoms.
+    The line is where the fact begins. Intervals and pools are expanded.
 
     Raises:
-        InputError: the text holds something that is not a fact, or stands for too many atoms.
+        InputError: the text contains something other than facts, or expands to too many atoms.
     """
     code = _without_comments(text, source)
     terms, left = _Terms(), MOST_ATOMS
     statements = _statements(code, source, terms.constants)
-    # A constant may get its value behind its use.
+    # A constant may be defined after its use, so all statements are read first.
     for name, body, line, start in list(statements) if "#" in code else statements:
         try:
-            # Nearly all facts are without intervals and pools.
+            # Nearly all facts have neither intervals nor pools, so they take the fast path.
             atom = Atom(name, tuple(map(terms.__getitem__, body.split(","))) if body is not None else ())
         except KeyError:
             rows = _rows(body or "", terms)
@@ -192,13 +204,13 @@ def parse_facts(text: str, source: str) -> Iterator[tuple[Atom, int]]:
             if left < 0:
                 expected = f"intervals and pools for at most {MOST_ATOMS:,} atoms in the file"
                 raise InputError(source, line, f"expected {expected}, found more at {_quoted(code, start)}")
-            if count:  # beside an empty interval, `product` would still list a long one
+            if count:  # next to an empty interval, `product` would still list a long one
                 values = product(*map(chain.from_iterable, row))
                 yield from ((Atom(name, arguments), line) for arguments in values)
 
 
 def _without_comments(text: str, source: str) -> str:
-    """The text with blanks for its comments, on as many lines."""
+    """Blank out comments, and keep the line numbers."""
     parts = []
     at = 0
     while (start := text.find("%", at)) >= 0:
@@ -213,7 +225,10 @@ def _without_comments(text: str, source: str) -> str:
 
 
 def _end_of_block(text: str, start: int, source: str) -> int:
-    """The end of a comment `%* *%`. As in clingo, such comments nest, and `%` hides the rest of its line in them."""
+    """Find the end of a comment `%* *%`.
+
+    As in clingo, such comments nest, and `%` in a comment hides the rest of its line.
+    """
     depth = 0
     for mark in _IN_BLOCK.finditer(text, start):
         depth += {"%*": 1, "*%": -1}.get(mark[0], 0)
@@ -223,9 +238,10 @@ def _end_of_block(text: str, start: int, source: str) -> int:
 
 
 def _statements(code: str, source: str, constants: dict[str, int]) -> Iterator[tuple[str, str | None, int, int]]:
-    """The name of each fact, the text between its parentheses, and the line and the position on which it begins.
+    """Yield each fact's name, arguments, line and position.
 
-    The values of constants are added to `constants` on the way.
+    The arguments are the text between the parentheses, and the line and position are where the fact begins. The values
+    of constants are added to `constants` during the iteration.
     """
     line, counted, end = 1, 0, 0
     while match := _FACT.match(code, end) or _CONST.match(code, end) or _SHOW.match(code, end):
@@ -245,9 +261,10 @@ def _statements(code: str, source: str, constants: dict[str, int]) -> Iterator[t
 
 
 def _rows(body: str, terms: _Terms) -> list[list[_Values]] | None:
-    """The alternatives between the parentheses of a fact, each with the values of its arguments.
+    """Parse the alternatives between the parentheses of a fact.
 
-    None if there is anything but terms, intervals and pools.
+    Each alternative has the values of its arguments. The result is None if the text has anything but terms, intervals
+    and pools.
     """
     rows: list[list[_Values]] = [[]]
     at, separator = 0, ","
@@ -275,7 +292,7 @@ def _rows(body: str, terms: _Terms) -> list[list[_Values]] | None:
 
 
 class _Terms(dict[str, Argument]):
-    """The values of numbers and constants, by their text."""
+    """Values of numbers and constants, by their text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -306,13 +323,13 @@ _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
 
 
 class Own(NamedTuple):
-    """A fact that edgeasp adds to the class.
+    """Fact that edgeasp adds to the class.
 
     Attributes:
-        form: its name and its arguments: words for any number or colour, or an example of few values.
-        comment: the line above the facts.
-        write: their arguments, line by line, with tiles and squares as in facts.
-        read: fields of `Puzzle` from the facts, given the numbers of colours.
+        form: its name and arguments. A word represents any number or colour, and an example one of few values.
+        comment: the comment line above the facts.
+        write: returns the arguments of the facts, line by line, with tiles and squares numbered as in facts.
+        read: returns fields of `Puzzle` from the facts, given the numbers of colours.
     """
 
     form: str
@@ -322,12 +339,12 @@ class Own(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Its predicate."""
+        """Predicate of the fact."""
         return self.form.partition("(")[0]
 
 
 def _line(facts: Iterable[tuple[Argument, ...]]) -> list[list[tuple[Argument, ...]]]:
-    """Write facts on one line, if there are any."""
+    """Put all facts on one line, if there are any."""
     return list(filter(None, [list(facts)]))
 
 
@@ -414,7 +431,7 @@ OWN = (
         lambda puzzle: ([(at, SIGNS[tile.sign])] for at, tile in enumerate(puzzle.tiles, start=1) if tile.sign),
     ),
 )
-"""The facts beyond the class, in the order in which a file has them; a clue follows."""
+"""Facts that edgeasp adds to the class, in the order of a file. Clues follow them."""
 
 _FORMS = {
     form.partition("(")[0]: form
@@ -432,7 +449,7 @@ _VALUES: dict[str, Collection[Argument]] = {
     "hole": RIM_PARTS,
     "columns": WRAPPING,
 }
-"""The values of arguments that are no number and no colour."""
+"""Values of arguments that are neither numbers nor colours."""
 _BACKS = {"DEGREES": TURNED_OVER}
 _ADDED = [
     f"{name}/{len(words)}"
@@ -440,29 +457,35 @@ _ADDED = [
     if name in {*(own.name for own in OWN), "clue"} - {"rotation"}
 ]
 _MISSPELT = {"color": "colour", "tileEdge": "tileSide"}
-"""Names that people write for those of the class."""
+"""Common misspellings of the predicates of the class, with the correct names."""
 
 
 def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:
-    """The `clue(X,Y,T,R)` of a placement, with its canonical rotation."""
+    """Convert a placement to `clue(X,Y,T,R)`, with canonical rotation."""
     square, rot = placement.square, puzzle.canonical(placement).rot
     return Atom("clue", (square.col + 1, square.row + 1, placement.tile + 1, degrees(rot)))
 
 
 def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = False) -> str:
-    """The facts as text with comments, deterministic; `class_only` leaves out what the published class has not."""
+    """Write a puzzle as facts with comments, deterministically.
+
+    With `class_only`, everything that is not in the published class is omitted.
+    """
     features.require("facts", puzzle)
     own = () if class_only else _own_section(puzzle, clues)
     return "\n".join([*_class_section(puzzle), *own]) + "\n"
 
 
 def read(text: str, source: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
-    """The puzzle and the clues that an instance describes; InputError if it holds anything else, or no puzzle.
+    """Read the puzzle and the clues of an instance.
 
     Args:
         text: the facts, in any order.
         source: the name of the file, for messages.
-        frame: the colour of the outside, for an instance without a `frame` fact.
+        frame: the frame colour of an instance without a `frame` fact.
+
+    Raises:
+        InputError: the text contains anything else, or does not describe a puzzle.
     """
     table = _Table(source)
     for atom, line in parse_facts(text, source):
@@ -503,10 +526,10 @@ def _own_section(puzzle: Puzzle, clues: Solution) -> list[str]:
 
 
 class _Table:
-    """The facts of an instance by predicate.
+    """Facts of an instance by predicate.
 
     Attributes:
-        facts: by predicate the arguments of each fact, with its line.
+        facts: for each predicate, the arguments of each fact, with its line.
     """
 
     def __init__(self, source: str) -> None:
@@ -514,7 +537,7 @@ class _Table:
         self.facts: dict[str, dict[Any, int]] = {name: {} for name in _FORMS}
 
     def error(self, line: int | None, message: str) -> InputError:
-        """Return the error on a line."""
+        """Create an error for a line."""
         return InputError(self.source, line, message)
 
     def values(self, name: str) -> dict[Any, int]:
@@ -525,7 +548,7 @@ class _Table:
         words, arguments = _ARGUMENTS.get(atom.name, ()), atom.arguments
         numbers = tuple(word in ("NUMBER", "COLUMN", "ROW", "DEGREES") for word in words)
         if "COLOUR" in words and len(arguments) == len(words):
-            # A colour may be a number.
+            # A colour may be written as a number.
             arguments = tuple(
                 str(value) if word == "COLOUR" else value for word, value in zip(words, arguments, strict=True)
             )
@@ -539,7 +562,10 @@ class _Table:
         self.facts[atom.name].setdefault(arguments, line)
 
     def _by_key(self, name: str, what: str) -> dict[Any, tuple[Any, int]]:
-        """Map all arguments but the last one of a predicate to that, and its line."""
+        """Map all arguments but the last to the last.
+
+        Each value has the line of its fact.
+        """
         by_key: dict[Any, tuple[Any, int]] = {}
         for (*key, value), line in self.facts[name].items():
             if by_key.setdefault(tuple(key), (value, line))[0] != value:
@@ -547,7 +573,7 @@ class _Table:
         return by_key
 
     def puzzle(self, frame: str | None) -> tuple[Puzzle, Solution]:
-        """The puzzle and the clues that all the facts describe."""
+        """Create the puzzle and the clues that the facts describe."""
         cols = self._consecutive("col")
         rows = self._consecutive("row")
         if min(cols, rows) < 2:
@@ -575,7 +601,7 @@ class _Table:
         fields = {name: value for own in OWN for name, value in own.read(self, number).items()}
         try:
             puzzle = Puzzle(cols, rows, tiles, turning=turning, names=names, flipping=flipping, **fields)
-        except ValueError as error:  # what wraps around has signs that cannot alternate
+        except ValueError as error:  # signs cannot alternate around a wrapped board
             raise self.error(None, str(error)) from None
         if not puzzle.framed and FRAME in number.values():
             said = next(iter(self.facts["frame"].values()), None)
@@ -662,9 +688,10 @@ class _Table:
 
 
 def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle, *, partial: bool = False) -> Solution:
-    """The solution that an answer describes, sorted by tile, with canonical rotations; other atoms are ignored.
+    """Convert an answer to a solution.
 
-    With `partial`, squares may be empty, and have neither a tile nor a rotation.
+    Placements are sorted by tile and have canonical rotations. Other atoms are ignored. With `partial`, squares may be
+    empty, and have neither a tile nor a rotation.
 
     Raises:
         AnswerError: a square does not have exactly one tile and one rotation, or an argument is out of range.
@@ -697,13 +724,16 @@ def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle, *, partial: bool = False) 
 
 
 def place_atom(puzzle: Puzzle, placement: Placement) -> Atom:
-    """The `place(T,R,X,Y)` of a placement, with its canonical rotation."""
+    """Convert a placement to `place(T,R,X,Y)`, with canonical rotation."""
     square, rot = placement.square, puzzle.canonical(placement).rot
     return Atom("place", (placement.tile + 1, degrees(rot), square.col + 1, square.row + 1))
 
 
 def read_place(atom: Atom) -> Placement | None:
-    """The placement that `place(T,R,X,Y)` stands for, on the board or not; None for another atom."""
+    """Convert `place(T,R,X,Y)` to a placement, None for other atoms.
+
+    The placement may be off the board.
+    """
     match atom.name, atom.arguments:
         case "place", (int(tile), int(rotation), int(x), int(y)) if rotation in (*ROTATIONS, *TURNED_OVER):
             return Placement(tile - 1, Square(x - 1, y - 1), quarter_turns(rotation))
@@ -711,7 +741,10 @@ def read_place(atom: Atom) -> Placement | None:
 
 
 def expand_placements(atoms: Iterable[Atom]) -> list[Atom]:
-    """The atoms with each `place(T,R,X,Y)` replaced by `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`."""
+    """Replace `place/4` by the answer atoms of the class.
+
+    `place(T,R,X,Y)` becomes `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`.
+    """
     expanded = []
     for atom in atoms:
         match atom.name, atom.arguments:
@@ -723,22 +756,25 @@ def expand_placements(atoms: Iterable[Atom]) -> list[Atom]:
 
 
 class AnswerReader:
-    """Reads the answers of one program, which have most of their atoms in common."""
+    """Reader of a program's answers.
+
+    It caches conversions, since the answers have most of their atoms in common.
+    """
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
         self._known: dict[Atom, tuple[Placement, list[Atom]]] = {}
 
     def read(self, shown: Sequence[Atom]) -> tuple[Solution, list[Atom]]:
-        """The solution of an answer, and its atoms without `place/4`.
+        """Return an answer's solution, and its atoms without `place/4`.
 
         Raises:
-            AnswerError: as `from_atoms` does.
+            AnswerError: `from_atoms` raises it.
         """
         known = self._known
         met = [entry for entry in map(known.get, shown) if entry]
         placements = [placement for placement, _ in met]
-        # Anything else than one known placement for each square is new or an error, which the slow way words.
+        # Anything but one known placement per square is new or an error, and the slow path reports errors.
         squares = {placement.square for placement in placements}
         if len(squares) == len(placements) == len(shown) == self._puzzle.grid.size:
             placements.sort(key=lambda placement: placement.tile)
@@ -753,7 +789,10 @@ class AnswerReader:
 
 
 def to_atoms(solution: Solution) -> list[Atom]:
-    """The atoms of a solution in its order: a tile and a rotation for each placement."""
+    """Convert a solution to atoms in its order.
+
+    Each placement gets an atom for its tile and an atom for its rotation.
+    """
     atoms = []
     for placement in solution:
         x, y = placement.square.col + 1, placement.square.row + 1
@@ -765,29 +804,32 @@ def to_atoms(solution: Solution) -> list[Atom]:
 _ANSWER = re.compile(r"Answer: \d+")
 _ENDED = re.compile(r"(SATISFIABLE|OPTIMUM FOUND)\s*")
 _COLOURED = re.compile("\x1b\\[[0-9;]*m")
-# A whole atom, neither negated nor an argument of another one; no board needs longer numbers.
+# A complete atom, neither negated nor an argument of another atom. No board needs longer numbers.
 _CHOSEN = re.compile(r"(?<![^\s.])(chosenTile|chosenRotation)\((\d{1,9}),(\d{1,9}),(\d{1,9})\)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The atoms of the class in one answer, and its line in text output."""
+    """Atoms of the class in one answer, and its line."""
 
     atoms: tuple[Atom, ...]
     line: int | None
 
 
 def read_output(text: str, source: str) -> list[Answer]:
-    """The answers in the output of clingo: text, JSON (`--outf=2`), or plain atoms as facts; else InputError.
+    """Read the answers in the output of clingo.
 
-    The output UNSATISFIABLE has no answers.
+    The output is text, JSON (`--outf=2`), or plain atoms as facts. UNSATISFIABLE has no answers.
+
+    Raises:
+        InputError: the output has another format.
     """
     if text.lstrip().startswith("{"):
         return _from_json(text, source)
     lines = _COLOURED.sub("", text).split("\n")
     starts = [number for number, line in enumerate(lines) if _ANSWER.match(line)]
     if starts:
-        # The answer is on the line after its number; it may be empty.
+        # The answer is on the line after its number, and may be empty.
         return [Answer(_atoms(lines[number + 1] if number + 1 < len(lines) else ""), number + 2) for number in starts]
     if re.search(r"^(s )?UNSATISFIABLE\s*$", text, re.MULTILINE):
         return []
@@ -796,7 +838,8 @@ def read_output(text: str, source: str) -> list[Answer]:
     if not answers:
         raise InputError(source, None, "expected the output of clingo with chosenTile and chosenRotation, found none")
     atoms = tuple(atom for answer in answers for atom in answer.atoms)
-    # With -V0, clingo prints a line an answer, and says at the end how it went; else an answer may have several lines.
+    # With -V0, clingo prints a line for each answer, and the outcome at the end. Otherwise, an answer may have several
+    # lines.
     ended = any(_ENDED.fullmatch(line) for line in lines) and all(_says_both(answer.atoms) for answer in answers)
     several = (ended or _says_twice(atoms)) and not any(_says_twice(answer.atoms) for answer in answers)
     return answers if several else [Answer(atoms, None)]
@@ -815,10 +858,12 @@ def _says_both(atoms: Sequence[Atom]) -> bool:
 
 
 def solutions_of_output(text: str, source: str, puzzle: Puzzle, *, partial: bool = False) -> list[Solution]:
-    """The answers in the output of clingo as solutions, which are not checked; `partial` as for `facts.from_atoms`.
+    """Read solutions from the output of clingo, unchecked.
+
+    `partial` has the same meaning as for `from_atoms`.
 
     Raises:
-        InputError: as `read` does, or an answer is not a tile and a rotation for each square.
+        InputError: `read_output` raises it, or an answer is not a tile and a rotation for each square.
     """
     solutions = []
     for number, answer in enumerate(read_output(text, source), start=1):

@@ -1,14 +1,14 @@
 """Encodings as programs, for a board or a part of it.
 
-The files in `asp/` are ASP, with Jinja2 line statements behind `%:`, which are comments to clingo. They have filters
-alone, around rules that a program states, drops, checks against an answer or relaxes. They read features of a puzzle
-from facts, and never from a template variable. `_files` selects the files of a program.
+The files in `asp/` are ASP with Jinja2 line statements behind `%:`, which clingo reads as comments. These statements
+are only filters, around rules that a program states, drops, checks against an answer or relaxes. Features of a puzzle
+come from facts, and never from a template variable. `_files` selects the files of a program.
 
-A program that only states its rules needs no template engine: its filters change nothing, and to import Jinja2 takes a
-fifth of the time in which `solve` solves a small puzzle.
+A program that only states its rules needs no template engine, since its filters change nothing. Importing Jinja2 takes
+a fifth of the time in which `solve` solves a small puzzle.
 
-A page with a table carries rules as texts, and adds facts: those of the puzzle, what lies on the board as `clue/4` or
-`laid/4`, and what is asked about. So it needs no template engine, and no rule is written twice.
+An HTML page with a playing table embeds rules as texts. It adds the facts of the puzzle, the tiles on the board as
+`clue/4` or `laid/4`, and the query. So it needs no template engine, and no rule is written twice.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ Heuristic = Literal["none", "outward"]
 
 
 class Component(NamedTuple):
-    """A part of an encoding that a user can select.
+    """Part of an encoding that a user can select.
 
     Attributes:
         name: the name on the command line, and of its file.
         needs: the variants that it depends on: `framed`, `signed`.
         default: whether it is on by default (a redundant constraint: within the variant `redundant`).
-        counts: whether it counts all tiles and sides, so that none may be unused.
+        counts: whether it counts all tiles and sides, so that puzzles with unused tiles cannot have it.
     """
 
     name: str
@@ -127,16 +127,16 @@ HEURISTICS = (
 
 
 class EncodingSpec(NamedTuple):
-    """The components of one encoding, in the order of the tables above.
+    """Components of one encoding, in the order of the tables above.
 
-    `EncodingRequest.resolve` selects the components for a puzzle; the rules derive the rest from its facts.
+    `EncodingRequest.resolve` selects the components for a puzzle. The rules derive the rest from its facts.
 
     Attributes:
-        framed: whether the boundary condition applies, and the frame is its colour.
+        framed: whether the boundary condition applies, with the frame colour.
         signed: whether the sign condition applies.
         rim: whether the boundary condition applies without a frame.
         backs: whether tiles may be flipped, or placed in some rotations only.
-        beyond: whether colours may match several, or squares have no neighbours.
+        beyond: whether colours may match several colours, or inner sides may have no adjacent square.
     """
 
     framed: bool = False
@@ -151,7 +151,7 @@ class EncodingSpec(NamedTuple):
 
     @property
     def bounded(self) -> bool:
-        """Whether sides on the boundary may not show every colour."""
+        """Whether the boundary restricts colours."""
         return self.framed or self.rim
 
     @property
@@ -177,17 +177,17 @@ def names_in(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class EncodingRequest:
-    """The components that a user selects, before the puzzle is known.
+    """Components that a user selects, before the puzzle is known.
 
     >>> request = edgeasp.EncodingRequest("decision", heuristic="none")
     >>> next(edgeasp.solve(edgeasp.load("instances/golden.lp"), encoding=request))
     Solution(4 placements)
 
     Attributes:
-        variants: names from `VARIANTS`, joined by `+`; None to follow the puzzle.
-        redundant: names from `REDUNDANT`, or `all`; None for the default ones if `redundant` is among the variants.
-            As a text they are joined by `,`, as on a command line.
-        symmetry: names from `SYMMETRY`, likewise, or `none`; None for the default ones.
+        variants: names from `VARIANTS`, joined by `+`. None to follow the puzzle.
+        redundant: names from `REDUNDANT`, or `all`. None for the defaults if `redundant` is among the variants. A text
+            joins them by `,`, as on a command line.
+        symmetry: names from `SYMMETRY` in the same form, or `none`. None for the defaults.
     """
 
     variants: str | None = None
@@ -205,8 +205,8 @@ class EncodingRequest:
         """Select the encoding for a puzzle.
 
         Raises:
-            EncodingError: as of `resolve`, or the puzzle has an unsupported feature, or a symmetry rotates the board of
-                tiles that may not be rotated.
+            EncodingError: `resolve` raises it, the puzzle has an unsupported feature, or a symmetry rotates the board
+                although tiles may not be rotated.
         """
         features.require("encoding", puzzle)
         for name in () if puzzle.turns_freely else self.symmetry or ():
@@ -216,7 +216,7 @@ class EncodingRequest:
                 raise EncodingError(f"symmetry {name!r} needs {needed}: it uses rotations of the board")
         whole = puzzle.grid.whole and puzzle.paired and not (puzzle.rim or puzzle.flipping)
         encoding = self.resolve(framed=puzzle.framed, signed=puzzle.signed, whole=whole and puzzle.complete)
-        # An encoding that leaves out the frame leaves out the other colours of the boundary, too.
+        # An encoding without the frame also ignores all other boundary colours.
         rim = any(colours for _, colours in puzzle.rim) and not puzzle.framed
         return encoding._replace(rim=rim, backs=not puzzle.regular, beyond=puzzle.several or bool(puzzle.holes))
 
@@ -235,7 +235,7 @@ class EncodingRequest:
         if "framed" in variants and not framed:
             reason = "none of its sides has the colour of the frame, which is 0 if none is named"
             raise EncodingError(f"'framed' needs a puzzle with a frame: {reason}")
-        # Without a named condition, those that apply to the puzzle hold.
+        # Unless a variant names conditions, the conditions follow from the puzzle.
         named = {"decision", "framed", "signed"} & set(variants)
         with_frame = framed and "decision" not in variants
         with_signs = "signed" in variants or (signed and not named)
@@ -274,7 +274,7 @@ def _redundant(
 
 
 def _ordered(kind: str, names: Iterable[str], table: tuple[Component, ...], features: set[str]) -> tuple[str, ...]:
-    """Order names by the table, and check their needs."""
+    """Order names by the table, and validate their needs."""
     names = list(names)
     _require_known(kind, names, table)
     for component in table:
@@ -297,13 +297,13 @@ def _require_known(kind: str, names: Iterable[str], table: tuple[Component, ...]
 
 
 class Program(NamedTuple):
-    """The text of an encoding, and its hash."""
+    """Text of an encoding, and its hash."""
 
     text: str
 
     @property
     def hash(self) -> str:
-        """The first 12 hexadecimal digits of the text's SHA-256."""
+        """First 12 hexadecimal digits of the text's SHA-256."""
         from hashlib import sha256  # it loads OpenSSL
 
         return sha256(self.text.encode()).hexdigest()[:12]
@@ -335,17 +335,17 @@ def render(
     Args:
         encoding: the choice of rules.
         drop: names of rules to leave out (`adjoining`, `diamond`, ...), to study the others.
-        placements: show `place/4`, if the formulation has it, in place of the answer atoms of the class; that grounds
+        placements: show `place/4`, if the formulation has it, instead of the answer atoms of the class. This grounds
             faster, and `facts.expand_placements` converts an answer.
-        added: give the answer atoms of the class as atoms that added rules can use; the formulation is `halves`.
-        narrowed: use the facts of `render.domain_facts`.
+        added: derive the answer atoms of the class, so that added rules can use them. The formulation is `halves`.
+        narrowed: restrict candidates to the facts of `domain_facts`.
     """
     return _program(encoding, frozenset(drop), placements, added, narrowed)
 
 
 @cache
 def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool, narrowed: bool) -> Program:
-    """Render a program once for its text and its hash."""
+    """Render a program, cached for its text and hash."""
     modes = dict.fromkeys(drop, RuleMode.DROPPED)
     return _render(encoding, modes, placements=placements, added=added, narrowed=narrowed)
 
@@ -353,9 +353,8 @@ def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool, add
 def render_violations(encoding: EncodingSpec) -> Program:
     """Render the program that checks an answer.
 
-    The answer is given as facts `chosenTile/3` and `chosenRotation/3`.
-
-    Every rule that states a condition on solutions derives `violated(name(...))` where the answer violates it.
+    The answer is added as facts `chosenTile/3` and `chosenRotation/3`. Every rule that states a condition on solutions
+    derives `violated(name(...))` for each violation by the answer.
     """
     return _render(_conditions_only(encoding), dict.fromkeys(CONDITIONS, RuleMode.VIOLATED), examines=True)
 
@@ -363,11 +362,10 @@ def render_violations(encoding: EncodingSpec) -> Program:
 def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarded: Collection[str] = ()) -> Program:
     """Render the program with some conditions relaxed.
 
-    It shows `place/4`.
-    A soft condition may be violated: each violation derives `mismatch(name(...))`, and their number is what the
-    program minimises. A guarded one holds where the atom `active(name(...))` does, which is open otherwise, so that an
-    assumption can switch it on. Rules that follow from the conditions, or that break symmetries, are left out; the
-    search is guided as the encoding says.
+    The program shows `place/4`. A soft condition may be violated: each violation derives `mismatch(name(...))`, and the
+    program minimises their number. A guarded condition holds if the atom `active(name(...))` is true. That atom is a
+    free choice, so that an assumption can switch the condition on. Rules that follow from the conditions, and rules
+    that break symmetries, are left out. The decision heuristic of the encoding stays.
 
     Args:
         encoding: the choice of rules, with the formulation `halves`.
@@ -383,7 +381,7 @@ def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarde
 def render_block(encoding: EncodingSpec) -> str:
     """Render the program that fills a block of squares.
 
-    The block is `asked/2`, placed tiles are `laid/4`, and the rest of the board stays open.
+    Facts `asked/2` describe the block and facts `laid/4` the placed tiles. The rest of the board stays open.
     """
     names = (*_board_files(encoding), "symmetry/tile-rotations", "table/free", "narrow/region")
     return "\n\n".join(rules_of(f"{name}.lp").strip("\n") for name in names) + "\n"
@@ -403,7 +401,7 @@ def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
 
 
 class RuleMode(Enum):
-    """The treatment of the rules in a named block."""
+    """Treatment of the rules in a named block."""
 
     STATED = "as they stand"
     DROPPED = "left out"
@@ -413,10 +411,10 @@ class RuleMode(Enum):
 
 
 CONDITIONS = ("tile", "square", "adjoining", "boundary", "sign", "clue")
-"""The names of the conditions of a solution, as the checker has them."""
+"""Names of the conditions of a solution, as in the checker."""
 
 RELAXABLE = ("adjoining", "boundary", "sign", "clue")
-"""Those that can be soft or guarded; without the other two there is no board."""
+"""Conditions that can be soft or guarded. Without the other two, an answer would not be a board."""
 
 
 def _render(
@@ -482,8 +480,8 @@ def _named(context: Context, rules: str, name: str, over: str = "", where: str =
         context: the variables of the template.
         rules: the block: comments and constraints.
         name: the name of the condition with its place, such as `adjoining(X,Y,S)`.
-        over: the body that gives all places, if it can be guarded.
-        where: what an answer has where the condition can be violated.
+        over: the body that binds all places, if the condition can be guarded.
+        where: additional literals of the body if the condition is checked against an answer.
         stated: whether a search needs the constraints.
     """
     match context["modes"].get(name.partition("(")[0], RuleMode.STATED):
@@ -508,14 +506,15 @@ def _with_head(rules: str, head: str, before: str = "", after: str = "") -> str:
 def _implied(context: Context, rules: str, name: str) -> str:
     """Render a block that follows from conditions.
 
-    A relaxation does not imply it, and a checked answer violates conditions only.
+    It is dropped if conditions are relaxed, which no longer imply it. It is also dropped when an answer is checked,
+    since only conditions can be violated.
     """
     dropped = context["named"] or (context["relaxed"] and name != "diamond")
     return "" if dropped or context["modes"].get(name) is RuleMode.DROPPED else rules
 
 
 def _searched(context: Context, rules: str) -> str:
-    """Render a block that chooses, unless an answer is given."""
+    """Render a choice block, unless an answer is checked."""
     return "" if context["named"] else rules
 
 
@@ -526,14 +525,14 @@ def _hard(context: Context, rules: str, name: str) -> str:
 
 @cache
 def _environment(templates: Path) -> Environment:
-    """Create the environment, which keeps compiled templates."""
+    """Create the Jinja2 environment, cached with its compiled templates."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 
     environment = Environment(
         loader=FileSystemLoader(templates),
         undefined=StrictUndefined,
         line_statement_prefix="%:",
-        # The default delimiters occur in ASP.
+        # The default delimiters of Jinja2 occur in ASP.
         block_start_string="<?",
         block_end_string="?>",
         variable_start_string="<<",
@@ -550,16 +549,16 @@ def _environment(templates: Path) -> Environment:
 
 @cache
 def all_rules() -> dict[str, dict[str, str]]:
-    """Map encodings by name to programs of a page.
+    """Map names of encodings to the programs of a page.
 
-    A board whose boundary has colours but no frame has the rules of a framed one.
+    A board with boundary colours but no frame has the rules of a framed board.
 
-    - whole: `edgeasp encode`: solutions, one of those that differ in identical tiles alone.
-    - open: `edgeasp encode --symmetry tile-rotations --heuristic none`: any placement may be asked about.
-    - block: some squares, the rest of the board left open.
+    - whole: `edgeasp encode`: solutions, one for all that differ only in identical tiles.
+    - open: `edgeasp encode --symmetry tile-rotations --heuristic none`: queries on any placement.
+    - block: some squares, with the rest of the board left open.
     - square: with `open`, the possible contents of squares.
-    - mend: with `open`, how many tiles can stay.
-    - subsets: which set of tiles to ask about next.
+    - mend: with `open`, the number of tiles that can stay.
+    - subsets: the set of tiles to query next.
     """
     rules = {}
     plain = EncodingRequest(symmetry=("tile-rotations",), heuristic="none")
@@ -576,17 +575,17 @@ def all_rules() -> dict[str, dict[str, str]]:
     return rules
 
 
-# ---- a part of a board as the program `asp/narrow/region.lp`, and the candidates that it leaves as facts ----
+# ---- filtering the domains of a region with `asp/narrow/region.lp`, and the filtered domains as facts ----
 
 
 @dataclass(frozen=True)
 class Region:
-    """Squares to fill, each with a candidate, so that their sides match.
+    """Squares to fill from their candidates so that sides match.
 
     Attributes:
-        candidates: for each square what may lie there; the squares in the order in which they are to be decided.
+        candidates: the candidates of each square. Squares are in the order of decisions.
         guided: whether the search follows that order.
-        deadline: checked meanwhile.
+        deadline: the time limit, checked between squares.
     """
 
     candidates: dict[Square, tuple[Candidate, ...]]
@@ -595,14 +594,14 @@ class Region:
 
     @property
     def size(self) -> int:
-        """The number of candidates on all squares."""
+        """Number of candidates on all squares."""
         return sum(map(len, self.candidates.values()))
 
     @cached_property
     def _placements(self) -> dict[Candidate, int]:
-        """The number of each placement."""
+        """Number of each placement in the program."""
         numbers: dict[Candidate, int] = {}
-        # Squares with the same outer sides may share one tuple.
+        # Squares with the same boundary sides share a tuple of candidates, which is visited once.
         for candidates in {id(pool): pool for pool in self.candidates.values()}.values():
             self.deadline.check()
             for placement in candidates:
@@ -653,7 +652,7 @@ class Region:
 
 
 def domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) -> str:
-    """Write candidates of squares as facts, in all equal rotations."""
+    """Write candidates as facts, in all rotations with equal sides."""
     lines = ["", "% Candidates for squares, as far as they are narrowed."]
     for square, candidates in domains.items():
         x, y = square.col + 1, square.row + 1

@@ -1,6 +1,6 @@
 """Independent checker of solutions, without solver or encodings.
 
-Each condition of a solution has a name; the encodings give the same name to the rule that states it.
+Each condition of a solution has a name. In the encodings, the rule that states the condition has the same name.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, So
 
 
 class Condition(Enum):
-    """A condition of a solution; `RANGE`: every placement names a tile, a square and a rotation that exist."""
+    """Condition of a solution.
+
+    `RANGE` requires the tile, square and rotation of every placement to exist.
+    """
 
     RANGE = "range"
     TILE = "tile"
@@ -30,7 +33,7 @@ EVERY = frozenset(Condition)
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A condition that is violated, and where.
+    """Violated condition, with its square.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz").puzzle
     >>> corner = edgeasp.Solution((edgeasp.Placement(3, edgeasp.Square(0, 0), 0),))
@@ -40,10 +43,10 @@ class Violation:
 
     Attributes:
         condition: the condition: range, tile, square, adjoining, boundary, sign or clue.
-        square: the square; for `adjoining` the upper or left one of two.
+        square: the square. For `adjoining`, the upper or left square of the two.
         name: the condition with its square, counted from 1 as in facts, such as `adjoining(1,1,right)`.
-        text: the same in words, with squares and tiles as people call them.
-        side: the side of the square, for `adjoining` and `boundary`; None for the others.
+        text: a human-readable description, with names of squares and tiles.
+        side: the side of the square for `adjoining` and `boundary`, else None.
     """
 
     JSON: ClassVar = ("condition", "*square", "place=square.place", "name", "text")
@@ -57,7 +60,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Report:
-    """The result of a check.
+    """Result of a check.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> report = edgeasp.check(puzzle, next(edgeasp.solve(puzzle)))
@@ -67,12 +70,12 @@ class Report:
     ((), ())
 
     Attributes:
-        violations: violated conditions; for a partial solution those of its placements.
-        missing: squares that hold no tile.
-        matched: the number of inner diamonds whose two sides have the same colour.
+        violations: violated conditions. For a partial solution, only conditions on its placements.
+        missing: squares without a tile.
+        matched: the number of inner diamonds whose two sides match.
         diamonds: the number of all inner diamonds, the edges of the score.
         conditions: the conditions that were checked.
-        left_over: the tiles that do not lie on the board, once every square holds one.
+        left_over: the tiles not on the board if every square has a tile, else empty.
     """
 
     JSON: ClassVar = ("matched", "edges", "diamonds", "violations=names", "empty")
@@ -103,12 +106,12 @@ class Report:
 
     @property
     def empty(self) -> int:
-        """The number of squares that hold no tile."""
+        """Number of squares without a tile."""
         return len(self.missing)
 
     @property
     def solved(self) -> bool:
-        """Whether every square holds a tile and no condition is violated."""
+        """Whether every square has a tile and no condition is violated."""
         return not self.violations and not self.missing
 
 
@@ -118,13 +121,13 @@ def check(
     clues: Solution = Solution(),
     conditions: Collection[Condition] = EVERY,
 ) -> Report:
-    """Check a solution, complete or partial, against a puzzle and perhaps clues.
+    """Check a complete or partial solution against a puzzle.
 
     Args:
         puzzle: the puzzle.
-        solution: the placements; one out of range is reported, and excluded from all other conditions.
+        solution: the placements. A placement out of range is reported, and excluded from all other conditions.
         clues: placements that the solution must contain, up to rotations with the same sides.
-        conditions: the conditions to check, for a relaxation of the puzzle; `RANGE` is always checked.
+        conditions: the conditions to check, for a relaxation of the puzzle. `RANGE` is always checked.
     """
     conditions = {*conditions, Condition.RANGE}
     violations = _range(puzzle, solution)
@@ -152,7 +155,7 @@ def check(
 
 
 def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
-    """Placements whose tile, square or rotation does not exist."""
+    """List placements whose tile, square or rotation does not exist."""
     board = f"column 0 to {puzzle.cols - 1}, row 0 to {puzzle.rows - 1}"
 
     def text(placement: Placement) -> str:
@@ -178,7 +181,10 @@ def _orientations(puzzle: Puzzle, tile: int) -> str:
 
 
 def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
-    """Tiles placed more than once and squares covered more than once; a missing tile is no violation."""
+    """List repeated tiles and squares.
+
+    A missing tile is not a violation.
+    """
     tiles: dict[int, list[Square]] = {}
     squares: dict[Square, list[int]] = {}
     for placement in solution:
@@ -230,7 +236,10 @@ def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
 
 
 def allowed_outside(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ...]:
-    """Return the colours that a side on the boundary may show; empty for any."""
+    """Return the colours allowed on a boundary side.
+
+    The tuple is empty if all are allowed.
+    """
     part = "hole" if puzzle.grid.neighbour(square, side) in puzzle.holes else side.word
     for name, colours in puzzle.rim:
         if name == part:
@@ -239,10 +248,13 @@ def allowed_outside(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ..
 
 
 def _turned_inward(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Violation]:
-    """Sides of the frame colour that do not lie at the frame: where tiles are left over, each keeps its kind."""
+    """Yield frame-coloured sides that are not at the frame.
+
+    With spare tiles these are violations, since each tile keeps its border class.
+    """
     outer = puzzle.grid.outer_sides(square)
     for side in Side:
-        # Of a side outside that may not show it, that was said.
+        # `_boundary` has already reported a boundary side whose allowed colours exclude this one.
         allowed = allowed_outside(puzzle, square, side) if side in outer else ()
         if shown[side] == FRAME and not allowed:
             where = "where there is no frame" if side in outer else "within the board"
@@ -251,9 +263,12 @@ def _turned_inward(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Vio
 
 
 def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
-    """The squares that violate the checkerboard of signs, by that of the two checkerboards with fewer."""
+    """List squares that violate the checkerboard of signs.
+
+    Of the two checkerboards, the one with fewer violations counts.
+    """
     signs = {square: puzzle.tiles[on[square].tile].sign for square in puzzle.grid.squares if square in on}
-    # A tile agrees with the first checkerboard if it bears a plus on an even square or a minus on an odd one.
+    # A tile agrees with the first checkerboard if it has a plus on an even square or a minus on an odd square.
     first = [square for square, sign in signs.items() if sign and (sign is Sign.PLUS) != square.even]
     second = [square for square, sign in signs.items() if sign and (sign is Sign.PLUS) == square.even]
     return [

@@ -1,14 +1,15 @@
 """Canonical forms and translations of isomorphic puzzles.
 
-Two puzzles are the same if some renaming of colours, which keeps 0 and partners, makes the tiles of one those of the
-other, each turned in some way if it may be. The canonical form decides it: the colours are numbered in a way that
-depends on nothing else.
+Two puzzles are the same if a renaming of colours, which keeps 0 and partners, maps the tiles of one puzzle to the tiles
+of the other, up to allowed rotations. The canonical form decides this: its numbers of colours depend only on the
+structure of the tiles, not on names or order.
 
-Colours are distinguished by what surrounds them on tiles, again and again until nothing changes (colour refinement, as
-for graphs: McKay and Piperno 2014). Where several stay alike, each of them is singled out in turn, and the least form
-counts; parts of the puzzle that share no such colour are numbered on their own, and a colour is left out if a symmetry
-maps one that was tried to it. A round of refinement visits each tile once, and most puzzles take a few rounds:
-a second for a hundred thousand tiles. Only tiles with many symmetries of other kinds take more, and are given up.
+Colours are distinguished by their surroundings on tiles, repeatedly until nothing changes (colour refinement, as for
+graphs: McKay and Piperno 2014). If several colours remain indistinguishable, each of them is individualised in turn,
+and the least form is canonical. Parts of the puzzle that share no such colour are numbered independently, and a colour
+is skipped if a symmetry maps a tried colour to it. A round of refinement visits each tile once, and most puzzles take
+a few rounds: a second for a hundred thousand tiles. Only tiles with many symmetries of other types take longer, and
+the search for a form is then abandoned.
 """
 
 from __future__ import annotations
@@ -43,20 +44,20 @@ if TYPE_CHECKING:
     pass
 
 
-# ---- a block of a board, and what goes beyond the usual puzzles ----
+# ---- a block of a board as a puzzle of its own ----
 
 
 def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Puzzle:
-    """Return the puzzle of a block, for any of the tiles.
+    """Return a puzzle whose board is part of another.
 
-    `at` is its upper left square.
+    All tiles of the original puzzle are available. `at` is the upper left square of the block.
 
     >>> from edgeasp.puzzle.identity import block
     >>> block(edgeasp.load("instances/frame-3x3.puz").puzzle, 2, 2)
     Puzzle(2 x 2, framed, 5 left over, open sides or a rim of other colours, 9 tiles)
 
     Raises:
-        EncodingError: the block does not lie on the board, or sides of the frame colour may lie inside.
+        EncodingError: the block is not within the board, or sides of the frame colour may be inside.
     """
     if not supports("block", puzzle):
         raise EncodingError("a block is one of a rectangle, without holes")
@@ -75,24 +76,24 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
 # ---- the identity of a puzzle ----
 
 WORK = 100
-"""The most times that the surroundings of each side may be found, and of a thousand sides besides, before the tiles are
-given up as too symmetric."""
+"""Work limit of refinement: visits per side, plus as many for a thousand sides more. Beyond it, tiles count as too
+symmetric, and the search for a canonical form is abandoned."""
 
 _Label = tuple[int, int, int, int, int]
-"""The labels of the four sides of a tile and its sign, turned so that it is least."""
+"""Labels of the four sides of a tile, in the rotation with the least labels, and its sign."""
 _Form = tuple[tuple[_Label, ...], tuple["_Form", ...]]
-"""The tiles whose colours are all distinguished, and the forms of the parts where colours are still alike."""
+"""Tiles whose colours are all distinguished, and the forms of the parts with indistinguishable colours."""
 
 
 @dataclass(frozen=True)
 class Identity:
-    """The canonical form of a puzzle.
+    """Canonical form of a puzzle.
 
     Attributes:
-        key: 16 hexadecimal digits that two puzzles share if they are the same, and practically only then.
-        tiles: the tiles of the canonical form, which two puzzles share exactly if they are the same.
+        key: 16 hexadecimal digits, equal for isomorphic puzzles and in practice for no others.
+        tiles: the tiles of the canonical form. Two puzzles share them if and only if they are isomorphic.
         colours: the number of each colour in the canonical form.
-        flipped: whether the canonical form has the other sign on each tile.
+        flipped: whether the canonical form has the opposite sign on each tile.
     """
 
     key: str
@@ -105,9 +106,9 @@ class Translation(NamedTuple):
     """Translation of placements between isomorphic puzzles.
 
     Attributes:
-        colours: the name in the other puzzle of each colour.
-        tiles: for each tile the tile of the other puzzle, and the orientation in which that one shows the same.
-        quarters: by how many quarters the board is turned clockwise, because columns and rows are exchanged.
+        colours: for each colour, its number in the other puzzle.
+        tiles: for each tile, the tile of the other puzzle, and the orientation in which it shows the same sides.
+        quarters: the clockwise quarter turns of the board, needed if columns and rows are exchanged.
     """
 
     source: Puzzle
@@ -142,7 +143,7 @@ class Translation(NamedTuple):
 def identify(puzzle: Puzzle) -> Identity | None:
     """Return the canonical form of a puzzle, None if unknown.
 
-    It is unknown if tiles are too symmetric or restricted, or the boundary names colours.
+    It is unknown if tiles are too symmetric or have restricted orientations, or if the boundary has colours.
     """
     if not supports("identity", puzzle) or any(colours for _, colours in puzzle.rim):
         return None
@@ -163,7 +164,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
 def translation(source: Puzzle, target: Puzzle) -> Translation | None:
     """Return the translation between two puzzles, None if unknown.
 
-    Where colours have the same names in both, they keep them; of several other ways, one is chosen.
+    Colours keep their names if both puzzles have the same. Otherwise one of possibly several translations is chosen.
     """
     if counts(source) != counts(target):
         return None
@@ -207,7 +208,11 @@ def _as_partners(names: dict[int, int], source: Puzzle, target: Puzzle) -> Itera
 def _matched(
     source: Puzzle, target: Puzzle, names: dict[int, int], *, flip: bool
 ) -> tuple[tuple[int, int], ...] | None:
-    """For each tile of the source, with colours renamed, a tile of the target and its further turn; None if none."""
+    """Match source tiles to target tiles, after renaming colours.
+
+    Returns:
+        For each tile of the source a tile of the target and its rotation, or None if the tiles do not match.
+    """
     signs = {None: None, Sign.PLUS: Sign.MINUS, Sign.MINUS: Sign.PLUS} if flip else {sign: sign for sign in _SIGNS}
     renamed = [
         replace(tile, sides=as_sides(names[colour] for colour in tile.sides), sign=signs[tile.sign])
@@ -219,7 +224,7 @@ def _matched(
     chosen: dict[int, int] = {}
     looks = list(map(replace(source, tiles=tuple(renamed)).appearance, range(len(renamed))))
     for index, look in enumerate(looks):
-        # Of look-alikes, each keeps its number where it can.
+        # Identical tiles keep their numbers if they can, so that the translation changes as little as possible.
         if look == target.appearance(index):
             chosen[index] = index
             left[look].remove(index)
@@ -240,17 +245,17 @@ _SIGNS = (None, Sign.PLUS, Sign.MINUS)
 
 
 class _TooSymmetricError(Exception):
-    """There are too many symmetries to try."""
+    """Too many symmetries to try."""
 
 
 def _canonical(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int, int], bool]:
-    # A tile with two sides is as two tiles of which each has the other as its back.
+    # A tile with two sides is represented by two tiles, each the back of the other.
     tiles = [
         (face, _sign(tile.sign, flip, puzzle.turning))
         for index, tile in enumerate(puzzle.tiles)
         for face in puzzle.faces(index)
     ]
-    # Partners are as one more tile, of a sign of its own: so they stay partners under every renaming.
+    # A pair of partners is represented by an extra tile with a special sign, so that every renaming keeps the pair.
     shown = {colour for sides, _ in tiles for colour in sides}
     tiles += [((one, other, one, other), _PARTNERS) for one, other in puzzle.partners if shown & {one, other}]
     order = _Numbering(tiles).order()
@@ -261,7 +266,7 @@ def _canonical(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int
 
 
 _PARTNERS, _FIXED = 3, 4
-"""The sign of partners, and what is added to the signs of tiles that may not be turned."""
+"""Sign of partners, and the offset added to the signs of tiles that may not be rotated."""
 
 
 def _sign(sign: Sign | None, flip: bool, turning: bool) -> int:
@@ -279,14 +284,14 @@ class _Numbering:
     def __init__(self, tiles: list[tuple[Sides, int]]) -> None:
         self._tiles = tiles
         self._on: dict[int, list[tuple[int, int]]] = {}
-        """The tiles and sides that have each colour."""
+        """Tiles and sides that have each colour."""
         for index, (sides, _) in enumerate(tiles):
             for side, colour in enumerate(sides):
                 self._on.setdefault(colour, []).append((index, side))
         self._work = WORK * (4 * len(tiles) + 1000)
 
     def order(self) -> list[int]:
-        """The colours in canonical order, the frame first."""
+        """Return the colours in canonical order, the frame first."""
         classes: dict[int, int] = {}
         begin = sorted((colour != FRAME, len(on), colour) for colour, on in self._on.items())
         for _, alike in groupby(begin, key=lambda entry: entry[:2]):
@@ -297,7 +302,13 @@ class _Numbering:
         return self._part(colours, classes)[1]
 
     def _refine(self, colours: set[int], classes: dict[int, int], changed: Iterable[int]) -> None:
-        """Split the classes of some colours by what surrounds their members, until each class agrees."""
+        """Split colour classes until all members have equal surroundings.
+
+        Args:
+            colours: the colours whose classes may be split.
+            classes: the class of each colour, updated in place.
+            changed: the colours whose classes have changed, so that their neighbours are examined.
+        """
         members: dict[int, list[int]] = {}
         for colour in colours:
             members.setdefault(classes[colour], []).append(colour)
@@ -327,12 +338,15 @@ class _Numbering:
                     number += len(part)
 
     def _surroundings(self, colour: int, classes: dict[int, int]) -> tuple[_Label, ...]:
-        """The classes around each side that has the colour, clockwise from that side."""
+        """Return the sorted surroundings of each side with a colour.
+
+        They are the classes of the other sides, clockwise from that side.
+        """
         around = []
         for index, side in self._on[colour]:
             sides, sign = self._tiles[index]
             here, right, across, left = turned(sides, side)
-            # The tile shows its own colour in other places as well, which its class alone would not tell.
+            # A tile may show this colour on several sides, which the class alone would not distinguish.
             own = (right == here) + 2 * (across == here) + 4 * (left == here)
             if sign >= _FIXED:
                 own += 8 * side
@@ -340,7 +354,7 @@ class _Numbering:
         return tuple(sorted(around))
 
     def _part(self, colours: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
-        """The form of a part of the puzzle whose classes agree, and its colours in canonical order."""
+        """Return the form of a refined part, with ordered colours."""
         sizes = Counter(classes[colour] for colour in colours)
         alike = {colour for colour in colours if sizes[classes[colour]] > 1}
         known = sorted(colours - alike, key=classes.__getitem__)
@@ -354,7 +368,7 @@ class _Numbering:
         return (tuple(labels), tuple(form for form, _ in parts)), order
 
     def _parts(self, alike: set[int]) -> Iterator[set[int]]:
-        """The colours divided into parts that share no tile."""
+        """Partition colours into parts that share no tile."""
         left = set(alike)
         while left:
             part, new = set(), [left.pop()]
@@ -369,7 +383,10 @@ class _Numbering:
             yield part
 
     def _distinguished(self, part: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
-        """The least form of a part after one of the colours in a smallest class is singled out."""
+        """Return the least form after individualising one colour.
+
+        All colours of a smallest class are tried, except colours that a symmetry maps to a tried colour.
+        """
         members: dict[int, list[int]] = {}
         for colour in part:
             members.setdefault(classes[colour], []).append(colour)
@@ -390,7 +407,7 @@ class _Numbering:
             form, order = self._part(part, singled)
             for other_form, other_order, _ in tried:
                 if form == other_form:
-                    # Two equal forms are a symmetry, which maps one order to the other.
+                    # Equal forms prove a symmetry, which maps one order to the other.
                     for one, other in zip(order, other_order, strict=True):
                         orbits.join(one, other)
                     break
@@ -402,7 +419,7 @@ class _Numbering:
         return {index for colour in part for index, _ in self._on[colour]}
 
     def _exchangeable(self, one: int, other: int) -> bool:
-        """Whether the tiles stay the same if two colours change places."""
+        """Whether swapping two colours leaves the set of tiles unchanged."""
         swap = {one: other, other: one}
         before = [self._tiles[index] for index in self._near({one, other})]
         names = {colour: colour for sides, _ in before for colour in sides}
@@ -410,13 +427,13 @@ class _Numbering:
 
 
 class _Orbits:
-    """Colours that symmetries map to one another."""
+    """Orbits of colours under symmetries, as a union-find structure."""
 
     def __init__(self) -> None:
         self._parent: dict[int, int] = {}
 
     def join(self, one: int, other: int) -> None:
-        """Put two colours in one orbit."""
+        """Merge the orbits of two colours."""
         self._parent[self._root(one)] = self._root(other)
 
     def joined(self, one: int, other: int) -> bool:

@@ -1,4 +1,4 @@
-"""A summary of a board: how it stands, for a person and as JSON."""
+"""Summary of a board, human-readable and as JSON."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from edgeasp.puzzle.symmetry import moved_solution, rotations
 from edgeasp.system.lines import number_of
 
 _SHOWN = 24
-"""The number of places that a line names; it counts the rest."""
+"""Most places that a line lists. The rest are counted."""
 
 
 class Zone(Enum):
-    """The zone of a diamond; the value completes "a mismatch ..."."""
+    """Zone of a diamond.
+
+    The value completes "a mismatch ...".
+    """
 
     RING = "along the frame"
     RIM = "between ring and inside"
@@ -27,7 +30,7 @@ class Zone(Enum):
 
     @property
     def word(self) -> str:
-        """The zone in JSON."""
+        """Name of the zone in JSON."""
         return self.name.lower()
 
 
@@ -36,10 +39,10 @@ class Published:
     """Published facts on a puzzle, for its summaries.
 
     Attributes:
-        title: what the puzzle is called.
-        differences: how its description differs from the published one; None if only its identity is known.
-        numbers: the published number of each tile; None if there are none.
-        clues: the official clues; None if there are none.
+        title: the name of the puzzle.
+        differences: the differences between its description and the published one. None if only its identity is known.
+        numbers: the published number of each tile, or None.
+        clues: the official clues, or None.
     """
 
     title: str
@@ -50,12 +53,12 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A diamond whose two sides differ.
+    """Diamond whose two sides do not match.
 
     Attributes:
         square: the upper or left square.
         side: the side of that square: right or bottom.
-        zone: where the diamond lies: ring (along the frame), rim (between ring and inside) or inside.
+        zone: the zone of the diamond: ring (along the frame), rim (between ring and inside) or inside.
     """
 
     JSON: ClassVar = ("*square", "place=square.place", "side", "zone")
@@ -67,11 +70,11 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedTile:
-    """A tile that lies on several squares.
+    """Tile that is on several squares.
 
     Attributes:
-        tile: the tile from 0, in the order of the puzzle's file.
-        piece: its published number; None if it has none.
+        tile: the index of the tile in the puzzle's file, from 0.
+        piece: its published number, or None.
         squares: the squares.
     """
 
@@ -83,19 +86,19 @@ class RepeatedTile:
 
     @property
     def places(self) -> tuple[str, ...]:
-        """The squares, such as I8."""
+        """Names of the squares, such as I8."""
         return tuple(square.place for square in self.squares)
 
 
 @dataclass(frozen=True, slots=True)
 class KeptClue:
-    """An official clue of a known puzzle.
+    """Official clue of a known puzzle.
 
     Attributes:
         clue: the clue.
         piece: the published number of its tile.
-        kept: whether that tile lies there, turned as it should be.
-        held: the placement on its square; None if the square is empty.
+        kept: whether the tile is on its square, in the right rotation.
+        held: the placement on its square. None if the square is empty.
     """
 
     JSON: ClassVar = ("*clue.square", "place=clue.square.place", "tile=clue.tile", "piece", "kept", "held=held.tile")
@@ -108,12 +111,12 @@ class KeptClue:
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Windows of one kind on a board, and how many are proved.
+    """Windows of one type on a board, and the number proved optimal.
 
     Attributes:
-        kind: A size such as 4x4, rows, columns, or around for the squares around each mismatch.
-        number: Of windows.
-        proved: Those of which it is proved that no other way to lay their tiles has fewer mismatches.
+        kind: The type: a size such as 4x4, rows, columns, or around for the squares around each mismatch.
+        number: The number of windows.
+        proved: The number of windows proved optimal: no other arrangement of their tiles has fewer mismatches.
     """
 
     kind: str
@@ -122,11 +125,11 @@ class Windows:
 
     @property
     def left(self) -> int:
-        """The number of windows that may improve the board."""
+        """Number of windows that may improve the board."""
         return self.number - self.proved
 
     def __str__(self) -> str:
-        """The outcome in words."""
+        """Describe the outcome."""
         line = {"rows": "row", "columns": "column"}.get(self.kind)
         which = " around a mismatch" if self.kind == "around" else f" of {self.kind.replace('x', ' x ')}"
         if not self.left:
@@ -136,24 +139,26 @@ class Windows:
 
 @dataclass(frozen=True)
 class BoardSummary:
-    """A board as it stands: what `edgeasp check` says, in words and as JSON.
+    """State of a board, as `edgeasp check` prints it and as JSON.
 
     Attributes:
-        published: what is known of the puzzle; None if nothing is.
+        published: published facts on the puzzle, or None.
         report: the report of the checker.
-        placed: the number of squares that hold a tile.
-        repeated: tiles that lie on several squares.
-        mismatches: inner diamonds whose two sides differ.
-        ring_matched: diamonds along the frame whose two sides have the same colour.
-        ring_diamonds: all diamonds along the frame.
-        border: how many squares along the frame hold a tile, and how many there are.
-        frame_met: of the score, diamonds where two sides of the frame colour meet inside; viewers do not count these.
-        clues: the official clues; empty if there are none.
-        turn: by how many quarters the board has to be turned clockwise to keep more official clues, and how many it
-            then keeps; None if no turn keeps more.
-        rules: violated rules of the encoding; None if not asked for.
-        windows: what is proved of windows of the board, by kind; none if it was not asked for, or one improves it.
-        improved: the diamonds that match once windows have improved the board; None if none is known to do so.
+        placed: the number of squares with a tile.
+        repeated: tiles that are on several squares.
+        mismatches: inner diamonds whose two sides do not match.
+        ring_matched: the number of diamonds along the frame whose two sides match.
+        ring_diamonds: the number of all diamonds along the frame.
+        border: the number of squares along the frame with a tile, and the number of all squares along the frame.
+        frame_met: the number of matches in the score between two frame-coloured sides inside. Viewers do not count
+            these.
+        clues: the official clues. Empty if the puzzle has none.
+        turn: the clockwise quarter turns of the board that keep more official clues, and the number of clues kept then.
+            None if no rotation keeps more.
+        rules: violated rules of the encoding. None if not requested.
+        windows: proofs on windows of the board, by type. Empty if not requested, or if a window improves the board.
+        improved: the number of matching diamonds after windows improved the board. None if no window is known to
+            improve it.
     """
 
     SCHEMA: ClassVar = ("edgeasp.check", 2)
@@ -206,13 +211,16 @@ class BoardSummary:
 
     @property
     def identity(self) -> str | None:
-        """A key that the same puzzles share, under whatever names; None if not found."""
+        """Key that isomorphic puzzles share, None if unknown."""
         identity = identify(self.puzzle)
         return identity.key if identity else None
 
     @property
     def frame_whole(self) -> bool | None:
-        """Whether all squares along the frame hold tiles with the frame outside; None without a frame."""
+        """Whether the frame is complete, None without a frame.
+
+        It is complete if all squares along it have tiles that show the frame colour there.
+        """
         if not self.puzzle.framed:
             return None
         broken = any(violation.condition is Condition.BOUNDARY for violation in self.report.violations)
@@ -220,16 +228,16 @@ class BoardSummary:
 
     @property
     def official_clues(self) -> tuple[KeptClue, ...] | None:
-        """The official clues; None if the puzzle has none."""
+        """Official clues, None if the puzzle has none."""
         return self.clues or None
 
     @property
     def official(self) -> bool:
-        """Whether the tiles of the puzzle are published, so that there is more to say than its name."""
+        """Whether more is published on the puzzle than its name."""
         return self.published is not None and self.published.differences is not None
 
     def name_of(self, tile: int) -> str:
-        """A tile by its number for people, which is the published one where there is one."""
+        """Name a tile by its published number, if known."""
         numbers = self.published.numbers if self.published else None
         return f"tile {numbers[tile] if numbers else self.puzzle.names.number(tile)}"
 
@@ -241,7 +249,15 @@ def summarize(
     published: Published | None = None,
     rules: tuple[str, ...] | None = None,
 ) -> BoardSummary:
-    """The summary of a board, complete or partial; `rules` are those that it violates, if that is known."""
+    """Summarise a complete or partial board.
+
+    Args:
+        puzzle: the puzzle.
+        solution: the placements on the board.
+        clues: placements that the board must contain.
+        published: published facts on the puzzle, if any.
+        rules: the rules of the encoding that the board violates, if known.
+    """
     report = check(puzzle, solution, clues)
     zones = _zones(puzzle.grid)
     on = solution.by_square()
@@ -292,9 +308,10 @@ def summarize(
 
 
 def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
-    """Whether so few sides match that placements by number are rather those of another puzzle.
+    """Whether a board seems to belong to another puzzle.
 
-    Half of the diamonds between tiles, and at least eight, differ; colours at random differ more often.
+    Tiles given by number then have the wrong colours, and few sides match. The threshold is that at least half of the
+    diamonds between tiles, and at least eight, are mismatches. Random colours mismatch more often than that.
     """
     report = check(puzzle, solution)
     differ = sum(violation.condition is Condition.ADJOINING for violation in report.violations)
@@ -302,7 +319,7 @@ def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
 
 
 def headline(summary: BoardSummary) -> str:
-    """The summary in one line."""
+    """Summarise a board in one line."""
     parts = [f"{summary.report.matched} of {summary.report.diamonds} edges match"]
     if summary.placed < summary.puzzle.grid.size:
         parts.append(f"{summary.placed} of {summary.puzzle.grid.size} tiles")
@@ -315,7 +332,7 @@ def headline(summary: BoardSummary) -> str:
 
 
 def entries(summary: BoardSummary) -> Iterator[tuple[str, str]]:
-    """The lines of the summary: a name, and what is to be said."""
+    """Yield the lines of a summary: names and texts."""
     yield "puzzle", _puzzle(summary)
     yield "tiles", _tiles(summary)
     if summary.report.left_over:
@@ -394,14 +411,14 @@ def _official(summary: BoardSummary, clue: KeptClue) -> str:
 
 
 def listed(words: Sequence[str], separator: str = ", ") -> str:
-    """The words with commas, of which only so many are shown."""
+    """Join texts, and count those beyond the first 24."""
     more = [f"and {len(words) - _SHOWN} more"] if len(words) > _SHOWN else []
     return separator.join([*words[:_SHOWN], *more])
 
 
 @lru_cache(maxsize=1)
 def _zones(grid: Grid) -> Mapping[tuple[Square, Side], Zone]:
-    """The zone of each diamond, by a square and the side of it."""
+    """Map diamonds, given by square and side, to zones."""
     zones = {}
     for square, side, other in grid.pairs:
         here, there = grid.outer_sides(square), grid.outer_sides(other)
@@ -410,12 +427,16 @@ def _zones(grid: Grid) -> Mapping[tuple[Square, Side], Zone]:
 
 
 def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, int] | None:
-    """The rotation of the board that keeps most official clues, if it is none that keeps more as it lies."""
+    """Return the board rotation that keeps most official clues.
+
+    The result is its clockwise quarter turns and the number of clues kept. It is None if no rotation keeps more clues
+    than the present one.
+    """
     wanted = set(map(puzzle.canonical, official))
     if not wanted:
         return None
     tiles = {placement.tile for placement in wanted}
-    # Many boards are judged, so no tile is turned that tells nothing.
+    # Summaries of many boards are made in one run, so only tiles of clues are rotated.
     placed = Solution(tuple(lying for lying in solution if lying.tile in tiles and puzzle.has_placement(lying)))
     kept = {
         motion.quarters: len(wanted & set(map(puzzle.canonical, moved_solution(puzzle, placed, motion))))
