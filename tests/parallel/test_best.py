@@ -287,7 +287,7 @@ def test_a_goal_that_is_reached_ends_the_search() -> None:
 
 def test_a_goal_out_of_range_is_refused() -> None:
     for goal in (-1, LARGER.puzzle.grid.diamonds + 1):
-        with pytest.raises(OptionError, match=f"expected a goal from 0 to {LARGER.puzzle.grid.diamonds} diamonds"):
+        with pytest.raises(OptionError, match=f"expected a goal from 0 to {LARGER.puzzle.grid.diamonds} edges"):
             BestJob(LARGER, goal=goal)
     BestJob(LARGER, goal=LARGER.puzzle.grid.diamonds)
 
