@@ -34,7 +34,7 @@ def main() -> None:
     print("atoms:", ", ".join(sorted({atom.name for atom in atoms})))
     solution = facts.from_atoms(atoms, instance.puzzle)
     report = edgeasp.check(instance.puzzle, solution, instance.clues)
-    print(f"check: {report.matched} of {report.diamonds} diamonds match, solved: {report.solved}")
+    print(f"check: {report.matched} of {report.edges} edges match, solved: {report.solved}")
 
 
 if __name__ == "__main__":

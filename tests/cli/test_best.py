@@ -311,7 +311,7 @@ def test_ctrl_c_leaves_the_best_board() -> None:
     assert status == commands.INTERRUPTED
     board = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
     assert "Traceback" not in told
-    assert f"edgeasp: interrupted: {check(MEDIUM, board).matched} of {MEDIUM.grid.diamonds} diamonds" in told
+    assert f"edgeasp: interrupted: {check(MEDIUM, board).matched} of {MEDIUM.grid.diamonds} edges" in told
 
 
 def test_a_kill_leaves_the_last_board_that_was_better() -> None:
