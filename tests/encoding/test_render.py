@@ -464,7 +464,7 @@ def test_how_many_colours_are_few(recipe: Recipe, guided: bool) -> None:
     assert (fitting(puzzle) <= 1.5) == guided
     program = clingo.Control()
     encoding = render_program(EncodingSpec(framed=True)).text
-    rule = encoding[encoding.index("on_frame(T,S) :-") : encoding.index("% The first place")]
+    rule = encoding[encoding.index("on_frame(T,S) :-") : encoding.index("nearest(X,Y,P) :-")]
     sides = "clockwise(top,right). clockwise(right,bottom). clockwise(bottom,left). clockwise(left,top)."
     program.add(
         "base", [], task_for(puzzle).facts() + rule + sides + "tile(T) :- tileSide(T,_,_). meet(C,C) :- colour(C)."
