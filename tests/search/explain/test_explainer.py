@@ -426,12 +426,17 @@ def solvable(puzzle: Puzzle, clues: list[Placement]) -> bool:
 
 
 def judge(seed: int, size: int, preset: str) -> bool:
-    """Check the explanation; False if the misplaced clue happens to allow a solution."""
+    """Check the explanation; False if the misplaced clue allows a solution, or if the core is not proved minimal."""
     puzzle, placements = misplaced(seed, size, preset)
     explainer = Explainer(puzzle, [GivenClue(each, "x", line) for line, each in enumerate(placements)])
     explainer.run()
     found = explainer.explanation()
     if found.solvable:
+        return False
+    if not found.clashes:
+        # Within its budget it did not find out whether a single clue of the core has no solution.
+        assert placements[0] in [clue.placement for clue in found.narrowed]
+        assert not solvable(puzzle, [clue.placement for clue in found.narrowed])
         return False
     [clash] = found.clashes
     named = [clue.placement for clue in clash]
