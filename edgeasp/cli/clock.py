@@ -47,7 +47,7 @@ def limited(limits: Limits) -> Iterator[None]:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Interrupt the reading of input when a limit is reached.
+    """Interrupt input when a limit is reached.
 
     Raises:
         LimitReached: a limit is reached.

@@ -186,7 +186,7 @@ class GenerateOptions:
     form: shared_options.Form = "text"
 
     def chosen_size(self) -> Size | None:
-        """Return columns and rows, None if neither is given."""
+        """Return columns and rows, or None without options."""
         if self.mask is not None:
             if self.size is not None:
                 raise OptionError("--mask gives the size of the board: leave out --size")
@@ -194,7 +194,7 @@ class GenerateOptions:
         return None if self.size is None else read_size(self.size, "--size as columns and rows")
 
     def chosen_difficulty(self) -> Difficulty | None:
-        """Return the difficulty class, None if no class is given."""
+        """Return the requested difficulty class, or None."""
         if self.difficulty is None:
             return None
         for difficulty in DIFFICULTIES:

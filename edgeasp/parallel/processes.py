@@ -72,7 +72,7 @@ class Work:
 
 @dataclass(slots=True)
 class Context:
-    """What a function in another process can use of its caller.
+    """Services of the caller for a function in another process.
 
     Attributes:
         begun: start of the process, on the monotonic clock, which processes share.

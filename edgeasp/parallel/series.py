@@ -75,7 +75,7 @@ class Rated:
 
     @property
     def alone(self) -> str:
-        """Which solutions are unique, as text, empty if all are."""
+        """Names of the unique solutions, empty if all are."""
         puzzle, clues = self.planted.puzzle, self.planted.clues
         parts = ["that keeps the clues"] if clues.placements else []
         text = f"up to {symmetry.motions_text(puzzle)} of the board"

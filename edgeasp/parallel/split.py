@@ -80,7 +80,7 @@ class OpenCube:
 
 
 class CubeEnd(Enum):
-    """How a call ended, which decides where its cube goes."""
+    """Ways in which a call ends, which decide where its cube goes."""
 
     SPLIT = "split"
     """Its parts are open instead."""

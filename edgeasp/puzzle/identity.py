@@ -141,7 +141,7 @@ class Translation(NamedTuple):
 
 @lru_cache(16)
 def identify(puzzle: Puzzle) -> Identity | None:
-    """Return the canonical form of a puzzle, None if unknown.
+    """Return the canonical form of a puzzle, or None.
 
     It is unknown if tiles are too symmetric or have restricted orientations, or if the boundary has colours.
     """
@@ -162,7 +162,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
 
 
 def translation(source: Puzzle, target: Puzzle) -> Translation | None:
-    """Return the translation between two puzzles, None if unknown.
+    """Return the translation between two puzzles, or None.
 
     Colours keep their names if both puzzles have the same. Otherwise one of possibly several translations is chosen.
     """

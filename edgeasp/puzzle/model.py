@@ -387,7 +387,7 @@ def place_name(square: Square) -> str:
 
 
 def square_named(name: str) -> Square | None:
-    """Parse a name such as `I8`, None if malformed."""
+    """Parse a name such as `I8`, or return None."""
     match = re.fullmatch(r"([A-Z]{1,3})([1-9][0-9]{0,3})", name.strip().upper(), re.ASCII)
     if match is None:
         return None

@@ -136,7 +136,7 @@ class Head:
 
 
 class Ledger:
-    """Ledger opened for reading and writing.
+    """Open ledger of a campaign.
 
     Attributes:
         path: path of the file.
