@@ -435,8 +435,10 @@ def judge(seed: int, size: int, preset: str) -> bool:
         return False
     if not found.clashes:
         # Within its budget it did not find out whether a single clue of the core has no solution.
-        assert placements[0] in [clue.placement for clue in found.narrowed]
-        assert not solvable(puzzle, [clue.placement for clue in found.narrowed])
+        assert found.narrowed
+        core = [clue.placement for clue in found.narrowed]
+        assert placements[0] in core
+        assert not solvable(puzzle, core)
         return False
     [clash] = found.clashes
     named = [clue.placement for clue in clash]
