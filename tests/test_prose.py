@@ -14,7 +14,6 @@ from tests.support.sources import COMMENT, parsed
 REPOSITORY = Path(__file__).parents[1]
 
 NOT_YET: tuple[str, ...] = (
-    "CHANGELOG.md",
     "docs/options.md",
     "edgeasp/encoding/facts.py",
     "edgeasp/encoding/render.py",
