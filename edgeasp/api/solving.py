@@ -77,7 +77,7 @@ OnTick = Callable[[Progress], object]
 """Called some twenty times a second in the thread of the call; if it answers False, the search stops there.
 
 An exception that it raises ends the call. After a limit, nothing goes on grounding, unless it has an attribute
-`ends_process` that is True.
+`ends_process` that is True. An attribute `begun` is the monotonic time from which limits count, by default now.
 """
 
 
@@ -134,7 +134,8 @@ class Clock(Deadline):
         """
         self._call, self._cancelled = called_with(on_tick, "on_tick", "edgeasp.Progress"), cancelled
         self.look: Callable[[float], Progress] = lambda seconds: Progress("read", seconds)
-        super().__init__(limits, self._heed, ends_process=getattr(on_tick, "ends_process", False))
+        ends_process, begun = getattr(on_tick, "ends_process", False), getattr(on_tick, "begun", None)
+        super().__init__(limits, self._heed, ends_process=ends_process, since=begun)
 
     def follow(self, search: Search) -> None:
         """Tell of a search from now on."""

@@ -29,6 +29,11 @@ def start(begun: float) -> None:
     _begun = begun
 
 
+def begun() -> float | None:
+    """Return the start of the clock, or None."""
+    return _begun
+
+
 def deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *, ends_process: bool = True) -> Deadline:
     """Create the deadline of the command from its limits."""
     return Deadline(limits, on_tick, ends_process=ends_process, since=_begun)

@@ -19,7 +19,7 @@ from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
-from edgeasp.cli import signals
+from edgeasp.cli import clock, signals
 from edgeasp.system.lines import printable
 from edgeasp.system.processes import SystemWarning, is_closed_pipe
 
@@ -367,6 +367,7 @@ class Tick:
 
     def __init__(self, line: ProgressLine, seconds: float | None) -> None:
         self._line, self._seconds = line, seconds
+        self.begun = clock.begun()
 
     def __call__(self, now: Progress) -> bool:
         """Show progress if it is due.

@@ -460,7 +460,7 @@ class Explainer:
         self._solvable: bool | None = False if self._reasons else None
         session = Session(open_task(puzzle, own=own), deadline=self._deadline)
         self._test = ClueTest(session, [clue.placement for clue in self.clues], self._budget)
-        self._enumerator = MusEnumerator(len(self.clues), self._test)
+        self._enumerator = MusEnumerator(len(self.clues), self._test, self._deadline)
         self._conditions: ConditionTest | None = None
         self._places: MusEnumerator | None = None
         self._stopped: Stopped | None = None
@@ -520,7 +520,7 @@ class Explainer:
                 self._doing = "narrowing down the conditions that clash"
                 session = Session(guarded(make_task(self.puzzle)), deadline=self._deadline)
                 self._conditions = ConditionTest(session, self._budget)
-                self._places = MusEnumerator(len(self._conditions.conditions), self._conditions)
+                self._places = MusEnumerator(len(self._conditions.conditions), self._conditions, self._deadline)
                 self._places.first(regions(self.puzzle, self._conditions.conditions), unsatisfiable=True)
                 self._try_slips()
         except LimitReached as reached:

@@ -319,7 +319,8 @@ class Hinter:
         self._reasons = tuple(counting.contradictions(puzzle))
         self._own = own
         session = Session(open_task(puzzle, self.clues, own=own), deadline=self._deadline)
-        self._enumerator = MusEnumerator(len(self.board), BoardTest(session, self.board, self._budget))
+        test = BoardTest(session, self.board, self._budget)
+        self._enumerator = MusEnumerator(len(self.board), test, self._deadline)
         self._whole = Solution((*self.clues, *self.board))
         self._violations = check(puzzle, self._whole).violations
         # On a small board, what can be seen is said whatever the limit.

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from edgeasp.system.limits import FOREVER, Deadline
+
 if TYPE_CHECKING:
     from edgeasp.solvers.clingo.ground_program import GroundProgram
 
@@ -63,7 +65,7 @@ class MusEnumerator:
         complete: whether all MUSes are found.
     """
 
-    def __init__(self, number: int, oracle: Oracle) -> None:
+    def __init__(self, number: int, oracle: Oracle, deadline: Deadline = FOREVER) -> None:
         self.constraints = frozenset(range(number))
         self.muses: list[Constraints] = []
         self.core: Constraints | None = None
@@ -71,7 +73,7 @@ class MusEnumerator:
         self.satisfiable: Constraints | None = None
         self.bound = number
         self.complete = False
-        self._oracle = oracle
+        self._oracle, self._deadline = oracle, deadline
         self._cores: list[Constraints] = []
         self._maximal: list[Constraints] = []
 
@@ -235,7 +237,7 @@ class MusEnumerator:
             for number, constraints in enumerate(sets):
                 facts += [f"{name}({number}).", *(f"{name}({number},{one})." for one in sorted(constraints))]
         text = "\n".join(facts) + "\n" + more + rules_of("explain/subsets.lp")
-        return GroundProgram(text, ClaspOptions(guided=True))
+        return GroundProgram(text, ClaspOptions(guided=True), self._deadline)
 
 
 def _sets(program: GroundProgram, bound: int | None = None) -> Iterator[Constraints]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import signal
+import sys
+import time
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -62,3 +64,13 @@ def test_a_reader_that_does_not_end_is_stopped(
 def test_input_that_takes_little_is_read_whatever_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "_USUAL", 100.0)
     assert "0 rounds, time limit of 0 s" in run("best", "x.puz", "--time-limit", "0").stderr
+
+
+@pytest.mark.parametrize("command", [["explain", "x.puz"], ["hint", "x.puz", "none.sol"]])
+def test_limits_count_from_the_start_of_the_command(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "_USUAL", 100.0)
+    monkeypatch.setattr(clock, "_begun", time.monotonic() - 1000)
+    monkeypatch.setattr(commands, "leave", sys.exit)  # it would end the process
+    result = run(*command, "--time-limit", "999")
+    assert result.status == commands.UNANSWERED
+    assert "stopped by the time limit of 999 s" in result.stdout

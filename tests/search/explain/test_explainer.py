@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import chain, combinations, islice, permutations, product
 
@@ -31,7 +32,7 @@ from edgeasp.search.mus import Constraints, Core, MusEnumerator, Outcome, Sat
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import InputError
-from edgeasp.system.limits import Deadline, Limits
+from edgeasp.system.limits import Deadline, LimitReached, Limits
 from tests.search.explain.judging import minimal_clashes, scattered, solutions, stands
 from tests.support.boards import FRAME_3X3, hard, planted, various
 from tests.support.lanes import represented
@@ -387,6 +388,14 @@ def test_what_is_known_when_a_limit_is_reached() -> None:
     assert found.core is not None
     assert not family.stands(found.core)
     assert found.core < found.constraints
+
+
+@pytest.mark.parametrize("wanted", [MusEnumerator.largest, lambda found: list(found.all())])
+def test_the_choice_of_the_next_set_ends_at_a_limit(wanted: Callable[[MusEnumerator], object]) -> None:
+    found = MusEnumerator(6, Family([frozenset({1, 3})]), Deadline(Limits(0)))
+    with pytest.raises(LimitReached):
+        wanted(found)
+    assert found.muses == []
 
 
 # ---- a misplaced clue ----
