@@ -15,7 +15,7 @@ from edgeasp.encoding.facts import Assumption, colour_number, read_place
 from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import LEDGER, CampaignStatement, Ledger
 from edgeasp.lab.campaign.ledger_audit import audit
-from edgeasp.lab.campaign.status import CampaignProgress, parse, replay
+from edgeasp.lab.campaign.status import CampaignProgress, parse_assumptions, replay
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
@@ -84,8 +84,8 @@ def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
         number, answered = number_of(len(progress.open), "cube"), 0 < statement.limit <= progress.found
         after = f", as it ends with -n {statement.limit}: make one without -n" if answered else ": edgeasp campaign run"
         raise InputError(str(statement.folder), None, f"expected a complete campaign, found {number} open{after}")
-    conditions = Conditions(statement.puzzle, task.clues, _anchor(statement, task, deadline))
-    return Division(conditions, tuple(_cubes(conditions, progress, source)), source)
+    conditions = Conditions(statement.puzzle, task.clues, _find_anchor(statement, task, deadline))
+    return Division(conditions, tuple(_certified_cubes(conditions, progress, source)), source)
 
 
 def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
@@ -110,7 +110,7 @@ def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
         raise EncodingError("the campaign keeps one checkerboard of signs: make one without the symmetry 'polarity'")
 
 
-def _anchor(statement: CampaignStatement, task: Task, deadline: Deadline) -> tuple[int, tuple[int, ...]] | None:
+def _find_anchor(statement: CampaignStatement, task: Task, deadline: Deadline) -> tuple[int, tuple[int, ...]] | None:
     # The ground program decides which tile has restricted rotations.
     if not task.up_to_rotation:
         return None
@@ -122,9 +122,9 @@ def _anchor(statement: CampaignStatement, task: Task, deadline: Deadline) -> tup
     return int(tile) - 1, tuple(rotations)
 
 
-def _cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterable[CertifiedCube]:
+def _certified_cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterable[CertifiedCube]:
     texts = [entry.cube for _, entry in progress.verdicts]
-    cubes = [cube for text in texts if (cube := _cube(whole, parse(text))) is not None]
+    cubes = [cube for text in texts if (cube := _read_cube(whole, parse_assumptions(text))) is not None]
     inside: list[list[Solution]] = [[] for _ in cubes]
     boards = (plain.read_sol(text, whole.puzzle, source) for text in progress.boards)
     for board in conforming(whole, ((source, board) for board in boards)):
@@ -136,7 +136,7 @@ def _cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterab
     return [CertifiedCube(cube, tuple(boards)) for cube, boards in zip(cubes, inside, strict=True)]
 
 
-def _cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | None:
+def _read_cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | None:
     # A cube has no boards if a tile does not have its least rotation.
     names = {"right": Side.EAST, "bottom": Side.SOUTH}
     colours, placements = [], []
@@ -156,7 +156,7 @@ def _cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | 
 
 
 @dataclass(frozen=True, slots=True)
-class CertifyOrder:
+class CertifyTask:
     """Instruction to a worker: certify a cube in a folder.
 
     Attributes:
@@ -195,18 +195,18 @@ class CertifyOutcome:
     error: EdgeaspError | None = None
 
 
-def carry_out(order: CertifyOrder, context: Context) -> CertifyOutcome:
+def certify_cube(task: CertifyTask, context: Context) -> CertifyOutcome:
     """Certify a cube, unless its certificate exists."""
-    cube, folder = order.cube, Path(order.folder)
+    cube, folder = task.cube, Path(task.folder)
     try:
         if verification.is_there(folder, cube.conditions, cube.boards):
             return CertifyOutcome(complete=True)
         if (folder / names.CLAIM).exists():
             make.reopen(folder)
-        with make.opened(order.folder):
-            deadline = Deadline(Limits(memory=order.memory), context.check)
-            options = ProofOptions(deadline, order.conflicts, order.spent, order.compress, only_needed=True)
-            certificate = make.make(cube.conditions, cube.boards, order.folder, options)
+        with make.opened(task.folder):
+            deadline = Deadline(Limits(memory=task.memory), context.check)
+            options = ProofOptions(deadline, task.conflicts, task.spent, task.compress, only_needed=True)
+            certificate = make.make(cube.conditions, cube.boards, task.folder, options)
     except LimitReached as reached:
         return CertifyOutcome(stopped=reached.stopped)
     except EdgeaspError as error:
@@ -260,12 +260,11 @@ class Certification:
         division = self.division
 
         def certify_cubes(statistics: Statistics) -> None:
-            """Certify the cubes once they are proved to cover everything."""
             self.conflicts += statistics.conflicts or 0
-            works = self._works(bool(options.compress))
+            works = self._work_items(bool(options.compress))
             with closing(self._executor.run(works, lambda _: options.deadline.check())) as executed:
                 for ended in executed:
-                    self._take(ended)
+                    self._record_outcome(ended)
 
         certificate = make.make_divided(
             division.conditions,
@@ -276,10 +275,10 @@ class Certification:
             certify_cubes,
         )
         if certificate.claim is None:
-            raise self._refuted("in none of the cubes that were searched")
+            raise self._missed_board_error("in none of the cubes that were searched")
         return certificate
 
-    def _refuted(self, where: str) -> RefutedError:
+    def _missed_board_error(self, where: str) -> RefutedError:
         return RefutedError(
             self.division.source,
             None,
@@ -287,14 +286,14 @@ class Certification:
             "and the digests computed anew; or a solver has failed: run the campaign again in a new folder",
         )
 
-    def _works(self, compress: bool) -> Iterator[Work]:
+    def _work_items(self, compress: bool) -> Iterator[Work]:
         memory = None if self._limits.memory is None else self._limits.memory // self._jobs
         for number, cube in enumerate(self.division.cubes, start=1):
             folder = str(names.cube(Path(self._folder), number))
-            order = CertifyOrder(cube, folder, self._limits.conflicts, self.conflicts, memory, compress)
-            yield Work(name_of(carry_out), order)
+            task = CertifyTask(cube, folder, self._limits.conflicts, self.conflicts, memory, compress)
+            yield Work(name_of(certify_cube), task)
 
-    def _take(self, ended: Ended) -> None:
+    def _record_outcome(self, ended: Ended) -> None:
         outcome: CertifyOutcome | None = ended.value
         if outcome is None:
             raise SolverError(f"a process that certifies a cube failed: {ended.failure}")
@@ -302,13 +301,13 @@ class Certification:
             raise outcome.error
         if outcome.stopped is not None:
             raise LimitReached(outcome.stopped)
-        order: CertifyOrder = ended.work.argument
-        if outcome.complete and not (Path(order.folder) / names.CLAIM).exists():
+        task: CertifyTask = ended.work.argument
+        if outcome.complete and not (Path(task.folder) / names.CLAIM).exists():
             raise OutputError(
-                f"{order.folder}: expected the certificate that a worker has made: it has to have the same file system"
+                f"{task.folder}: expected the certificate that a worker has made: it has to have the same file system"
             )
         if not outcome.complete:
-            raise self._refuted(f"in cube {Path(order.folder).name}, which is complete by the ledger")
+            raise self._missed_board_error(f"in cube {Path(task.folder).name}, which is complete by the ledger")
         self.done += 1
         self.made += outcome.made
         self.conflicts += outcome.conflicts

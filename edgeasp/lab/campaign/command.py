@@ -83,21 +83,21 @@ def _status_lines(now: CampaignStatus, *, counts: bool) -> list[str]:
         f"cubes       {now.cubes_done:,} searched, {now.cubes_refuted:,} refuted, {now.cubes_open:,} open",
         f"work        {now.conflicts:,} conflicts{laid}, {duration(now.cpu_seconds)} of processor time",
         f"workers     {len(now.workers):,} so far",
-        f"left        {_status_left(now)}",
+        f"left        {_remaining_work_text(now)}",
     ]
 
 
-def _status_left(now: CampaignStatus) -> str:
+def _remaining_work_text(now: CampaignStatus) -> str:
     if now.complete:
         return "nothing"
     if (rest := now.rest) is None:
         return "too little is done to say"
-    spread = f"{_estimated(rest.cpu_seconds_low)} to {_estimated(rest.cpu_seconds_high)}"
-    pace = "" if rest.wall_seconds is None else f"; {_estimated(rest.wall_seconds)} at the pace of the last cubes"
-    return f"about {_estimated(rest.cpu_seconds)} of processor time ({spread}){pace}"
+    spread = f"{_rough_duration(rest.cpu_seconds_low)} to {_rough_duration(rest.cpu_seconds_high)}"
+    pace = "" if rest.wall_seconds is None else f"; {_rough_duration(rest.wall_seconds)} at the pace of the last cubes"
+    return f"about {_rough_duration(rest.cpu_seconds)} of processor time ({spread}){pace}"
 
 
-def _estimated(seconds: float) -> str:
+def _rough_duration(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds < 9.5 else duration(seconds)
 
 
@@ -154,7 +154,7 @@ def simulate(
     numbers = lines.parse_numbers(workers, "numbers of workers such as 24,1024", 1, 10**6)
     stated = read_statement(folder)
     progress = read_progress(stated)
-    costs = status.overheads(progress, start, hand_over)
+    costs = status.measure_overheads(progress, start, hand_over)
     simulated = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
     if form == "json":
         console.out(json_text(json_document(simulated)))
@@ -316,7 +316,7 @@ def run(
 
         def search() -> None:
             """Search until the end or a limit."""
-            for _ in going.carry_on(caps, scan=scan):
+            for _ in going.new_solutions(caps, scan=scan):
                 pass
 
         interrupt = run_search(search, line.clear)
@@ -370,7 +370,7 @@ def certify(
             share = going.done / number if going and number else None
             certified = going.made if going else 0
             pace = f"{60 * certified / deadline.seconds():,.1f} cubes a minute" if certified else ""
-            line.show(_so_far(going), pace, share=share, at_most=deadline.left())
+            line.show(_progress_text(going), pace, share=share, at_most=deadline.left())
 
     deadline = clock.deadline(caps, tick)
     try:
@@ -382,9 +382,9 @@ def certify(
             going = certification.Certification(divided, place, caps, number, executor)
             certificate = going.run(ProofOptions(deadline, caps.conflicts, compress=compress))
     except LimitReached as reached:
-        _stop(line, f"stopped by the {reached}", going, commands.UNANSWERED)
+        _exit_uncertified(line, f"stopped by the {reached}", going, commands.UNANSWERED)
     except KeyboardInterrupt as interrupt:
-        _stop(line, "interrupted", going, signals.status_of(interrupt))
+        _exit_uncertified(line, "interrupted", going, signals.status_of(interrupt))
     finally:
         line.clear()
     assert certificate.claim is not None
@@ -396,13 +396,13 @@ def certify(
     )
 
 
-def _stop(line: ProgressLine, why: str, going: Certification | None, status: int) -> NoReturn:
+def _exit_uncertified(line: ProgressLine, why: str, going: Certification | None, status: int) -> NoReturn:
     line.clear()
-    console.note(f"{why}: there is no certificate yet; {_so_far(going)}; the same command goes on")
+    console.note(f"{why}: there is no certificate yet; {_progress_text(going)}; the same command goes on")
     leave(status)  # clingo may still be grounding
 
 
-def _so_far(going: Certification | None) -> str:
+def _progress_text(going: Certification | None) -> str:
     done, number = (going.done, len(going.division.cubes)) if going else (0, 0)
     return f"{done:,} of {number:,} cubes are certified" if number else "no cube is certified"
 

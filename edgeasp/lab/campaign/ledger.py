@@ -150,19 +150,19 @@ class Ledger:
         """
         self.path = folder / LEDGER
         if not self.path.is_file():
-            raise self._wrong("expected the ledger of a campaign, found none")
+            raise self._error("expected the ledger of a campaign, found none")
         self._seal = seal
         self._last = Head(0, seal)
-        with self._reading():
+        with self._translate_errors():
             self._connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
         try:
-            with self._reading():
+            with self._translate_errors():
                 self._connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
                 self._require_tables()
                 sealed = self._connection.execute("select value from seal").fetchall()
             if sealed != [(seal,)]:
                 files = "campaign.json, puzzle.puz or clues.sol"
-                raise self._wrong(f"it belongs to another campaign, or {files} was altered since")
+                raise self._error(f"it belongs to another campaign, or {files} was altered since")
         except InputError:
             self._connection.close()
             raise
@@ -179,9 +179,9 @@ class Ledger:
             kind = there.get(name, ("nothing", ""))[0]
             if there.get(name) != table:
                 what = "another one" if kind == "table" else f"a {kind} of that name" if name in there else kind
-                raise self._wrong(f"expected the table {name!r} of a ledger, found {what}")
+                raise self._error(f"expected the table {name!r} of a ledger, found {what}")
         if triggers := sorted(name for name, (kind, _) in there.items() if kind == "trigger"):
-            raise self._wrong(f"expected no trigger, found {triggers[0]!r}, which may change what is written")
+            raise self._error(f"expected no trigger, found {triggers[0]!r}, which may change what is written")
 
     @staticmethod
     def create(folder: Path, seal: str) -> None:
@@ -217,14 +217,14 @@ class Ledger:
         """
         if noted.number > self._last.number:
             there = f"{self._last.number:,} of {noted.number:,} entries that were noted"
-            raise self._wrong(f"{there} are there: the others were taken from the end")
+            raise self._error(f"{there} are there: the others were taken from the end")
         digest = self._seal[:32]
         if noted.number:
-            with self._reading():
+            with self._translate_errors():
                 row = "select digest from entry where number = ?"
                 [(digest,)] = self._connection.execute(row, (noted.number,)).fetchall()
         if digest != noted.digest:
-            raise self._wrong(
+            raise self._error(
                 f"entry {noted.number} has another digest than was noted: up to it, entries were altered and the "
                 "digests computed anew"
             )
@@ -236,36 +236,36 @@ class Ledger:
             InputError: an entry was altered or removed, or is incomplete. The message names it.
         """
         last = Head(0, self._seal)
-        with self._reading():
+        with self._translate_errors():
             rows = self._connection.execute("select number, kind, cube, body, digest from entry order by number")
             for number, *columns in rows:
                 if number != last.number + 1:
-                    raise self._wrong(f"entry {last.number + 1} is missing")
+                    raise self._error(f"entry {last.number + 1} is missing")
                 last = Head(number, self._require_digest(last, columns))
-                yield self._entry(number, *columns[:3])
+                yield self._parse_entry(number, *columns[:3])
         self._last = last
 
     def _require_digest(self, last: Head, columns: list[Any]) -> str:
         number = last.number + 1
         for name, value in zip(("kind", "cube", "body", "digest"), columns, strict=True):
             if not isinstance(value, str):
-                raise self._wrong(f"entry {number} was altered: expected text as its {name}, found none")
+                raise self._error(f"entry {number} was altered: expected text as its {name}, found none")
         kind, cube, body, sealed = columns
-        digest = _digest(last.digest, kind, cube, body)
+        digest = _chain_digest(last.digest, kind, cube, body)
         if digest != sealed:
             name = cube or "the whole search"
-            raise self._wrong(f"entry {number} ({kind} of {name}) was altered")
+            raise self._error(f"entry {number} ({kind} of {name}) was altered")
         return digest
 
-    def _entry(self, number: int, kind: str, cube: str, body: str) -> Entry:
+    def _parse_entry(self, number: int, kind: str, cube: str, body: str) -> Entry:
         if kind not in _KINDS:
             expected = ", ".join(_KINDS)
-            raise self._wrong(f"entry {number}: expected one of {expected}, found {kind!r}")
+            raise self._error(f"entry {number}: expected one of {expected}, found {kind!r}")
         entry = Entry(number, EntryKind(kind), cube, {})
         if not _CUBE.fullmatch(cube):
-            raise self._wrong(f"{entry}: expected a cube, by atoms with blanks between them")
+            raise self._error(f"{entry}: expected a cube, by atoms with blanks between them")
         content = document.load(body, f"{self.path}: {entry}")
-        _require_content(entry.kind, content)
+        _require_valid_body(entry.kind, content)
         entry.body.update(cast("dict[str, Any]", content.content))
         return entry
 
@@ -286,7 +286,7 @@ class Ledger:
                 raise OutputError(f"{where}: another process has written to it since it was read")
             for kind, cube, content in entries:
                 body = json.dumps(content)
-                last = Head(last.number + 1, _digest(last.digest, kind.value, cube, body))
+                last = Head(last.number + 1, _chain_digest(last.digest, kind.value, cube, body))
                 row = (last.number, kind.value, cube, body, last.digest)
                 self._connection.execute("insert into entry values (?, ?, ?, ?, ?)", row)
             self._connection.execute("commit")
@@ -298,17 +298,17 @@ class Ledger:
         self._last = last
 
     @contextmanager
-    def _reading(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, ValueError) as error:
-            raise self._wrong(f"expected the ledger of a campaign: {error}") from None
+            raise self._error(f"expected the ledger of a campaign: {error}") from None
 
-    def _wrong(self, message: str) -> InputError:
+    def _error(self, message: str) -> InputError:
         return InputError(str(self.path), None, message)
 
 
-def _require_content(kind: EntryKind, content: document.Value) -> None:
+def _require_valid_body(kind: EntryKind, content: document.Value) -> None:
     # Validated once, so that readers of entries need no checks.
     if kind is EntryKind.SOLUTION:
         content.member("board").text()
@@ -336,7 +336,7 @@ def _require_content(kind: EntryKind, content: document.Value) -> None:
             raise choices.error("a list of choices")
 
 
-def _digest(before: str, kind: str, cube: str, body: str) -> str:
+def _chain_digest(before: str, kind: str, cube: str, body: str) -> str:
     text = "\0".join((before, kind, cube, body))
     return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:32]
 
@@ -426,13 +426,13 @@ def write(
     }
     try:
         with locked(place, 0.0):
-            _write(place, texts)
+            _write_files(place, texts)
     except LockTaken:
         raise OutputError(f"{folder}: another process is busy with a campaign there") from None
     return read_statement(folder)
 
 
-def _write(place: Path, texts: dict[str, str]) -> None:
+def _write_files(place: Path, texts: dict[str, str]) -> None:
     if there := {path.name for path in place.iterdir()}:
         # So it is left by what ends without a word, such as a loss of power.
         begun = LEDGER in there <= {PUZZLE, CLUES, LEDGER}
@@ -441,7 +441,7 @@ def _write(place: Path, texts: dict[str, str]) -> None:
     try:
         writing.write_text(str(place / PUZZLE), texts[PUZZLE])
         writing.write_text(str(place / CLUES), texts[CLUES])
-        Ledger.create(place, _seal(texts))
+        Ledger.create(place, _digest_of_statement(texts))
         # Last, because a folder without it is not yet a campaign.
         writing.write_text(str(place / STATEMENT), texts[STATEMENT])
     except BaseException:
@@ -475,20 +475,20 @@ def read_statement(folder: str) -> CampaignStatement:
         place,
         puzzle,
         plain.read_sol(texts[CLUES], puzzle, str(place / CLUES)),
-        _request(content.member("encoding")),
+        _read_request(content.member("encoding")),
         question.member("up_to_rotation").flag(),
         question.member("number").number(high=MOST_SOLUTIONS),
         question.member("count").flag(),
-        _options(content.member("clasp")),
+        _read_options(content.member("clasp")),
         SplitPlan(
             split.member("cubes").number(1), split.member("share").number(1, MOST_CONFLICTS), cast(Order, order.text())
         ),
         SearchFingerprint(*(made_of.member(name).text() for name in ("edgeasp", "clingo", "program"))),
-        _seal(texts),
+        _digest_of_statement(texts),
     )
 
 
-def _request(content: document.Value) -> EncodingRequest:
+def _read_request(content: document.Value) -> EncodingRequest:
     def names(key: str) -> tuple[str, ...] | None:
         return None if content.get(key) is None else content.member(key).texts()
 
@@ -501,7 +501,7 @@ def _request(content: document.Value) -> EncodingRequest:
     )
 
 
-def _options(content: document.Value) -> ClaspOptions:
+def _read_options(content: document.Value) -> ClaspOptions:
     return ClaspOptions(
         content.member("seed").number(high=MOST_SEED),
         content.member("threads").number(1, MOST_THREADS),
@@ -511,5 +511,5 @@ def _options(content: document.Value) -> ClaspOptions:
     )
 
 
-def _seal(texts: dict[str, str]) -> str:
+def _digest_of_statement(texts: dict[str, str]) -> str:
     return hashlib.sha256("\0".join(texts[name] for name in (STATEMENT, PUZZLE, CLUES)).encode()).hexdigest()

@@ -50,8 +50,8 @@ def audit(statement: CampaignStatement, entries: Iterable[Entry], source: str) -
     """
     auditor = _Auditor(statement, source)
     for entry in entries:
-        auditor.take(entry)
-    return auditor.end()
+        auditor.check_entry(entry)
+    return auditor.finish()
 
 
 class _Auditor:
@@ -74,7 +74,7 @@ class _Auditor:
             for square, side, _ in puzzle.grid.pairs
         }
 
-    def take(self, entry: Entry) -> None:
+    def check_entry(self, entry: Entry) -> None:
         if entry.cube not in self._leaves:
             raise self._error(entry, "expected a leaf of the tree, found a cube that no split leads to, or a split one")
         if entry.cube in self._searched:
@@ -82,15 +82,15 @@ class _Auditor:
         try:
             match entry.kind:
                 case EntryKind.SPLIT:
-                    self._split(entry)
+                    self._check_split(entry)
                 case EntryKind.SOLUTION:
-                    self._solution(entry)
+                    self._check_solution(entry)
                 case EntryKind.VERDICT:
-                    self._verdict(entry)
+                    self._check_verdict(entry)
         except KeyError as error:
             raise self._error(entry, f"expected {error} in it, found none") from None
 
-    def end(self) -> Audited:
+    def finish(self) -> Audited:
         if self._waiting and not 0 < self._statement.limit <= self._found.total():
             [first, *_] = self._waiting.values()
             raise self._error(first, "expected the verdict on its cube, which is written with it, found none")
@@ -105,7 +105,7 @@ class _Auditor:
     def _error(self, entry: Entry, message: str) -> InputError:
         return InputError(self._source, None, f"{entry}: {message}")
 
-    def _split(self, entry: Entry) -> None:
+    def _check_split(self, entry: Entry) -> None:
         # Every choice has all atoms of one place, each once. All but the last have one live atom.
         cube, choices = entry.cube, entry.body["choices"]
         self._leaves.remove(cube)
@@ -114,7 +114,7 @@ class _Auditor:
             if choice["cube"] != cube:
                 raise self._error(entry, f"choice {number} is made below {choice['cube'] or 'the whole search'!r}")
             live, refuted = choice["live"], choice["refuted"]
-            self._require_all(entry, number, cube, [*live, *refuted])
+            self._require_all_alternatives(entry, number, cube, [*live, *refuted])
             if number < len(choices) and len(live) != 1:
                 raise self._error(entry, f"expected one live atom in choice {number}, found {len(live)}")
             self._refuted += len(refuted)
@@ -122,7 +122,7 @@ class _Auditor:
             cube = children[0] if children else ""
         self._leaves |= set(children)
 
-    def _require_all(self, entry: Entry, number: int, cube: str, atoms: list[str]) -> None:
+    def _require_all_alternatives(self, entry: Entry, number: int, cube: str, atoms: list[str]) -> None:
         wanted, place = self._alternatives(atoms[0])
         if not wanted:
             raise self._error(
@@ -150,22 +150,22 @@ class _Auditor:
                 return set(lying), end
         return set(), ""
 
-    def _solution(self, entry: Entry) -> None:
+    def _check_solution(self, entry: Entry) -> None:
         puzzle, task = self._statement.puzzle, self._task
         solution = plain.read_sol(entry.body["board"], puzzle, f"{self._source}: {entry}")
         report = check(puzzle, solution, task.clues, task.conditions)
         if not report.solved:
             raise self._error(entry, f"the board is not a solution: {report.violations[0].text}")
         same = self._boards.setdefault(frozenset(map(puzzle.canonical, solution)), [])
-        if len(same) >= self._answers(solution):
+        if len(same) >= self._count_answers(solution):
             raise self._error(entry, f"the same board as {same[0]}")
         same.append(entry)
         self._found[entry.cube] += 1
         self._waiting.setdefault(entry.cube, entry)
-        if outside := [atom for atom in entry.cube.split() if not self._holds(atom, solution)]:
+        if outside := [atom for atom in entry.cube.split() if not self._atom_holds(atom, solution)]:
             raise self._error(entry, f"the board is outside the cube: {outside[0]} does not hold")
 
-    def _answers(self, solution: Solution) -> int:
+    def _count_answers(self, solution: Solution) -> int:
         # Answers may differ in rotations that show the same sides.
         if not self._turned:
             return 1
@@ -176,7 +176,7 @@ class _Auditor:
             if placed.tile not in self._clued
         )
 
-    def _holds(self, atom: str, solution: Solution) -> bool:
+    def _atom_holds(self, atom: str, solution: Solution) -> bool:
         puzzle = self._statement.puzzle
         begin, _, last = atom.removesuffix(")").rpartition(",")
         if f"{begin}," in self._diamonds:
@@ -188,7 +188,7 @@ class _Auditor:
         wanted = Placement(tile - 1, Square(x - 1, y - 1), quarter_turns(rotation))
         return puzzle.canonical(wanted) in map(puzzle.canonical, solution)
 
-    def _verdict(self, entry: Entry) -> None:
+    def _check_verdict(self, entry: Entry) -> None:
         body: dict[str, Any] = entry.body
         if not self._statement.counts and body["solutions"] != self._found[entry.cube]:
             number = self._found[entry.cube]

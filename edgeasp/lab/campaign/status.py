@@ -96,20 +96,20 @@ def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignPro
         if (before := waiting.pop(entry.cube, None)) is not None and entry.kind is not EntryKind.VERDICT:
             raise InputError(source, None, f"{before}: {NO_VERDICT}")
         progress.costs.append(entry)
-        _apply(progress, entry, progress.open.pop(entry.cube).cube)
+        _apply_entry(progress, entry, progress.open.pop(entry.cube).cube)
     progress.found = max(progress.found, len(progress.boards))
     if waiting and not 0 < limit <= progress.found:
         raise InputError(source, None, f"{min(waiting.values(), key=lambda entry: entry.number)}: {NO_VERDICT}")
     return progress
 
 
-def _apply(progress: CampaignProgress, entry: Entry, cube: Cube) -> None:
+def _apply_entry(progress: CampaignProgress, entry: Entry, cube: Cube) -> None:
     parts = []
     if entry.kind is EntryKind.SPLIT:
         choices = entry.body["choices"]
         progress.refuted += sum(len(choice["refuted"]) for choice in choices)
         path, live = choices[-1]["cube"], choices[-1]["live"]
-        parts = [Cube(parse(f"{path} {atom}"), cube.share / len(live)) for atom in live]
+        parts = [Cube(parse_assumptions(f"{path} {atom}"), cube.share / len(live)) for atom in live]
     if entry.kind is EntryKind.VERDICT:
         progress.found += entry.body["solutions"]
         progress.verdicts.append((cube.share, entry))
@@ -118,7 +118,7 @@ def _apply(progress: CampaignProgress, entry: Entry, cube: Cube) -> None:
     progress.frontier.end(cube, _ENDS[entry.kind], parts, spent)
 
 
-def parse(text: str) -> tuple[Assumption, ...]:
+def parse_assumptions(text: str) -> tuple[Assumption, ...]:
     """Read the assumptions of a cube from its text."""
     assumptions = []
     for name, arguments in _ATOM.findall(text):
@@ -161,14 +161,16 @@ class LedgerRecorder:
         if end is CubeEnd.COMPLETE:
             body = {"solutions": outcome.found}
         cube = ended.work.argument.cube.text
-        self._ledger.append([*_solutions(cube, answers), (KINDS[end], cube, body | self._cost(outcome, ended))])
+        self._ledger.append(
+            [*_solution_entries(cube, answers), (KINDS[end], cube, body | self._cost_fields(outcome, ended))]
+        )
 
     def add_contradiction(self, reasons: Sequence[str]) -> None:
         """Record that counting has refuted the whole search."""
-        cost = self._cost(CubeOutcome("counting"), Ended(Work("", None)))
+        cost = self._cost_fields(CubeOutcome("counting"), Ended(Work("", None)))
         self._ledger.append([(EntryKind.VERDICT, "", {"solutions": 0, "reasons": list(reasons), **cost})])
 
-    def _cost(self, outcome: CubeOutcome, ended: Ended) -> dict[str, Any]:
+    def _cost_fields(self, outcome: CubeOutcome, ended: Ended) -> dict[str, Any]:
         return {
             "conflicts": outcome.statistics.conflicts or 0,
             **({"tiles": outcome.tiles} if outcome.tiles else {}),
@@ -185,11 +187,11 @@ class LedgerRecorder:
 
         These cubes are not searched again.
         """
-        solutions = (_solutions(cube.text, some) for cube, some in answers.items())
+        solutions = (_solution_entries(cube.text, some) for cube, some in answers.items())
         self._ledger.append(chain.from_iterable(solutions))
 
 
-def _solutions(cube: str, answers: Sequence[Found]) -> list[tuple[EntryKind, str, dict[str, Any]]]:
+def _solution_entries(cube: str, answers: Sequence[Found]) -> list[tuple[EntryKind, str, dict[str, Any]]]:
     return [(EntryKind.SOLUTION, cube, {"board": plain.write_sol(solution.solution)}) for solution in answers]
 
 
@@ -227,7 +229,7 @@ class CampaignRun:
             recorder=self._recorder,
         )
 
-    def carry_on(self, limits: Limits, *, scan: bool = True) -> Iterator[Found]:
+    def new_solutions(self, limits: Limits, *, scan: bool = True) -> Iterator[Found]:
         """Yield new solutions, which are in the ledger by then.
 
         With `scan`, cubes may be searched by the compiled search.
@@ -378,12 +380,12 @@ def campaign_status(statement: CampaignStatement, progress: CampaignProgress) ->
         conflicts=sum(entry.body["conflicts"] for entry in progress.costs),
         tiles=sum(entry.body.get("tiles", 0) for entry in progress.costs),
         cpu_seconds=round(progress.cpu, 2),
-        workers=_workers(progress.costs),
+        workers=_summarise_workers(progress.costs),
         rest=estimate_rest(progress),
     )
 
 
-def _workers(costs: Sequence[Entry]) -> tuple[Worker, ...]:
+def _summarise_workers(costs: Sequence[Entry]) -> tuple[Worker, ...]:
     by_name: dict[str, list[Entry]] = {}
     for entry in costs:
         by_name.setdefault(entry.body["worker"], []).append(entry)
@@ -404,23 +406,23 @@ def estimate_rest(progress: CampaignProgress) -> Rest | None:
     """
     if not progress.open or len(progress.verdicts) < FEWEST:
         return None
-    cubes, generation_of = _searched(progress.costs)
+    cubes, generation_of = _searched_cubes(progress.costs)
     left: dict[int, float] = defaultdict(float)
     for name, waiting in progress.open.items():
         left[generation_of[name]] += waiting.cube.share
-    sums = [_Generation() for _ in range(1 + max(generation_of.values()))]
+    sums = [_GenerationSums() for _ in range(1 + max(generation_of.values()))]
     for cube in cubes:
         sums[cube.generation].add(cube)
     others = []
     for cube in cubes:
         sums[cube.generation].add(cube, -1)
-        others.append(_work(sums, left, PARTS))
+        others.append(_extrapolate_work(sums, left, PARTS))
         sums[cube.generation].add(cube)
     mean, number = sum(others) / len(others), len(others)
     spread = 2 * sqrt((number - 1) / number * sum((other - mean) ** 2 for other in others))
-    low, middle, high = (_work(sums, left, harder) for harder in (1.0, PARTS, HARDER))
+    low, middle, high = (_extrapolate_work(sums, left, harder) for harder in (1.0, PARTS, HARDER))
     low, high = max(0.0, low - spread), high + spread
-    spent, pace = progress.cpu, _pace(progress.costs)
+    spent, pace = progress.cpu, _recent_rate(progress.costs)
     return Rest(
         round(middle, 2),
         round(low, 2),
@@ -432,7 +434,7 @@ def estimate_rest(progress: CampaignProgress) -> Rest | None:
 
 
 @dataclass
-class _Searched:
+class _SearchedCube:
     """Cube that was searched, completely or until its budget ended.
 
     Attributes:
@@ -447,9 +449,9 @@ class _Searched:
     given_up: bool
 
 
-def _searched(entries: Iterable[Entry]) -> tuple[list[_Searched], dict[str, int]]:
-    share, generation, cubes = {"": 1.0}, {"": 0}, list[_Searched]()
-    given_up: dict[str, _Searched] = {}
+def _searched_cubes(entries: Iterable[Entry]) -> tuple[list[_SearchedCube], dict[str, int]]:
+    share, generation, cubes = {"": 1.0}, {"": 0}, list[_SearchedCube]()
+    given_up: dict[str, _SearchedCube] = {}
     for entry in entries:
         name, spent = entry.cube, float(entry.body["cpu"])
         if entry.kind is EntryKind.SPLIT:
@@ -458,7 +460,7 @@ def _searched(entries: Iterable[Entry]) -> tuple[list[_Searched], dict[str, int]
             share |= {part: share[name] / len(parts) for part in parts}
             generation |= dict.fromkeys(parts, generation[name])
         if entry.kind in (EntryKind.VERDICT, EntryKind.GIVEN_UP):
-            cubes.append(_Searched(share[name], generation[name], spent, entry.kind is EntryKind.GIVEN_UP))
+            cubes.append(_SearchedCube(share[name], generation[name], spent, entry.kind is EntryKind.GIVEN_UP))
         elif name in given_up:
             given_up[name].cpu += spent
         if entry.kind is EntryKind.GIVEN_UP:
@@ -468,7 +470,7 @@ def _searched(entries: Iterable[Entry]) -> tuple[list[_Searched], dict[str, int]
 
 
 @dataclass
-class _Generation:
+class _GenerationSums:
     """Sum over the cubes of one generation."""
 
     number: int = 0
@@ -477,7 +479,7 @@ class _Generation:
     share_given_up: float = 0.0
     cpu_given_up: float = 0.0
 
-    def add(self, cube: _Searched, times: int = 1) -> None:
+    def add(self, cube: _SearchedCube, times: int = 1) -> None:
         """Add a cube, or subtract it with `times=-1`."""
         self.number += times
         self.share += times * cube.share
@@ -487,11 +489,11 @@ class _Generation:
             self.cpu_given_up += times * cube.cpu
 
 
-def _work(generations: Sequence[_Generation], left: Mapping[int, float], harder: float) -> float:
+def _extrapolate_work(generations: Sequence[_GenerationSums], left: Mapping[int, float], harder: float) -> float:
     # Parts in a generation with few finished cubes are assumed harder by the factor `harder`.
     ratios: list[float] = []
     deeper = 0.0
-    for this, before in zip(reversed(generations), (*reversed(generations[:-1]), _Generation()), strict=True):
+    for this, before in zip(reversed(generations), (*reversed(generations[:-1]), _GenerationSums()), strict=True):
         if this.number >= FEWEST or (this.number and not before.number):
             deeper = (this.cpu + this.share_given_up * deeper) / this.share
         elif before.share_given_up > 0:
@@ -500,7 +502,7 @@ def _work(generations: Sequence[_Generation], left: Mapping[int, float], harder:
     return sum(share * ratios[generation] for generation, share in left.items())
 
 
-def _pace(costs: Sequence[Entry]) -> float | None:
+def _recent_rate(costs: Sequence[Entry]) -> float | None:
     recent = costs[-_RECENT:]
     begin = min(entry.body["time"] - entry.body["wall"] for entry in recent)
     wall = max(entry.body["time"] for entry in recent) - begin
@@ -556,15 +558,15 @@ class Simulation:
 
 
 @dataclass
-class _Node:
+class _SimulatedCube:
     """Cube with its processor time and its children."""
 
     seconds: float = 0.0
     share: float = 1.0
-    children: list[_Node] = field(default_factory=list)
+    children: list[_SimulatedCube] = field(default_factory=list)
 
 
-def overheads(progress: CampaignProgress, start: float, hand_over: float) -> Overheads:
+def measure_overheads(progress: CampaignProgress, start: float, hand_over: float) -> Overheads:
     """Return the overheads: recorded grounding, other costs as passed."""
     grounding = [entry.body["ground"] for entry in progress.costs if entry.body["ground"] > 0]
     return Overheads(start, median(grounding) if grounding else 0.0, hand_over)
@@ -578,22 +580,22 @@ def simulate(progress: CampaignProgress, workers: Sequence[int], costs: Overhead
     Raises:
         InputError: no cube is done.
     """
-    root = _tree(progress, source, random.Random(1))
-    return Simulation(costs, tuple(_run(root, number, costs) for number in workers))
+    root = _build_tree(progress, source, random.Random(1))
+    return Simulation(costs, tuple(_simulate_run(root, number, costs) for number in workers))
 
 
-def _tree(progress: CampaignProgress, source: str, chance: random.Random) -> _Node:
+def _build_tree(progress: CampaignProgress, source: str, chance: random.Random) -> _SimulatedCube:
     done = [(share, entry.body["cpu"]) for share, entry in progress.verdicts]
     if not done:
         raise InputError(source, None, "expected cubes that are done, to simulate with their times, found none")
-    nodes = {"": _Node()}
+    nodes = {"": _SimulatedCube()}
     for entry in progress.costs:
         node = nodes[entry.cube]
         node.seconds += max(0.0, entry.body["cpu"] - entry.body["ground"])
         if entry.kind is EntryKind.SPLIT:
             last = entry.body["choices"][-1]
             for atom in last["live"]:
-                child = _Node(share=node.share / len(last["live"]))
+                child = _SimulatedCube(share=node.share / len(last["live"]))
                 nodes[f"{last['cube']} {atom}".strip()] = child
                 node.children.append(child)
     for name, waiting in progress.open.items():
@@ -602,13 +604,13 @@ def _tree(progress: CampaignProgress, source: str, chance: random.Random) -> _No
     return nodes[""]
 
 
-def _run(root: _Node, workers: int, costs: Overheads) -> SimulatedRun:
+def _simulate_run(root: _SimulatedCube, workers: int, costs: Overheads) -> SimulatedRun:
     # List scheduling, largest share first. Cubes are handed over one after another.
     number = count()
     free = [(costs.start, worker, False) for worker in range(workers)]
     heapq.heapify(free)
-    waiting: list[tuple[float, int, _Node]] = [(-root.share, next(number), root)]
-    running: list[tuple[float, int, _Node, int]] = []
+    waiting: list[tuple[float, int, _SimulatedCube]] = [(-root.share, next(number), root)]
+    running: list[tuple[float, int, _SimulatedCube, int]] = []
     clock = handed = worked = 0.0
     while waiting or running:
         if waiting and free:

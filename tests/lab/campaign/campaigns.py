@@ -52,7 +52,7 @@ def carried_on(
     """How far a campaign is after another run."""
     with opened(stated) as ledger:
         run = CampaignRun(stated, ledger, Deadline(limits), executor or InThisProcess(), jobs)
-        for _ in run.carry_on(limits, scan=scan):
+        for _ in run.new_solutions(limits, scan=scan):
             pass
     return read_progress(stated)
 

@@ -209,8 +209,11 @@ def test_whatever_is_altered_in_the_file_is_named(
 
 
 def test_a_digest_depends_on_all_before_it() -> None:
-    one = ledger._digest("a", "split", "", "{}")
-    assert len({one, *(ledger._digest(*words) for words in (("b", "split", "", "{}"), ("a", "split", "{}", "")))}) == 3
+    one = ledger._chain_digest("a", "split", "", "{}")
+    assert (
+        len({one, *(ledger._chain_digest(*words) for words in (("b", "split", "", "{}"), ("a", "split", "{}", "")))})
+        == 3
+    )
 
 
 # ---- certificates ----

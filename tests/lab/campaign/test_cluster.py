@@ -92,8 +92,8 @@ def test_a_worker_on_another_file_system_is_found_out(
     stated = made(tmp_path)
     carried_on(stated)
     elsewhere = CertifyOutcome(made=True, complete=True)
-    monkeypatch.setattr(certification, "carry_out", lambda order, context: elsewhere)
-    monkeypatch.setattr(certification, "name_of", lambda function: f"{certification.__name__}:carry_out")
+    monkeypatch.setattr(certification, "certify_cube", lambda order, context: elsewhere)
+    monkeypatch.setattr(certification, "name_of", lambda function: f"{certification.__name__}:certify_cube")
     result = run("campaign", "certify", stated.folder, "--scheduler", address, "-o", tmp_path / "proved")
     assert result.status == commands.USAGE
     assert "expected the certificate that a worker has made" in result.stderr

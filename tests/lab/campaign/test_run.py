@@ -26,9 +26,9 @@ from edgeasp.lab.campaign.status import (
     Overheads,
     campaign_status,
     estimate_rest,
+    measure_overheads,
     opened,
-    overheads,
-    parse,
+    parse_assumptions,
     read_progress,
     simulate,
 )
@@ -316,7 +316,7 @@ def flat(seconds: list[float], left: int = 0) -> CampaignProgress:
         cost(number, EntryKind.VERDICT, name, spent, solutions=0)
         for number, (name, spent) in enumerate(zip(names, seconds, strict=False), 2)
     ]
-    frontier = Frontier([OpenCube(Cube(parse(name), share)) for name in names[len(seconds) :]])
+    frontier = Frontier([OpenCube(Cube(parse_assumptions(name), share)) for name in names[len(seconds) :]])
     frontier.done = share * len(done)
     return CampaignProgress(
         frontier,
@@ -367,7 +367,7 @@ def with_parts(done: int, each_takes: float) -> CampaignProgress:
         costs.append(cost(next(numbers), EntryKind.SPLIT, name, 0.5, choices=choices))
     parts = [f"{name} half(2,1,right,c{number})" for name in names[20:] for number in (1, 2)]
     last = [cost(next(numbers), EntryKind.VERDICT, part, each_takes, solutions=0) for part in parts[:done]]
-    frontier = Frontier([OpenCube(Cube(parse(part), 1 / 80)) for part in parts[done:]])
+    frontier = Frontier([OpenCube(Cube(parse_assumptions(part), 1 / 80)) for part in parts[done:]])
     shares = [*((1 / 40, entry) for entry in verdicts), *((1 / 80, entry) for entry in last)]
     return CampaignProgress(frontier, verdicts=shares, costs=[*costs, *last])
 
@@ -423,7 +423,7 @@ def test_open_cubes_take_as_long_as_those_that_are_done() -> None:
 def test_overheads_are_those_recorded() -> None:
     progress = flat([1.0])
     progress.costs[0].body["ground"] = 0.75
-    assert overheads(progress, 2.0, 0.1) == Overheads(2.0, 0.75, 0.1)
+    assert measure_overheads(progress, 2.0, 0.1) == Overheads(2.0, 0.75, 0.1)
 
 
 def test_nothing_can_be_simulated_before_a_cube_is_done() -> None:
