@@ -35,7 +35,7 @@ from edgeasp.system.lines import number_of
 
 @dataclass(frozen=True, slots=True)
 class CertifiedCube:
-    """Cube with all its boards."""
+    """Cube of a campaign, with all boards found in it."""
 
     conditions: Conditions
     boards: tuple[Solution, ...]
@@ -43,11 +43,11 @@ class CertifiedCube:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """Puzzle and cubes of a campaign, for a certificate.
+    """Finished campaign as a certificate needs it: the puzzle, divided into cubes.
 
     Attributes:
         conditions: puzzle, clues and symmetry of the campaign.
-        cubes: cubes in the order of the search.
+        cubes: cubes in the order in which the campaign finished them.
         source: path of the ledger, for messages.
     """
 
@@ -57,7 +57,7 @@ class Division:
 
     @property
     def digest(self) -> str:
-        """Hash of puzzle, cubes and boards."""
+        """Digest of the puzzle, the cubes and their boards."""
         whole = self.conditions
         texts = [plain.write_puz(whole.puzzle), plain.write_sol(whole.clues), repr(whole.anchor)]
         for cube in self.cubes:
@@ -66,7 +66,7 @@ class Division:
 
 
 def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
-    """Return the cubes and boards of a complete campaign.
+    """Read the cubes and boards of a complete campaign.
 
     Raises:
         EncodingError: the task of the campaign cannot be certified.
@@ -77,7 +77,7 @@ def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
     _require_certifiable(statement, task)
     with Ledger(statement.folder, statement.seal) as ledger:
         source = str(ledger.path)
-        # An invalid ledger is found here, rather than after hours of proofs.
+        # The audit is cheap: an invalid ledger is to be refused now rather than after hours of proofs.
         audit(statement, ledger.entries(), source)
         progress = replay(ledger.entries(), source, statement.limit)
     if progress.open:
@@ -111,13 +111,14 @@ def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
 
 
 def _find_anchor(statement: CampaignStatement, task: Task, deadline: Deadline) -> tuple[int, tuple[int, ...]] | None:
-    # The ground program decides which tile has restricted rotations.
+    # The anchor is the tile whose rotations are restricted to exclude rotated boards. The encoding chooses it in the
+    # ground program, so the program is asked rather than the choice repeated.
     if not task.up_to_rotation:
         return None
     tried = Session(task, statement.options, deadline).ground().atoms("tried", 2)
     [tile] = {atom.arguments[0] for atom in tried}
     rotations = sorted(quarter_turns(int(atom.arguments[1])) for atom in tried)
-    # 3 is followed by 0.
+    # Half a turn is two consecutive rotations, and 0 follows 3.
     rotations = [3, 0] if rotations == [0, 3] else rotations
     return int(tile) - 1, tuple(rotations)
 
@@ -137,7 +138,7 @@ def _certified_cubes(whole: Conditions, progress: CampaignProgress, source: str)
 
 
 def _read_cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditions | None:
-    # A cube has no boards if a tile does not have its least rotation.
+    # Returns None if the cube fixes a tile in a rotation that is not canonical: all boards are canonical.
     names = {"right": Side.EAST, "bottom": Side.SOUTH}
     colours, placements = [], []
     for assumption in assumptions:
@@ -157,14 +158,14 @@ def _read_cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditio
 
 @dataclass(frozen=True, slots=True)
 class CertifyTask:
-    """Instruction to a worker: certify a cube in a folder.
+    """Task for a worker: write the certificate of a cube.
 
     Attributes:
         cube: cube with its boards.
-        folder: folder of the certificate, which may exist complete or incomplete.
-        conflicts: limit on conflicts of the whole certification, None without one.
+        folder: folder of the certificate, which may already hold a complete or an incomplete one.
+        conflicts: limit on the conflicts of all cubes together, None for no limit.
         spent: conflicts of other cubes so far.
-        memory: memory limit of the process in bytes, None without one.
+        memory: memory limit of the process in bytes, None for no limit.
         compress: whether to compress the formula and the proof.
     """
 
@@ -178,14 +179,14 @@ class CertifyTask:
 
 @dataclass(frozen=True, slots=True)
 class CertifyOutcome:
-    """Result of a worker.
+    """Result of certifying a cube, as the worker returns it.
 
     Attributes:
         made: whether the certificate is new. False if it existed.
         complete: whether it exists now. False if the solver has found another board.
         conflicts: conflicts of the solver.
-        stopped: limit of the worker that was reached, as text.
-        error: reason of a failure.
+        stopped: limit that the worker reached, None if it reached none.
+        error: error that ended the worker, None if there was none.
     """
 
     made: bool = False
@@ -217,12 +218,12 @@ def certify_cube(task: CertifyTask, context: Context) -> CertifyOutcome:
 
 
 class Certification:
-    """Certification of a campaign.
+    """Run that certifies the cubes of a campaign in parallel.
 
     Attributes:
         division: puzzle and cubes to certify.
-        done: number of cubes with a certificate.
-        made: number of new certificates among them.
+        done: number of cubes that have a certificate, also from earlier runs.
+        made: number of certificates written by this run.
         conflicts: conflicts of all solvers that ended.
     """
 
@@ -236,7 +237,7 @@ class Certification:
             folder: folder of the certificate.
             limits: limits on conflicts and memory, for all processes together.
             jobs: number of processes or workers.
-            executor: executor of the calls, None for processes of this machine.
+            executor: executor that runs the workers, None for processes of this machine.
 
         Raises:
             OutputError: the folder has cubes of another campaign.
@@ -251,7 +252,7 @@ class Certification:
                 raise OutputError(f"{path}: expected cubes of this campaign only: choose another folder")
 
     def run(self, options: ProofOptions) -> make.Made:
-        """Prove that the cubes cover all boards, and certify them.
+        """Prove that the cubes cover all boards, and certify each cube.
 
         Raises:
             RefutedError: the campaign has missed a board.

@@ -213,7 +213,7 @@ def check(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewOptions:
-    """Options on the task, and on how it is split."""
+    """Options of `campaign new`: the task, and how to split it."""
 
     number: int = question_option(
         0,
@@ -298,7 +298,7 @@ def run(
     going: CampaignRun | None = None
 
     def tick() -> None:
-        """Show progress, and stop at a signal."""
+        """Update the progress line, and raise if a signal is pending."""
         signals.raise_pending()
         if going is not None and (search := going.search) is not None and line.due:
             boards = going.before.found + search.found
@@ -315,7 +315,6 @@ def run(
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
 
         def search() -> None:
-            """Search until the end or a limit."""
             for _ in going.new_solutions(caps, scan=scan):
                 pass
 
@@ -364,7 +363,7 @@ def certify(
     going: Certification | None = None
 
     def tick() -> None:
-        """Show progress, and stop at a signal."""
+        """Update the progress line."""
         if line.due:
             number = len(going.division.cubes) if going else 0
             share = going.done / number if going and number else None

@@ -35,13 +35,13 @@ from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS
 from edgeasp.system.writing import LockTaken, locked, make_folder, require_no_link
 
 LEDGER = "ledger.sqlite"
-"""The name of the file."""
+"""Name of the ledger's file in the folder of a campaign."""
 
 SYNCHRONOUS = "full"
 """SQLite's pragma: each transaction is on the disk before the next step."""
 
 _PATIENCE = 10.0
-"""Seconds to wait for a process that is writing."""
+"""Seconds that SQLite waits for another process to finish writing."""
 
 _TABLES = """
 create table seal (value text not null);
@@ -70,10 +70,10 @@ _ATOM = (
     r"|place\([1-9]\d{0,6},(?:0|90|180|270|360|450|540|630),[1-9]\d{0,3},[1-9]\d{0,3}\))"
 )
 _CUBE = re.compile(rf"(?:{_ATOM}(?: {_ATOM})*)?", re.ASCII)
-"""Cube as its atoms: colours of diamonds, and tiles on corners."""
+"""Text of a cube: the colours of diamonds and the tiles on corners that it fixes."""
 
 _MOST = 10**18
-"""Upper bound of valid counts and seeds."""
+"""Largest count or seed that is accepted, so that all fit SQLite's 64 bits."""
 
 _OBJECTS = "select type, name, sql from sqlite_master"
 
@@ -81,12 +81,12 @@ _HEAD = re.compile(r"([0-9]{1,12}):([0-9a-f]{32})", re.ASCII)
 
 
 class EntryKind(Enum):
-    """Type of an entry."""
+    """Type of a ledger entry."""
 
     SPLIT = "split"
     """The cube was split. Its parts are open."""
     WHOLE = "whole"
-    """The cube has nothing to split on."""
+    """The cube cannot be split: no atom is left to choose."""
     GIVEN_UP = "given up"
     """The cube ran out of its budget of conflicts, and is to be split."""
     VERDICT = "verdict"
@@ -100,7 +100,14 @@ _KINDS = [kind.value for kind in EntryKind]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Entry of a ledger: number from 1, type, cube, and body."""
+    """Entry of a ledger.
+
+    Attributes:
+        number: position in the ledger, from 1.
+        kind: what happened to the cube.
+        cube: cube, as the text of its atoms. Empty for the whole search.
+        body: details, such as conflicts, times and the solution.
+    """
 
     number: int
     kind: EntryKind
@@ -114,14 +121,18 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Head of a chain: number of entries, digest of the last."""
+    """Head of a ledger's hash chain: number of entries, digest of the last."""
 
     number: int
     digest: str
 
     @classmethod
     def parse(cls, text: str) -> Head:
-        """Read a printed head, or raise OptionError."""
+        """Parse a printed head.
+
+        Raises:
+            OptionError: the text is not a head.
+        """
         match = _HEAD.fullmatch(text.strip())
         if match is None:
             raise OptionError(
@@ -131,7 +142,7 @@ class Head:
         return cls(int(match[1]), match[2])
 
     def __str__(self) -> str:
-        """Print the head as `Head.parse` reads it."""
+        """Format the head for `Head.parse`."""
         return f"{self.number}:{self.digest}"
 
 
@@ -166,11 +177,11 @@ class Ledger:
         except InputError:
             self._connection.close()
             raise
-        # What was altered by accident need not be UTF-8, and is still to be named.
+        # An entry that was altered by accident may not be UTF-8, and the error is to name it.
         self._connection.text_factory = lambda data: data.decode(errors="surrogateescape")
 
     def _require_tables(self) -> None:
-        """Make sure that the file only has the expected tables."""
+        """Raise InputError unless the file has the tables of a ledger, and no triggers."""
         there = {name: (kind, sql) for kind, name, sql in self._connection.execute(_OBJECTS)}
         with closing(sqlite3.connect(":memory:")) as other:
             other.executescript(_TABLES)
@@ -185,7 +196,7 @@ class Ledger:
 
     @staticmethod
     def create(folder: Path, seal: str) -> None:
-        """Make an empty ledger for a statement."""
+        """Create an empty ledger for the statement with this digest."""
         path = folder / LEDGER
         try:
             with closing(sqlite3.connect(path)) as connection:
@@ -208,9 +219,9 @@ class Ledger:
         return Head(self._last.number, self._last.digest[:32])
 
     def require(self, noted: Head) -> None:
-        """Raise InputError unless the chain contains a noted head.
+        """Check that the chain contains a head noted earlier.
 
-        `entries` must have been read.
+        Read `entries` first.
 
         Raises:
             InputError: entries were removed from the end, or altered with new digests.
@@ -270,9 +281,12 @@ class Ledger:
         return entry
 
     def append(self, entries: Iterable[tuple[EntryKind, str, dict[str, Any]]]) -> None:
-        """Append all entries or none.
+        """Append entries in one transaction.
 
-        Each is a type, a cube and a body. `entries` must have been read.
+        Read `entries` first.
+
+        Args:
+            entries: type, cube and body of each entry.
 
         Raises:
             OutputError: the file cannot be written, or another process has written to it since it was read.
@@ -309,7 +323,7 @@ class Ledger:
 
 
 def _require_valid_body(kind: EntryKind, content: document.Value) -> None:
-    # Validated once, so that readers of entries need no checks.
+    # Validated here once, so that code that reads entries needs no checks.
     if kind is EntryKind.SOLUTION:
         content.member("board").text()
         return
@@ -347,25 +361,25 @@ STATEMENT, PUZZLE, CLUES = "campaign.json", "puzzle.puz", "clues.sol"
 FILES = STATEMENT, PUZZLE, CLUES, LEDGER
 
 VERSION = 1
-"""Version of the folder's format. Any edgeasp with the same one can read it."""
+"""Version of the folder's format. Every edgeasp with the same version can read the folder."""
 
 
 @dataclass(frozen=True)
 class CampaignStatement:
-    """The task and the options of a campaign.
+    """Task and options of a campaign, which never change.
 
     Attributes:
-        folder: of the campaign.
-        puzzle: the puzzle.
-        clues: placements that every solution keeps.
-        request: what was asked of the encoding.
-        up_to_rotation: whether one of the solutions that are rotations of one another is enough.
-        limit: the number of solutions after which the campaign is answered; 0 for all.
-        counts: whether solutions are counted only.
-        options: of clasp, in every worker.
-        plan: how the search is split.
-        made_of: the versions and the program that every worker must have.
-        seal: the SHA-256 of the three files.
+        folder: folder of the campaign.
+        puzzle: puzzle to solve.
+        clues: placements that every solution must contain.
+        request: requested encoding.
+        up_to_rotation: whether to find only one of the solutions that are rotations of each other.
+        limit: number of solutions that ends the campaign, 0 for all.
+        counts: whether to count solutions without keeping them.
+        options: options of clasp for every worker.
+        plan: how to split the search.
+        made_of: versions and logic program that every worker must have.
+        seal: SHA-256 of the puzzle, the clues and the options, as files.
     """
 
     folder: Path
@@ -381,7 +395,7 @@ class CampaignStatement:
     seal: str
 
     def task(self) -> Task:
-        """Return the task of the search."""
+        """Build the search task."""
         return make_task(self.puzzle, [Source(CLUES, self.clues)], self.request, up_to_rotation=self.up_to_rotation)
 
 
@@ -395,7 +409,16 @@ def write(
     limit: int = 0,
     counts: bool = False,
 ) -> CampaignStatement:
-    """Create the folder of a campaign for a request.
+    """Create the folder of a campaign.
+
+    Args:
+        folder: new or empty folder.
+        task: puzzle, clues and conditions.
+        request: requested encoding.
+        options: options of clasp for every worker.
+        plan: how to split the search.
+        limit: number of solutions that ends the campaign, 0 for all.
+        counts: whether to count solutions without keeping them.
 
     Raises:
         EncodingError: the search cannot be split.
@@ -404,7 +427,7 @@ def write(
     """
     features.require("campaign", task.puzzle)
     if counts and limit:
-        # The ledger has the number of a cube that is complete, or boards.
+        # A ledger records boards, or the number of solutions of a finished cube.
         raise OptionError("-n asks for solutions, and --count for their number: leave out one of them")
     require_splittable(task)
     options.arguments()
@@ -434,7 +457,7 @@ def write(
 
 def _write_files(place: Path, texts: dict[str, str]) -> None:
     if there := {path.name for path in place.iterdir()}:
-        # So it is left by what ends without a word, such as a loss of power.
+        # A process that was killed, or a power cut, leaves these files behind.
         begun = LEDGER in there <= {PUZZLE, CLUES, LEDGER}
         words = "the beginning of one that was not made: remove it" if begun else "files in it"
         raise OutputError(f"{place}: expected a new or an empty folder for the campaign, found {words}")

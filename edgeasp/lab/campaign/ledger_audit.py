@@ -23,14 +23,14 @@ from edgeasp.system.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """Audited part of a ledger.
+    """Figures of an audited ledger.
 
     Attributes:
-        splits: the number of cubes that were split.
-        searched: the number of leaves that were searched to their end.
-        refuted: the number of leaves that were refuted when they were made.
-        open: the number of leaves that are still to be searched.
-        solutions: the number of boards, each checked; None if the campaign counts only.
+        splits: number of cubes that were split.
+        searched: number of leaves that were searched completely.
+        refuted: number of leaves that were refuted as soon as they were made.
+        open: number of leaves that are still to be searched.
+        solutions: number of boards, each checked. None if the campaign only counts.
     """
 
     SCHEMA: ClassVar = ("edgeasp.campaign-check", 1)
@@ -43,10 +43,15 @@ class Audited:
 
 
 def audit(statement: CampaignStatement, entries: Iterable[Entry], source: str) -> Audited:
-    """Check all entries of a ledger, validated by `Ledger.entries`.
+    """Check that the entries of a ledger prove its result.
+
+    Args:
+        statement: task of the campaign.
+        entries: entries as `Ledger.entries` yields them, in order.
+        source: path of the ledger, for messages.
 
     Raises:
-        InputError: an entry is wrong. The message has its number and its cube.
+        InputError: an entry is wrong. The message names its number and its cube.
     """
     auditor = _Auditor(statement, source)
     for entry in entries:
@@ -55,6 +60,8 @@ def audit(statement: CampaignStatement, entries: Iterable[Entry], source: str) -
 
 
 class _Auditor:
+    """Audit in progress: a copy of the cube tree, to which each entry is applied."""
+
     def __init__(self, statement: CampaignStatement, source: str) -> None:
         self._statement, self._source = statement, source
         self._task = statement.task()
@@ -106,7 +113,8 @@ class _Auditor:
         return InputError(self._source, None, f"{entry}: {message}")
 
     def _check_split(self, entry: Entry) -> None:
-        # Every choice has all atoms of one place, each once. All but the last have one live atom.
+        # A choice lists all colours of one diamond, or all placements of one corner. A split follows the only live atom
+        # of each choice but the last, whose live atoms become the children.
         cube, choices = entry.cube, entry.body["choices"]
         self._leaves.remove(cube)
         self._splits += 1
@@ -136,7 +144,7 @@ class _Auditor:
             raise self._error(entry, f"choice {number}: expected each alternative of {place}...) once, and no other")
 
     def _alternatives(self, atom: str) -> tuple[set[str], str]:
-        # Every board has exactly one atom of such a set.
+        # Returns all atoms that exclude one another with `atom`: every board has exactly one of them.
         puzzle = self._statement.puzzle
         begin = atom.rpartition(",")[0] + ","
         if begin in self._diamonds:

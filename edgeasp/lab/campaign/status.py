@@ -1,4 +1,8 @@
-"""Progress of a campaign, its continuation, and simulations."""
+"""Progress of a campaign: replay its ledger, resume it, estimate the rest, and simulate more workers.
+
+A *share* is a part of the search space: the whole search has share 1, and a split divides the share of a cube evenly
+among its parts.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +31,7 @@ from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.writing import LockTaken, locked
 
 NO_VERDICT = "expected the verdict on its cube, which is written with it, found none: entries were taken out"
-"""Error for a solution in an open cube, as searching the cube would find the solution again."""
+"""Error for a solution whose cube has no verdict: searching the cube again would count the solution twice."""
 
 KINDS = {
     CubeEnd.SPLIT: EntryKind.SPLIT,
@@ -35,7 +39,7 @@ KINDS = {
     CubeEnd.GIVEN_UP: EntryKind.GIVEN_UP,
     CubeEnd.COMPLETE: EntryKind.VERDICT,
 }
-"""Type of entry for each result of a cube."""
+"""Type of the ledger entry for each outcome of a cube."""
 
 _ENDS = {kind: end for end, kind in KINDS.items()}
 _ATOM = re.compile(r"([a-z]+)\(([\w,]+)\)", re.ASCII)
@@ -43,15 +47,15 @@ _ATOM = re.compile(r"([a-z]+)\(([\w,]+)\)", re.ASCII)
 
 @dataclass
 class CampaignProgress:
-    """The progress of a campaign.
+    """Progress of a campaign, as its ledger records it.
 
     Attributes:
-        frontier: cubes to search or split, and the part that is done.
-        found: number of solutions of finished cubes, or found early.
-        boards: these solutions, each as the text of a `.sol`. Empty if they are only counted.
+        frontier: open cubes, and the share of the search that is done.
+        found: number of solutions so far.
+        boards: these solutions, each as the text of a `.sol` file. Empty if the campaign only counts.
         verdicts: share and entry of each finished cube.
-        costs: entries of all cubes that were split or searched, or ran out of budget.
-        refuted: number of cubes refuted when they were made.
+        costs: entries of all cubes that were split, searched or abandoned, with the time they took.
+        refuted: number of cubes that were refuted as soon as they were made.
     """
 
     frontier: Frontier = field(default_factory=Frontier)
@@ -63,7 +67,7 @@ class CampaignProgress:
 
     @property
     def open(self) -> dict[str, OpenCube]:
-        """Cubes to search or split, keyed by their text."""
+        """Open cubes, keyed by the text of their atoms."""
         return self.frontier.open
 
     @property
@@ -73,16 +77,16 @@ class CampaignProgress:
 
 
 def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignProgress:
-    """Compute the progress that entries record.
+    """Compute the progress of a campaign from its ledger.
 
     Args:
-        entries: entries of a ledger.
-        source: name of the ledger.
+        entries: entries of the ledger, in order.
+        source: path of the ledger, for messages.
         limit: number of solutions that ends the campaign, 0 for all.
 
     Raises:
-        InputError: the cube of an entry is not open then, or the verdict that belongs to solutions is missing although
-            the campaign has not ended with them.
+        InputError: an entry concerns a cube that is not open, or solutions lack the verdict on their cube although
+            they did not end the campaign.
     """
     progress = CampaignProgress()
     waiting: dict[str, Entry] = {}
@@ -119,7 +123,7 @@ def _apply_entry(progress: CampaignProgress, entry: Entry, cube: Cube) -> None:
 
 
 def parse_assumptions(text: str) -> tuple[Assumption, ...]:
-    """Read the assumptions of a cube from its text."""
+    """Parse the text of a cube into its assumptions."""
     assumptions = []
     for name, arguments in _ATOM.findall(text):
         values = tuple(int(word) if word.isdigit() else word for word in arguments.split(","))
@@ -128,7 +132,7 @@ def parse_assumptions(text: str) -> tuple[Assumption, ...]:
 
 
 def split_body(split: Split) -> dict[str, Any]:
-    """Return the body of an entry for a split."""
+    """Build the body of the ledger entry for a split."""
     choices = [
         {
             "cube": Cube(choice.assumptions).text,
@@ -141,20 +145,20 @@ def split_body(split: Split) -> dict[str, Any]:
 
 
 _PATIENCE = 2.0
-"""Seconds to wait for another process on the campaign: it may be about to stop."""
+"""Seconds to wait for another process with the same campaign, which may be about to stop."""
 
 
 class LedgerRecorder:
-    """Recorder of a split search in a ledger."""
+    """Recorder that writes each step of a split search to a ledger."""
 
     def __init__(self, ledger: Ledger, statement: CampaignStatement) -> None:
         self._ledger = ledger
         self._always = {"seed": statement.options.seed, **asdict(statement.made_of), "puzzle": statement.seal[:16]}
 
     def add(self, end: CubeEnd, outcome: CubeOutcome, answers: Sequence[Found], ended: Ended) -> None:
-        """Write the outcome of a cube with its solutions, atomically."""
+        """Append the outcome of a cube and its solutions, atomically."""
         if end is CubeEnd.ENOUGH:
-            return  # the cube is as open as before
+            return  # the search needed no more solutions, so the cube stays open
         body: dict[str, Any] = {}
         if outcome.split is not None:
             body = split_body(outcome.split)
@@ -183,10 +187,7 @@ class LedgerRecorder:
         }
 
     def add_early(self, answers: Mapping[Cube, Sequence[Found]]) -> None:
-        """Write solutions of open cubes, atomically.
-
-        These cubes are not searched again.
-        """
+        """Append the solutions of cubes whose search was stopped because enough are found."""
         solutions = (_solution_entries(cube.text, some) for cube, some in answers.items())
         self._ledger.append(chain.from_iterable(solutions))
 
@@ -196,12 +197,12 @@ def _solution_entries(cube: str, answers: Sequence[Found]) -> list[tuple[EntryKi
 
 
 class CampaignRun:
-    """Run of a campaign until its end or a limit.
+    """One run of a campaign, until its end or a limit.
 
     Attributes:
         statement: task of the campaign.
         before: progress at the start of the run.
-        search: current search, None if the campaign is answered.
+        search: search of the open cubes, None if nothing is left to do.
     """
 
     def __init__(
@@ -209,7 +210,12 @@ class CampaignRun:
     ) -> None:
         """Prepare a run.
 
-        `executor` runs `jobs` calls at a time, in processes of this machine if None.
+        Args:
+            statement: task of the campaign.
+            ledger: open ledger, which the run extends.
+            deadline: limits of the run.
+            executor: executor that runs the workers, None for processes of this machine.
+            jobs: number of workers.
         """
         self.statement = statement
         self.before = replay(ledger.entries(), str(ledger.path), statement.limit)
@@ -230,9 +236,11 @@ class CampaignRun:
         )
 
     def new_solutions(self, limits: Limits, *, scan: bool = True) -> Iterator[Found]:
-        """Yield new solutions, which are in the ledger by then.
+        """Search, and yield each new solution once the ledger has it.
 
-        With `scan`, cubes may be searched by the compiled search.
+        Args:
+            limits: limits of the run.
+            scan: whether the compiled search may search cubes.
         """
         statement, search = self.statement, self.search
         if search is not None:
@@ -244,17 +252,17 @@ class CampaignRun:
                 self._recorder.add_contradiction(reasons)
 
     def result(self) -> Result | None:
-        """Return the result of the search, None without one."""
+        """Return the result of the search, or None if nothing was searched."""
         return self.search.result() if self.search else None
 
 
 def is_answered(statement: CampaignStatement, progress: CampaignProgress) -> bool:
-    """Whether all cubes are done, or enough solutions known."""
+    """Whether all cubes are done, or enough solutions are known."""
     return not progress.open or 0 < statement.limit <= progress.found
 
 
 def read_progress(statement: CampaignStatement) -> CampaignProgress:
-    """Read the progress of a campaign, also during a run.
+    """Read the progress of a campaign, even while it runs.
 
     Raises:
         InputError: the ledger belongs to another campaign, or an entry was altered.
@@ -279,21 +287,21 @@ def opened(statement: CampaignStatement, tick: Callable[[], None] = lambda: None
 
 
 FEWEST = 20
-"""Minimum number of finished cubes for an estimate."""
+"""Fewest finished cubes for an estimate: with fewer, its 95 % interval would be too wide to be useful."""
 
 PARTS, HARDER = 2.0, 10.0
-"""Factor by which parts of a cube that ran out of budget are assumed harder, and its bound in 19 of 20 cases."""
+"""Assumed hardness of the parts of a cube that ran out of budget, relative to the cube: likely, and at most (95 %)."""
 
 _RECENT = 200
-"""Latest entries, for the current rate."""
+"""Number of latest entries from which the current rate is computed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Worker:
-    """Work of one worker.
+    """Work of one worker so far.
 
     Attributes:
-        worker: machine and process.
+        worker: name: machine and process.
         orders: number of cubes processed.
         cpu_seconds: processor time for these cubes.
         last: end of the last cube, in seconds since 1970.
@@ -307,15 +315,15 @@ class Worker:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """Estimate of the remaining work, from finished cubes.
+    """Estimate of the remaining work, extrapolated from finished cubes.
 
     Attributes:
         cpu_seconds: processor time.
         cpu_seconds_low: lower end of its 95 % interval.
         cpu_seconds_high: upper end of its 95 % interval.
-        done_low: part of all work that is done, by the upper end.
-        done_high: part of all work that is done, by the lower end.
-        wall_seconds: wall time at the rate of the last cubes, None without a rate.
+        done_low: fraction of all work that is done, if the rest takes `cpu_seconds_high`.
+        done_high: fraction of all work that is done, if the rest takes `cpu_seconds_low`.
+        wall_seconds: wall time at the rate of the latest cubes, None if the rate is unknown.
     """
 
     cpu_seconds: float
@@ -328,23 +336,23 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class CampaignStatus:
-    """Progress of a campaign in numbers.
+    """Progress of a campaign in numbers, for text and JSON.
 
     Attributes:
         campaign: folder of the campaign.
         size: columns and rows of the board.
-        answered: whether the requested solutions are known, or all.
+        answered: whether the requested number of solutions, or every solution, is known.
         complete: whether all cubes are done.
         cubes_done: number of cubes searched completely.
-        cubes_refuted: number of cubes refuted when they were made.
+        cubes_refuted: number of cubes refuted as soon as they were made.
         cubes_open: number of cubes to search or split.
-        done: part of the search space that is done, each split dividing its cube evenly.
+        done: fraction of the search space that is done, each split dividing its cube evenly.
         found: number of solutions, as the encoding counts them.
         conflicts: conflicts of clasp.
         tiles: number of placements of the compiled search.
         cpu_seconds: processor time so far.
         workers: active workers, the latest first.
-        rest: remaining work, None if all is done, or too little for an estimate.
+        rest: remaining work, None if all is done or too little for an estimate.
     """
 
     SCHEMA: ClassVar = ("edgeasp.campaign-status", 1)
@@ -366,7 +374,7 @@ class CampaignStatus:
 
 
 def campaign_status(statement: CampaignStatement, progress: CampaignProgress) -> CampaignStatus:
-    """Compute the status of a campaign."""
+    """Summarise the progress of a campaign in numbers."""
     return CampaignStatus(
         campaign=str(statement.folder),
         size=(statement.puzzle.cols, statement.puzzle.rows),
@@ -397,12 +405,15 @@ def _summarise_workers(costs: Sequence[Entry]) -> tuple[Worker, ...]:
 
 
 def estimate_rest(progress: CampaignProgress) -> Rest | None:
-    """Estimate the remaining work, if that is possible.
+    """Estimate the remaining work.
 
-    The processor time of a cube is assumed proportional to its share of the search space. Parts of cubes that ran out
-    of budget are harder than others, and their parts harder still. So each generation has a ratio of its own, which
-    includes the work on parts of its cubes. The spread comes from leaving out one cube at a time (the jackknife), and
-    from a range of ratios for generations with few finished cubes.
+    The processor time of a cube is assumed proportional to its share of the search space. A cube that runs out of
+    budget is harder than others, and so are its parts. So cubes are grouped by generation, which is the number of
+    ancestors that ran out of budget, and each generation has its own ratio of time to share. The interval comes from
+    leaving out one cube at a time (the jackknife), and from a range of ratios for generations with few finished cubes.
+
+    Returns:
+        the estimate, or None if all is done or too few cubes are finished.
     """
     if not progress.open or len(progress.verdicts) < FEWEST:
         return None
@@ -440,7 +451,8 @@ class _SearchedCube:
     Attributes:
         share: share of the search space.
         generation: number of ancestors that ran out of budget.
-        cpu: processor time, including its split.
+        cpu: processor time in seconds, including its split.
+        given_up: whether it ran out of budget.
     """
 
     share: float
@@ -471,7 +483,7 @@ def _searched_cubes(entries: Iterable[Entry]) -> tuple[list[_SearchedCube], dict
 
 @dataclass
 class _GenerationSums:
-    """Sum over the cubes of one generation."""
+    """Sums of share and time over the cubes of one generation."""
 
     number: int = 0
     share: float = 0.0
@@ -511,12 +523,12 @@ def _recent_rate(costs: Sequence[Entry]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Overheads:
-    """Costs of workers in addition to their work.
+    """Time that workers spend other than searching cubes.
 
     Attributes:
-        start: seconds from the start of a worker to its first cube, without its grounding.
-        ground: seconds of grounding, once a worker.
-        hand_over: seconds per cube in the one process that hands out cubes.
+        start: seconds from the start of a worker to its first cube, excluding grounding.
+        ground: seconds of grounding, once per worker.
+        hand_over: seconds per cube in the single process that hands out cubes.
     """
 
     start: float
@@ -526,12 +538,12 @@ class Overheads:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedRun:
-    """Simulated run with one number of workers.
+    """Simulated run of a campaign with a given number of workers.
 
     Attributes:
         workers: number of workers.
         wall_seconds: wall time until the end of the last cube.
-        efficiency: time of all cubes, divided by the time of all workers.
+        efficiency: fraction of the workers' time that is spent on cubes.
         idle: fraction of the workers' time without a cube.
     """
 
@@ -546,8 +558,8 @@ class Simulation:
     """Simulation of a campaign with other numbers of workers.
 
     Attributes:
-        costs: costs of workers in addition to their work.
-        runs: one run for each requested number of workers, in this order.
+        costs: time that workers spend other than searching cubes.
+        runs: one simulated run for each requested number of workers.
     """
 
     SCHEMA: ClassVar = ("edgeasp.campaign-simulate", 1)
@@ -559,7 +571,7 @@ class Simulation:
 
 @dataclass
 class _SimulatedCube:
-    """Cube with its processor time and its children."""
+    """Cube with its processor time and its children, for the simulation."""
 
     seconds: float = 0.0
     share: float = 1.0
@@ -567,7 +579,7 @@ class _SimulatedCube:
 
 
 def measure_overheads(progress: CampaignProgress, start: float, hand_over: float) -> Overheads:
-    """Return the overheads: recorded grounding, other costs as passed."""
+    """Combine given overheads with the median of the recorded grounding times."""
     grounding = [entry.body["ground"] for entry in progress.costs if entry.body["ground"] > 0]
     return Overheads(start, median(grounding) if grounding else 0.0, hand_over)
 
@@ -575,7 +587,7 @@ def measure_overheads(progress: CampaignProgress, start: float, hand_over: float
 def simulate(progress: CampaignProgress, workers: Sequence[int], costs: Overheads, source: str) -> Simulation:
     """Simulate a campaign with different numbers of workers.
 
-    A cube that is open takes as long as one that is done, drawn at random and scaled by its share.
+    An open cube is assumed to take as long as a random finished one, scaled by its share.
 
     Raises:
         InputError: no cube is done.
@@ -605,7 +617,7 @@ def _build_tree(progress: CampaignProgress, source: str, chance: random.Random) 
 
 
 def _simulate_run(root: _SimulatedCube, workers: int, costs: Overheads) -> SimulatedRun:
-    # List scheduling, largest share first. Cubes are handed over one after another.
+    # List scheduling, largest share first, as the frontier hands out cubes: one at a time, by a single process.
     number = count()
     free = [(costs.start, worker, False) for worker in range(workers)]
     heapq.heapify(free)
