@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.lab.signs.annealing import draw, estimate
+from edgeasp.lab.signs.annealing import draw_samples, estimate_count
 from edgeasp.lab.signs.possible import (
     Assignment,
     Marks,
@@ -129,7 +129,7 @@ class Correlations:
 def blocks(space: PossibleSigns) -> Iterator[Marks]:
     """Yield all possible assignments in blocks of some thousand."""
     for begin in range(0, space.count, BLOCK):
-        yield space.assignments(range(begin, min(begin + BLOCK, space.count)))
+        yield space.assignments_by_rank(range(begin, min(begin + BLOCK, space.count)))
 
 
 def correlations(space: PossibleSigns) -> Correlations:
@@ -188,11 +188,11 @@ def estimated(size: int, colours: int, boards: int) -> str:
         each = board(size, colours, seed)
         systems = sign_systems(each.puzzle)
         begin = time.process_time()
-        found = estimate(systems, CHAINS, seed)
+        found = estimate_count(systems, CHAINS, seed)
         seconds.append(time.process_time() - begin)
         counts.append(found.count)
         errors.append(found.error)
-        rows = draw(systems, LEARNT + PLACED, seed)
+        rows = draw_samples(systems, LEARNT + PLACED, seed)
         learnt = sampled(rows[:LEARNT])
         links = learnt.links
         strengths.append(learnt.mean_strength())
@@ -214,12 +214,12 @@ def checked(size: int, colours: int, boards: int) -> str:
         each = board(size, colours, seed)
         systems = sign_systems(each.puzzle)
         space = PossibleSigns(each.puzzle)
-        found = estimate(systems, CHAINS, seed)
+        found = estimate_count(systems, CHAINS, seed)
         ratios.append(found.count / space.count)
         errors.append(found.error)
         offs.append((ratios[-1] - 1) / found.error)
         links = sampled(space.sample(SAMPLES, 1)).links
-        rows, exact = draw(systems, PLACED, seed), space.sample(SAMPLES, 2)
+        rows, exact = draw_samples(systems, PLACED, seed), space.sample(SAMPLES, 2)
         differences.append(place(links, rows, each.own) / PLACED - place(links, exact, each.own) / SAMPLES)
     cells = [f"{size} x {size}", str(colours), str(boards), f"{mean(ratios):.3f}", f"{mean(errors):.1%}"]
     cells += [_listed(offs), _listed(differences)]
@@ -316,7 +316,7 @@ def _solved(puzzle: Puzzle, conflicts: int | None) -> tuple[bool, int]:
 def _by_signs(puzzle: Puzzle, depth: int | None) -> tuple[bool, int]:
     session = Session(make_task(puzzle, Solution(), REQUEST), deadline=Deadline(Limits(SECONDS)))
     space = PossibleSigns(puzzle)
-    found = search(session, correlations(space).links, space.assignments(range(space.count)), depth)
+    found = search(session, correlations(space).links, space.assignments_by_rank(range(space.count)), depth)
     return found, (session.statistics.conflicts or 0) if session.statistics else 0
 
 

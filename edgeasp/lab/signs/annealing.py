@@ -18,7 +18,7 @@ from math import floor, log
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.lab.signs.possible import Marks, NumberOfSigns, SignSystem, with_known_signs
+from edgeasp.lab.signs.possible import AssignmentCount, Marks, SignSystem, with_known_signs
 from edgeasp.system.errors import LimitError
 from edgeasp.system.limits import FOREVER, Deadline
 
@@ -41,7 +41,9 @@ _SUPPLY = 2
 """Independent assignments for each sample."""
 
 
-def estimate(systems: Sequence[SignSystem], chains: int, seed: int, deadline: Deadline = FOREVER) -> NumberOfSigns:
+def estimate_count(
+    systems: Sequence[SignSystem], chains: int, seed: int, deadline: Deadline = FOREVER
+) -> AssignmentCount:
     """Estimate how many sign assignments solve one of the systems.
 
     Args:
@@ -53,32 +55,32 @@ def estimate(systems: Sequence[SignSystem], chains: int, seed: int, deadline: De
     Raises:
         LimitError: no chain satisfied the conditions, which proves nothing.
     """
-    certain = [_without_equations(system) for system in systems]
+    certain = [_count_without_equations(system) for system in systems]
     if None not in certain:
-        return NumberOfSigns(sum(number_of_one or 0 for number_of_one in certain), exact=True)
+        return AssignmentCount(sum(number_of_one or 0 for number_of_one in certain), exact=True)
     parts = []
     for index, system in enumerate(systems):
-        walks = _walks(system, min(chains, _SIDE_BY_SIDE), [seed, index], deadline)
+        walks = _run_batches(system, min(chains, _SIDE_BY_SIDE), [seed, index], deadline)
         logs: list[NDArray[np.float64]] = []
         while (missing := chains - sum(map(len, logs))) > 0:
             logs.append(next(walks).log_weights[:missing])
         parts.append(np.concatenate(logs))
-    top = _highest(parts)
+    top = _max_log_weight(parts)
     weights = [np.exp(part - top) for part in parts]
     mean = float(sum(part.mean() for part in weights))
     variance = float(sum(part.var(ddof=1) / len(part) for part in weights))
     # A chain that met the conditions shows that there is one.
-    return NumberOfSigns(max(1, _scaled(mean, top)), variance**0.5 / mean)
+    return AssignmentCount(max(1, _times_exp(mean, top)), variance**0.5 / mean)
 
 
-def _without_equations(system: SignSystem) -> int | None:
+def _count_without_equations(system: SignSystem) -> int | None:
     """Count assignments without equations, None with any."""
     if any(map(any, system.weights)):
         return None
     return 0 if any(system.targets) else 2 ** len(system.free)
 
 
-def draw(systems: Sequence[SignSystem], number: int, seed: int, deadline: Deadline = FOREVER) -> Marks:
+def draw_samples(systems: Sequence[SignSystem], number: int, seed: int, deadline: Deadline = FOREVER) -> Marks:
     """Sample sign assignments nearly uniformly among all solutions.
 
     Chains run until their results are worth twice as many independent assignments, measured by the inequality of their
@@ -89,13 +91,13 @@ def draw(systems: Sequence[SignSystem], number: int, seed: int, deadline: Deadli
     """
     if not systems:
         return np.zeros((0, 0), np.bool_)
-    walks = [_walks(system, _SIDE_BY_SIDE, [seed, index], deadline) for index, system in enumerate(systems)]
+    walks = [_run_batches(system, _SIDE_BY_SIDE, [seed, index], deadline) for index, system in enumerate(systems)]
     rows, logs, worth = [], [], 0.0
     while worth < number * _SUPPLY:
         walked = [next(walk) for walk in walks]
         rows += [with_known_signs(system, walk.marks) for system, walk in zip(systems, walked, strict=True)]
         logs += [walk.log_weights for walk in walked]
-        weights = np.exp(np.concatenate(logs) - _highest(logs))
+        weights = np.exp(np.concatenate(logs) - _max_log_weight(logs))
         worth = float(weights.sum() ** 2 / (weights**2).sum())
     random = np.random.default_rng([seed, len(systems)])
     # Equal steps through the weights take each assignment about as often as it is due.
@@ -107,7 +109,7 @@ def draw(systems: Sequence[SignSystem], number: int, seed: int, deadline: Deadli
 
 
 @dataclass(frozen=True, slots=True)
-class _Walked:
+class _ChainResults:
     """Results of some chains.
 
     Attributes:
@@ -120,35 +122,35 @@ class _Walked:
     log_weights: NDArray[np.float64]
 
 
-def _walks(system: SignSystem, abreast: int, seed: list[int], deadline: Deadline) -> Iterator[_Walked]:
+def _run_batches(system: SignSystem, abreast: int, seed: list[int], deadline: Deadline) -> Iterator[_ChainResults]:
     """Yield results of independent chains without end."""
     weights = np.array(system.weights, np.int32).reshape(len(system.free), len(system.targets))
-    heats = _inverse_heats(weights)
+    heats = _cooling_schedule(weights)
     index = 0
     while True:
         chains = _Chains(weights, np.array(system.targets), abreast, np.random.default_rng([*seed, index]))
-        yield _walk(chains, heats, deadline)
+        yield _anneal(chains, heats, deadline)
         index += 1
 
 
-def _walk(chains: _Chains, heats: NDArray[np.float64], deadline: Deadline) -> _Walked:
+def _anneal(chains: _Chains, heats: NDArray[np.float64], deadline: Deadline) -> _ChainResults:
     tiles, abreast = chains.signs.shape
     logs = np.full(abreast, tiles * log(2))
     for before, after in pairwise(heats.tolist()):
         deadline.check()
         logs -= (after - before) * chains.energy
-        chains.sweep(after)
+        chains.flip_and_swap(after)
     marks, met = np.zeros((abreast, tiles), np.bool_), np.zeros(abreast, np.int64)
     for _ in range(_RESTING):
         deadline.check()
-        chains.sweep(float(heats[-1]))
+        chains.flip_and_swap(float(heats[-1]))
         there = chains.energy == 0
         met += there
         # Of all that a chain meets, each is kept with the same probability.
         kept = there & (chains.random.random(abreast) * met < 1)
         marks[kept] = chains.signs[:, kept].T > 0
     with np.errstate(divide="ignore"):
-        return _Walked(marks, logs + np.log(met / _RESTING))
+        return _ChainResults(marks, logs + np.log(met / _RESTING))
 
 
 class _Chains:
@@ -171,14 +173,14 @@ class _Chains:
         squares = (weights**2).sum(axis=1)
         self._distances = squares[:, None] + squares - 2 * (weights @ weights.T)
 
-    def sweep(self, inverse_heat: float) -> None:
+    def flip_and_swap(self, inverse_heat: float) -> None:
         """Try to flip each tile and swap pairs."""
         for tile in self.random.permutation(len(self.signs)):
-            self._try(int(tile), None, inverse_heat)
-        for tile, other in self._pairs():
-            self._try(tile, other, inverse_heat)
+            self._propose_change(int(tile), None, inverse_heat)
+        for tile, other in self._pair_similar_tiles():
+            self._propose_change(tile, other, inverse_heat)
 
-    def _try(self, tile: int, other: int | None, inverse_heat: float) -> None:
+    def _propose_change(self, tile: int, other: int | None, inverse_heat: float) -> None:
         """Flip a tile, or swap a pair, by Metropolis's rule.
 
         A pair changes only if its signs differ.
@@ -201,7 +203,7 @@ class _Chains:
         if other is not None:
             self.signs[other] += 2 * step
 
-    def _pairs(self) -> Iterator[tuple[int, int]]:
+    def _pair_similar_tiles(self) -> Iterator[tuple[int, int]]:
         """Pair mostly similar tiles, whose swap changes the energy little."""
         left = self.random.permutation(len(self.signs))
         while len(left) > 1:
@@ -212,7 +214,7 @@ class _Chains:
             left = np.delete(left, at)
 
 
-def _inverse_heats(weights: NDArray[np.int32]) -> NDArray[np.float64]:
+def _cooling_schedule(weights: NDArray[np.int32]) -> NDArray[np.float64]:
     """Return the inverse temperature of each pass, from 0.
 
     The excess of an equation is nearly normal. Its variance shrinks by the same factor in each step, so that all steps
@@ -222,7 +224,7 @@ def _inverse_heats(weights: NDArray[np.int32]) -> NDArray[np.float64]:
     return ((1 + 2 * _COLDEST * spread) ** np.linspace(0, 1, _COOLING + 1) - 1) / (2 * spread)
 
 
-def _highest(logs: Sequence[NDArray[np.float64]]) -> float:
+def _max_log_weight(logs: Sequence[NDArray[np.float64]]) -> float:
     """Return the largest log weight.
 
     Raises:
@@ -235,7 +237,7 @@ def _highest(logs: Sequence[NDArray[np.float64]]) -> float:
     return top
 
 
-def _scaled(value: float, exponent: float) -> int:
+def _times_exp(value: float, exponent: float) -> int:
     """Multiply by a power of e without overflow."""
     binary = exponent / log(2)
     whole = floor(binary) - 53

@@ -18,7 +18,7 @@ from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, question_option, search_option
 from edgeasp.formats import files, plain
 from edgeasp.lab.signs import possible
-from edgeasp.lab.signs.possible import NumberOfSigns, SignCondition, SignCount, SignSample
+from edgeasp.lab.signs.possible import AssignmentCount, SignCondition, SignCount, SignSample
 from edgeasp.puzzle.estimate import scientific
 from edgeasp.search.task import Task
 from edgeasp.system import writing
@@ -53,21 +53,21 @@ class SignOptions:
         ),
     ] = None
 
-    def chosen(self, task: Task) -> frozenset[SignCondition]:
+    def chosen_conditions(self, task: Task) -> frozenset[SignCondition]:
         """Return the conditions.
 
         Raises:
             OptionError: a name is not a condition.
         """
         if self.conditions is None:
-            return possible.applicable(task.puzzle)
+            return possible.applicable_conditions(task.puzzle)
         names = [name.strip() for name in self.conditions.split(",")]
         if "none" in names and len(names) > 1:
             raise OptionError("--conditions none stands alone")
         names = [] if names == ["none"] else names
         return possible.named_conditions(names, "--conditions {} or none")
 
-    def all_possible(self, task: Task, deadline: Deadline) -> PossibleSigns:
+    def possible_signs(self, task: Task, deadline: Deadline) -> PossibleSigns:
         """Count all possible assignments.
 
         Raises:
@@ -75,34 +75,34 @@ class SignOptions:
         """
         from edgeasp.lab.signs.possible import PossibleSigns
 
-        return PossibleSigns(task.puzzle, task.clues, self.chosen(task), deadline)
+        return PossibleSigns(task.puzzle, task.clues, self.chosen_conditions(task), deadline)
 
-    def annealed(self, task: Task, number: int, seed: int, deadline: Deadline) -> list[possible.Assignment]:
+    def draw_by_annealing(self, task: Task, number: int, seed: int, deadline: Deadline) -> list[possible.Assignment]:
         """Sample assignments by annealing and check each.
 
         Raises:
             LimitError: annealing found no assignment, which proves nothing.
         """
         from edgeasp.lab.signs import annealing
-        from edgeasp.lab.signs.possible import as_signs, checked
+        from edgeasp.lab.signs.possible import check_assignment, marks_to_signs
 
-        conditions = self.chosen(task)
+        conditions = self.chosen_conditions(task)
         systems = tuple(possible.sign_systems(task.puzzle, task.clues, conditions))
-        rows = annealing.draw(systems, number, seed, deadline)
-        return [checked(task.puzzle, task.clues, as_signs(row), conditions) for row in rows]
+        rows = annealing.draw_samples(systems, number, seed, deadline)
+        return [check_assignment(task.puzzle, task.clues, marks_to_signs(row), conditions) for row in rows]
 
 
 @contextmanager
-def _deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
+def _deadline_with_progress(limits: Limits, phase: str) -> Iterator[Deadline]:
     """Run a deadline with a progress line."""
     progress = ProgressLine()
 
-    def tick() -> None:
+    def show_progress() -> None:
         signals.raise_pending()
         if progress.due:
             progress.show(phase)
 
-    deadline = clock.deadline(limits, tick)
+    deadline = clock.deadline(limits, show_progress)
     try:
         yield deadline
     except (LimitReached, LimitError) as reached:
@@ -113,7 +113,7 @@ def _deadline(limits: Limits, phase: str) -> Iterator[Deadline]:
         progress.clear()
 
 
-def _with_one_fixed(task: Task) -> Task:
+def _fix_one_sign(task: Task) -> Task:
     """Fix a sign on one tile, unless any is given."""
     return replace(task, puzzle=possible.with_fixed_sign(task.puzzle, task.clues))
 
@@ -165,30 +165,30 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
     if wanted.chains is not None and not wanted.estimate:
         raise OptionError("--chains goes with --estimate")
     chains = wanted.chains or _CHAINS
-    with _deadline(wanted.limits.limits(), "counting") as clock:
+    with _deadline_with_progress(wanted.limits.limits(), "counting") as clock:
         task = options.task(puzzle)
-        task = _with_one_fixed(task) if wanted.fix_sign else task
-        conditions = wanted.question.chosen(task)
+        task = _fix_one_sign(task) if wanted.fix_sign else task
+        conditions = wanted.question.chosen_conditions(task)
         if wanted.estimate:
             from edgeasp.lab.signs import annealing
 
             systems = possible.sign_systems(task.puzzle, task.clues, conditions)
-            number = annealing.estimate(systems, chains, wanted.seed, clock)
+            number = annealing.estimate_count(systems, chains, wanted.seed, clock)
         else:
-            number = NumberOfSigns(wanted.question.all_possible(task, clock).count, exact=True)
+            number = AssignmentCount(wanted.question.possible_signs(task, clock).count, exact=True)
         of_chains, seed = (None, None) if number.exact else (chains, wanted.seed)
-        counted = SignCount(task, possible.in_order(conditions), number, of_chains, seed, clock.seconds())
+        counted = SignCount(task, possible.sort_conditions(conditions), number, of_chains, seed, clock.seconds())
     with all_digits():
         if wanted.form == "json":
             text = delivery.json_text(json_document(counted, source=files.shown_name(puzzle)))
         else:
-            text = f"{_in_words(number)} {plural(number.count, 'assignment')} of signs\n"
+            text = f"{_count_text(number)} {plural(number.count, 'assignment')} of signs\n"
     delivery.deliver(text, wanted.output)
     if wanted.form == "text" and not number.exact:
         console.note(f"a statistical estimate with a standard error of {number.error:.1%}; it promises nothing")
 
 
-def _in_words(number: NumberOfSigns) -> str:
+def _count_text(number: AssignmentCount) -> str:
     about = "" if number.exact else "about "
     return about + (scientific(number.count, 3) if about and number.count >= _LONG else f"{number.count:,}")
 
@@ -225,24 +225,24 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
     folder = wanted.form == "signs" and wanted.number > 1 and wanted.output not in (None, files.STDIN)
     if not folder:
         delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
-    with _deadline(wanted.limits.limits(), "sampling") as clock:
+    with _deadline_with_progress(wanted.limits.limits(), "sampling") as clock:
         task = options.task(puzzle)
-        task = _with_one_fixed(task) if wanted.fix_sign else task
+        task = _fix_one_sign(task) if wanted.fix_sign else task
         if folder and wanted.output and Path(wanted.output).is_file():
             raise OptionError(
                 f"{files.shown_name(wanted.output)}: expected a folder for {wanted.number:,} samples, found a file"
             )
         if wanted.sampler == "exact":
-            every = wanted.question.all_possible(task, clock)
+            every = wanted.question.possible_signs(task, clock)
             assignments: int | None = every.count
-            drawn = [every.checked(row) for row in every.sample(wanted.number, wanted.seed)]
+            drawn = [every.check_row(row) for row in every.sample(wanted.number, wanted.seed)]
         else:
-            drawn = wanted.question.annealed(task, wanted.number, wanted.seed, clock)
+            drawn = wanted.question.draw_by_annealing(task, wanted.number, wanted.seed, clock)
             assignments = None if drawn else 0
     if not drawn:
         console.note("no assignment of signs meets the conditions")
     if wanted.form == "json":
-        conditions = possible.in_order(wanted.question.chosen(task))
+        conditions = possible.sort_conditions(wanted.question.chosen_conditions(task))
         sampled = SignSample(conditions, wanted.seed, wanted.sampler, assignments, tuple(drawn))
         delivery.deliver(delivery.json_text(json_document(sampled, source=files.shown_name(puzzle))), wanted.output)
         return

@@ -63,7 +63,7 @@ class SignSystem:
     targets: tuple[int, ...]
 
 
-def applicable(puzzle: Puzzle) -> frozenset[SignCondition]:
+def applicable_conditions(puzzle: Puzzle) -> frozenset[SignCondition]:
     """Return the conditions that hold for a puzzle.
 
     Without a frame, the condition `colours` does not hold, because boundary sides belong to no diamond.
@@ -85,7 +85,7 @@ def named_conditions(names: Iterable[str], expected: str) -> frozenset[SignCondi
     return frozenset(known[name] for name in chosen)
 
 
-def in_order(conditions: Collection[SignCondition]) -> tuple[SignCondition, ...]:
+def sort_conditions(conditions: Collection[SignCondition]) -> tuple[SignCondition, ...]:
     """Sort conditions in a fixed order."""
     return tuple(condition for condition in SignCondition if condition in conditions)
 
@@ -102,19 +102,19 @@ def sign_systems(
     Args:
         puzzle: the puzzle.
         clues: placements to keep.
-        conditions: conditions to state, None for all that are `applicable`.
+        conditions: conditions to state, None for all that are `applicable_conditions`.
 
     Raises:
         OptionError: a condition does not hold for this puzzle.
     """
     features.require("signs", puzzle)
-    chosen = applicable(puzzle) if conditions is None else frozenset(conditions)
-    if chosen - applicable(puzzle):
+    chosen = applicable_conditions(puzzle) if conditions is None else frozenset(conditions)
+    if chosen - applicable_conditions(puzzle):
         raise OptionError(
             "the condition 'colours' needs a frame: without one, sides outside belong to no diamond, "
             "and any number of them may be on plus tiles"
         )
-    systems = (_system(puzzle, clues, chosen, plus_on_even=plus) for plus in (True, False))
+    systems = (_build_system(puzzle, clues, chosen, plus_on_even=plus) for plus in (True, False))
     return list(dict.fromkeys(system for system in systems if system is not None))
 
 
@@ -136,21 +136,23 @@ def with_signs(puzzle: Puzzle, signs: Sequence[Sign | None]) -> Puzzle:
     return replace(puzzle, tiles=tuple(tiles))
 
 
-def unmet(puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]) -> list[str]:
+def describe_violations(
+    puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]
+) -> list[str]:
     """Describe the conditions that an assignment breaks.
 
     It reports the checkerboard with fewer broken conditions. Sides and tiles are counted one by one, independently of
     the equations.
     """
-    return min((_unmet(puzzle, clues, signs, conditions, plus) for plus in (True, False)), key=len)
+    return min((_violations_on_checkerboard(puzzle, clues, signs, conditions, plus) for plus in (True, False)), key=len)
 
 
-def _system(
+def _build_system(
     puzzle: Puzzle, clues: Solution, conditions: Collection[SignCondition], *, plus_on_even: bool
 ) -> SignSystem | None:
     known = [tile.sign for tile in puzzle.tiles]
     for clue in clues:
-        sign = _sign(clue, plus_on_even)
+        sign = _square_sign(clue, plus_on_even)
         if known[clue.tile] not in (None, sign):
             return None
         known[clue.tile] = sign
@@ -167,8 +169,8 @@ def _system(
                 return None
             rows.append((sides, sum(sides) // 2))
     if SignCondition.KINDS in conditions:
-        kinds = _kinds(puzzle)
-        for kind, target in sorted(_plus_squares(puzzle, plus_on_even).items()):
+        kinds = _border_classes(puzzle)
+        for kind, target in sorted(_count_plus_squares(puzzle, plus_on_even).items()):
             rows.append(([int(kind_of_tile == kind) for kind_of_tile in kinds], target))
     free = [index for index, sign in enumerate(known) if sign is None]
     free.sort(key=lambda index: FRAME not in puzzle.tiles[index].sides)
@@ -189,11 +191,11 @@ def _system(
     )
 
 
-def _sign(placement: Placement, plus_on_even: bool) -> Sign:
+def _square_sign(placement: Placement, plus_on_even: bool) -> Sign:
     return Sign.PLUS if placement.square.even == plus_on_even else Sign.MINUS
 
 
-def _kinds(puzzle: Puzzle) -> list[int]:
+def _border_classes(puzzle: Puzzle) -> list[int]:
     """Return each tile's border class: its number of frame sides.
 
     All tiles have the same class if frame sides do not determine their squares.
@@ -201,15 +203,15 @@ def _kinds(puzzle: Puzzle) -> list[int]:
     return [tile.sides.count(FRAME) if puzzle.exact else 0 for tile in puzzle.tiles]
 
 
-def _plus_squares(puzzle: Puzzle, plus_on_even: bool) -> Counter[int]:
+def _count_plus_squares(puzzle: Puzzle, plus_on_even: bool) -> Counter[int]:
     """Count the plus squares for each border class."""
-    numbers = Counter(dict.fromkeys(_kinds(puzzle), 0))
+    numbers = Counter(dict.fromkeys(_border_classes(puzzle), 0))
     for square in puzzle.grid.squares:
         numbers[len(puzzle.grid.outer_sides(square)) if puzzle.exact else 0] += square.even == plus_on_even
     return numbers
 
 
-def _unmet(
+def _violations_on_checkerboard(
     puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition], plus_on_even: bool
 ) -> list[str]:
     broken = [
@@ -218,9 +220,9 @@ def _unmet(
         if tile.sign not in (None, signs[index])
     ]
     broken += [
-        f"tile {puzzle.names.number(clue.tile)} is on a {_sign(clue, plus_on_even).value} square"
+        f"tile {puzzle.names.number(clue.tile)} is on a {_square_sign(clue, plus_on_even).value} square"
         for clue in clues
-        if signs[clue.tile] is not _sign(clue, plus_on_even)
+        if signs[clue.tile] is not _square_sign(clue, plus_on_even)
     ]
     if SignCondition.COLOURS in conditions:
         balance: Counter[int] = Counter()
@@ -231,8 +233,8 @@ def _unmet(
         unequal = ((puzzle.names.colour(colour), abs(more)) for colour, more in balance.items() if more)
         broken += [f"colour {colour} has an excess of {more}" for colour, more in unequal]
     if SignCondition.KINDS in conditions:
-        has = Counter(kind for kind, sign in zip(_kinds(puzzle), signs, strict=True) if sign is Sign.PLUS)
-        wants = _plus_squares(puzzle, plus_on_even)
+        has = Counter(kind for kind, sign in zip(_border_classes(puzzle), signs, strict=True) if sign is Sign.PLUS)
+        wants = _count_plus_squares(puzzle, plus_on_even)
         broken += [
             f"{has[kind]} plus tiles with {kind} sides outside, for {wants[kind]} squares"
             for kind in wants
@@ -272,10 +274,10 @@ class SubsetSums:
         both = np.concatenate((self.sums, self.sums + weight))
         # A stable sort merges the two ascending halves.
         order = np.argsort(both, kind="stable")
-        self.sums, starts = firsts(both[order])
+        self.sums, starts = distinct_values(both[order])
         self.counts = np.add.reduceat(np.concatenate((self.counts, self.counts))[order], starts)
 
-    def subsets(self, sums: Keys, ranks: Numbers) -> NDArray[np.bool_]:
+    def subsets_by_rank(self, sums: Keys, ranks: Numbers) -> NDArray[np.bool_]:
         """Return the subset with a given sum and rank.
 
         Each row marks the weights in the order of `add`.
@@ -293,7 +295,7 @@ class SubsetSums:
         return marks
 
 
-def sums_of(weights: Sequence[int], dtype: Any, deadline: Deadline = FOREVER) -> SubsetSums:
+def compute_subset_sums(weights: Sequence[int], dtype: Any, deadline: Deadline = FOREVER) -> SubsetSums:
     """Compute the subset sums of weights."""
     result = SubsetSums(dtype)
     for weight in weights:
@@ -302,7 +304,7 @@ def sums_of(weights: Sequence[int], dtype: Any, deadline: Deadline = FOREVER) ->
     return result
 
 
-def firsts(ascending: Keys) -> tuple[Keys, NDArray[np.intp]]:
+def distinct_values(ascending: Keys) -> tuple[Keys, NDArray[np.intp]]:
     """Return a sorted array's distinct values and their positions."""
     starts = np.flatnonzero(
         np.concatenate((np.ones(min(len(ascending), 1), np.bool_), ascending[1:] != ascending[:-1]))
@@ -310,7 +312,7 @@ def firsts(ascending: Keys) -> tuple[Keys, NDArray[np.intp]]:
     return ascending[starts], starts
 
 
-class Index:
+class SumIndex:
     """Looks up many sums at once, after a bitmap filter."""
 
     def __init__(self, sums: Keys) -> None:
@@ -374,7 +376,7 @@ class SignSpace:
         self.system = system
         self._deadline = deadline
         dtype = np.int64 if len(system.free) <= LARGEST_FAMILY else object
-        self._ring = _Ring(system, dtype, deadline)
+        self._ring = _BorderAssignments(system, dtype, deadline)
         code, rows, targets = self._ring.inside
         self._target = code.encode(targets)
         inside = [code.encode(row) for row in rows]
@@ -386,16 +388,16 @@ class SignSpace:
             deadline.check()
             self._rest.add(key)
             if len(self._rest) > _REST or len(self._rest) * len(self._ring.shares) > _QUESTIONS:
-                raise _too_large()
+                raise _size_error()
         self._inside = len(inside)
-        self._index = Index(self._table.sums)
-        self._numbers = self._count()
+        self._index = SumIndex(self._table.sums)
+        self._numbers = self._count_inner_assignments()
         self._ends = list(
-            accumulate(self._ring.ways(share) * int(number) for share, number in enumerate(self._numbers))
+            accumulate(self._ring.count(share) * int(number) for share, number in enumerate(self._numbers))
         )
         self.count = self._ends[-1] if self._ends else 0
 
-    def assignments(self, ranks: Sequence[int]) -> NDArray[np.bool_]:
+    def assignments_by_rank(self, ranks: Sequence[int]) -> NDArray[np.bool_]:
         """Return assignments by number, from 0 to `count` - 1.
 
         Each row has a mark per free tile, true for plus.
@@ -411,7 +413,7 @@ class SignSpace:
             by_share.setdefault(share, []).append(place)
         for share, places in by_share.items():
             self._deadline.check()
-            _, rest, table = self._matches(share, share + 1)
+            _, rest, table = self._match_sums(share, share + 1)
             ends = np.cumsum(self._rest.counts[rest] * self._table.counts[table])
             begin, number = self._ends[share - 1] if share else 0, int(self._numbers[share])
             split = [divmod(ranks[place] - begin, number) for place in places]
@@ -423,24 +425,24 @@ class SignSpace:
             ways = self._table.counts[table[match]]
             rest_ranks[places], table_ranks[places] = inner // ways, inner % ways
         ring, outside = self._ring.tiles, self._ring.tiles + self._inside
-        free[:, :ring] = self._ring.subsets(shares, ring_ranks)
-        free[:, ring:outside] = self._rest.subsets(self._rest.sums[rest_at], rest_ranks)
+        free[:, :ring] = self._ring.subsets_by_rank(shares, ring_ranks)
+        free[:, ring:outside] = self._rest.subsets_by_rank(self._rest.sums[rest_at], rest_ranks)
         # The table took its tiles from the end.
-        free[:, outside:] = self._table.subsets(self._table.sums[table_at], table_ranks)[:, ::-1]
+        free[:, outside:] = self._table.subsets_by_rank(self._table.sums[table_at], table_ranks)[:, ::-1]
         return with_known_signs(self.system, free)
 
-    def _count(self) -> Numbers:
+    def _count_inner_assignments(self) -> Numbers:
         """Count the inner assignments that complete each ring contribution."""
         shares = len(self._ring.shares)
         numbers = np.zeros(shares, self._table.counts.dtype)
         step = max(1, _BLOCK // len(self._rest))
         for start in range(0, shares, step):
             self._deadline.check()
-            share, rest, table = self._matches(start, min(start + step, shares))
+            share, rest, table = self._match_sums(start, min(start + step, shares))
             np.add.at(numbers, share, self._rest.counts[rest] * self._table.counts[table])
         return numbers
 
-    def _matches(self, start: int, stop: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
+    def _match_sums(self, start: int, stop: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
         """Find contributions and sums that add up to targets."""
         shares: Keys = self._target - self._ring.shares[start:stop]
         parts = []
@@ -461,7 +463,7 @@ def with_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.
     return marks
 
 
-class _Ring:
+class _BorderAssignments:
     """Assignments of the border tiles, grouped by contribution.
 
     Attributes:
@@ -471,53 +473,55 @@ class _Ring:
     """
 
     def __init__(self, system: SignSystem, dtype: Any, deadline: Deadline) -> None:
-        equations = _equations(system)
+        equations = _independent_equations(system)
         border, others = range(system.ring), range(system.ring, len(system.free))
         joined = None
         if equations.own and system.ring // 2 < _PAIRS.bit_length():
-            joined = self._join(equations, border, dtype, deadline)
+            joined = self._join_halves(equations, border, dtype, deadline)
         if joined is None:
             # No equation makes border tiles special, or not enough so.
-            equations = _Equations([], equations.own + equations.shared)
+            equations = _EquationGroups([], equations.own + equations.shared)
             border, others = range(0), range(len(system.free))
-            joined = self._join(equations, border, dtype, deadline)
+            joined = self._join_halves(equations, border, dtype, deadline)
         assert joined is not None
         self.tiles = len(border)
         self._halves, code, one, two, sums = joined
         targets = [target for _, target in equations.shared]
-        whole = _Code(tuple(1 + sum(weights) for weights, _ in equations.shared))
+        whole = _SumEncoding(tuple(1 + sum(weights) for weights, _ in equations.shared))
         self.inside = whole, [[weights[tile] for weights, _ in equations.shared] for tile in others], targets
         order = np.argsort(sums, kind="stable")
         self._one, self._two, sums = one[order], two[order], sums[order]
         counts = self._halves[0].counts[self._one] * self._halves[1].counts[self._two]
         self._ends = np.cumsum(counts)
-        different, starts = firsts(sums)
-        self.shares = code.recode(different, whole)
+        different, starts = distinct_values(sums)
+        self.shares = code.convert_keys(different, whole)
         self._begins = self._ends[starts] - counts[starts]
         self._numbers = np.add.reduceat(counts, starts) if len(starts) else counts
 
-    def _join(self, equations: _Equations, border: range, dtype: Any, deadline: Deadline) -> _Joined | None:
+    def _join_halves(
+        self, equations: _EquationGroups, border: range, dtype: Any, deadline: Deadline
+    ) -> _JoinedHalves | None:
         """Solve the ring's own equations, None if too large."""
         shared, own = (
             [[weights[tile] for tile in border] for weights, _ in part] for part in (equations.shared, equations.own)
         )
-        low = _Code(tuple(1 + sum(weights) for weights in shared))
-        code = _Code((*low.radices, *(1 + sum(weights) for weights in own)))
+        low = _SumEncoding(tuple(1 + sum(weights) for weights in shared))
+        code = _SumEncoding((*low.radices, *(1 + sum(weights) for weights in own)))
         keys = [code.encode([weights[place] for weights in (*shared, *own)]) for place in range(len(border))]
         wanted = code.encode([0] * len(shared) + [target for _, target in equations.own])
         middle, size = len(keys) // 2, prod(low.radices)
-        halves = [sums_of(part, dtype, deadline) for part in (keys[:middle], keys[middle:])]
-        pairs = _pairs(halves[0].sums // size, halves[1].sums // size, wanted // size)
+        halves = [compute_subset_sums(part, dtype, deadline) for part in (keys[:middle], keys[middle:])]
+        pairs = _pairs_with_sum(halves[0].sums // size, halves[1].sums // size, wanted // size)
         if pairs is None:
             return None
         one, two = pairs
         return halves, low, one, two, (halves[0].sums[one] + halves[1].sums[two]) % size
 
-    def ways(self, share: int) -> int:
+    def count(self, share: int) -> int:
         """Return the number of assignments with this contribution."""
         return int(self._numbers[share])
 
-    def subsets(self, shares: NDArray[np.intp], ranks: Numbers) -> NDArray[np.bool_]:
+    def subsets_by_rank(self, shares: NDArray[np.intp], ranks: Numbers) -> NDArray[np.bool_]:
         """Return the assignment with a given contribution and rank."""
         if not self.tiles:
             return np.zeros((len(shares), 0), np.bool_)
@@ -528,18 +532,18 @@ class _Ring:
         left = number - (self._ends[pair] - self._halves[0].counts[first] * ways)
         return np.concatenate(
             (
-                self._halves[0].subsets(self._halves[0].sums[first], left // ways),
-                self._halves[1].subsets(self._halves[1].sums[second], left % ways),
+                self._halves[0].subsets_by_rank(self._halves[0].sums[first], left // ways),
+                self._halves[1].subsets_by_rank(self._halves[1].sums[second], left % ways),
             ),
             axis=1,
         )
 
 
-_Joined = tuple[list[SubsetSums], "_Code", NDArray[np.intp], NDArray[np.intp], Keys]
+_JoinedHalves = tuple[list[SubsetSums], "_SumEncoding", NDArray[np.intp], NDArray[np.intp], Keys]
 """Two halves of the ring, the code of sums, and pairs of sums with their contributions."""
 
 
-def _pairs(left: Keys, right: Keys, wanted: int) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
+def _pairs_with_sum(left: Keys, right: Keys, wanted: int) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
     """Find pairs with a given sum, None if many."""
     order = np.argsort(right, kind="stable")
     ascending = right[order]
@@ -554,7 +558,7 @@ def _pairs(left: Keys, right: Keys, wanted: int) -> tuple[NDArray[np.intp], NDAr
 
 
 @dataclass(frozen=True, slots=True)
-class _Code:
+class _SumEncoding:
     """Encodes one sum per equation as digits of a number, lowest first.
 
     Each radix exceeds the largest sum, so digits never carry.
@@ -564,7 +568,7 @@ class _Code:
 
     def __post_init__(self) -> None:
         if prod(self.radices).bit_length() > _LARGEST_KEY:
-            raise _too_large()
+            raise _size_error()
 
     @property
     def scales(self) -> list[int]:
@@ -575,7 +579,7 @@ class _Code:
         """Encode sums as a number."""
         return sum(number * scale for number, scale in zip(sums, self.scales, strict=True))
 
-    def recode(self, numbers: Keys, other: _Code) -> Keys:
+    def convert_keys(self, numbers: Keys, other: _SumEncoding) -> Keys:
         """Convert numbers to another code for the same sums."""
         result = np.zeros_like(numbers)
         for radix, scale, there in zip(self.radices, self.scales, other.scales, strict=True):
@@ -584,7 +588,7 @@ class _Code:
 
 
 @dataclass(frozen=True, slots=True)
-class _Equations:
+class _EquationGroups:
     """Independent equations in two parts.
 
     Attributes:
@@ -596,25 +600,25 @@ class _Equations:
     shared: list[tuple[tuple[int, ...], int]]
 
 
-def _equations(system: SignSystem) -> _Equations:
+def _independent_equations(system: SignSystem) -> _EquationGroups:
     rows = list(zip(zip(*system.weights, strict=True), system.targets, strict=True))
     # Ring equations first: a dependent equation is left out if it comes later.
     rows.sort(key=lambda row: any(row[0][system.ring :]))
     kept: list[tuple[tuple[int, ...], int]] = []
     echelon: list[tuple[int, list[int]]] = []
     for weights, target in rows:
-        left = _reduced([*weights, target], echelon)
+        left = _reduce_row([*weights, target], echelon)
         if any(left):
             kept.append((weights, target))
             echelon.append((next(place for place, value in enumerate(left) if value), left))
     own = [not any(weights[system.ring :]) for weights, _ in kept]
-    return _Equations(
+    return _EquationGroups(
         [row for row, alone in zip(kept, own, strict=True) if alone],
         [row for row, alone in zip(kept, own, strict=True) if not alone],
     )
 
 
-def _reduced(row: list[int], echelon: Sequence[tuple[int, list[int]]]) -> list[int]:
+def _reduce_row(row: list[int], echelon: Sequence[tuple[int, list[int]]]) -> list[int]:
     """Reduce a row by an echelon form.
 
     A dependent row becomes zero. Elimination uses whole numbers, because rounding could hide that.
@@ -627,7 +631,7 @@ def _reduced(row: list[int], echelon: Sequence[tuple[int, list[int]]]) -> list[i
     return row
 
 
-def _too_large() -> LimitError:
+def _size_error() -> LimitError:
     return LimitError(
         "too many tiles for an exact count, which holds up to 8 x 8 squares; "
         "known signs, clues or fewer conditions make it smaller; annealing needs none (--estimate, --sampler annealing)"
@@ -658,7 +662,7 @@ class PossibleSigns:
         Args:
             puzzle: the puzzle.
             clues: placements to keep.
-            conditions: conditions to state, None for all that are `applicable`.
+            conditions: conditions to state, None for all that are `applicable_conditions`.
             deadline: checked several times a second.
 
         Raises:
@@ -667,53 +671,55 @@ class PossibleSigns:
         """
         self.puzzle = puzzle
         self._clues = clues
-        self._conditions = applicable(puzzle) if conditions is None else frozenset(conditions)
+        self._conditions = applicable_conditions(puzzle) if conditions is None else frozenset(conditions)
         self._spaces = [SignSpace(system, deadline) for system in sign_systems(puzzle, clues, conditions)]
         self.count = sum(space.count for space in self._spaces)
 
-    def assignments(self, ranks: Sequence[int]) -> Marks:
+    def assignments_by_rank(self, ranks: Sequence[int]) -> Marks:
         """Return assignments by number, from 0 to `count` - 1."""
         marks = np.zeros((len(ranks), len(self.puzzle.tiles)), np.bool_)
         begin = 0
         for space in self._spaces:
             places = [place for place, rank in enumerate(ranks) if begin <= rank < begin + space.count]
-            marks[places] = space.assignments([ranks[place] - begin for place in places])
+            marks[places] = space.assignments_by_rank([ranks[place] - begin for place in places])
             begin += space.count
         return marks
 
     def sample(self, number: int, seed: int) -> Marks:
         """Sample assignments uniformly, with repetition."""
         rng = Rng(seed)
-        return self.assignments([rng.below(self.count) for _ in range(number)] if self.count else [])
+        return self.assignments_by_rank([rng.below(self.count) for _ in range(number)] if self.count else [])
 
-    def checked(self, row: Marks) -> Assignment:
+    def check_row(self, row: Marks) -> Assignment:
         """Convert a row of marks to signs and check them.
 
         Raises:
             CheckError: the signs break a condition.
         """
-        return checked(self.puzzle, self._clues, as_signs(row), self._conditions)
+        return check_assignment(self.puzzle, self._clues, marks_to_signs(row), self._conditions)
 
 
-def checked(puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]) -> Assignment:
+def check_assignment(
+    puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]
+) -> Assignment:
     """Check an assignment independently of the equations.
 
     Raises:
         CheckError: it breaks a condition.
     """
-    broken = unmet(puzzle, clues, signs, conditions)
+    broken = describe_violations(puzzle, clues, signs, conditions)
     if broken:
         raise CheckError(f"an assignment of signs breaks a condition; this is a fault in edgeasp: {broken[0]}")
     return signs
 
 
-def as_signs(row: Sequence[bool] | Marks) -> Assignment:
+def marks_to_signs(row: Sequence[bool] | Marks) -> Assignment:
     """Convert a row of marks to signs."""
     return tuple(Sign.PLUS if mark else Sign.MINUS for mark in row)
 
 
 @dataclass(frozen=True, slots=True)
-class NumberOfSigns:
+class AssignmentCount:
     """A number of assignments.
 
     Attributes:
@@ -760,7 +766,7 @@ class SignCount:
 
     task: Task
     conditions: tuple[SignCondition, ...]
-    number: NumberOfSigns
+    number: AssignmentCount
     chains: int | None
     seed: int | None
     seconds: float

@@ -7,7 +7,7 @@ from typing import Unpack
 
 from edgeasp.api.instance import Instance, Placements, as_instance, make_task
 from edgeasp.api.solving import Costs, Progress, clock_of, require
-from edgeasp.lab.signs.possible import PossibleSigns, applicable, in_order, named_conditions
+from edgeasp.lab.signs.possible import PossibleSigns, applicable_conditions, named_conditions, sort_conditions
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import LimitError, with_defaults
@@ -61,8 +61,10 @@ class Signs:
         """
         self.instance = as_instance(puzzle, clues)
         task = make_task(puzzle, clues)
-        chosen = applicable(task.puzzle) if conditions is None else named_conditions(conditions, "conditions {}")
-        self.conditions = tuple(condition.value for condition in in_order(chosen))
+        chosen = (
+            applicable_conditions(task.puzzle) if conditions is None else named_conditions(conditions, "conditions {}")
+        )
+        self.conditions = tuple(condition.value for condition in sort_conditions(chosen))
         clock = clock_of(costs)
         clock.look = lambda seconds: Progress("signs", seconds)
         try:
@@ -79,7 +81,7 @@ class Signs:
         """Sample assignments uniformly, with repetition, and check them."""
         require("number of samples", number, 1, _MOST_SAMPLES)
         require("seed", seed, 0, MOST_SEED)
-        return [self._possible.checked(row) for row in self._possible.sample(number, seed)]
+        return [self._possible.check_row(row) for row in self._possible.sample(number, seed)]
 
     def __repr__(self) -> str:
         return f"Signs({self.count:,} assignments)"

@@ -16,18 +16,18 @@ import edgeasp
 from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.signs import annealing, possible
-from edgeasp.lab.signs.annealing import draw, estimate
+from edgeasp.lab.signs.annealing import draw_samples, estimate_count
 from edgeasp.lab.signs.possible import (
+    AssignmentCount,
     Marks,
-    NumberOfSigns,
     PossibleSigns,
     SignCondition,
     SignSpace,
     SignSystem,
-    applicable,
-    as_signs,
+    applicable_conditions,
+    describe_violations,
+    marks_to_signs,
     sign_systems,
-    unmet,
     with_fixed_sign,
     with_signs,
 )
@@ -58,7 +58,7 @@ def agree(puzzle: Puzzle, clues: Solution, conditions: frozenset[SignCondition])
     assert found.count == len(expected)
     step = max(1, found.count // 500)
     numbers = range(0, found.count, step)
-    rows = found.assignments(numbers)
+    rows = found.assignments_by_rank(numbers)
     powers = 1 << np.arange(len(puzzle.tiles))
     assert np.isin(rows @ powers, expected @ powers).all()
     assert len(np.unique(rows @ powers)) == len(numbers)
@@ -80,17 +80,17 @@ def test_counts_are_those_of_brute_force(cols: int, rows: int, conditions: froze
 @pytest.mark.parametrize("name", boards.various())
 def test_various_boards(name: str) -> None:
     puzzle = boards.various()[name]
-    agree(puzzle, Solution(), applicable(puzzle))
+    agree(puzzle, Solution(), applicable_conditions(puzzle))
 
 
 @given(planted_with_clues())
 @settings(max_examples=25)
 def test_clues_restrict_and_solutions_are_possible(case: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, solution, clues = case
-    conditions = applicable(puzzle)
+    conditions = applicable_conditions(puzzle)
     own = signs_of(puzzle, solution)
     assert own is not None
-    assert unmet(puzzle, clues, own, conditions) == []
+    assert describe_violations(puzzle, clues, own, conditions) == []
     if len(puzzle.tiles) <= 12:
         agree(puzzle, clues, conditions)
         assert [sign is Sign.PLUS for sign in own] in signs.possible(puzzle, clues, conditions).tolist()
@@ -99,13 +99,13 @@ def test_clues_restrict_and_solutions_are_possible(case: tuple[Puzzle, Solution,
 @given(puzzles(most=9), st.data())
 @settings(max_examples=25)
 def test_the_checker_of_assignments_knows_what_is_possible(puzzle: Puzzle, data: st.DataObject) -> None:
-    conditions = frozenset(data.draw(st.sets(st.sampled_from(sorted(applicable(puzzle), key=str)))))
+    conditions = frozenset(data.draw(st.sets(st.sampled_from(sorted(applicable_conditions(puzzle), key=str)))))
     possible = {tuple(row) for row in signs.possible(puzzle, Solution(), conditions).tolist()}
     for _ in range(5):
         row = tuple(data.draw(st.lists(st.booleans(), min_size=len(puzzle.tiles), max_size=len(puzzle.tiles))))
-        assert (unmet(puzzle, Solution(), as_signs(row), conditions) == []) == (row in possible)
+        assert (describe_violations(puzzle, Solution(), marks_to_signs(row), conditions) == []) == (row in possible)
     for row in list(possible)[:5]:
-        assert unmet(puzzle, Solution(), as_signs(row), conditions) == []
+        assert describe_violations(puzzle, Solution(), marks_to_signs(row), conditions) == []
 
 
 def test_without_tiles_for_a_kind_of_square_no_signs_are_possible() -> None:
@@ -127,8 +127,8 @@ def test_large_numbers_are_exact() -> None:
     kinds = PossibleSigns(puzzle, conditions={SignCondition.KINDS})
     assert kinds.count == 6 * 601080390 * 1832624140942590534
     for number in (0, kinds.count // 3, kinds.count - 1):
-        [row] = kinds.assignments([number])
-        assert unmet(puzzle, Solution(), as_signs(row), {SignCondition.KINDS}) == []
+        [row] = kinds.assignments_by_rank([number])
+        assert describe_violations(puzzle, Solution(), marks_to_signs(row), {SignCondition.KINDS}) == []
 
 
 @pytest.mark.skipif(not signs.published(), reason="no public boards here; EDGEASP_SIGNS names a folder")
@@ -153,12 +153,12 @@ def test_what_cannot_be_counted_is_refused(monkeypatch: pytest.MonkeyPatch) -> N
 def test_two_tables_and_the_ring_agree_with_one_table(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small bounds make a small puzzle take the ways of a large one."""
     puzzle = boards.planted(1, 4, 4, 3, framed=True)
-    expected = np.unique(signs.possible(puzzle, Solution(), applicable(puzzle)), axis=0)
+    expected = np.unique(signs.possible(puzzle, Solution(), applicable_conditions(puzzle)), axis=0)
     for table, pairs, block in ((2, 1 << 20, 1 << 20), (8, 1, 16), (1, 1 << 20, 3), (1 << 20, 1, 1)):
         for name, value in (("_TABLE", table), ("_PAIRS", pairs), ("_BLOCK", block)):
             monkeypatch.setattr(f"edgeasp.lab.signs.possible.{name}", value)
         found = PossibleSigns(puzzle)
-        rows = found.assignments(range(found.count))
+        rows = found.assignments_by_rank(range(found.count))
         assert np.array_equal(np.unique(rows, axis=0), expected)
 
 
@@ -207,7 +207,7 @@ def test_an_equation_is_left_out_only_if_it_follows_from_others() -> None:
 def test_equations_that_are_kept_have_the_rank_of_all(rows: list[list[int]]) -> None:
     weights = tuple(tuple(row[place] for row in rows) for place in range(3))
     system = SignSystem((None,) * 3, (0, 1, 2), 1, weights, tuple(row[3] for row in rows))
-    kept = possible._equations(system)
+    kept = possible._independent_equations(system)
     chosen = [[*row, target] for row, target in (*kept.own, *kept.shared)]
     rank = np.linalg.matrix_rank(np.array(rows)) if rows else 0
     assert len(chosen) == rank == (np.linalg.matrix_rank(np.array(chosen)) if chosen else 0)
@@ -236,7 +236,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def off(systems: list[SignSystem], exact: int, chains: int) -> float:
     """By how many standard errors an estimate is off."""
-    found = estimate(systems, chains, seed=1)
+    found = estimate_count(systems, chains, seed=1)
     return abs(found.count / exact - 1) / found.error
 
 
@@ -261,7 +261,7 @@ def test_estimates_are_within_their_errors() -> None:
         exact = len(signs.possible(puzzle, clues, conditions))
         if not exact:
             continue
-        found = estimate(systems, 1000, seed)
+        found = estimate_count(systems, 1000, seed)
         assert abs(found.count - exact) <= 4 * found.error * exact + 0.5
         # Rounded, smaller numbers are no measure.
         if found.error and exact > 100:
@@ -277,7 +277,7 @@ def test_estimates_are_right_on_average_even_if_chains_hardly_mix(monkeypatch: p
     monkeypatch.setattr(annealing, "_RESTING", 1)
     monkeypatch.setattr(annealing, "_SIDE_BY_SIDE", 30_000)
     puzzle = boards.planted(1, 4, 4, 3, framed=True)
-    found = estimate(sign_systems(puzzle), 30_000, seed=1)
+    found = estimate_count(sign_systems(puzzle), 30_000, seed=1)
     assert found.error > 0.02
     assert abs(found.count / PossibleSigns(puzzle).count - 1) < 3 * found.error
 
@@ -310,7 +310,7 @@ def test_numbers_that_no_float_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(annealing, "_COOLING", 1)
     monkeypatch.setattr(annealing, "_RESTING", 1)
     [system] = sign_systems(Puzzle(33, 33, boards.GOLDEN.tiles[:1] * 33**2), conditions=())
-    found = estimate([system], 2, seed=1)
+    found = estimate_count([system], 2, seed=1)
     assert (found.error, found.count.bit_length()) == (0, 33**2 + 1)
     assert abs(found.count - 2 ** (33**2)) < 2 ** (33**2 - 40)
 
@@ -319,33 +319,33 @@ def test_where_signs_contradict_there_is_certainly_nothing() -> None:
     puzzle = with_signs(boards.FRAME_3X3, [Sign.PLUS] * 9)
     systems = sign_systems(puzzle)
     assert systems == []
-    assert estimate(systems, 100, 1) == NumberOfSigns(0, 0.0, exact=True)
-    assert len(draw(systems, 5, 1)) == 0
+    assert estimate_count(systems, 100, 1) == AssignmentCount(0, 0.0, exact=True)
+    assert len(draw_samples(systems, 5, 1)) == 0
 
 
 @pytest.mark.usefixtures("few")
 def test_an_estimate_is_exact_where_no_condition_is_left_and_never_by_chance() -> None:
     """Two chains seldom differ; that says nothing."""
     free = SignSystem((None,) * 3, (0, 1, 2), 0, ((0,), (0,), (0,)), (0,))
-    assert estimate([free], 2, 1) == NumberOfSigns(8, 0.0, exact=True)
-    assert estimate([replace(free, targets=(1,))], 2, 1) == NumberOfSigns(0, 0.0, exact=True)
+    assert estimate_count([free], 2, 1) == AssignmentCount(8, 0.0, exact=True)
+    assert estimate_count([replace(free, targets=(1,))], 2, 1) == AssignmentCount(0, 0.0, exact=True)
     one = SignSystem((None, None), (0, 1), 0, ((1,), (1,)), (1,))
-    found = [estimate([one], 2, seed) for seed in range(20)]
+    found = [estimate_count([one], 2, seed) for seed in range(20)]
     assert not any(each.exact for each in found)
-    assert not estimate([replace(free, weights=((),) * 3, targets=()), one], 2, 1).exact
+    assert not estimate_count([replace(free, weights=((),) * 3, targets=()), one], 2, 1).exact
 
 
 def test_what_was_met_is_counted() -> None:
     """The weights of few chains may add up to less than one assignment."""
     doubled = SignSystem((None,) * 12, tuple(range(12)), 0, tuple((1 << tile,) for tile in range(12)), (1365,))
     assert SignSpace(doubled).count == 1
-    assert estimate([doubled], 10, seed=5).count == 1
+    assert estimate_count([doubled], 10, seed=5).count == 1
 
 
 @pytest.mark.usefixtures("few")
 def test_where_no_chain_meets_the_conditions_nothing_is_claimed() -> None:
     [[system], *_] = impossible()
-    for ask in (lambda: estimate([system], 1000, 1), lambda: draw([system], 5, 1)):
+    for ask in (lambda: estimate_count([system], 1000, 1), lambda: draw_samples([system], 5, 1)):
         with pytest.raises(LimitError, match=r"none of [\d,]+ chains met the conditions, which does not prove"):
             ask()
 
@@ -365,13 +365,13 @@ def impossible() -> list[list[SignSystem]]:
 @pytest.mark.usefixtures("few")
 def test_the_same_seed_gives_the_same() -> None:
     systems = sign_systems(boards.planted(1, 4, 4, 3, framed=True))
-    assert estimate(systems, 600, 3) == estimate(systems, 600, 3) != estimate(systems, 600, 4)
-    assert np.array_equal(draw(systems, 20, seed=3), draw(systems, 20, seed=3))
-    assert not np.array_equal(draw(systems, 20, seed=3), draw(systems, 20, seed=4))
+    assert estimate_count(systems, 600, 3) == estimate_count(systems, 600, 3) != estimate_count(systems, 600, 4)
+    assert np.array_equal(draw_samples(systems, 20, seed=3), draw_samples(systems, 20, seed=3))
+    assert not np.array_equal(draw_samples(systems, 20, seed=3), draw_samples(systems, 20, seed=4))
 
 
 @pytest.mark.usefixtures("few")
-@pytest.mark.parametrize("ask", [estimate, draw])
+@pytest.mark.parametrize("ask", [estimate_count, draw_samples])
 def test_a_check_can_end_it(ask: Any) -> None:
     def check() -> None:
         raise InterruptedError
@@ -385,8 +385,8 @@ def test_a_check_can_end_it(ask: Any) -> None:
 def test_samples_are_possible_and_nearly_uniform() -> None:
     """Chi-square against uniform: the bound is that of one false alarm in a thousand."""
     for puzzle in (boards.FRAME_3X3, boards.planted(1, 4, 4, 3, framed=True)):
-        possible = {row.tobytes() for row in signs.possible(puzzle, Solution(), applicable(puzzle))}
-        drawn = draw(sign_systems(puzzle), 20 * len(possible), seed=7)
+        possible = {row.tobytes() for row in signs.possible(puzzle, Solution(), applicable_conditions(puzzle))}
+        drawn = draw_samples(sign_systems(puzzle), 20 * len(possible), seed=7)
         counts = Counter(row.tobytes() for row in drawn)
         assert set(counts) == possible
         chi = sum((count - 20) ** 2 / 20 for count in counts.values())
@@ -399,8 +399,8 @@ def test_samples_are_possible_and_nearly_uniform() -> None:
 @pytest.mark.usefixtures("few")
 def test_samples_keep_signs_and_clues() -> None:
     for puzzle, clues in cases():
-        for row in draw(sign_systems(puzzle, clues), 5, seed=1):
-            assert unmet(puzzle, clues, as_signs(row), applicable(puzzle)) == []
+        for row in draw_samples(sign_systems(puzzle, clues), 5, seed=1):
+            assert describe_violations(puzzle, clues, marks_to_signs(row), applicable_conditions(puzzle)) == []
 
 
 @pytest.mark.long
@@ -408,8 +408,8 @@ def test_samples_keep_signs_and_clues() -> None:
 def test_correlations_of_samples_are_within_their_error() -> None:
     puzzle = with_fixed_sign(generate(Recipe(5, 5, 6, 2, seed=1)).puzzle)
     space = PossibleSigns(puzzle)
-    share = counted(space.assignments(range(space.count))) / space.count
-    found = counted(draw(sign_systems(puzzle), 500, seed=2)) / 500
+    share = counted(space.assignments_by_rank(range(space.count))) / space.count
+    found = counted(draw_samples(sign_systems(puzzle), 500, seed=2)) / 500
     # Four standard errors of a share, for three hundred pairs.
     assert (np.abs(found - share) <= 4 * np.sqrt(share * (1 - share) / 500) + 1e-12).all()
 
@@ -425,13 +425,13 @@ CASES = {
 
 
 def possible_rows(puzzle: Puzzle) -> list[list[bool]]:
-    rows: list[list[bool]] = signs.possible(puzzle, Solution(), applicable(puzzle)).tolist()
+    rows: list[list[bool]] = signs.possible(puzzle, Solution(), applicable_conditions(puzzle)).tolist()
     return rows
 
 
 def all_rows(puzzle: Puzzle) -> Marks:
     space = PossibleSigns(puzzle)
-    return space.assignments(range(space.count))
+    return space.assignments_by_rank(range(space.count))
 
 
 def chain_of(rows: Marks) -> list[Link]:
@@ -543,9 +543,9 @@ def test_a_search_by_signs_finds_a_board_where_there_is_one(puzzle: Puzzle, solv
 def test_the_signs_of_every_board_are_possible(seed: int) -> None:
     puzzle = peculiar(f"signs {seed}", framed=True, signed=False)
     space = PossibleSigns(puzzle)
-    possible = {tuple(row) for row in space.assignments(range(space.count)).tolist()}
+    possible = {tuple(row) for row in space.assignments_by_rank(range(space.count)).tolist()}
     for assignment in sorted(brute.solve(puzzle).assignments)[:50]:
         signs = signs_of(puzzle, as_solution(puzzle, assignment))
         assert signs is not None
-        assert unmet(puzzle, Solution(), signs, applicable(puzzle)) == []
+        assert describe_violations(puzzle, Solution(), signs, applicable_conditions(puzzle)) == []
         assert tuple(sign is Sign.PLUS for sign in signs) in possible
