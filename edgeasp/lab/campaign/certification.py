@@ -252,7 +252,7 @@ class Certification:
                 raise OutputError(f"{path}: expected cubes of this campaign only: choose another folder")
 
     def run(self, options: ProofOptions) -> make.Made:
-        """Prove that the cubes cover all boards, and certify each cube.
+        """Prove that the cubes cover all boards, then certify them.
 
         Raises:
             RefutedError: the campaign has missed a board.

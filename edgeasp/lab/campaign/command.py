@@ -298,7 +298,7 @@ def run(
     going: CampaignRun | None = None
 
     def tick() -> None:
-        """Update the progress line, and raise if a signal is pending."""
+        """Update the progress line, and stop at a signal."""
         signals.raise_pending()
         if going is not None and (search := going.search) is not None and line.due:
             boards = going.before.found + search.found

@@ -121,7 +121,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Head of a ledger's hash chain: number of entries, digest of the last."""
+    """Head of a ledger's hash chain.
+
+    Attributes:
+        number: number of entries.
+        digest: first half of the last entry's digest.
+    """
 
     number: int
     digest: str
@@ -181,7 +186,7 @@ class Ledger:
         self._connection.text_factory = lambda data: data.decode(errors="surrogateescape")
 
     def _require_tables(self) -> None:
-        """Raise InputError unless the file has the tables of a ledger, and no triggers."""
+        """Raise InputError unless the file has a ledger's tables only."""
         there = {name: (kind, sql) for kind, name, sql in self._connection.execute(_OBJECTS)}
         with closing(sqlite3.connect(":memory:")) as other:
             other.executescript(_TABLES)

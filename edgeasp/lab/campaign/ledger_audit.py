@@ -30,7 +30,7 @@ class Audited:
         searched: number of leaves that were searched completely.
         refuted: number of leaves that were refuted as soon as they were made.
         open: number of leaves that are still to be searched.
-        solutions: number of boards, each checked. None if the campaign only counts.
+        solutions: number of boards, each checked, or None if the campaign only counts.
     """
 
     SCHEMA: ClassVar = ("edgeasp.campaign-check", 1)
@@ -60,7 +60,7 @@ def audit(statement: CampaignStatement, entries: Iterable[Entry], source: str) -
 
 
 class _Auditor:
-    """Audit in progress: a copy of the cube tree, to which each entry is applied."""
+    """Audit in progress, with the tree of cubes so far."""
 
     def __init__(self, statement: CampaignStatement, source: str) -> None:
         self._statement, self._source = statement, source

@@ -1,4 +1,4 @@
-"""Progress of a campaign: replay its ledger, resume it, estimate the rest, and simulate more workers.
+"""Progress of a campaign, its resumption, and estimates of the rest.
 
 A *share* is a part of the search space: the whole search has share 1, and a split divides the share of a cube evenly
 among its parts.
@@ -187,7 +187,7 @@ class LedgerRecorder:
         }
 
     def add_early(self, answers: Mapping[Cube, Sequence[Found]]) -> None:
-        """Append the solutions of cubes whose search was stopped because enough are found."""
+        """Append solutions of cubes whose search was stopped early."""
         solutions = (_solution_entries(cube.text, some) for cube, some in answers.items())
         self._ledger.append(chain.from_iterable(solutions))
 
@@ -236,7 +236,7 @@ class CampaignRun:
         )
 
     def new_solutions(self, limits: Limits, *, scan: bool = True) -> Iterator[Found]:
-        """Search, and yield each new solution once the ledger has it.
+        """Search, and yield each new solution once it is recorded.
 
         Args:
             limits: limits of the run.
@@ -252,7 +252,7 @@ class CampaignRun:
                 self._recorder.add_contradiction(reasons)
 
     def result(self) -> Result | None:
-        """Return the result of the search, or None if nothing was searched."""
+        """Return the search result, or None if nothing was searched."""
         return self.search.result() if self.search else None
 
 
@@ -579,7 +579,7 @@ class _SimulatedCube:
 
 
 def measure_overheads(progress: CampaignProgress, start: float, hand_over: float) -> Overheads:
-    """Combine given overheads with the median of the recorded grounding times."""
+    """Combine given overheads with the recorded median grounding time."""
     grounding = [entry.body["ground"] for entry in progress.costs if entry.body["ground"] > 0]
     return Overheads(start, median(grounding) if grounding else 0.0, hand_over)
 

@@ -23,13 +23,13 @@ from edgeasp.system.errors import LimitError
 from edgeasp.system.limits import FOREVER, Deadline
 
 _SIDE_BY_SIDE = 4096
-"""Chains that run at a time."""
+"""Number of chains in a batch, whose steps are array operations."""
 
 _COOLING = 200
-"""Passes over all tiles at falling temperature."""
+"""Number of passes over all tiles at falling temperature."""
 
 _RESTING = 100
-"""Final passes, in which chains are observed."""
+"""Number of final passes at constant temperature, in which solutions are collected."""
 
 _COLDEST = 2.0
 """Final inverse temperature. Colder chains hardly move, and warmer ones rarely satisfy all conditions."""
@@ -38,7 +38,7 @@ _VARIETY = 0.5
 """Spread of the choice of partners around the most similar tiles, in units of energy."""
 
 _SUPPLY = 2
-"""Independent assignments for each sample."""
+"""Independent assignments to find for each sample to draw, so that few samples repeat."""
 
 
 def estimate_count(
@@ -47,8 +47,8 @@ def estimate_count(
     """Estimate how many sign assignments solve one of the systems.
 
     Args:
-        systems: mutually exclusive systems. Without any, the number is certainly 0.
-        chains: chains for each system, at least 2. The error falls with the square root.
+        systems: mutually exclusive systems. An empty list counts exactly 0.
+        chains: number of chains per system, at least 2. Four times as many halve the error.
         seed: seed of the random numbers.
         deadline: checked several times a second.
 
@@ -69,12 +69,12 @@ def estimate_count(
     weights = [np.exp(part - top) for part in parts]
     mean = float(sum(part.mean() for part in weights))
     variance = float(sum(part.var(ddof=1) / len(part) for part in weights))
-    # A chain that met the conditions shows that there is one.
+    # Some chain satisfied the conditions, so there is an assignment, even if the estimate rounds to 0.
     return AssignmentCount(max(1, _times_exp(mean, top)), variance**0.5 / mean)
 
 
 def _count_without_equations(system: SignSystem) -> int | None:
-    """Count assignments without equations, None with any."""
+    # Counts exactly if no equation has weights. Returns None for other systems.
     if any(map(any, system.weights)):
         return None
     return 0 if any(system.targets) else 2 ** len(system.free)
@@ -83,8 +83,8 @@ def _count_without_equations(system: SignSystem) -> int | None:
 def draw_samples(systems: Sequence[SignSystem], number: int, seed: int, deadline: Deadline = FOREVER) -> Marks:
     """Sample sign assignments nearly uniformly among all solutions.
 
-    Chains run until their results are worth twice as many independent assignments, measured by the inequality of their
-    weights. An assignment may be repeated. The result is empty without a system.
+    Chains run until their effective sample size, which falls as their weights differ, is twice the number of samples.
+    Samples may repeat. The result is empty if there is no system.
 
     Raises:
         LimitError: no chain satisfied the conditions, which proves nothing.
@@ -100,7 +100,7 @@ def draw_samples(systems: Sequence[SignSystem], number: int, seed: int, deadline
         weights = np.exp(np.concatenate(logs) - _max_log_weight(logs))
         worth = float(weights.sum() ** 2 / (weights**2).sum())
     random = np.random.default_rng([seed, len(systems)])
-    # Equal steps through the weights take each assignment about as often as it is due.
+    # Systematic resampling: equal steps through the cumulated weights.
     steps = (np.arange(number) + random.random()) / number
     ends = np.cumsum(weights)
     chosen = np.searchsorted(ends, steps * ends[-1], side="right")
@@ -110,12 +110,12 @@ def draw_samples(systems: Sequence[SignSystem], number: int, seed: int, deadline
 
 @dataclass(frozen=True, slots=True)
 class _ChainResults:
-    """Results of some chains.
+    """Results of a batch of chains.
 
     Attributes:
-        marks: for each chain a solution for the free tiles, true for plus. Undefined if it found none.
-        log_weights: for each chain the logarithm of its weight, minus infinity if it found no solution. The mean weight
-            estimates the number of assignments.
+        marks: for each chain, a solution for the free tiles, true for plus. All false if the chain found none.
+        log_weights: for each chain, the logarithm of its weight, minus infinity if it found no solution. The mean
+            weight estimates the number of assignments.
     """
 
     marks: Marks
@@ -123,7 +123,7 @@ class _ChainResults:
 
 
 def _run_batches(system: SignSystem, abreast: int, seed: list[int], deadline: Deadline) -> Iterator[_ChainResults]:
-    """Yield results of independent chains without end."""
+    # Yields the results of one batch of `abreast` independent chains after another, without end.
     weights = np.array(system.weights, np.int32).reshape(len(system.free), len(system.targets))
     heats = _cooling_schedule(weights)
     index = 0
@@ -146,7 +146,7 @@ def _anneal(chains: _Chains, heats: NDArray[np.float64], deadline: Deadline) -> 
         chains.flip_and_swap(float(heats[-1]))
         there = chains.energy == 0
         met += there
-        # Of all that a chain meets, each is kept with the same probability.
+        # Reservoir sampling: each solution that a chain visits is kept with the same probability.
         kept = there & (chains.random.random(abreast) * met < 1)
         marks[kept] = chains.signs[:, kept].T > 0
     with np.errstate(divide="ignore"):
@@ -154,18 +154,18 @@ def _anneal(chains: _Chains, heats: NDArray[np.float64], deadline: Deadline) -> 
 
 
 class _Chains:
-    """Sign assignments that change at random, one per column.
+    """Markov chains of sign assignments, which take each step together.
 
     Attributes:
-        signs: 1 for plus and -1 for minus, for each free tile and chain.
-        energy: for each chain the sum of squared excesses over the equations.
-        random: the random numbers.
+        signs: 1 for plus and -1 for minus, with a row per free tile and a column per chain.
+        energy: for each chain, the sum of squared excesses over the equations.
+        random: generator of random numbers.
     """
 
     def __init__(
         self, weights: NDArray[np.int32], targets: NDArray[np.int64], abreast: int, random: np.random.Generator
     ) -> None:
-        """Start with random signs."""
+        """Start each chain with random signs."""
         self._weights, self.random = weights, random
         self.signs = (2 * random.integers(0, 2, (len(weights), abreast)) - 1).astype(np.int8)
         self._excess = (weights.T @ (self.signs > 0) - targets[:, None]).astype(np.int32)
@@ -174,17 +174,14 @@ class _Chains:
         self._distances = squares[:, None] + squares - 2 * (weights @ weights.T)
 
     def flip_and_swap(self, inverse_heat: float) -> None:
-        """Try to flip each tile and swap pairs."""
+        """Propose to flip each tile, then to swap pairs."""
         for tile in self.random.permutation(len(self.signs)):
             self._propose_change(int(tile), None, inverse_heat)
         for tile, other in self._pair_similar_tiles():
             self._propose_change(tile, other, inverse_heat)
 
     def _propose_change(self, tile: int, other: int | None, inverse_heat: float) -> None:
-        """Flip a tile, or swap a pair, by Metropolis's rule.
-
-        A pair changes only if its signs differ.
-        """
+        # Flips a tile, or swaps the signs of a pair, in each chain where Metropolis's rule accepts it.
         change = self._weights[tile] if other is None else self._weights[tile] - self._weights[other]
         equations = np.flatnonzero(change).tolist()
         signs = self.signs[tile]
@@ -204,7 +201,7 @@ class _Chains:
             self.signs[other] += 2 * step
 
     def _pair_similar_tiles(self) -> Iterator[tuple[int, int]]:
-        """Pair mostly similar tiles, whose swap changes the energy little."""
+        # Swapping similar tiles changes the energy little, so it is often accepted at low temperature.
         left = self.random.permutation(len(self.signs))
         while len(left) > 1:
             tile, left = left[-1], left[:-1]
@@ -215,10 +212,10 @@ class _Chains:
 
 
 def _cooling_schedule(weights: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Return the inverse temperature of each pass, from 0.
+    """Return the inverse temperature of each pass, starting at 0.
 
-    The excess of an equation is nearly normal. Its variance shrinks by the same factor in each step, so that all steps
-    are about equally hard.
+    The excess of an equation is nearly normally distributed. Its variance shrinks by the same factor in each step, so
+    that all steps are about equally hard.
     """
     spread = float((weights.astype(np.float64) ** 2).sum(axis=0).mean()) / 4 if weights.size else 1.0
     return ((1 + 2 * _COLDEST * spread) ** np.linspace(0, 1, _COOLING + 1) - 1) / (2 * spread)
@@ -238,7 +235,7 @@ def _max_log_weight(logs: Sequence[NDArray[np.float64]]) -> float:
 
 
 def _times_exp(value: float, exponent: float) -> int:
-    """Multiply by a power of e without overflow."""
+    # value * e**exponent may exceed the largest float, so it is computed as 53 bits and a shift.
     binary = exponent / log(2)
     whole = floor(binary) - 53
     digits = round(value * 2 ** (binary - whole))

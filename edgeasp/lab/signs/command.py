@@ -1,4 +1,4 @@
-"""The command `signs`, with `count` and `sample`."""
+"""Command `signs`, with `count` and `sample`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ FixSign = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class SignOptions:
-    """Options on the conditions for sign assignments."""
+    """Options that choose the conditions on sign assignments."""
 
     conditions: Annotated[
         str | None,
@@ -54,7 +54,7 @@ class SignOptions:
     ] = None
 
     def chosen_conditions(self, task: Task) -> frozenset[SignCondition]:
-        """Return the conditions.
+        """Return the requested conditions, by default all that apply.
 
         Raises:
             OptionError: a name is not a condition.
@@ -68,7 +68,7 @@ class SignOptions:
         return possible.named_conditions(names, "--conditions {} or none")
 
     def possible_signs(self, task: Task, deadline: Deadline) -> PossibleSigns:
-        """Count all possible assignments.
+        """Count the possible assignments exactly.
 
         Raises:
             LimitError: there are too many to count.
@@ -78,7 +78,7 @@ class SignOptions:
         return PossibleSigns(task.puzzle, task.clues, self.chosen_conditions(task), deadline)
 
     def draw_by_annealing(self, task: Task, number: int, seed: int, deadline: Deadline) -> list[possible.Assignment]:
-        """Sample assignments by annealing and check each.
+        """Sample assignments by annealing, and check each.
 
         Raises:
             LimitError: annealing found no assignment, which proves nothing.
@@ -94,7 +94,7 @@ class SignOptions:
 
 @contextmanager
 def _deadline_with_progress(limits: Limits, phase: str) -> Iterator[Deadline]:
-    """Run a deadline with a progress line."""
+    # Shows `phase` as progress. At a limit, prints why and exits.
     progress = ProgressLine()
 
     def show_progress() -> None:
@@ -114,20 +114,19 @@ def _deadline_with_progress(limits: Limits, phase: str) -> Iterator[Deadline]:
 
 
 def _fix_one_sign(task: Task) -> Task:
-    """Fix a sign on one tile, unless any is given."""
     return replace(task, puzzle=possible.with_fixed_sign(task.puzzle, task.clues))
 
 
 _CHAINS = 4096
-"""With this number of chains, 10 x 10 squares have a standard error of about four per cent."""
+"""Default number of chains. The standard error for 10 x 10 squares is then about four per cent."""
 
 _LONG = 10**6
-"""From here on, an estimate has more digits than its accuracy."""
+"""Smallest estimate that is printed in scientific notation, as its other digits would be noise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountOptions:
-    """Options on the count, and its output."""
+    """Options of `signs count`."""
 
     question: SignOptions = SignOptions()
     fix_sign: FixSign = False
@@ -195,7 +194,7 @@ def _count_text(number: AssignmentCount) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SampleOptions:
-    """Options on the samples, and their output."""
+    """Options of `signs sample`."""
 
     question: SignOptions = SignOptions()
     fix_sign: FixSign = False
@@ -257,7 +256,7 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
 
 
 def _write_folder(path: str, texts: Sequence[str]) -> None:
-    """Write each sample to a file in a folder."""
+    """Write the samples to numbered files in a folder."""
     make_folder(path)
     if before := sorted(Path(path).glob("sample_*.signs")):
         raise OutputError(f"{path}: expected a folder without samples, found {before[0].name}")

@@ -2,13 +2,17 @@
 
 The two sides of a diamond have opposite signs. So half of the inner sides of a colour are on plus tiles (`colours`),
 and corner, side and centre tiles each have as many plus tiles as plus squares (`kinds`). These are the redundant
-constraints `sign-colours` and `sign-kinds` of the encoding.
+constraints `sign-colours` and `sign-kinds` of the encoding. Each condition becomes an equation: the weights of the plus
+tiles sum to a target. An equation's weight of a tile is its number of sides of a colour, or 1 for its border class.
 
-The method meets in the middle. Border tiles come first: some equations concern them alone (ring colours, corners,
-sides), and the assignments of one half of the border are joined with assignments of the other half that satisfy these
-equations. Of a border assignment only its contribution to the other equations matters, and there are few distinct
-contributions. The centre tiles form two tables of subset sums. For each contribution and each sum of the first table,
-the remainder is looked up in the second.
+The method meets in the middle. The border tiles form the *ring*. Some equations concern them alone (ring colours,
+corners, sides). The sign assignments of one half of the ring are joined with assignments of the other half that satisfy
+these equations. The *contribution* of a ring assignment is what it adds to the other equations. Few contributions are
+distinct, and only they matter. The other tiles form two tables of subset sums. For each contribution and each sum of
+the first table, the remainder is looked up in the second.
+
+The sums of all equations are packed into a single integer, a *key*. Assignments are numbered, and the number of an
+assignment among those with the same sums is its *rank*.
 """
 
 from __future__ import annotations
@@ -38,7 +42,7 @@ Assignment = tuple[Sign, ...]
 
 
 class SignCondition(Enum):
-    """A condition on the signs of all tiles."""
+    """Condition on the signs of all tiles, named in `--conditions`."""
 
     COLOURS = "colours"
     KINDS = "kinds"
@@ -46,14 +50,16 @@ class SignCondition(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SignSystem:
-    """Equations over free tiles: weights of plus tiles equal targets.
+    """System of equations on the signs of free tiles.
+
+    An equation requires that the weights of all plus tiles sum to its target.
 
     Attributes:
-        known: the given sign of each tile, None for a free tile.
-        free: the free tiles, border tiles first.
-        ring: number of border tiles among them.
+        known: sign of each tile that is already known, None for a free tile.
+        free: free tiles, border tiles first.
+        ring: number of border tiles among the free tiles.
         weights: weight of each free tile in each equation.
-        targets: sum of each equation.
+        targets: target of each equation.
     """
 
     known: tuple[Sign | None, ...]
@@ -64,7 +70,7 @@ class SignSystem:
 
 
 def applicable_conditions(puzzle: Puzzle) -> frozenset[SignCondition]:
-    """Return the conditions that hold for a puzzle.
+    """Return the conditions that every solution of a puzzle satisfies.
 
     Without a frame, the condition `colours` does not hold, because boundary sides belong to no diamond.
     """
@@ -74,8 +80,12 @@ def applicable_conditions(puzzle: Puzzle) -> frozenset[SignCondition]:
 def named_conditions(names: Iterable[str], expected: str) -> frozenset[SignCondition]:
     """Look up conditions by name.
 
+    Args:
+        names: names of conditions.
+        expected: what the error message expects, with `{}` for the known names.
+
     Raises:
-        OptionError: a name is not a condition. The message starts with `expected`.
+        OptionError: a name is not a condition.
     """
     known = {condition.value: condition for condition in SignCondition}
     chosen = list(names)
@@ -86,7 +96,7 @@ def named_conditions(names: Iterable[str], expected: str) -> frozenset[SignCondi
 
 
 def sort_conditions(conditions: Collection[SignCondition]) -> tuple[SignCondition, ...]:
-    """Sort conditions in a fixed order."""
+    """Sort conditions in the order of `SignCondition`."""
     return tuple(condition for condition in SignCondition if condition in conditions)
 
 
@@ -95,14 +105,14 @@ def sign_systems(
 ) -> list[SignSystem]:
     """Build the equations for each of the two checkerboards.
 
-    Signs that tiles carry are kept, and a tile with a clue has the sign of its square. An assignment solves at most one
-    of the systems. There is a single system if both checkerboards lead to the same equations, and none if both
-    contradict a sign.
+    A checkerboard is the choice whether the top left square is plus or minus. Signs that tiles carry are kept, and a
+    tile with a clue has the sign of its square. An assignment solves at most one of the systems. There is a single
+    system if both checkerboards lead to the same equations, and none if both contradict a sign.
 
     Args:
-        puzzle: the puzzle.
+        puzzle: puzzle to solve.
         clues: placements to keep.
-        conditions: conditions to state, None for all that are `applicable_conditions`.
+        conditions: conditions to require, None for all `applicable_conditions`.
 
     Raises:
         OptionError: a condition does not hold for this puzzle.
@@ -119,10 +129,10 @@ def sign_systems(
 
 
 def with_fixed_sign(puzzle: Puzzle, clues: Solution = Solution()) -> Puzzle:
-    """Fix a sign on one tile if none is given.
+    """Fix the sign of one tile if none is given.
 
-    This keeps one of two opposite assignments, which are both possible. The tile is the tile of the first clue, or tile
-    0.
+    Flipping all signs of a possible assignment gives another possible one. A fixed sign keeps one of the two. It is
+    fixed on the tile of the first clue, or on tile 0.
     """
     if puzzle.signed:
         return puzzle
@@ -141,8 +151,8 @@ def describe_violations(
 ) -> list[str]:
     """Describe the conditions that an assignment breaks.
 
-    It reports the checkerboard with fewer broken conditions. Sides and tiles are counted one by one, independently of
-    the equations.
+    Of the two checkerboards, the one with fewer broken conditions is described. Sides and tiles are counted one by one,
+    independently of the equations.
     """
     return min((_violations_on_checkerboard(puzzle, clues, signs, conditions, plus) for plus in (True, False)), key=len)
 
@@ -161,7 +171,7 @@ def _build_system(
         for colour in puzzle.colours:
             partner = puzzle.partner(colour)
             own, other = ([tile.sides.count(one) for tile in puzzle.tiles] for one in (colour, partner))
-            # Of two partners one balance is enough: as many are on plus tiles as of the other on minus tiles.
+            # A diamond has a colour and its partner on opposite signs, so one equation serves both.
             if colour > partner or not any(own + other):
                 continue
             sides = own if colour == partner else [sum(pair) for pair in zip(own, other, strict=True)]
@@ -196,15 +206,11 @@ def _square_sign(placement: Placement, plus_on_even: bool) -> Sign:
 
 
 def _border_classes(puzzle: Puzzle) -> list[int]:
-    """Return each tile's border class: its number of frame sides.
-
-    All tiles have the same class if frame sides do not determine their squares.
-    """
+    # The border class of a tile is its number of frame sides, if these determine on which squares it can be.
     return [tile.sides.count(FRAME) if puzzle.exact else 0 for tile in puzzle.tiles]
 
 
 def _count_plus_squares(puzzle: Puzzle, plus_on_even: bool) -> Counter[int]:
-    """Count the plus squares for each border class."""
     numbers = Counter(dict.fromkeys(_border_classes(puzzle), 0))
     for square in puzzle.grid.squares:
         numbers[len(puzzle.grid.outer_sides(square)) if puzzle.exact else 0] += square.even == plus_on_even
@@ -245,22 +251,22 @@ def _violations_on_checkerboard(
 
 Keys = NDArray[np.int64]
 Numbers = NDArray[Any]
-"""Natural numbers: int64 if they fit, else Python integers."""
+"""Array of counts or ranks: int64 if they fit, else Python integers."""
 
 LARGEST_FAMILY = 62
-"""Most weights whose subsets an int64 can number."""
+"""Largest number of weights whose subsets an int64 can number."""
 
 
 class SubsetSums:
-    """Subset sums of weights in ascending order, with their counts.
+    """Table of the distinct subset sums of some weights.
 
     Attributes:
-        sums: the sums.
+        sums: sums in ascending order.
         counts: number of subsets with each sum.
     """
 
     def __init__(self, dtype: Any) -> None:
-        """Start with the empty subset."""
+        """Start without weights: the only subset is empty."""
         self.sums: Keys = np.zeros(1, np.int64)
         self.counts: Numbers = np.ones(1, dtype)
         self._layers: list[tuple[int, Keys, Numbers]] = []
@@ -269,7 +275,7 @@ class SubsetSums:
         return len(self.sums)
 
     def add(self, weight: int) -> None:
-        """Add a weight, with and without which each subset occurs."""
+        """Add a weight, which doubles the number of subsets."""
         self._layers.append((weight, self.sums, self.counts))
         both = np.concatenate((self.sums, self.sums + weight))
         # A stable sort merges the two ascending halves.
@@ -278,9 +284,10 @@ class SubsetSums:
         self.counts = np.add.reduceat(np.concatenate((self.counts, self.counts))[order], starts)
 
     def subsets_by_rank(self, sums: Keys, ranks: Numbers) -> NDArray[np.bool_]:
-        """Return the subset with a given sum and rank.
+        """Reconstruct subsets from their sums and ranks.
 
-        Each row marks the weights in the order of `add`.
+        Returns:
+            one row per subset, which marks its weights in the order in which they were added.
         """
         sums, ranks = sums.copy(), ranks.copy()
         marks = np.zeros((len(sums), len(self._layers)), np.bool_)
@@ -305,7 +312,7 @@ def compute_subset_sums(weights: Sequence[int], dtype: Any, deadline: Deadline =
 
 
 def distinct_values(ascending: Keys) -> tuple[Keys, NDArray[np.intp]]:
-    """Return a sorted array's distinct values and their positions."""
+    """Return a sorted array's distinct values and their first positions."""
     starts = np.flatnonzero(
         np.concatenate((np.ones(min(len(ascending), 1), np.bool_), ascending[1:] != ascending[:-1]))
     )
@@ -313,10 +320,13 @@ def distinct_values(ascending: Keys) -> tuple[Keys, NDArray[np.intp]]:
 
 
 class SumIndex:
-    """Looks up many sums at once, after a bitmap filter."""
+    """Index for looking up many sums at once.
+
+    A bitmap filters out most sums that do not exist, before the binary search.
+    """
 
     def __init__(self, sums: Keys) -> None:
-        """Index ascending sums."""
+        """Index sums in ascending order."""
         self._sums = sums
         bits = min(26, len(sums).bit_length() + 4)
         self._shift = np.uint64(64 - bits)
@@ -324,7 +334,11 @@ class SumIndex:
         self._bitmap[self._hash(sums)] = True
 
     def find(self, wanted: Keys) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Return the requested sums that exist, and their positions."""
+        """Find which of the wanted sums exist.
+
+        Returns:
+            their positions in `wanted`, and their positions in the index.
+        """
         maybe = np.flatnonzero(self._bitmap[self._hash(wanted)])
         at = np.minimum(np.searchsorted(self._sums, wanted[maybe]), len(self._sums) - 1)
         equal = self._sums[at] == wanted[maybe]
@@ -337,29 +351,29 @@ class SumIndex:
 
 
 _TABLE = 1 << 21
-"""Most sums of the lookup table, which takes some hundred megabytes with its layers."""
+"""Largest number of sums in the lookup table, which then takes some hundred megabytes."""
 
 _PAIRS = 1 << 24
-"""Most pairs of assignments of the two halves of the ring."""
+"""Largest number of pairs of assignments of the two halves of the ring."""
 
 _REST = 1 << 22
-"""Most sums of the other tiles outside the ring."""
+"""Largest number of sums of the tiles that are neither in the ring nor in the lookup table."""
 
 _QUESTIONS = 1 << 33
-"""Most lookups, for some minutes."""
+"""Largest number of lookups, which take some minutes."""
 
 _BLOCK = 1 << 19
-"""Lookups at a time."""
+"""Number of lookups at a time, which bounds the memory of an array operation."""
 
 _LARGEST_KEY = 62
-"""Most bits of a key, which holds the sums of all equations."""
+"""Largest number of bits of a key, so that a sum of two fits an int64."""
 
 
 class SignSpace:
-    """The sign assignments that solve a system of equations.
+    """Set of the sign assignments that solve a system of equations.
 
     Attributes:
-        system: the equations.
+        system: equations to solve.
         count: number of assignments.
     """
 
@@ -367,11 +381,11 @@ class SignSpace:
         """Count the assignments.
 
         Args:
-            system: the equations.
+            system: equations to solve.
             deadline: checked several times a second.
 
         Raises:
-            LimitError: there are too many for this method.
+            LimitError: the tables of this method would be too large.
         """
         self.system = system
         self._deadline = deadline
@@ -398,9 +412,13 @@ class SignSpace:
         self.count = self._ends[-1] if self._ends else 0
 
     def assignments_by_rank(self, ranks: Sequence[int]) -> NDArray[np.bool_]:
-        """Return assignments by number, from 0 to `count` - 1.
+        """Construct the assignments with the given ranks.
 
-        Each row has a mark per free tile, true for plus.
+        Args:
+            ranks: numbers from 0 to `count` - 1.
+
+        Returns:
+            one row per rank, with a mark per tile, true for plus.
         """
         free = np.zeros((len(ranks), len(self.system.free)), np.bool_)
         dtype = self._table.counts.dtype
@@ -427,12 +445,12 @@ class SignSpace:
         ring, outside = self._ring.tiles, self._ring.tiles + self._inside
         free[:, :ring] = self._ring.subsets_by_rank(shares, ring_ranks)
         free[:, ring:outside] = self._rest.subsets_by_rank(self._rest.sums[rest_at], rest_ranks)
-        # The table took its tiles from the end.
+        # The table was filled with the last tile first.
         free[:, outside:] = self._table.subsets_by_rank(self._table.sums[table_at], table_ranks)[:, ::-1]
         return with_known_signs(self.system, free)
 
     def _count_inner_assignments(self) -> Numbers:
-        """Count the inner assignments that complete each ring contribution."""
+        # Entry i is the number of assignments of the inner tiles that complete ring contribution i.
         shares = len(self._ring.shares)
         numbers = np.zeros(shares, self._table.counts.dtype)
         step = max(1, _BLOCK // len(self._rest))
@@ -443,7 +461,7 @@ class SignSpace:
         return numbers
 
     def _match_sums(self, start: int, stop: int) -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.intp]]:
-        """Find contributions and sums that add up to targets."""
+        # Finds each triple of a ring contribution, a sum of the rest and a sum of the table that adds up to the target.
         shares: Keys = self._target - self._ring.shares[start:stop]
         parts = []
         for begin in range(0, len(self._rest), _BLOCK):
@@ -456,7 +474,7 @@ class SignSpace:
 
 
 def with_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Extend marks of free tiles to all tiles."""
+    """Extend rows of marks from free tiles to all tiles."""
     known = np.array([sign is Sign.PLUS for sign in system.known], np.bool_)
     marks = np.tile(known, (len(free), 1))
     marks[:, list(system.free)] = free
@@ -464,12 +482,12 @@ def with_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.
 
 
 class _BorderAssignments:
-    """Assignments of the border tiles, grouped by contribution.
+    """Sign assignments of the ring, grouped by contribution.
 
     Attributes:
         tiles: number of border tiles, 0 if they are treated like all others.
-        shares: distinct contributions to the shared equations, in the code of `inside`.
-        inside: this code, the weights of all other tiles, and the targets.
+        shares: keys of the distinct contributions, in the encoding of `inside`.
+        inside: equations of the other tiles: the encoding of keys, the weights of each tile, and the targets.
     """
 
     def __init__(self, system: SignSystem, dtype: Any, deadline: Deadline) -> None:
@@ -479,7 +497,7 @@ class _BorderAssignments:
         if equations.own and system.ring // 2 < _PAIRS.bit_length():
             joined = self._join_halves(equations, border, dtype, deadline)
         if joined is None:
-            # No equation makes border tiles special, or not enough so.
+            # The ring has no equation of its own, or too few of them to be handled first.
             equations = _EquationGroups([], equations.own + equations.shared)
             border, others = range(0), range(len(system.free))
             joined = self._join_halves(equations, border, dtype, deadline)
@@ -501,7 +519,7 @@ class _BorderAssignments:
     def _join_halves(
         self, equations: _EquationGroups, border: range, dtype: Any, deadline: Deadline
     ) -> _JoinedHalves | None:
-        """Solve the ring's own equations, None if too large."""
+        # Solves the ring's own equations. Returns None if there are too many solutions.
         shared, own = (
             [[weights[tile] for tile in border] for weights, _ in part] for part in (equations.shared, equations.own)
         )
@@ -518,11 +536,11 @@ class _BorderAssignments:
         return halves, low, one, two, (halves[0].sums[one] + halves[1].sums[two]) % size
 
     def count(self, share: int) -> int:
-        """Return the number of assignments with this contribution."""
+        """Return the number of ring assignments with contribution number `share`."""
         return int(self._numbers[share])
 
     def subsets_by_rank(self, shares: NDArray[np.intp], ranks: Numbers) -> NDArray[np.bool_]:
-        """Return the assignment with a given contribution and rank."""
+        """Construct the ring assignments with the given contributions and ranks."""
         if not self.tiles:
             return np.zeros((len(shares), 0), np.bool_)
         number = self._begins[shares] + ranks
@@ -540,11 +558,15 @@ class _BorderAssignments:
 
 
 _JoinedHalves = tuple[list[SubsetSums], "_SumEncoding", NDArray[np.intp], NDArray[np.intp], Keys]
-"""Two halves of the ring, the code of sums, and pairs of sums with their contributions."""
+"""Joined halves of the ring.
+
+The tables of both halves, the encoding of contributions, the positions of joined sums in the first and in the second
+table, and the contribution of each pair.
+"""
 
 
 def _pairs_with_sum(left: Keys, right: Keys, wanted: int) -> tuple[NDArray[np.intp], NDArray[np.intp]] | None:
-    """Find pairs with a given sum, None if many."""
+    # Returns the positions of all pairs of a left and a right key with the sum `wanted`, or None for too many.
     order = np.argsort(right, kind="stable")
     ascending = right[order]
     begins = np.searchsorted(ascending, wanted - left, side="left")
@@ -559,9 +581,10 @@ def _pairs_with_sum(left: Keys, right: Keys, wanted: int) -> tuple[NDArray[np.in
 
 @dataclass(frozen=True, slots=True)
 class _SumEncoding:
-    """Encodes one sum per equation as digits of a number, lowest first.
+    """Encoding of one sum per equation as an integer key.
 
-    Each radix exceeds the largest sum, so digits never carry.
+    The sums are its digits, lowest first. The radix of a digit exceeds the largest sum of its equation, so digits never
+    carry and keys can be added.
     """
 
     radices: tuple[int, ...]
@@ -572,15 +595,15 @@ class _SumEncoding:
 
     @property
     def scales(self) -> list[int]:
-        """The value of each digit."""
+        """Place value of each digit."""
         return list(accumulate(self.radices, mul, initial=1))[:-1]
 
     def encode(self, sums: Sequence[int]) -> int:
-        """Encode sums as a number."""
+        """Encode one sum per equation as a key."""
         return sum(number * scale for number, scale in zip(sums, self.scales, strict=True))
 
     def convert_keys(self, numbers: Keys, other: _SumEncoding) -> Keys:
-        """Convert numbers to another code for the same sums."""
+        """Convert keys to another encoding of the same sums."""
         result = np.zeros_like(numbers)
         for radix, scale, there in zip(self.radices, self.scales, other.scales, strict=True):
             result += numbers // scale % radix * there
@@ -589,11 +612,11 @@ class _SumEncoding:
 
 @dataclass(frozen=True, slots=True)
 class _EquationGroups:
-    """Independent equations in two parts.
+    """Linearly independent equations, as weights and target, in two groups.
 
     Attributes:
-        own: equations with border tiles only.
-        shared: all others.
+        own: equations on border tiles only.
+        shared: equations that also concern other tiles.
     """
 
     own: list[tuple[tuple[int, ...], int]]
@@ -602,7 +625,7 @@ class _EquationGroups:
 
 def _independent_equations(system: SignSystem) -> _EquationGroups:
     rows = list(zip(zip(*system.weights, strict=True), system.targets, strict=True))
-    # Ring equations first: a dependent equation is left out if it comes later.
+    # A dependent equation is dropped if it comes later. Equations of the ring come first, as they help most.
     rows.sort(key=lambda row: any(row[0][system.ring :]))
     kept: list[tuple[tuple[int, ...], int]] = []
     echelon: list[tuple[int, list[int]]] = []
@@ -619,10 +642,7 @@ def _independent_equations(system: SignSystem) -> _EquationGroups:
 
 
 def _reduce_row(row: list[int], echelon: Sequence[tuple[int, list[int]]]) -> list[int]:
-    """Reduce a row by an echelon form.
-
-    A dependent row becomes zero. Elimination uses whole numbers, because rounding could hide that.
-    """
+    # Gaussian elimination. A dependent row becomes zero, which rounding could hide: so in integers.
     for pivot, other in echelon:
         if row[pivot]:
             row = [here * other[pivot] - row[pivot] * there for here, there in zip(row, other, strict=True)]
@@ -639,15 +659,15 @@ def _size_error() -> LimitError:
 
 
 Marks = NDArray[np.bool_]
-"""Sign assignments: one per row, with a column per tile, true for plus."""
+"""Sign assignments, one per row, with a mark per tile: true for plus."""
 
 
 class PossibleSigns:
-    """The sign assignments that the conditions allow.
+    """Set of the sign assignments that the conditions allow.
 
     Attributes:
-        puzzle: the puzzle, whose signs are kept.
-        count: number of assignments.
+        puzzle: puzzle to solve. Signs that its tiles carry are kept.
+        count: number of assignments, for both checkerboards together.
     """
 
     def __init__(
@@ -660,9 +680,9 @@ class PossibleSigns:
         """Count the assignments.
 
         Args:
-            puzzle: the puzzle.
+            puzzle: puzzle to solve. Signs that its tiles carry are kept.
             clues: placements to keep.
-            conditions: conditions to state, None for all that are `applicable_conditions`.
+            conditions: conditions to require, None for all `applicable_conditions`.
             deadline: checked several times a second.
 
         Raises:
@@ -676,7 +696,7 @@ class PossibleSigns:
         self.count = sum(space.count for space in self._spaces)
 
     def assignments_by_rank(self, ranks: Sequence[int]) -> Marks:
-        """Return assignments by number, from 0 to `count` - 1."""
+        """Construct assignments by rank, from 0 to `count` - 1."""
         marks = np.zeros((len(ranks), len(self.puzzle.tiles)), np.bool_)
         begin = 0
         for space in self._spaces:
@@ -686,7 +706,7 @@ class PossibleSigns:
         return marks
 
     def sample(self, number: int, seed: int) -> Marks:
-        """Sample assignments uniformly, with repetition."""
+        """Sample assignments uniformly, with replacement."""
         rng = Rng(seed)
         return self.assignments_by_rank([rng.below(self.count) for _ in range(number)] if self.count else [])
 
@@ -702,10 +722,10 @@ class PossibleSigns:
 def check_assignment(
     puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]
 ) -> Assignment:
-    """Check an assignment independently of the equations.
+    """Return an assignment after checking it independently of the equations.
 
     Raises:
-        CheckError: it breaks a condition.
+        CheckError: the assignment breaks a condition.
     """
     broken = describe_violations(puzzle, clues, signs, conditions)
     if broken:
@@ -714,13 +734,13 @@ def check_assignment(
 
 
 def marks_to_signs(row: Sequence[bool] | Marks) -> Assignment:
-    """Convert a row of marks to signs."""
+    """Convert a row of marks to signs of the tiles."""
     return tuple(Sign.PLUS if mark else Sign.MINUS for mark in row)
 
 
 @dataclass(frozen=True, slots=True)
 class AssignmentCount:
-    """A number of assignments.
+    """Number of sign assignments, exact or estimated.
 
     Attributes:
         count: number of sign assignments that satisfy the conditions.
@@ -740,15 +760,15 @@ class AssignmentCount:
 
 @dataclass(frozen=True, slots=True)
 class SignCount:
-    """A count of assignments with its parameters. Tiles count from 0.
+    """Result of `signs count`. Tiles count from 0.
 
     Attributes:
-        task: The puzzle and its clues.
-        conditions: The conditions that were stated.
-        number: The number of assignments.
-        chains: The number of chains of an estimate; None for others.
-        seed: The seed of an estimated number; None if exact.
-        seconds: Wall time, with reading.
+        task: Puzzle and clues.
+        conditions: Required conditions.
+        number: Number of assignments.
+        chains: Number of chains of an estimate, None for an exact count.
+        seed: Seed of an estimate, None for an exact count.
+        seconds: Wall time, including the time to read the puzzle.
     """
 
     SCHEMA: ClassVar = ("edgeasp.signs-count", 2)
@@ -773,20 +793,20 @@ class SignCount:
 
     @property
     def known_signs(self) -> int:
-        """Number of tiles with a given sign, including the sign of --fix-sign."""
+        """Number of tiles whose sign is given, including the sign of --fix-sign."""
         return sum(tile.sign is not None for tile in self.task.puzzle.tiles)
 
 
 @dataclass(frozen=True, slots=True)
 class SignSample:
-    """Random assignments with their parameters. Tiles count from 0.
+    """Result of `signs sample`. Tiles count from 0.
 
     Attributes:
-        conditions: The conditions that were stated.
-        seed: The seed of the random numbers.
-        sampler: What drew them.
-        assignments: The number of assignments that were drawn from; None if only exact knows.
-        drawn: Them; one may occur again.
+        conditions: Required conditions.
+        seed: Seed of the random numbers.
+        sampler: Method that drew the samples.
+        assignments: Number of possible assignments, None if annealing drew the samples and found any.
+        drawn: Samples, which may repeat.
     """
 
     SCHEMA: ClassVar = ("edgeasp.signs-sample", 1)
@@ -800,5 +820,5 @@ class SignSample:
 
     @property
     def samples(self) -> tuple[str, ...]:
-        """The samples as + and -, tile 0 first, with repetition."""
+        """Samples as text of + and -, tile 0 first."""
         return tuple("".join(sign.value for sign in signs) for signs in self.drawn)

@@ -17,7 +17,7 @@ _MOST_SAMPLES = 10_000_000
 
 
 class Signs:
-    """All sign assignments of a puzzle that counting allows.
+    """Set of the sign assignments of a puzzle that counting allows.
 
     Half of the sides of each colour are on plus tiles (the condition `colours`), and each border class has as many plus
     tiles as plus squares (`kinds`). Puzzles up to 8 x 8 squares are supported.
@@ -49,13 +49,13 @@ class Signs:
         Args:
             puzzle: the puzzle. The clues of an instance are kept as well.
             clues: placements to keep.
-            conditions: `colours`, `kinds`, both or none. None for all that apply to the puzzle.
+            conditions: `colours`, `kinds`, both or an empty list. Default: all that apply to the puzzle.
             limits: limits on time and memory.
             time_limit: seconds, or text such as `8h`, short for `limits=Limits(seconds=...)`.
             on_tick: called with a `Progress` several times a second. An exception from it ends the call.
 
         Raises:
-            InputError: the clues contradict the puzzle or one another.
+            InputError: the clues contradict the puzzle or each other.
             LimitError: a limit is reached, or there are too many for an exact count.
             OptionError: there is no such condition, or it does not hold for this puzzle.
         """
@@ -74,11 +74,11 @@ class Signs:
 
     @property
     def count(self) -> int:
-        """The number of assignments, opposite ones included."""
+        """Number of assignments. An assignment and its opposite count as two."""
         return self._possible.count
 
     def sample(self, number: int = 1, seed: int = 1) -> list[tuple[Sign, ...]]:
-        """Sample assignments uniformly, with repetition, and check them."""
+        """Sample assignments uniformly, with replacement, and check each."""
         require("number of samples", number, 1, _MOST_SAMPLES)
         require("seed", seed, 0, MOST_SEED)
         return [self._possible.check_row(row) for row in self._possible.sample(number, seed)]
