@@ -63,7 +63,7 @@ class BestBoard:
         "contradictions=result.contradictions",
         PUZZLE_IN_JSON,
         ("encoding", "The variants of the encoding, joined by `+`.", "job.task.encoding.name"),
-        ("seed", "Seed of the random numbers.", "job.seed"),
+        ("seed", "Seed of the random number generator.", "job.seed"),
         ("jobs", "The number of processes.", "job.jobs"),
         "trajectory=result.trajectory",
         "rounds=result.rounds",

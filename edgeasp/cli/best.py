@@ -55,7 +55,7 @@ class BestOptions:
         None,
         "--start",
         metavar="BOARD",
-        help="Begin with BOARD, complete or partial, in any format of solutions. It is never made worse.",
+        help="Start from BOARD, complete or partial, in any solution format. The result is never worse.",
     )
     goal: int | None = question_option(
         None, "--goal", metavar="N", min=0, help="Stop at N matching edges. Default: all."
@@ -64,7 +64,7 @@ class BestOptions:
         None,
         "--encoding",
         metavar="NAMES",
-        help="The conditions to keep: decision, framed or signed. By the puzzle if not given.",
+        help="The conditions to keep: decision, framed or signed. Default: chosen by the puzzle.",
     )
     seed: shared_options.Seed = 1
     jobs: shared_options.Jobs = None
@@ -75,13 +75,13 @@ class BestOptions:
         "--rounds",
         metavar="N",
         min=0,
-        help="Stop after N rounds: the same seed gives the same board on every machine.",
+        help="Stop after N rounds. The same seed then produces the same board on every machine.",
     )
     replay: str | None = search_option(
         None,
         "--replay",
         metavar="ROUND",
-        help="Run one round alone, e.g. 12:64000. The file of a board names it.",
+        help="Run a single round, e.g. 12:64000, as noted in the file of a board.",
     )
     memory_limit: Annotated[
         str | None,
@@ -94,25 +94,26 @@ class BestOptions:
         str | None,
         shared_options.output_to(
             "FILE",
-            "Go on from the board in FILE, and write each better one there: .sol, .html, .svg, .png, .pdf, .json.",
+            "Continue from the board in FILE, and write each better board to it (.sol, .html, "
+            ".svg, .png, .pdf, .json).",
         ),
     ] = None
-    fresh: bool = output_option(False, "--fresh", help="Start over, and write over what FILE holds.")
+    fresh: bool = output_option(False, "--fresh", help="Start over, and overwrite FILE.")
     form: str | None = output_option(
         None,
         "--format",
         metavar="NAME",
-        help="board, json, html, svg, png, pdf, or a format of solutions. By the ending of FILE if not given, or a "
-        "board at a terminal, or else sol.",
+        help="board, json, html, svg, png, pdf, or a solution format. Default: from FILE's "
+        "extension, else a board on a terminal and sol in a pipe.",
     )
     prove: str | None = question_option(
         None,
         "--prove",
         metavar="WINDOWS",
-        help="Then prove that no window improves the board, or improve it: 4x4 or another size, rows, columns, around "
-        "(each mismatch), joined by commas.",
+        help="Afterwards, prove that no window can be improved, or improve the board: 4x4 or "
+        "another size, rows, columns, around (each mismatch), joined by commas.",
     )
-    watch: bool = output_option(False, "--watch", help="Follow the search live: the board, its mismatches, the score.")
+    watch: bool = output_option(False, "--watch", help="Show the search live: the board, its mismatches, the score.")
 
 
 @examples(
@@ -133,12 +134,14 @@ def best(
 ) -> None:
     """Place all tiles with as many matching edges as possible.
 
-    For puzzles without a known solution. An edge is where two adjacent squares touch. It matches if both sides have the
-    same colour. The frame, the signs and the clues are kept. Each better board is written to FILE at once. The search
-    stops when the board is proved best, at the goal, at a limit, or at Ctrl-C. In a solution every edge matches.
+    Use it for puzzles without a known solution. An edge is where two adjacent squares touch. It matches if both sides
+    have the same colour, so in a solution every edge matches. The frame, the signs and the clues are kept. Each better
+    board is written to FILE at once. The search stops when the board is proved best, at the goal, at a limit, or at
+    Ctrl-C.
 
-    The same command continues from the board in FILE, or from a better one of --start or a link. If FILE holds anything
-    else, nothing is written. Exits 0 once there is a board, unless it misses the --goal.
+    If FILE already holds a board, the same command continues from it, or from a better board passed by --start or as a
+    link. If FILE holds anything else, it is not overwritten. Exits 0 if there is a board that reaches the --goal, if
+    any.
     """
     wanted.cluster.require_alone(wanted.jobs)
     output = None if wanted.output == files.STDIN else wanted.output

@@ -40,8 +40,8 @@ def check(
     solutions: list[str] = typer.Argument(
         None,
         metavar="SOLUTION...",
-        help="A .sol, complete or partial, or any other board; - for standard input; or several, or folders of .sol, "
-        "or files of links. Not needed if PUZZLE is a board.",
+        help="Boards in any format, complete or partial, folders of .sol files, files of links, "
+        "or - for standard input. Not needed if PUZZLE is a board.",
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
     rules: bool = output_option(False, "--rules", help="Also list the named rules of the encoding that are violated."),
@@ -49,8 +49,8 @@ def check(
         None,
         "--prove",
         metavar="WINDOWS",
-        help="Also prove that no window improves a complete board: 4x4 or another size, rows, columns, around (each "
-        "mismatch), joined by commas.",
+        help="Also prove that no window of a complete board can be improved: 4x4 or another size, "
+        "rows, columns, around (each mismatch), joined by commas.",
     ),
     jobs: shared_options.Jobs = None,
     time_limit: shared_options.TimeLimit = None,
@@ -60,10 +60,10 @@ def check(
 
     An edge is where two adjacent squares touch. The score is the number of edges whose two sides have the same colour.
     Given only a link or a board, check also prints a summary: which puzzle it is, its tiles, mismatches, frame and
-    official clues. Squares are named as on the board of Eternity II, rows A, B, ... and columns from 1. Several boards:
-    one line each, with --prove a row of a table, as JSON one object per line. If every argument is a link or a file of
-    links, each link is a board. Exits 0 only if every board is a solution. The checker shares no code with the
-    encodings and uses no solver.
+    official clues. Squares are named as on the board of Eternity II: rows A, B, ... and columns 1, 2, ... Several
+    boards are printed one per line: as text, as rows of a table with --prove, or as JSON objects. If every argument is
+    a link or a file of links, each link is a board. The checker shares no code with the encodings and uses no solver.
+    Exits 0 only if every board is a solution.
     """
     from edgeasp.api.instance import Board, make_task
 
@@ -245,7 +245,7 @@ def info(
     puzzles: Annotated[
         list[str],
         typer.Argument(
-            metavar="PUZZLE...", help="The puzzle: a .puz, or a file in any other format, a link, e2, or -; or several."
+            metavar="PUZZLE...", help="Puzzle files in any format, links, e2 (Eternity II), or - for standard input."
         ),
     ],
     options: shared_options.PuzzleOptions,
@@ -256,7 +256,7 @@ def info(
 
     Prints tile and colour counts, the expected number of solutions (Brendan Owen's finite-supply model, for framed
     puzzles without signs), and how many boards reach each score. If counting alone rules out a solution, it says why. A
-    puzzle without a solution is not an error. Several puzzles as JSON: one object per line.
+    puzzle without a solution is not an error. Several puzzles are printed as JSON with one object per line.
     """
     delivery.require_writable(output, delivery.content_of(form), options.inputs(*puzzles))
     files.require_one_stdin(options.inputs(*puzzles))

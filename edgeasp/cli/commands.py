@@ -102,14 +102,14 @@ TABLE = (
     (ANSWERED, "the question was answered: a solution, a count, or a proof that there is no solution"),
     (
         UNANSWERED,
-        "it was not answered within the limits (best: no board, or the goal was missed); "
+        "not answered within the limits (best: no board, or the goal was missed); "
         "check, certify, decode, grade and verify: something is wrong; "
         "diff: the boards differ; bench: a run failed",
     ),
-    (USAGE, "bad input or usage: nothing was written (of that board, in a suite or series)"),
+    (USAGE, "bad input or usage: nothing was written (in a suite or series: nothing of that board)"),
     (FAULT, "a fault in edgeasp or clingo, for example an answer that the checker rejects"),
     (INTERRUPTED, "interrupted (Ctrl-C)"),
-    (BROKEN_PIPE, "the reader of standard output has closed the pipe, as head does"),
+    (BROKEN_PIPE, "the reader of standard output closed the pipe, e.g. head"),
     (TERMINATED, "terminated (SIGTERM)"),
 )
 
@@ -528,17 +528,17 @@ _GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
         "Puzzles and boards",
         {
             "solve": "find solutions, or count them",
-            "best": "match as many sides as possible, without a known solution",
-            "check": "check a board: its score, and what is wrong",
-            "hint": "say whether a partial board can be completed, and what next",
-            "explain": "say why a puzzle has no solution",
+            "best": "find a board with as many matching edges as possible",
+            "check": "check a board and print its score and errors",
+            "hint": "suggest the next tile of a partial board, or tiles to remove",
+            "explain": "explain why a puzzle has no solution",
             "diff": "compare two boards of a puzzle",
-            "info": "describe a puzzle, without a search",
+            "info": "describe a puzzle without searching",
             "show": "draw a puzzle or a board",
-            "play": "open a page to place the tiles by hand",
+            "play": "make a page to place tiles by hand",
             "sheets": "print tiles to cut out",
-            "generate": "make puzzles",
-            "convert": "turn a puzzle or a board into another format",
+            "generate": "generate puzzles",
+            "convert": "convert a puzzle or a board to another format",
             "formats": "list the formats",
         },
     ),
@@ -557,10 +557,10 @@ _GROUPS: tuple[tuple[str, dict[str, str]], ...] = (
         "Proofs and experiments",
         {
             "certify": "prove that a list of solutions is complete",
-            "verify": "check such a proof",
+            "verify": "check a certificate",
             "bench": "measure edgeasp and other solvers",
             "suite": "solve many generated puzzles",
-            "campaign": "search for hours or weeks",
+            "campaign": "run a search of hours or weeks",
             "signs": "study the signs of tiles",
         },
     ),
@@ -602,16 +602,15 @@ GROUPS = tuple(
 NAMES = tuple(name for _, names in GROUPS for name in names)
 
 ENVIRONMENT = (
-    ("EDGEASP_TIME_LIMIT", "--time-limit, where a command is given none"),
+    ("EDGEASP_TIME_LIMIT", "--time-limit"),
     ("EDGEASP_CONFLICT_LIMIT", "--conflict-limit"),
     ("EDGEASP_MEMORY_LIMIT", "--memory-limit"),
     ("EDGEASP_JOBS", "--jobs"),
-    ("EDGEASP_QUIET", "--quiet, if it is 1"),
-    ("NO_COLOR", "no colours, if it is not empty"),
+    ("EDGEASP_QUIET", "--quiet, if set to 1"),
+    ("NO_COLOR", "no colours, if not empty"),
     ("COLUMNS", "width of the terminal, if it differs from the window"),
 )
-"""Variables of the environment, each with the option for which it stands. Benchmarks and passes over suites have limits
-of their own."""
+"""Environment variables and what they set. Benchmarks and passes over suites have limits of their own."""
 
 
 @cache
@@ -712,18 +711,18 @@ FIRST_STEPS = (
 """What to type first."""
 
 _OPTIONS = (
-    ("-q, --quiet", "Print results and errors only; as -v, also before COMMAND."),
+    ("-q, --quiet", "Print results and errors only (like -v, also before COMMAND)."),
     ("-v, --verbose", "Print statistics of a search."),
-    ("-V, --version", "Print the version; with --all, also what is installed."),
+    ("-V, --version", "Print the version (with --all: also what is installed)."),
     ("--install-completion", "Install completion for the current shell."),
-    ("--show-completion", "Print the script that completes for the current shell."),
+    ("--show-completion", "Print the completion script for the current shell."),
     ("-h, --help", "Print this page."),
 )
 
 _MORE = (
-    ("COMMAND", "its options of daily use, with examples; COMMAND --help-all: all"),
+    ("COMMAND", "common options and examples of a command (COMMAND --help-all: all options)"),
     ("reading", "how puzzles are read"),
-    ("environment", "variables of the environment, and exit statuses"),
+    ("environment", "environment variables and exit statuses"),
 )
 
 _COMPLETION = {"--install-completion": "install_callback", "--show-completion": "show_callback"}
@@ -748,7 +747,7 @@ def _reading_page(formatter: Any, context: Any) -> str:
 
 
 def _environment_page(formatter: Any, context: Any) -> str:
-    with formatter.section("Environment"):
+    with formatter.section("Environment variables (options overrule them)"):
         formatter.write_dl(ENVIRONMENT)
     with formatter.section("Exit status"):
         formatter.write_dl([(f"{status:>3}", meaning) for status, meaning in TABLE])
@@ -759,11 +758,11 @@ _PAGES = {"reading": _reading_page, "environment": _environment_page}
 """Pages of help that are of no command."""
 
 _READING_WORDS = (
-    "A puzzle is a file, a link to a viewer, the letters of one, e2 for Eternity II, or - for standard input. Its "
-    "format is found by what stands in it; where several fit that differ, edgeasp asks.",
-    "Plain text is a tile a line, its sides clockwise from the top, perhaps behind a line with columns and rows: "
-    "0 1 2 0, red blue green grey, 1A 2a 3A 4a, turtle-head turtle-tail. 0 is the frame, and tiles may be turned. "
-    "edgeasp formats lists what else is read.",
+    "A puzzle is a file, a link to a viewer or its board_edges letters, e2 for Eternity II, or - for standard "
+    "input. edgeasp recognises its format by its content, and asks if it can be read in several ways.",
+    "Plain text has one tile per line, with its sides clockwise from the top: 0 1 2 0, red blue green grey, 1A 2a "
+    "3A 4a, turtle-head turtle-tail. A first line may have the numbers of columns and rows. 0 is the frame, and "
+    "tiles may be rotated. edgeasp formats lists the other formats.",
 )
 
 READING_EXAMPLES = (
@@ -789,7 +788,7 @@ def edgeasp(
     ctx: typer.Context,
     version: Annotated[bool, typer.Option("-V", "--version", help="Print the version.")] = False,
     everything: Annotated[
-        bool, typer.Option("--all", help="With --version: also what is installed, and what can be added.")
+        bool, typer.Option("--all", help="With --version: also what is installed, and what you can add.")
     ] = False,
 ) -> None:
     """Solve edge-matching puzzles (Eternity II and others) with ASP."""
@@ -807,8 +806,8 @@ def edgeasp(
 EXTRAS = {
     "png": "boards as PNG",
     "pdf": "sheets of tiles, boards and books as PDF",
-    "proof": "certificates, which edgeasp certify makes",
-    "cluster": "searches on many machines, by Dask",
+    "proof": "certificates (edgeasp certify)",
+    "cluster": "searches on many machines with Dask",
     "bench": "other solvers to measure edgeasp against, and plots",
 }
 """The purpose of each extra; the packages stand in the metadata of the installed edgeasp."""

@@ -51,13 +51,13 @@ def ground(
     encoding: shared_options.EncodingOptions,
     own: OwnRulesOptions,
     form: Literal["table", "json", "text", "aspif"] = output_option(
-        "table", "--format", help="The size as a table or as JSON, or the program as text or as aspif."
+        "table", "--format", help="Print the size as a table or JSON, or the program as text or aspif."
     ),
     by_line: bool = output_option(
         False,
         "--profile",
-        help="Of a --program: the ground instances of each statement on three small boards, how they grow, and the two "
-        "variables to blame.",
+        help="For a --program: print the ground instances of each statement on three small "
+        "boards, how they grow, and the two variables responsible.",
     ),
     limits: shared_options.CostOptions = shared_options.CostOptions(),
     output: shared_options.OutputFile = None,
@@ -152,7 +152,7 @@ def decode(
     answers: Annotated[
         str,
         typer.Argument(
-            metavar="ANSWERS", help="The output of clingo, as text or JSON, or of a SAT solver; - for standard input."
+            metavar="ANSWERS", help="The output of clingo (text or JSON) or of a SAT solver, or - for standard input."
         ),
     ],
     options: shared_options.PuzzleOptions,
@@ -160,17 +160,15 @@ def decode(
     cnf: str | None = encoding_option(
         None, "--cnf", metavar="FILE", help="ANSWERS are models of the formula in FILE, written by edgeasp cnf."
     ),
-    relaxed: bool = encoding_option(
-        False, "--relaxed", help="Take boards that break conditions as well, and say which."
-    ),
+    relaxed: bool = encoding_option(False, "--relaxed", help="Accept boards that break conditions, and list these."),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Turn answers of clingo or SAT solvers into checked solutions.
 
-    For answers of a stand-alone clingo, with any encoding of the class. Give a SAT solver the output of edgeasp cnf,
-    and name that file with --cnf. An answer that is not a solution is reported on standard error, and the exit status
-    is 1. For the answers of an encoding without frame or signs, --encoding decision checks only its conditions. With
-    --relaxed, every board is written, even one with empty squares, with its violations and its score.
+    Reads answers of clingo to any encoding of the class, or models that a SAT solver found for the output of edgeasp
+    cnf (name that file with --cnf). An answer that is not a solution is reported on standard error, and the exit status
+    is 1. If the encoding has no frame and no signs, --encoding decision checks only its conditions. With --relaxed,
+    every board is written with its violations and its score, even if squares are empty.
     """
     inputs = options.inputs(puzzle, answers, cnf)
     delivery.require_writable(output, Content.BOARD, inputs)
@@ -229,10 +227,10 @@ class ConvertOptions:
         None,
         "--to",
         metavar="FORMAT",
-        help="The format to write. By the ending of OUT if not given, or else puz or sol.",
+        help="The format to write. Default: from OUT's extension, else puz or sol.",
         autocompletion=completion.one_of(completion.formats),
     )
-    puzzle: str | None = puzzle_option(None, "--puzzle", metavar="FILE", help="The puzzle of which IN is a solution.")
+    puzzle: str | None = puzzle_option(None, "--puzzle", metavar="FILE", help="The puzzle that IN solves.")
     puzzle_format: str | None = puzzle_option(
         None,
         "--puzzle-from",
@@ -250,7 +248,7 @@ class ConvertOptions:
     wrap: shared_options.Wrap = None
     rim: shared_options.RimParts = None
     partners: shared_options.MeetingColours = None
-    output: Annotated[str | None, shared_options.output_to("OUT", "Write to OUT, whole or not at all.")] = None
+    output: Annotated[str | None, shared_options.output_to("OUT", "Write to OUT (never a partial file).")] = None
 
 
 @examples(
@@ -265,7 +263,7 @@ def convert(
     source: Annotated[
         str,
         typer.Argument(
-            metavar="IN", help="A puzzle, or with --puzzle a solution, in any format; - for standard input."
+            metavar="IN", help="A puzzle in any format (with --puzzle: a solution), or - for standard input."
         ),
     ],
     wanted: ConvertOptions,
@@ -273,7 +271,7 @@ def convert(
     """Convert a puzzle or a solution to another format.
 
     `edgeasp formats` lists the formats. Content that the new format cannot represent is refused or reported, never
-    dropped silently. Clues go to a separate .clue file if necessary, and the board of a link to a .sol.
+    dropped silently. If necessary, clues are written to a separate .clue file, and the board of a link to a .sol file.
     """
     files.require_one_stdin([source, wanted.puzzle, wanted.signs])
     files.require_other_file(wanted.output, [source, wanted.puzzle, wanted.signs])

@@ -25,13 +25,13 @@ def facts(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     class_only: bool = output_option(
-        False, "--class-only", help="Leave out frame, signs and clues, which the class lacks."
+        False, "--class-only", help="Omit frame, signs and clues, which the class does not have."
     ),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Print a puzzle as facts of the class "Edge Matching".
 
-    Facts outside the class (the frame colour, signs, clues) follow in a section of their own.
+    Facts that the class does not have (the frame colour, signs, clues) follow in a separate section.
     """
     delivery.require_writable(output, Content.PROGRAM, options.inputs(puzzle))
     from edgeasp.api.instance import Instance
@@ -46,7 +46,7 @@ class EncodeOptions:
     """Options on the encoding, and where it goes."""
 
     puzzle: str | None = typer.Argument(
-        None, metavar="[PUZZLE]", help="The puzzle to encode; a framed one without signs if not given."
+        None, metavar="[PUZZLE]", help="The puzzle to encode. Default: any framed puzzle without signs."
     )
     listing: bool = encoding_option(False, "--list", help="List variants, formulations and components.")
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
@@ -63,9 +63,9 @@ class EncodeOptions:
 )
 @shared_options.with_groups
 def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None:
-    """Print the ASP program that reads the output of facts.
+    """Print the answer set program for a puzzle's facts.
 
-    It fits the puzzle as the options of the group "Puzzle" interpret it. Pass the same options to edgeasp facts.
+    The program fits the puzzle as read with the options of the group "Puzzle". Pass the same options to edgeasp facts.
     """
     inputs = [wanted.puzzle, *options.inputs(), *wanted.own.inputs()]
     delivery.require_writable(wanted.output, Content.LINES if wanted.listing else Content.PROGRAM, inputs)

@@ -36,7 +36,8 @@ class MarkedOutput:
     form: MarkedFormat | None = output_option(
         None,
         "--format",
-        help="By the ending of FILE if not given: .txt, .json, .svg, .png, .html. A board at a terminal, or else text.",
+        help="Output format. Default: from FILE's extension (.txt, .json, .svg, .png, .html), "
+        "else a board on a terminal and text in a pipe.",
     )
 
     def chosen(self, inputs: Sequence[str | None]) -> Destination:
@@ -127,19 +128,20 @@ def explain(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     number: int = question_option(
-        1, "-n", "--number", metavar="N|all", min=0, help="Name N minimal sets of clues that clash (MUS), or all."
+        1, "-n", "--number", metavar="N|all", min=0, help="List N minimal sets of conflicting clues (MUS), or all."
     ),
     most: bool = question_option(
         False,
         "--most",
-        help="Also find as many clues as possible that can stay; the others are a smallest set to leave out (MCS).",
+        help="Also find a smallest set of clues to remove so that the rest has a solution (MCS).",
     ),
     answer: AnswerOptions = AnswerOptions(),
 ) -> None:
-    """Say why a puzzle has no solution.
+    """Explain why a puzzle has no solution.
 
-    Counting comes first, and names tiles and lines of the file. Then it is a minimal set of clues that clash, or, where
-    no clue is to blame, squares whose sides cannot all match. What is known when a limit is reached is printed.
+    First it tries counting arguments, which name tiles and lines of the file. Next it looks for a minimal set of
+    conflicting clues. Failing that, it looks for squares that cannot be filled together. If a limit is reached, it
+    prints what is known so far.
     """
     to = answer.marked.chosen(options.inputs(puzzle))
     limits, instance = answer.limits.limits(), options.instance(puzzle)
@@ -158,13 +160,13 @@ class HintOptions:
         metavar="N",
         min=1,
         max=3,
-        help="How much to give away: 1 the square, 2 the reason as well, 3 the tile as well.",
+        help="How much to reveal: 1 the square, 2 also the reason, 3 also the tile.",
     )
     everything: bool = question_option(
-        False, "--all", help="For each empty square, name the tiles that solutions have there."
+        False, "--all", help="For each empty square, list the tiles that some solution places there."
     )
     mend: str | None = question_option(
-        None, "--mend", metavar="FILE", help="Write the board without the tiles to remove to FILE (.sol)."
+        None, "--mend", metavar="FILE", help="Write the repaired board, without the tiles to remove, to FILE (.sol)."
     )
     answer: AnswerOptions = AnswerOptions()
 
@@ -181,15 +183,15 @@ class HintOptions:
 def hint(
     puzzle: shared_options.PuzzleFile,
     board: Annotated[
-        str, typer.Argument(metavar="BOARD", help="The board so far, in any format of solutions; - for standard input.")
+        str, typer.Argument(metavar="BOARD", help="The board so far, in any solution format, or - for standard input.")
     ],
     options: shared_options.PuzzleOptions,
     wanted: HintOptions,
 ) -> None:
-    """Check whether a partial board is completable, and what next.
+    """Check whether a partial board can be completed, and how.
 
     If it cannot, it names the smallest set of tiles to remove. If it can, it names a square where only one tile fits,
-    or the one with the fewest candidates. Clues stay. Any other tile of BOARD may be removed.
+    or the one with the fewest candidates. Clues are never removed, but any other tile of BOARD may be.
     """
     inputs = options.inputs(puzzle, board)
     to = wanted.answer.marked.chosen(inputs)
@@ -222,21 +224,23 @@ def diff(
     puzzle: Annotated[
         str,
         typer.Argument(
-            metavar="PUZZLE", help="The puzzle, in any format; not needed if BEFORE is a link or shows its tiles."
+            metavar="PUZZLE", help="The puzzle, in any format. Not needed if BEFORE is a link or shows its tiles."
         ),
     ],
     boards: Annotated[
         list[str],
-        typer.Argument(metavar="BEFORE AFTER", help="Two boards of it, complete or partial.", show_default=False),
+        typer.Argument(
+            metavar="BEFORE AFTER", help="Two boards of the puzzle, complete or partial.", show_default=False
+        ),
     ],
     options: shared_options.PuzzleOptions,
     wanted: MarkedOutput,
 ) -> None:
     """List the changes between two boards, square by square.
 
-    Swaps of identical tiles are ignored, and the first board is rotated to match the second as well as possible. The
-    picture is the second board, with the changed squares marked. A page has both boards. Exits 0 if the boards are the
-    same, and 1 if not.
+    Swaps of identical tiles are ignored, and the first board is rotated to match the second as well as possible. A
+    picture shows the second board with the changed squares marked, and a page shows both boards. Exits 0 if the boards
+    are the same, and 1 if not.
     """
     from edgeasp.api.explaining import diff as changes_of
     from edgeasp.api.instance import Board

@@ -71,7 +71,7 @@ class GenerateOptions:
         None,
         "--mask",
         metavar="MASK",
-        help="A board with holes: # a square and . a hole, rows parted by /, or a file that draws it.",
+        help="Use a board of another shape: # is a square, . a hole, / ends a row (or a file with such a drawing).",
     )
     wrap: Annotated[str | None, shared_options.wrap_of(_board)] = None
     rim: Annotated[list[str] | None, shared_options.rim_of(_board)] = None
@@ -82,26 +82,24 @@ class GenerateOptions:
         help=f"{_PRESETS}; --help-all describes them.",
         autocompletion=completion.one_of(lambda: _TITLES),
     )
-    unframed: bool = _board(False, "--unframed", help="Without a frame.")
+    unframed: bool = _board(False, "--unframed", help="Generate a puzzle without a frame.")
     random: bool = _board(
-        False, "--random", help="Random tiles that satisfy all counting conditions; there may be no solution."
+        False, "--random", help="Generate random tiles that pass all counting tests but may have no solution."
     )
     seed: Annotated[int, shared_options.seed_of(partial(_board, show_default=True))] = 1
-    unique: bool = _select(
-        False, "--unique", help="Only puzzles with one solution, up to rotation of the board: each is proved to."
-    )
+    unique: bool = _select(False, "--unique", help="Keep only puzzles proved to have one solution (rotations aside).")
     difficulty: str | None = _select(
         None,
         "--difficulty",
         metavar="NAME",
-        help=f"The same, and as hard as that: {_DIFFICULTIES}. The colours follow if not given.",
+        help=f"As --unique, with this difficulty: {_DIFFICULTIES}. Also sets the number of colours unless you do.",
     )
     book: str | None = _select(
         None,
         "--book",
         metavar="CLASSES",
-        help="A book in the folder -o, such as '4 easy, 4 medium, 4 hard': numbered in rising order, with a PDF. "
-        "--size then gives sizes, such as 5-7.",
+        help="Generate a book in the folder -o, e.g. '4 easy, 4 medium, 4 hard', easiest puzzles "
+        "first, with a PDF. --size may be a range, e.g. 5-7.",
     )
     conflict_limit: int | None = _select(
         None,
@@ -109,15 +107,13 @@ class GenerateOptions:
         metavar="N",
         min=1,
         max=MOST_CONFLICTS,
-        help=f"Conflicts of a proof, after which another puzzle is tried; {UNIQUE_LIMIT:,} if not given.",
+        help=f"Try another puzzle when a proof takes N conflicts. Default: {UNIQUE_LIMIT:,}.",
     )
     jobs: shared_options.Jobs = None
     colours: int | None = _colour(
-        None, "--colours", metavar="N", min=0, help="Number of inner colours; of all colours, if unframed."
+        None, "--colours", metavar="N", min=0, help="Number of inner colours (of all colours, if unframed)."
     )
-    border_colours: int | None = _colour(
-        None, "--border-colours", metavar="N", min=1, help="Number of colours of the edges along the frame."
-    )
+    border_colours: int | None = _colour(None, "--border-colours", metavar="N", min=1, help="Number of border colours.")
     shared: bool = _colour(
         False, "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."
     )
@@ -125,33 +121,35 @@ class GenerateOptions:
         None, "--balanced/--uniform", help="Use all colours equally often, or draw each one uniformly."
     )
     distinct: bool | None = _tile(
-        None, "--distinct/--any-tiles", help="No two tiles identical up to rotation, or allow identical tiles."
+        None, "--distinct/--any-tiles", help="Exclude or allow tiles that are identical up to rotation."
     )
     symmetric: bool | None = _tile(
-        None, "--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn maps to themselves."
+        None, "--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn leaves unchanged."
     )
     heads: bool = _colour(
-        False, "--heads-and-tails", help="Motifs in halves: a head meets a tail. The numbers of colours are of motifs."
+        False,
+        "--heads-and-tails",
+        help="Cut motifs in half: a head matches its tail. The numbers of colours then count motifs.",
     )
     whole: float = _colour(
         0.0,
         "--whole-motifs",
         metavar="SHARE",
-        help="With heads and tails, the share of motifs that meet themselves, 0 to 1.",
+        help="With --heads-and-tails: the fraction of motifs that match themselves, 0 to 1.",
     )
     partners: Annotated[str | None, shared_options.partners_of(_colour)] = None
-    upright: bool = _tile(False, "--upright", help="No tile may be turned, as in TetraVex.")
-    flipping: bool = _tile(False, "--two-sided", help="Tiles may be flipped: their back is the mirror image.")
-    fixed: float = _tile(0.0, "--fixed", metavar="SHARE", help="The share of tiles that may not be turned, 0 to 1.")
+    upright: bool = _tile(False, "--upright", help="Tiles may not be rotated, as in TetraVex.")
+    flipping: bool = _tile(False, "--two-sided", help="Allow tiles to be flipped: the back is the mirror image.")
+    fixed: float = _tile(0.0, "--fixed", metavar="SHARE", help="Fraction of tiles that may not be rotated, 0 to 1.")
     spare: int = _tile(0, "--spare", metavar="N", help="Number of spare tiles.")
-    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="The share of tiles that carry a sign, 0 to 1.")
-    shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Tiles in random order, or as in the solution.")
-    turn: bool = _tile(True, "--turn/--no-turn", help="Tiles turned at random, or as in the solution.")
+    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="Fraction of tiles that carry a sign, 0 to 1.")
+    shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Shuffle the tiles, or keep the order of the solution.")
+    turn: bool = _tile(True, "--turn/--no-turn", help="Rotate the tiles at random, or keep them as in the solution.")
     clue: str | None = _output(
         None,
         "--clues",
         metavar="WHICH",
-        help=f"Write clues to a .clue next to the puzzle: {', '.join(_CLUES)}, or a number of random ones.",
+        help=f"Write clues to a .clue file next to the puzzle: {', '.join(_CLUES)}, or a number of random clues.",
     )
     output: Annotated[
         str | None, shared_options.output_to("FILE|DIR", "Write the puzzle to FILE or DIR/puzzle_SEED.puz.")
@@ -168,13 +166,13 @@ class GenerateOptions:
         "--number",
         metavar="N",
         min=1,
-        help="Generate N puzzles with seeds from that on; -o names a folder.",
+        help="Generate N puzzles, with seeds counting up from --seed. -o names a folder.",
     )
     sheets: str | None = _output(
         None,
         "--sheets",
         metavar="FILE|DIR",
-        help="Also write sheets of tiles to print, and pages of solutions: a .pdf, or a folder/ for .svg files.",
+        help="Also write printable sheets of tiles and solutions to a .pdf, or to a folder/ of .svg files.",
     )
     paper: PaperSize = "a4"
     title: Title = ""
@@ -182,7 +180,9 @@ class GenerateOptions:
     language: Words = "en"
     from_one: FromOne = False
     palette: OwnColours = None
-    comment: bool = _output(True, "--comment/--no-comment", help="Begin with a comment that quotes the command.")
+    comment: bool = _output(
+        True, "--comment/--no-comment", help="Start the file with a comment that quotes the command."
+    )
     form: shared_options.Form = "text"
 
     def chosen_size(self) -> Size | None:
@@ -312,13 +312,13 @@ _CLASSES = (
 def generate(wanted: GenerateOptions) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles.
 
-    Every puzzle therefore has a solution. The number of colours decides how hard a puzzle is. By default edgeasp solves
-    it in seconds, up to 16 x 16 squares. --preset hardest uses the number of colours that makes puzzles hardest. The
-    same seed gives the same bytes.
+    Every puzzle therefore has a solution. The number of colours determines how hard a puzzle is. By default, edgeasp
+    can solve it in seconds, up to 16 x 16 squares. --preset hardest uses the number of colours that makes puzzles
+    hardest. The same seed gives the same bytes.
 
     --unique and --difficulty select among puzzles with consecutive seeds. Difficulty is measured by the search that
-    finds the solution and proves it unique: five such searches, each with tiles and colours numbered in another order,
-    all have to be well within the bounds of the class.
+    finds the solution and proves it unique. Five such searches, each with tiles and colours numbered in another order,
+    all have to stay well within the bounds of the class.
     """
     from edgeasp.api.generate import generated, made, selects_by_itself
 

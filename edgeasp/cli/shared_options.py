@@ -83,7 +83,7 @@ PuzzleFile = Annotated[
     str,
     typer.Argument(
         metavar="PUZZLE",
-        help="The puzzle: a .puz, or a file in any other format, a link, or e2 for Eternity II; - for standard input.",
+        help="A puzzle file in any format, a link, e2 (Eternity II), or - for standard input.",
     ),
 ]
 From = Annotated[
@@ -91,7 +91,7 @@ From = Annotated[
     puzzle_option(
         "--from",
         metavar="FORMAT",
-        help="The format of the puzzle, if edgeasp does not recognise it: edgeasp formats lists all.",
+        help="The format of the puzzle, if it is not recognised (edgeasp formats lists them).",
         autocompletion=completion.one_of(completion.puzzle_formats),
     ),
 ]
@@ -100,22 +100,22 @@ Sides = Annotated[
     puzzle_option(
         "--sides",
         metavar="ORDER",
-        help="For plain text: the order of the sides of a tile, such as trbl (top, right, bottom, left) or nswe.",
+        help="For plain text: the order of the sides of a tile, e.g. trbl (top, right, bottom, left) or nswe.",
     ),
 ]
 BoardSize = Annotated[
     str | None,
-    puzzle_option("--size", metavar="COLSxROWS", help="For a puzzle without a size: its columns and rows, as in 12x6."),
+    puzzle_option("--size", metavar="COLSxROWS", help="For a puzzle without a size: its columns and rows, e.g. 12x6."),
 ]
 BlockSize = Annotated[
     str | None,
     puzzle_option(
-        "--block", metavar="COLSxROWS", help="Fill only a block of the board, as in 3x3, with any of the tiles."
+        "--block", metavar="COLSxROWS", help="Fill only a block of the board, e.g. 3x3, with any of the tiles."
     ),
 ]
 BlockAt = Annotated[
     str | None,
-    puzzle_option("--at", metavar="SQUARE", help="The upper left square of the block, such as C5. A1 if not given."),
+    puzzle_option("--at", metavar="SQUARE", help="The upper left square of the block, e.g. C5. Default: A1."),
 ]
 Mask = Annotated[
     str | None,
@@ -133,27 +133,27 @@ ClueFiles = Annotated[
     puzzle_option(
         "--clue",
         metavar="FILE",
-        help="Keep the placements in FILE (.clue, .sol, a link, ...; e2:official). May be repeated.",
+        help="Keep the placements in FILE (.clue, .sol, a link, ..., or e2:official). May be repeated.",
     ),
 ]
 SignsFile = Annotated[
-    str | None, puzzle_option("--signs", metavar="FILE", help="Add the signs of tiles in FILE (.signs).")
+    str | None, puzzle_option("--signs", metavar="FILE", help="Read the signs of the tiles from FILE (.signs).")
 ]
 Frame = Annotated[
     str | None,
-    puzzle_option("--frame", metavar="COLOUR", help="For facts that do not say it: the colour of the outside."),
+    puzzle_option("--frame", metavar="COLOUR", help="The frame colour, if the facts do not name it."),
 ]
 Unframed = Annotated[
     bool,
-    puzzle_option("--unframed", help="There is no frame: its colour, such as 0, is one like any other."),
+    puzzle_option("--unframed", help="No frame: treat its colour, e.g. 0, as an ordinary colour."),
 ]
-Upright = Annotated[bool, puzzle_option("--upright", help="No tile may be turned, as in TetraVex.")]
+Upright = Annotated[bool, puzzle_option("--upright", help="Tiles may not be rotated, as in TetraVex.")]
 EncodingName = Annotated[
     str | None,
     encoding_option(
         "--encoding",
         metavar="NAMES",
-        help="The rules: decision, framed, signed, redundant, or several joined by '+'. By the puzzle if not given.",
+        help="The rules: decision, framed, signed, redundant, or several joined by '+'. Default: chosen by the puzzle.",
         autocompletion=completion.some_of(completion.components(*VARIANTS), "+"),
     ),
 ]
@@ -171,7 +171,7 @@ RedundantNames = Annotated[
     encoding_option(
         "--redundant",
         metavar="NAMES",
-        help=f"Rules that follow from the others, joined by ',', or 'all': {_names(REDUNDANT)}.",
+        help=f"Redundant rules to add, joined by ',', or 'all': {_names(REDUNDANT)}.",
         autocompletion=completion.some_of(completion.components(*REDUNDANT, more=[("all", "all of them")]), ","),
     ),
 ]
@@ -180,8 +180,8 @@ SymmetryNames = Annotated[
     encoding_option(
         "--symmetry",
         metavar="NAMES",
-        help=f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. The first two if not given, and "
-        "always where solutions count up to rotation.",
+        help=f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. With --up-to-rotation, always the "
+        "first two. Default: the first two.",
         autocompletion=completion.some_of(completion.components(*SYMMETRY, more=[("none", "none of them")]), ","),
     ),
 ]
@@ -190,7 +190,7 @@ HeuristicName = Annotated[
     encoding_option(
         "--heuristic",
         metavar="NAME",
-        help=f"Search guidance: {_names(HEURISTICS)}.",
+        help=f"Decision heuristic: {_names(HEURISTICS)}.",
         autocompletion=completion.one_of(completion.components(*HEURISTICS)),
     ),
 ]
@@ -203,13 +203,13 @@ def output_to(metavar: str, meaning: str) -> Any:
 
 def time_limit(what: str, variable: str | None = None) -> Any:
     """Define an option for a time limit, in any unit."""
-    meaning = f"{what} after this time, such as 90 (seconds), 30m, 8h or 2d."
+    meaning = f"{what} after this time, e.g. 90 (seconds), 30m, 8h or 2d."
     return limit_option("--time-limit", metavar="TIME", min=0, envvar=variable, show_envvar=False, help=meaning)
 
 
 def conflict_limit(what: str, variable: str | None = None) -> Any:
     """Define an option for a limit on conflicts."""
-    meaning = f"{what} after N conflicts of the search, the same on every machine."
+    meaning = f"{what} after N conflicts (reproducible on every machine)."
     variables = {"envvar": variable, "show_envvar": False}
     return limit_option("--conflict-limit", metavar="N", min=1, max=MOST_CONFLICTS, help=meaning, **variables)
 
@@ -222,7 +222,7 @@ def memory_limit(what: str, variable: str | None = None) -> Any:
         envvar=variable,
         show_envvar=False,
         callback=_in_a_unit,
-        help=f"{what}, such as 500M or 2G.",
+        help=f"{what}, e.g. 500M or 2G.",
     )
 
 
@@ -248,10 +248,10 @@ def _in_a_unit(context: typer.Context, param: typer.CallbackParam, memory: str |
 
 def seed_of(option: Callable[..., Any], most: int | None = None) -> Any:
     """Define the option for the seed of random numbers."""
-    return option("--seed", metavar="N", min=0, max=most, help="Seed of the random numbers.")
+    return option("--seed", metavar="N", min=0, max=most, help="Seed of the random number generator.")
 
 
-OutputFile = Annotated[str | None, output_to("FILE", "Write to FILE, whole or not at all.")]
+OutputFile = Annotated[str | None, output_to("FILE", "Write to FILE (never a partial file).")]
 TimeLimit = Annotated[float | None, time_limit("Stop", "EDGEASP_TIME_LIMIT")]
 MemoryLimit = Annotated[str | None, memory_limit("Stop when this much memory is in use", "EDGEASP_MEMORY_LIMIT")]
 
@@ -274,7 +274,7 @@ Jobs = Annotated[
         envvar="EDGEASP_JOBS",
         show_envvar=False,
         callback=_processors,
-        help="Use N processors, or all. Default: 1.",
+        help="Use N cores, or all of them. Default: 1.",
     ),
 ]
 Seed = Annotated[int, seed_of(search_option, MOST_SEED)]
@@ -292,7 +292,7 @@ Configuration = Annotated[
 Count = Annotated[bool, question_option("--count", help="Count all solutions without writing them.")]
 UpToRotation = Annotated[
     bool,
-    question_option("--up-to-rotation", help="Of boards that are rotations of one another, take one."),
+    question_option("--up-to-rotation", help="Treat rotated boards as one solution."),
 ]
 
 Form = Annotated[ReportFormat, output_option("--format", help="Print text or JSON.")]
@@ -625,7 +625,8 @@ class OwnRulesOptions:
         encoding_option(
             "--add",
             metavar="FILE",
-            help="Add the rules in FILE, which may use chosenTile/3 and chosenRotation/3. May be repeated.",
+            help="Add the rules in FILE to the encoding. They may use chosenTile/3 and "
+            "chosenRotation/3. May be repeated.",
         ),
     ] = None
     program: Annotated[
@@ -633,7 +634,7 @@ class OwnRulesOptions:
         encoding_option(
             "--program",
             metavar="FILE",
-            help="Use the program in FILE, which reads the facts, in place of edgeasp's rules.",
+            help="Use the program in FILE, which reads the facts, instead of edgeasp's rules.",
         ),
     ] = None
 
@@ -687,7 +688,7 @@ class ClusterOptions:
         search_option(
             "--scheduler",
             metavar="ADDRESS",
-            help="Use the Dask cluster at ADDRESS, as tls://host:8786 or tcp://host:8786.",
+            help="Use the Dask cluster at ADDRESS, e.g. tls://host:8786 or tcp://host:8786.",
         ),
     ] = None
 

@@ -53,7 +53,7 @@ OwnColours = Annotated[
     picture_option(
         "--palette",
         metavar="FILE",
-        help="What colours look like, with lines such as '1 = heart, #c33' or '2 = A'; or 'letters'.",
+        help="How colours look: a file of lines like '1 = heart, #c33' or '2 = A', or 'letters'.",
     ),
 ]
 
@@ -91,53 +91,53 @@ class ShowOptions:
     solution: list[str] | None = typer.Argument(
         None,
         metavar="SOLUTION",
-        help="A solution, complete or partial; - for standard input. For HTML, several, or folders of .sol.",
+        help="A solution, complete or partial, or - for standard input. HTML takes several, or folders of .sol files.",
     )
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions()
     numbers: bool | None = picture_option(
         None,
         "--numbers/--no-numbers",
-        help="Show colours as numbers. If not given: in text where there is room, in pictures not.",
+        help="Show colours as numbers. Default: in text if they fit, not in pictures.",
     )
     tiles: bool = picture_option(
-        False, "--tiles", help="Show the number of each tile; of a known puzzle, the published one."
+        False, "--tiles", help="Show the number of each tile (for a known puzzle, the published number)."
     )
-    turns: bool = picture_option(False, "--turns", help="Mark the side that is the top of each tile in its file.")
-    coordinates: bool = picture_option(False, "--coordinates", help="Name rows A, B, ... and columns 1, 2, ...")
+    turns: bool = picture_option(False, "--turns", help="Mark the side of each tile that is its top in the file.")
+    coordinates: bool = picture_option(False, "--coordinates", help="Label rows A, B, ... and columns 1, 2, ...")
     mismatches: bool | None = picture_option(
         None,
         "--mismatches/--no-mismatches",
-        help="Mark sides that do not match, and whatever else is wrong. On if not given.",
+        help="Mark sides that do not match, and other violations. Default: on.",
     )
-    ascii_only: bool = picture_option(False, "--ascii", help="As text, use no character beyond ASCII.")
+    ascii_only: bool = picture_option(False, "--ascii", help="Use only ASCII characters in text.")
     pixels: int | None = picture_option(
         None,
         "--pixels",
         metavar="N",
         min=4,
-        help="For SVG and PNG: the width of a square; 80 if not given.",
+        help="Width of a square in SVG and PNG, in pixels. Default: 80.",
     )
     caption: str = picture_option(
         "",
         "--caption",
         metavar="TEXT",
-        help="For SVG, PNG and PDF: a line below the board; {score}, {name} and {date} are replaced.",
+        help="A line below the board in SVG, PNG and PDF. {score}, {name} and {date} are replaced.",
     )
     palette: OwnColours = None
     gallery: bool = picture_option(
-        False, "--gallery", help="As HTML, all boards side by side; so are several puzzles without it."
+        False, "--gallery", help="Show all boards side by side in HTML, as for several puzzles."
     )
     output: Annotated[
         str | None,
         shared_options.output_to(
-            "FILE|DIR", "Write to FILE, whole or not at all; or each of several puzzles to a file of its name in DIR/."
+            "FILE|DIR", "Write to FILE (never a partial file), or each of several puzzles to its own file in DIR/."
         ),
     ] = None
     form: ShowFormat | None = output_option(
         None,
         "--format",
-        help="The form of the output; by the ending of FILE if not given: .txt, .svg, .png, .pdf or .html. A list has "
-        "a line a square, for screen readers.",
+        help="Output format; list has one line per square, for screen readers. Default: from "
+        "FILE's extension (.txt, .svg, .png, .pdf, .html).",
     )
 
     @property
@@ -286,11 +286,11 @@ def _headline(puzzle: Puzzle) -> str:
 def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
     """Show the tiles of a puzzle, or a board.
 
-    Every side shows its colour: at a terminal as text, and with -o as a picture or a page. Mismatched sides are marked,
-    as are empty squares and squares with a clue. Without a solution, clues are shown as a board.
+    Every side shows its colour: as text on a terminal, or with -o as a picture or a page. Mismatched sides, empty
+    squares and clues are marked. Without a solution, clues are shown as a board.
 
-    Several .puz files, or a folder of them, are drawn one by one to a folder, or together as a gallery. Each is drawn
-    with the solutions of its name, as in x.puz and x.sol.
+    Several .puz files, or a folder of them, are drawn one by one to a folder, or together as a gallery. Each puzzle is
+    drawn with the solutions of the same name, e.g. x.puz with x.sol.
     """
     output = None if wanted.output == files.STDIN else wanted.output
     named = [puzzle, *(wanted.solution or [])]
@@ -404,23 +404,23 @@ def play(
     puzzle: list[str] = typer.Argument(
         ...,
         metavar="PUZZLE...",
-        help="A puzzle, and perhaps a board of it to go on from; or several .puz, or a folder of them.",
+        help="A puzzle, optionally followed by a board to continue, or several .puz files, or a folder of them.",
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
-    title: str = output_option("", "--title", metavar="TEXT", help="What stands above the list of several puzzles."),
+    title: str = output_option("", "--title", metavar="TEXT", help="The heading above the list of puzzles."),
     palette: OwnColours = None,
     no_engine: bool = output_option(
         False, "--no-engine", help="Leave out the solver (1.3 MB): the page then has no hints."
     ),
-    no_open: bool = output_option(False, "--no-open", help="Write the page and do not open it."),
+    no_open: bool = output_option(False, "--no-open", help="Write the page but do not open it."),
     output: Annotated[
-        str | None, shared_options.output_to("FILE", "Write the page to FILE; NAME-table.html if not given.")
+        str | None, shared_options.output_to("FILE", "Write the page to FILE. Default: NAME-table.html.")
     ] = None,
 ) -> None:
     """Make a page to play puzzles by hand with hints.
 
-    The page is one file. It needs no server and no network, and keeps your placements in the browser. Clues stay on
-    their squares. Several puzzles share one page, the easy ones first, without the solutions next to their files.
+    The page is a single file. It needs no server and no network, and keeps your placements in the browser. Clues cannot
+    be moved. Several puzzles share one page, easy puzzles first. Solutions next to the puzzle files are not included.
     """
     from edgeasp.api.table import by_difficulty, open_in_browser
     from edgeasp.draw.page.html import is_page, table_page
@@ -485,13 +485,13 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
 
 sheet_option = partial(typer.Option, rich_help_panel="Sheets")
 
-Title = Annotated[str, sheet_option("--title", metavar="TEXT", help="What stands above each puzzle.")]
+Title = Annotated[str, sheet_option("--title", metavar="TEXT", help="The heading above each puzzle.")]
 Text = Annotated[
     list[str] | None,
     sheet_option(
         "--text",
         metavar="LINE",
-        help="A line below the title; up to three times. '' for none; how to play, if not given.",
+        help="Text under the title, up to three times ('' for none). Default: how to play.",
     ),
 ]
 
@@ -501,10 +501,10 @@ Words = Annotated[
     sheet_option(
         "--language",
         metavar="CODE|FILE",
-        help=f"The language of all other words: {', '.join(LANGUAGES)}, or a file of texts, as the guide has it.",
+        help=f"The language of all other text: {', '.join(LANGUAGES)}, or a file of translations (see the guide).",
     ),
 ]
-FromOne = Annotated[bool, sheet_option("--from-one", help="Number tiles from 1, as people count; files count from 0.")]
+FromOne = Annotated[bool, sheet_option("--from-one", help="Number tiles from 1 (files number them from 0).")]
 
 
 def numbered_from_one(puzzle: Puzzle) -> Puzzle:
@@ -531,7 +531,7 @@ def text_lines(texts: list[str] | None) -> tuple[str, ...] | None:
     return words
 
 
-PaperSize = Annotated[Literal["a4", "letter"], sheet_option("--paper", help="The size of the paper.")]
+PaperSize = Annotated[Literal["a4", "letter"], sheet_option("--paper", help="Paper size.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -595,39 +595,38 @@ class SheetsOptions:
     """Options on the sheets, and how they look."""
 
     paper: PaperSize = "a4"
-    tile: float = sheet_option(30.0, "--width", metavar="MM", min=5, max=250, help="The width of a tile.")
+    tile: float = sheet_option(30.0, "--width", metavar="MM", min=5, max=250, help="Width of a tile, in millimetres.")
     backs: Backs = sheet_option(
         "duplex",
         "--backs",
-        help="Tile numbers on the other side of the paper, next to the tiles to fold the paper, or none.",
+        help="Print tile numbers on the other side of the paper (duplex), next to the tiles for "
+        "folding (fold), or not at all.",
     )
-    flip: Flip = sheet_option("long", "--flip", help="For duplex, the edge of the paper on which the printer flips it.")
-    solutions: bool = sheet_option(True, "--solved/--no-solved", help="Solved boards on pages at the end.")
-    numbers: bool = sheet_option(False, "--numbers", help="Show colours as numbers, not as motifs.")
-    tiles: bool = sheet_option(False, "--tiles", help="Show the number of each tile on its front as well.")
+    flip: Flip = sheet_option("long", "--flip", help="The edge on which your printer flips the paper, for duplex.")
+    solutions: bool = sheet_option(True, "--solved/--no-solved", help="Add pages with the solved boards at the end.")
+    numbers: bool = sheet_option(False, "--numbers", help="Show colours as numbers instead of motifs.")
+    tiles: bool = sheet_option(False, "--tiles", help="Also show the number of each tile on its front.")
     title: Title = ""
     text: Text = None
     language: Words = "en"
     from_one: FromOne = False
     contents: bool = sheet_option(
-        False, "--contents", help="A list of the puzzles on the first page, after a cover if there is a --title."
+        False, "--contents", help="List the puzzles on the first page, after a cover if there is a --title."
     )
     tray: bool | None = sheet_option(
         None,
         "--tray/--no-tray",
-        help="Also a board to scale, to place the tiles on. Default: if the rules need one.",
+        help="Also print a board to place the tiles on. Default: only if the rules need one.",
     )
     palette: OwnColours = None
     picture: str | None = sheet_option(
-        None, "--picture", metavar="FILE", help="A photograph: the backs of the solved board make it up."
+        None, "--picture", metavar="FILE", help="A photo, printed across the backs: solving the puzzle reveals it."
     )
-    picture_on: PhotoOn = sheet_option(
-        "backs", "--picture-on", help="Where the photograph is printed: on the backs, or on the tray."
-    )
+    picture_on: PhotoOn = sheet_option("backs", "--picture-on", help="Print the photo on the backs, or on the tray.")
     output: Annotated[
         str,
         shared_options.output_to(
-            "FILE|DIR", "A .pdf with all pages; a .svg for a single page; or a folder/ for one .svg a page."
+            "FILE|DIR", "A .pdf with all pages, a .svg for a single page, or a folder/ for one .svg per page."
         ),
     ]
 
@@ -647,7 +646,7 @@ def sheets(
         list[str],
         typer.Argument(
             metavar="PUZZLE...",
-            help="Puzzles, and solutions of the same name (x.puz and x.sol); or folders of both.",
+            help="Puzzles, and solutions of the same name (x.puz and x.sol), or folders of both.",
         ),
     ],
     options: shared_options.PuzzleOptions,
@@ -655,10 +654,10 @@ def sheets(
 ) -> None:
     """Print tiles to scale on sheets to cut out.
 
-    Tile numbers are on the backs, and solutions on pages of their own. Print at 100 %: the ruler below the tiles shows
-    whether the scale is right. Tiles are side by side, in the order of the file, with marks for straight cuts. Printed
-    on both sides, each number lands behind its tile. --flip names the edge your printer flips on. With --clue a page
-    shows the clues as well.
+    Tile numbers are printed on the backs, and solutions on separate pages. Print at 100 %: the ruler below the tiles
+    shows whether the scale is right. Tiles are side by side, in the order of the file, with marks for straight cuts.
+    Printed on both sides, each number lands behind its tile. --flip names the edge your printer flips on. With --clue,
+    another page shows the clues.
     """
     named = files.collect_puzzles(puzzle)
     if wanted.picture is None and wanted.picture_on == "tray":

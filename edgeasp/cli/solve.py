@@ -327,51 +327,55 @@ class SolveOptions:
     """Options on the question, the search, and where solutions go."""
 
     number: int | None = question_option(
-        None, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all. One if not given."
+        None, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all. Default: 1."
     )
     count: shared_options.Count = False
     unique: bool = question_option(
         False,
         "--unique",
-        help="Say whether there is exactly one, up to rotation of the board; with rules of your own, exactly one.",
+        help="Decide whether there is exactly one solution (rotations aside, unless you add rules).",
     )
     up_to_rotation: shared_options.UpToRotation = False
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
     own: OwnRulesOptions = OwnRulesOptions()
     relaxed: bool = encoding_option(
-        False, "--relaxed", help="With --program: take boards that break conditions, and say which."
+        False, "--relaxed", help="With --program: accept boards that break conditions, and list these."
     )
     seed: shared_options.Seed = 1
     jobs: shared_options.Jobs = None
     narrow: bool = search_option(
         True,
         "--narrow/--no-narrow",
-        help="Filter the candidates of each square before grounding a large board, if that pays.",
+        help="Filter domains before grounding a large board, if that saves time.",
     )
     scan: bool = search_option(
         True,
         "--scan/--no-scan",
-        help="Let a program in C try tiles square by square, in place of clingo, if that is faster.",
+        help="Use the compiled search if it is expected to be faster than clingo.",
     )
     config: shared_options.Configuration = "auto"
     clasp: list[str] | None = search_option(
-        None, "--clasp", metavar="OPTIONS", help="More options for clasp, such as '--restarts=no'."
+        None, "--clasp", metavar="OPTIONS", help="Further options for clasp, e.g. '--restarts=no'."
     )
     limits: shared_options.LimitOptions = shared_options.LimitOptions()
     output: Annotated[
         str | None,
         shared_options.output_to(
             "FILE|DIR",
-            "Write to FILE: .sol, .html, .svg, .png, .pdf, .json; several solutions to DIR as sol_1.sol, ...",
+            "Write to FILE (.sol, .html, .svg, .png, .pdf, .json), or several solutions to DIR as sol_1.sol, ...",
         ),
     ] = None
     form: SolveFormat | None = output_option(
-        None, "--format", help="By the ending of FILE if not given, or a board at a terminal, or else sol."
+        None,
+        "--format",
+        help="Output format. Default: from FILE's extension, else a board on a terminal and sol in a pipe.",
     )
-    live: bool = output_option(False, "--watch", help="Follow the search live: the board it tries, its pace.")
+    live: bool = output_option(False, "--watch", help="Show the search live: the current board and the rate.")
     stats: bool = output_option(False, "-v", "--verbose", "--stats", help="Print statistics of the search.")
     solver_exit_codes: bool = output_option(
-        False, "--solver-exit-codes", help="Exit as clasp does: 10, 30 satisfiable, 20 not, 0, 1 unknown."
+        False,
+        "--solver-exit-codes",
+        help="Use clasp's exit codes: 10 or 30 satisfiable, 20 unsatisfiable, 0 or 1 unknown.",
     )
 
 
@@ -399,8 +403,8 @@ def solve(
 ) -> None:
     """Find solutions, check them, and show them.
 
-    At a terminal the output is the board; in a pipe, or with -o, a .sol. Every solution has passed a checker
-    that shares nothing with the encoding.
+    The output is a board on a terminal, and a .sol file in a pipe or with -o. Every solution is verified by an
+    independent checker.
     """
     caps = wanted.limits.limits()
     source = files.shown_name(puzzle)

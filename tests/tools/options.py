@@ -86,9 +86,10 @@ def page_text() -> str:
 
 
 INTRODUCTION = """
-All commands, in the order of `edgeasp --help`, with all that they take: written by `make generated`, and compared with
-the commands by a test. A name means the same in all commands, and a meaning has one name. `--help` shows the options of
-daily use, `--help-all` all of them, and `edgeasp help reading` those that say how a puzzle is read.
+This page lists all commands, in the order of `edgeasp --help`, with all their arguments and options. An option with the
+same name has the same meaning in every command. On the command line, `--help` shows the most common options,
+`--help-all` shows all of them, and `edgeasp help reading` explains how a puzzle is read. `make generated` writes this
+page, and a test compares it with the commands.
 """
 
 

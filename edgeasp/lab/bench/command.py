@@ -38,22 +38,23 @@ class BenchOptions:
     what: list[str] | None = typer.Argument(
         None,
         metavar="WHAT",
-        help="A tier, a list, a puzzle or a folder of puzzles; with --report, the results of earlier benchmarks.",
+        help="A tier, a list, a puzzle or a folder of puzzles (with --report: results of earlier benchmarks).",
     )
     systems: list[str] | None = matrix_option(
-        None, "--systems", metavar="NAMES", help="The systems that solve, joined by ',': --list systems names them."
+        None, "--systems", metavar="NAMES", help="The systems to measure, joined by ',' (--list systems lists them)."
     )
     tasks: list[str] | None = matrix_option(
-        None, "--tasks", metavar="NAMES", help="first: find a solution; all: find every one, with a corner given."
+        None,
+        "--tasks",
+        metavar="NAMES",
+        help="first: find one solution; all: find every solution, with a corner as a clue.",
     )
-    seeds: str | None = matrix_option(
-        None, "--seeds", metavar="LIST", help="Seeds of the random numbers, such as 1-5 or 1,3,7."
-    )
+    seeds: str | None = matrix_option(None, "--seeds", metavar="LIST", help="Random seeds, e.g. 1-5 or 1,3,7.")
     half: Literal["development", "validation"] | None = matrix_option(
-        None, "--half", help="Only one half of the lists: to tune on, or to confirm."
+        None, "--half", help="Use only one half of the lists: to tune on (development), or to confirm (validation)."
     )
     time_limit: Annotated[float | None, shared_options.time_limit("Stop a run")] = None
-    memory_limit: Annotated[str | None, shared_options.memory_limit("Stop a run that takes more memory")] = None
+    memory_limit: Annotated[str | None, shared_options.memory_limit("Stop a run that uses more memory")] = None
     jobs: Jobs = None
     output: Annotated[
         str | None,
@@ -63,19 +64,19 @@ class BenchOptions:
         ),
     ] = None
     best: bool = matrix_option(
-        False, "--best", help="Measure how many edges match within a time, on boards without a solution."
+        False, "--best", help="Measure how many edges match after a given time, on puzzles without a solution."
     )
     seconds: str | None = matrix_option(
-        None, "--seconds", metavar="LIST", help="With --best, the seconds of a run, such as 5,60. 60 if not given."
+        None, "--seconds", metavar="LIST", help="With --best: seconds per run, e.g. 5,60. Default: 60."
     )
-    report: bool = output_option(False, "--report", help="Measure nothing, report only.")
+    report: bool = output_option(False, "--report", help="Report results without measuring.")
     reference: str | None = output_option(
-        None, "--reference", metavar="NAME", help="The system that ratios refer to. The first if not given."
+        None, "--reference", metavar="NAME", help="The system that ratios refer to. Default: the first."
     )
     markdown: str | None = output_option(None, "--markdown", metavar="FILE", help="Write the report as Markdown.")
-    plots: str | None = output_option(None, "--plots", metavar="DIR", help="Draw plots, as SVG and PNG.")
+    plots: str | None = output_option(None, "--plots", metavar="DIR", help="Draw plots to DIR, as SVG and PNG.")
     listed: bool = output_option(
-        False, "--list", help="Measure nothing, and list what there is: tiers, systems or columns, or all of them."
+        False, "--list", help="List the available tiers, systems or columns, or all of them, without measuring."
     )
 
 
@@ -94,10 +95,10 @@ class BenchOptions:
 def bench(wanted: BenchOptions) -> None:
     """Measure edgeasp and other solvers on the same puzzles.
 
-    Each run is a separate process on its own core, and becomes a row of a CSV. Every solution is checked. Repeat the
-    command to continue an interrupted benchmark.
+    Each run is a separate process on its own core, and its result is a row of a CSV file. Every solution is checked.
+    Repeat the command to continue an interrupted benchmark.
 
-    edgeasp bench quick takes a few minutes, other tiers take hours. Each tier has two halves: tune on one, confirm on
+    The tier quick takes a few minutes, other tiers take hours. Each tier has two halves: tune on one, and confirm on
     the other.
     """
     if wanted.listed:

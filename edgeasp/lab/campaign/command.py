@@ -43,9 +43,9 @@ def status(
 ) -> None:
     """Print the progress of a campaign and its expected end.
 
-    You can call it at any time, also during a run. The part that is done is measured by cubes, each split dividing its
-    cube evenly. The rest is an estimate from the cubes searched so far, with a range that holds in 19 of 20 cases. The
-    range is wide if cubes were split late, whose parts are harder.
+    You can use it at any time, even during a run. Progress is measured by cubes, on the assumption that each split
+    divides a cube evenly. The remaining time is estimated from the cubes searched so far, with a 95 % range. The range
+    is wide if cubes were split late, since their parts are harder.
     """
     from edgeasp.lab.campaign.ledger import FILES, read_statement
     from edgeasp.lab.campaign.status import campaign_status, read_progress
@@ -108,7 +108,7 @@ def solutions(
 ) -> None:
     """Write the solutions that a campaign has found so far.
 
-    Later, the same command adds those that were found since. Other solutions in DIR are not written over.
+    Run the command again later to add the solutions found since. Other solutions in DIR are not overwritten.
     """
     from edgeasp.lab.campaign.ledger import read_statement
     from edgeasp.lab.campaign.status import read_progress
@@ -131,20 +131,18 @@ def solutions(
 def simulate(
     folder: shared_options.CampaignFolder,
     workers: str = search_option(
-        "1,24,128,1024,10000", "--workers", metavar="LIST", help="Numbers of workers, such as 24,1024."
+        "1,24,128,1024,10000", "--workers", metavar="LIST", help="Numbers of workers, e.g. 24,1024."
     ),
     start: float = search_option(
-        2.0, "--start-up", metavar="TIME", min=0, help="From the start of a worker to its first cube."
+        2.0, "--start-up", metavar="TIME", min=0, help="Time from the start of a worker to its first cube."
     ),
-    hand_over: float = search_option(
-        0.002, "--hand-over", metavar="TIME", min=0, help="The time that handing over one cube takes."
-    ),
+    hand_over: float = search_option(0.002, "--hand-over", metavar="TIME", min=0, help="Time to hand over one cube."),
     form: shared_options.Form = "text",
 ) -> None:
     """Simulate a campaign with other numbers of workers.
 
-    The schedule is simulated event by event, with the recorded processor times of all cubes; a cube that is open takes
-    as long as one that is done, scaled by its share. One process hands out the cubes, one after another.
+    The schedule is simulated event by event, with the recorded processor times of all cubes. An open cube is assumed to
+    take as long as a finished one, scaled by its size. One process hands out the cubes, one after another.
     """
     from edgeasp.lab.campaign import status
     from edgeasp.lab.campaign.ledger import LEDGER, read_statement
@@ -173,17 +171,18 @@ def check(
         None,
         "--head",
         metavar="HEAD",
-        help="Check as well that everything up to this head, which an earlier check has printed, is unaltered.",
+        help="Also check that the ledger up to HEAD, as printed by an earlier check, is unaltered.",
     ),
     form: shared_options.Form = "text",
 ) -> None:
-    """Check the record of a campaign, starting from the puzzle.
+    """Check the ledger of a campaign against its puzzle.
 
     The check shares no code with the search. It proves that the leaves of the tree of cubes cover the whole search and
     do not overlap, that each board is a solution, is in the cube it was found in, and occurs once, and that no entry
-    was altered or removed by accident. Verdicts of the solver are trusted. The printed head represents all entries. If
-    you keep it elsewhere and pass it with --head, the check also detects entries that were altered on purpose or
-    removed from the end. Exits 1 if cubes are open, and 2 if something is wrong, naming the first wrong entry.
+    was altered or removed by accident. The results of the solver are trusted. The printed head is a hash of all
+    entries. If you keep it elsewhere and pass it with --head, the check also detects entries that were altered on
+    purpose or removed from the end. Exits 1 if cubes are open, and 2 if something is wrong, naming the first wrong
+    entry.
     """
     from edgeasp.lab.campaign import ledger_audit
     from edgeasp.lab.campaign.ledger import Head, Ledger, read_statement
@@ -222,7 +221,7 @@ class NewOptions:
         metavar="N|all",
         min=0,
         show_default=False,
-        help="Find N solutions, or all. All if not given.",
+        help="Find N solutions, or all. Default: all.",
     )
     count: shared_options.Count = False
     up_to_rotation: shared_options.UpToRotation = False
@@ -232,15 +231,15 @@ class NewOptions:
     split: Literal["outward", "corners"] = search_option(
         "outward",
         "--split",
-        help="By the colours of edges, nearest to the clues first, or first by the tiles in the corners.",
+        help="Split by the colours of edges, nearest to the clues first, or first by the tiles in the corners.",
     )
     cubes: int = search_option(
-        200, "--cubes", metavar="N", min=1, max=10**7, help="Make N cubes before the first is searched."
+        200, "--cubes", metavar="N", min=1, max=10**7, help="Make N cubes before the search starts."
     )
     share: int = search_option(
-        50_000, "--share", metavar="N", min=1, max=2**32 - 1, help="Split a cube again that takes N conflicts, or more."
+        50_000, "--share", metavar="N", min=1, max=2**32 - 1, help="Split a cube again if it takes N conflicts or more."
     )
-    output: Annotated[str, shared_options.output_to("DIR", "The folder of the campaign, new or empty.")]
+    output: Annotated[str, shared_options.output_to("DIR", "The folder for the campaign, new or empty.")]
 
 
 @examples(
@@ -252,8 +251,8 @@ class NewOptions:
 def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: NewOptions) -> None:
     """Create a campaign: its task and how to split it.
 
-    This searches nothing: edgeasp campaign run does. The search is split into cubes, each with fixed colours on some
-    edges. A cube that takes long is split again, so no straggler delays the end.
+    Nothing is searched yet: edgeasp campaign run does that. The search is split into cubes, each with fixed colours on
+    some edges. A cube that takes long is split again, so that no straggler delays the end.
     """
     from edgeasp.lab.campaign import ledger
     from edgeasp.parallel.split import SplitPlan
@@ -279,14 +278,14 @@ def run(
     scan: bool = search_option(
         True,
         "--scan/--no-scan",
-        help="Let a program in C try the tiles of a cube square by square, in place of clingo, if that is faster.",
+        help="Use the compiled search for a cube if it is expected to be faster than clingo.",
     ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
 ) -> None:
     """Run a campaign until the end or a limit.
 
     A cube is recorded with all its solutions when it is done, so a run may be killed at any time. Unfinished cubes are
-    repeated. Exits 1 if cubes are left, unless the requested number of solutions is known.
+    repeated. Exits 1 if cubes remain open, unless the requested number of solutions has been found.
     """
     from edgeasp.lab.campaign import status as campaign_run
     from edgeasp.lab.campaign.ledger import read_statement
@@ -339,15 +338,15 @@ def certify(
     jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    output: Annotated[str, shared_options.output_to("DIR", "The folder of the certificate.")],
-    compress: bool = output_option(False, "--compress", help="Compress formulas and proofs, as .gz."),
+    output: Annotated[str, shared_options.output_to("DIR", "Write the certificate to DIR.")],
+    compress: bool = output_option(False, "--compress", help="Compress formulas and proofs (.gz)."),
 ) -> None:
     """Certify cube by cube that a campaign found all boards.
 
-    A proof shows that every board is in one of the searched cubes, and each cube gets a certificate of its own that can
-    be checked alone, on any machine. edgeasp verify checks all of them, or one. The record of the campaign is not
-    trusted. Workers of a cluster need the folder under the same name. After a stop or a kill, the same call continues:
-    finished certificates with unchanged files are kept. Exits 1 if a limit is reached.
+    A proof shows that every board is in one of the searched cubes. Each cube gets a certificate of its own that can be
+    checked separately, on any machine. edgeasp verify checks all of them, or one. The ledger of the campaign is not
+    trusted. Workers of a cluster need the folder under the same name. After an interruption, the same command
+    continues: finished certificates with unchanged files are kept. Exits 1 if a limit is reached.
     """
     from edgeasp.lab.campaign import certification
     from edgeasp.lab.campaign.certification import divide

@@ -42,26 +42,25 @@ def certify(
         None,
         "--solution",
         metavar="FILE|DIR",
-        help="Certify that these are all boards, instead of a search for them. May be repeated.",
+        help="Certify that these are all the boards, instead of searching for them. May be repeated.",
     ),
     up_to_rotation: bool = question_option(
         False,
         "--up-to-rotation",
-        help="Of boards that are rotations of one another, take one; the claim says why that is enough.",
+        help="Treat rotated boards as one solution. The claim states why this is enough.",
     ),
     *,
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    output: Annotated[str, shared_options.output_to("DIR", "The folder of the certificate.")],
+    output: Annotated[str, shared_options.output_to("DIR", "Write the certificate to DIR.")],
     compress: bool | None = output_option(
-        None, "--compress/--no-compress", help="Compress formula and proofs, as .gz; by default if they are large."
+        None, "--compress/--no-compress", help="Compress the formula and the proofs (.gz). Default: if they are large."
     ),
 ) -> None:
     """Prove that a list of solutions is complete.
 
-    Anybody can check the proof. The boards are found as solve finds them, or passed. A SAT solver then proves that
-    there is no other. The folder holds claim.json, the boards, the formula, the proof and a page that explains how to
-    check each part. edgeasp verify checks all of it. Exits 1 if a limit is reached, or if there is a board that was not
-    passed.
+    The boards are found as by solve, or passed with --solution. A SAT solver then proves that there are no others. The
+    folder holds claim.json, the boards, the formula, the proof and a page that explains how anyone can check each part.
+    edgeasp verify checks all of it. Exits 1 if a limit is reached, or if there is a board that you did not pass.
     """
     caps = limits.limits()
     files.require_one_stdin(options.inputs(puzzle, *(solutions or [])))
@@ -179,7 +178,7 @@ class VerifyOptions:
     """Options on the expected puzzle, and limits of the check."""
 
     puzzle: str | None = puzzle_option(
-        None, "--puzzle", metavar="FILE", help="Make sure that the certificate is about this puzzle, and --clue."
+        None, "--puzzle", metavar="FILE", help="Check that the certificate is for this puzzle (and its --clue)."
     )
     limits: shared_options.CostOptions = shared_options.CostOptions()
     jobs: shared_options.Jobs = None
@@ -196,21 +195,22 @@ class VerifyOptions:
 def verify(
     folder: Annotated[
         str,
-        typer.Argument(metavar="DIR", help="A certificate, as edgeasp certify or edgeasp campaign certify writes it."),
+        typer.Argument(metavar="DIR", help="A certificate written by edgeasp certify or edgeasp campaign certify."),
     ],
     options: shared_options.PuzzleOptions,
     wanted: VerifyOptions,
 ) -> None:
     """Check a certificate and print what it proves.
 
-    Prints the first error of a wrong one. verify trusts neither encoder nor solver. Each board is checked. Each clause
-    of the formula has to follow from the puzzle, or to exclude one of the boards. This check shares no code with the
-    encoder. The proof is checked lemma by lemma, without a solver. README.md in the folder explains how other programs
-    check it. For a campaign all cubes are checked. DIR/cubes/1 is one of them.
+    If the certificate is wrong, it prints the first error. verify trusts neither encoder nor solver. Each board is
+    checked. Each clause of the formula has to follow from the puzzle, or to exclude one of the boards. This check
+    shares no code with the encoder. The proof is checked lemma by lemma, without a solver. README.md in the folder
+    explains how other programs check it. For a campaign all cubes are checked. To check a single cube, pass e.g.
+    DIR/cubes/1.
 
-    With --puzzle, puzzle and clues are compared with yours: without --clue, there may be none. A hostile certificate
-    can take very long to check: set limits. Exits 1 if something is wrong, or if a limit is reached, and 2 if there is
-    no certificate.
+    With --puzzle, the puzzle and the clues are compared with yours. Without --clue, the certificate must have no clues.
+    A hostile certificate can take very long to check: set limits. Exits 1 if something is wrong, or if a limit is
+    reached, and 2 if there is no certificate.
     """
     verification.require_certificate(folder)
     limits = wanted.limits.limits()

@@ -31,8 +31,8 @@ def cnf(
 ) -> None:
     """Print a puzzle as a DIMACS formula for SAT solvers.
 
-    Each model is a board, and each board has one model. Comments give the meaning of the variables. `edgeasp decode
-    --cnf` reads them, and turns the model that a solver prints into a checked solution.
+    Each model is a board, and each board has exactly one model. Comments explain the variables. `edgeasp decode --cnf`
+    uses them to turn the model that a solver prints into a checked solution.
     """
     delivery.require_writable(output, Content.FORMULA, options.inputs(puzzle))
     task = options.task(puzzle)

@@ -35,7 +35,7 @@ FixSign = Annotated[
     bool,
     question_option(
         "--fix-sign",
-        help="Fix a plus on one tile if no sign is given, to count one of two opposite assignments.",
+        help="Fix a plus on one tile if no sign is given, to count each pair of opposite assignments once.",
     ),
 ]
 
@@ -49,7 +49,7 @@ class SignOptions:
         question_option(
             "--conditions",
             metavar="NAMES",
-            help="The conditions: colours, kinds, both joined by ',', or none. Both if not given.",
+            help="The conditions: colours, kinds, both joined by ',', or none. Default: both.",
         ),
     ] = None
 
@@ -131,14 +131,14 @@ class CountOptions:
     question: SignOptions = SignOptions()
     fix_sign: FixSign = False
     estimate: bool = question_option(
-        False, "--estimate", help="Estimate by annealing, in seconds on boards of any size, with no promise."
+        False, "--estimate", help="Estimate by annealing: takes seconds on boards of any size, without a guarantee."
     )
     chains: int | None = search_option(
         None,
         "--chains",
         metavar="N",
         min=100,
-        help=f"Chains of the estimate: four times as many halve its error. {_CHAINS} if not given.",
+        help=f"Number of chains of the estimate: four times as many halve its error. Default: {_CHAINS}.",
     )
     seed: Annotated[int, shared_options.seed_of(search_option, 2**31 - 1)] = 1
     limits: shared_options.CostOptions = shared_options.CostOptions()
@@ -156,9 +156,9 @@ class CountOptions:
 def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: CountOptions) -> None:
     """Count the sign assignments that the conditions allow.
 
-    The count is exact up to 8 x 8 squares, which take half a minute. A larger puzzle needs known signs or clues, or
-    fewer conditions. A statistical estimate takes seconds for 10 x 10 squares. It prints its standard error, but has no
-    guarantee.
+    The count is exact up to 8 x 8 squares, which take half a minute. For a larger puzzle, add known signs or clues, or
+    use fewer conditions. A statistical estimate takes seconds for 10 x 10 squares and prints its standard error, but
+    has no guarantee.
     """
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
     if wanted.chains is not None and not wanted.estimate:
@@ -199,11 +199,12 @@ class SampleOptions:
     question: SignOptions = SignOptions()
     fix_sign: FixSign = False
     number: int = question_option(1, "-n", "--number", metavar="N", min=1, help="Draw N assignments.")
-    sampler: Literal["exact", "annealing"] = search_option("exact", "--sampler", help="What draws them.")
+    sampler: Literal["exact", "annealing"] = search_option("exact", "--sampler", help="The sampling method.")
     seed: shared_options.Seed = 1
     limits: shared_options.CostOptions = shared_options.CostOptions()
     output: Annotated[
-        str | None, shared_options.output_to("FILE|DIR", "Write to FILE; several samples to DIR as sample_1.signs, ...")
+        str | None,
+        shared_options.output_to("FILE|DIR", "Write to FILE, or several samples to DIR as sample_1.signs, ..."),
     ] = None
     form: Literal["signs", "json"] = output_option("signs", "--format", help="Print signs or JSON.")
 
@@ -218,8 +219,8 @@ class SampleOptions:
 def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: SampleOptions) -> None:
     """Draw random sign assignments that the conditions allow.
 
-    Samples are exactly uniform, and an assignment may be repeated. This works wherever signs count does. On larger
-    boards annealing is nearly uniform, without a guarantee. Every sample is checked.
+    Samples are drawn uniformly, with repetition, from every puzzle that signs count can count. On larger boards,
+    annealing is nearly uniform, without a guarantee. Every sample is checked.
     """
     folder = wanted.form == "signs" and wanted.number > 1 and wanted.output not in (None, files.STDIN)
     if not folder:

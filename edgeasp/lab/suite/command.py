@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.")]
 Sizes = Annotated[
-    str | None, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8; all if not given.")
+    str | None, boards_option("--sizes", metavar="LIST", help="Sizes, e.g. 4-8 or 4,6,10x8. Default: all.")
 ]
 Colours = Annotated[
     str | None,
-    boards_option("--colours", metavar="LIST", help="Numbers of inner colours, such as 5-9,12; all if not given."),
+    boards_option("--colours", metavar="LIST", help="Numbers of inner colours, e.g. 5-9,12. Default: all."),
 ]
 
 
@@ -53,12 +53,12 @@ def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[S
 class SuiteGenerateOptions:
     """Options on the boards to make."""
 
-    sizes: Annotated[str, boards_option("--sizes", metavar="LIST", help="Sizes such as 4-8 or 4,6,10x8.")]
+    sizes: Annotated[str, boards_option("--sizes", metavar="LIST", help="Sizes, e.g. 4-8 or 4,6,10x8.")]
     colours: str | None = boards_option(
         None,
         "--colours",
         metavar="LIST",
-        help="Numbers of inner colours, such as 5-9,12; around the hardest number if not given.",
+        help="Numbers of inner colours, e.g. 5-9,12. Default: around the hardest number.",
     )
     around: int | None = boards_option(
         None,
@@ -66,17 +66,17 @@ class SuiteGenerateOptions:
         metavar="N",
         min=0,
         max=1000,
-        help="Numbers of inner colours from N below to N above the hardest one; 1 if not given.",
+        help="Use numbers of inner colours from N below to N above the hardest. Default: 1.",
     )
     border_colours: int | None = boards_option(
         None,
         "--border-colours",
         metavar="N",
         min=1,
-        help="Number of colours of the edges along the frame; the hardest number if not given.",
+        help="Number of border colours. Default: the hardest number.",
     )
-    boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards of each size and number of colours.")
-    distinct: bool = boards_option(False, "--distinct", help="No two tiles identical up to rotation.")
+    boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards for each size and number of colours.")
+    distinct: bool = boards_option(False, "--distinct", help="Exclude tiles that are identical up to rotation.")
     seed: Annotated[int, shared_options.seed_of(boards_option)] = 1
 
 
@@ -116,18 +116,19 @@ class SuiteSolveOptions:
     sizes: Sizes = None
     colours: Colours = None
     jobs: shared_options.Jobs = None
-    time_limit: Annotated[float | None, shared_options.time_limit("Leave a board")] = None
-    conflict_limit: Annotated[int | None, shared_options.conflict_limit("Leave a board")] = None
-    memory_limit: Annotated[str | None, shared_options.memory_limit("Leave a board that takes more memory")] = None
+    time_limit: Annotated[float | None, shared_options.time_limit("Abandon a board")] = None
+    conflict_limit: Annotated[int | None, shared_options.conflict_limit("Abandon a board")] = None
+    memory_limit: Annotated[str | None, shared_options.memory_limit("Abandon a board that uses more memory")] = None
     solution_limit: int | None = limit_option(
-        None, "--solution-limit", metavar="N", min=1, help="Leave a board that has more solutions."
+        None, "--solution-limit", metavar="N", min=1, help="Abandon a board that has more than N solutions."
     )
     tile_limit: float | None = limit_option(
         None,
         "--tile-limit",
         metavar="N",
         min=1,
-        help="Skip boards for which a compiled search is expected to place more tiles, e.g. 1e10 (1e8 take about 1 s).",
+        help="Skip boards if the compiled search is expected to place more than N tiles, e.g. "
+        "1e10 (1e8 take about 1 s).",
     )
     form: shared_options.Form = "text"
 
@@ -139,13 +140,13 @@ class SuiteSolveOptions:
 )
 @shared_options.with_groups
 def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
-    """Find all solutions of the boards that keep their clues.
+    """Find all solutions of each board, given its clues.
 
-    Boards are solved in the order of expected work. Solutions are written at once, as sol_1.sol, sol_2.sol and so on,
-    and an empty file named done when there are proved to be no others. Completed boards are skipped, so a suite can be
-    solved in passes with growing limits, and a pass may be killed and restarted at any time. The table passes.csv gets
-    a row for each board that was tried, and one for each estimate. The exit status is 1 if a board remains open, and 2
-    if a board has an error. Other boards are solved all the same.
+    Boards are solved in order of expected work. Solutions are written at once, as sol_1.sol, sol_2.sol and so on. An
+    empty file named done is added when it is proved that there are no others. Completed boards are skipped, so you can
+    solve a suite in passes with growing limits, and kill and restart a pass at any time. Each board that was tried, and
+    each estimate, is a row of the table passes.csv. Exits 1 if a board remains open, and 2 if a board has an error,
+    which does not stop the others.
     """
     from edgeasp.lab.suite import passes
 
@@ -288,8 +289,8 @@ def status(
 ) -> None:
     """Print the numbers of completed boards and known solutions.
 
-    Every solution is checked. Times are the totals of all passes recorded in passes.csv. The exit status is 2 if the
-    folder of a board has an error.
+    Every solution is checked. Times are the totals of all passes recorded in passes.csv. Exits 2 if the folder of a
+    board has an error.
     """
     from edgeasp.lab.suite.passes import TABLE, StatusRow, digests, read_passes, seconds_spent, suite_status
 

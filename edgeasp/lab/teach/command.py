@@ -32,23 +32,23 @@ class GradeOptions:
     programs: list[str] = typer.Argument(
         ...,
         metavar="PROGRAM...",
-        help="Programs that read the facts and answer as the class does; - for one on standard input.",
+        help="Programs that read the facts and answer with the atoms of the class, or - for standard input.",
     )
     instances: list[str] | None = puzzle_option(
         None,
         "--instances",
         metavar="PATH",
-        help="A puzzle, or a folder of .puz and .lp, in place of the packaged ones. May be repeated.",
+        help="Use this puzzle, or this folder of .puz and .lp files, instead of the packaged puzzles. May be repeated.",
     )
     encoding: Literal["framed", "decision"] = puzzle_option(
         "framed",
         "--encoding",
-        help="The conditions to keep: framed; or decision, for programs that know no frame.",
+        help="The conditions to check: framed, or decision for programs that do not support frames.",
     )
-    time_limit: Annotated[float, shared_options.time_limit("Leave a puzzle")] = 10
-    memory_limit: Annotated[str, shared_options.memory_limit("Leave a puzzle that takes more memory")] = "2G"
+    time_limit: Annotated[float, shared_options.time_limit("Abandon a puzzle")] = 10
+    memory_limit: Annotated[str, shared_options.memory_limit("Abandon a puzzle that uses more memory")] = "2G"
     form: TableFormat = output_option("text", "--format", help="Print text, JSON or CSV.")
-    page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards as HTML.")
+    page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards to FILE (HTML).")
     output: OutputFile = None
 
 
@@ -60,11 +60,11 @@ class GradeOptions:
 )
 @with_groups
 def grade(wanted: GradeOptions) -> None:
-    """Grade programs on small puzzles whose boards are all known.
+    """Grade programs on small puzzles with known boards.
 
-    Prints what is wrong and on which line. On each puzzle a program is right, has too many or too few boards, repeats
-    an answer, or is too slow. Every answer is checked. Exits 0 if all programs are right, and 1 otherwise. Signs count
-    for a program that reads tileSign/2.
+    For each puzzle it reports whether the program is right, has too many or too few boards, repeats an answer, or is
+    too slow. It also names the error and its line. Every answer is checked. Exits 0 if all programs are right, and 1
+    otherwise. Signs count for a program that reads tileSign/2.
     """
     inputs = [*wanted.programs, *(wanted.instances or [])]
     delivery.require_writable(wanted.output, delivery.content_of(wanted.form), inputs)
