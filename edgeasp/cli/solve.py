@@ -570,7 +570,7 @@ def _closing(
 def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:
     text = ""
     if result.expected_tiles and result.engine != "scan":
-        days = " (edgeasp campaign goes on for days)" if "campaign" in commands.NAMES and not puzzle.beyond else ""
+        days = " (edgeasp campaign goes on for days)" if supports("campaign", puzzle) else ""
         text += f"; square by square some 10^{log10(result.expected_tiles):.0f} tiles are expected{days}"
     if supports("best", puzzle):
         text += f"; for the best board: edgeasp best {words}"
