@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import permutations, product
 from math import exp, factorial, inf, isclose, isfinite, log, log10, perm, prod
 from statistics import mean
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,9 +22,9 @@ from edgeasp.puzzle.candidates import Candidate, Candidates, Diamond, diamonds
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.estimate import MOST, _keeping, assignments, expected_boards, expected_number, scientific
-from edgeasp.puzzle.expected import fitting, log_fillings, log_nodes
+from edgeasp.puzzle.expected import fitting, log_fillings, log_nodes, unsupported
 from edgeasp.puzzle.expected_states import best_frontier
-from edgeasp.puzzle.model import FRAME, Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import FRAME, Kind, Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from edgeasp.search.orders import JUDGED, best_order, expected_nodes, growth
 from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.frontier import FrontierCount
@@ -776,3 +777,17 @@ def test_a_frame_colour_inside_has_no_estimate() -> None:
     assert puzzle.framed
     with pytest.raises(ValueError, match="determine"):
         best_frontier(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("changes", "feature"),
+    [
+        ({"partners": ((1, 2), (1, 3))}, Kind.RELATION),
+        ({"flipping": True}, Kind.FLIPS),
+        ({"tiles": tuple(replace(tile, only=(0, 2)) for tile in boards.FRAME_3X3.tiles)}, Kind.BY_TILE),
+    ],
+)
+def test_the_model_refuses_what_it_does_not_count(changes: dict[str, Any], feature: Kind) -> None:
+    puzzle = replace(boards.FRAME_3X3, **changes)
+    assert unsupported(puzzle) == f"the model does not support puzzles with {feature}"
+    assert expected_nodes(puzzle) == ()

@@ -170,6 +170,18 @@ def test_a_board_that_is_turned_to_another_one_of_the_same_puzzle_lies_as_tiles_
         assert lying.rot == 0
 
 
+def test_orientations_by_tile_are_part_of_a_puzzle() -> None:
+    """Both puzzles have one tile that may not be turned, but it is another tile."""
+    sides = [(1, 2, 3, 4), (1, 2, 4, 3), (5, 5, 6, 6), (5, 6, 5, 6)]
+    one, other = (
+        Puzzle(2, 2, tuple(Tile(each, only=(0,) if index == fixed else None) for index, each in enumerate(sides)))
+        for fixed in (0, 1)
+    )
+    assert identify(one) is None
+    assert translation(one, one) is not None
+    assert translation(one, other) is None
+
+
 def test_signs_are_relative() -> None:
     plus, minus = Tile((1, 2, 3, 4), Sign.PLUS), Tile((1, 2, 3, 4), Sign.MINUS)
     one, other = Puzzle(2, 2, (plus, plus, plus, minus)), Puzzle(2, 2, (minus, minus, plus, minus))

@@ -223,8 +223,19 @@ def test_a_corner_that_cannot_be_filled_proves_that_there_is_no_solution() -> No
         make_task(LARGE.puzzle, own=OwnRules(added=(RulesFile("rules.lp", ":- chosenTile(1,1,1)."),))),
         make_task(boards.planted(1, 3, 3, 2, framed=True, surplus=True)),
         make_task(Puzzle(2, 2, tuple(map(Tile, [(0, 1, 0, 1), (0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 1, 1)])))),
+        make_task(replace(LARGE.puzzle, partners=((1, 2), (1, 3)))),
     ],
-    ids=["decision", "redundant", "unguided", "heule", "relaxed", "added", "zeros to spare", "zeros in vain"],
+    ids=[
+        "decision",
+        "redundant",
+        "unguided",
+        "heule",
+        "relaxed",
+        "added",
+        "zeros to spare",
+        "zeros in vain",
+        "several",
+    ],
 )
 def test_where_other_rules_are_asked_for_nothing_is_narrowed(task: Task) -> None:
     assert not can_be_filtered(task)
