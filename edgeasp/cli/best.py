@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from edgeasp._version import __version__
 from edgeasp.api import best_board
@@ -52,68 +52,42 @@ class BestOptions:
     """Start, end and output of the search."""
 
     start: str | None = question_option(
-        None,
-        "--start",
-        metavar="BOARD",
-        help="Start from BOARD, complete or partial, in any solution format. The result is never worse.",
+        "--start BOARD", "Start from BOARD, complete or partial, in any solution format. The result is never worse."
     )
-    goal: int | None = question_option(
-        None, "--goal", metavar="N", min=0, help="Stop at N matching edges. Default: all."
-    )
+    goal: int | None = question_option("--goal N", "Stop at N matching edges. Default: all.", min=0)
     encoding: str | None = encoding_option(
-        None,
-        "--encoding",
-        metavar="NAMES",
-        help="The conditions to keep: decision, framed or signed. Default: chosen by the puzzle.",
+        "--encoding NAMES", "The conditions to keep: decision, framed or signed. Default: chosen by the puzzle."
     )
     seed: shared_options.Seed = 1
     jobs: shared_options.Jobs = None
     cluster: ClusterOptions = ClusterOptions()
     time_limit: shared_options.TimeLimit = None
     rounds: int | None = limit_option(
-        None,
-        "--rounds",
-        metavar="N",
-        min=0,
-        help="Stop after N rounds. The same seed then produces the same board on every machine.",
+        "--rounds N", "Stop after N rounds. The same seed then produces the same board on every machine.", min=0
     )
     replay: str | None = search_option(
-        None,
-        "--replay",
-        metavar="ROUND",
-        help="Run a single round, e.g. 12:64000, as noted in the file of a board.",
+        "--replay ROUND", "Run a single round, e.g. 12:64000, as noted in the file of a board."
     )
-    memory_limit: Annotated[
-        str | None,
-        shared_options.memory_limit(
-            "Bound the beam width (default: half of RAM, at most 8G), and stop when all processes use this much memory",
-            "EDGEASP_MEMORY_LIMIT",
-        ),
-    ] = None
-    output: Annotated[
-        str | None,
-        shared_options.output_to(
-            "FILE",
-            "Continue from the board in FILE, and write each better board to it (.sol, .html, "
-            ".svg, .png, .pdf, .json).",
-        ),
-    ] = None
-    fresh: bool = output_option(False, "--fresh", help="Start over, and overwrite FILE.")
+    memory_limit: str | None = shared_options.memory_limit(
+        "Bound the beam width (default: half of RAM, at most 8G), and stop when all processes use this much memory",
+        "EDGEASP_MEMORY_LIMIT",
+    )
+    output: str | None = output_option(
+        "-o --output FILE",
+        "Continue from the board in FILE, and write each better board to it (.sol, .html, .svg, .png, .pdf, .json).",
+    )
+    fresh: bool = output_option("--fresh", "Start over, and overwrite FILE.", False)
     form: str | None = output_option(
-        None,
-        "--format",
-        metavar="NAME",
-        help="board, json, html, svg, png, pdf, or a solution format. Default: from FILE's "
+        "--format NAME",
+        "board, json, html, svg, png, pdf, or a solution format. Default: from FILE's "
         "extension, else a board on a terminal and sol in a pipe.",
     )
     prove: str | None = question_option(
-        None,
-        "--prove",
-        metavar="WINDOWS",
-        help="Afterwards, prove that no window can be improved, or improve the board: 4x4 or "
+        "--prove WINDOWS",
+        "Afterwards, prove that no window can be improved, or improve the board: 4x4 or "
         "another size, rows, columns, around (each mismatch), joined by commas.",
     )
-    watch: bool = output_option(False, "--watch", help="Show the search live: the board, its mismatches, the score.")
+    watch: bool = output_option("--watch", "Show the search live: the board, its mismatches, the score.", False)
 
 
 @examples(
@@ -126,7 +100,6 @@ class BestOptions:
     "edgeasp best puzzle.puz --rounds 3 --seed 7 --format json > run.json",
     daily="--start --goal --clue --jobs --time-limit -o --fresh --watch",
 )
-@shared_options.with_groups
 def best(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,

@@ -34,7 +34,6 @@ from edgeasp.system.lines import plural
     "edgeasp check links.tsv --prove 3x3,4x4 --jobs 2",
     "edgeasp check board.url --format json",
 )
-@shared_options.with_groups
 def check(
     puzzle: shared_options.PuzzleFile,
     solutions: list[str] = typer.Argument(
@@ -44,12 +43,10 @@ def check(
         "or - for standard input. Not needed if PUZZLE is a board.",
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
-    rules: bool = output_option(False, "--rules", help="Also list the named rules of the encoding that are violated."),
+    rules: bool = output_option("--rules", "Also list the named rules of the encoding that are violated.", False),
     prove: str | None = question_option(
-        None,
-        "--prove",
-        metavar="WINDOWS",
-        help="Also prove that no window of a complete board can be improved: 4x4 or another size, "
+        "--prove WINDOWS",
+        "Also prove that no window of a complete board can be improved: 4x4 or another size, "
         "rows, columns, around (each mismatch), joined by commas.",
     ),
     jobs: shared_options.Jobs = None,
@@ -240,7 +237,6 @@ def _verdict(summary: BoardSummary) -> str:
     "edgeasp info puzzle.puz facts.lp",
     "edgeasp info puzzle.puz --format json | jq .expected_solutions",
 )
-@shared_options.with_groups
 def info(
     puzzles: Annotated[
         list[str],

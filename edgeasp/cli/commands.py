@@ -8,12 +8,12 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import pairwise, takewhile
-from typing import Annotated, Any, NoReturn, TypeVar, get_args
+from typing import Annotated, Any, NoReturn, TypeVar
 
 import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
@@ -30,54 +30,8 @@ from edgeasp.system.errors import (
     installer,
     os_reason,
 )
-from edgeasp.system.limits import LimitReached, in_seconds
+from edgeasp.system.limits import LimitReached
 from edgeasp.system.lines import quoted
-
-# ---- values of options as people write them ----
-
-TIME = "TIME"
-"""The metavar of a time."""
-
-_ALL = "|all"
-"""The end of the metavar of a number for which `all` means 0."""
-
-
-def _with_parsers(function: Callable[..., None]) -> Callable[..., None]:
-    for parameter in inspect.signature(function, eval_str=True).parameters.values():
-        hints = [parameter.annotation, *get_args(parameter.annotation)]
-        infos = [info for info in (parameter.default, *hints) if hasattr(info, "parser")]
-        number = next((kind for kind in (float, int) if kind in _types_in(parameter.annotation)), None)
-        if number is not None:
-            for info in infos:
-                info.metavar = info.metavar or "N"
-                info.parser = partial(_read_number, number, info.metavar, info.min, info.max)
-    return function
-
-
-def _types_in(hint: Any) -> set[Any]:
-    return {hint}.union(*map(_types_in, get_args(hint))) if isinstance(hint, Hashable) else set()
-
-
-def _read_number(kind: type[float], metavar: str, least: float | None, most: float | None, value: Any) -> float:
-    """Read a number in a range.
-
-    Raises:
-        typer.BadParameter: the text is not a number, or out of range.
-    """
-    text = str(value).strip()
-    with contextlib.suppress(ValueError, OptionError):
-        number = 0 if metavar.endswith(_ALL) and text == "all" else kind(in_seconds(text) if metavar == TIME else text)
-        if (text == "all" or least is None or least <= number) and (most is None or number <= most):
-            return number
-    words = "a whole number" if kind is int else "a number"
-    if metavar == TIME:
-        words = "a time such as 90, 90s, 30m, 8h or 2d"
-    elif least is not None and most is not None:
-        words += f" from {least:,} to {most:,}"
-    elif least is not None:
-        words += f" of {least:,} or more"
-    words += ", or all" if metavar.endswith(_ALL) else ""
-    raise typer.BadParameter(f"expected {words}, found {quoted(text)}")
 
 
 def where(param: Any, ctx: Any) -> str:
@@ -619,6 +573,8 @@ def load(name: str) -> Any:
 
     Other modules are not imported, so commands start fast.
     """
+    from edgeasp.cli.options import with_groups
+
     module = import_module(f"edgeasp.{_ELSEWHERE.get(name, f'cli.{name}')}")
     functions = getattr(module, "COMMANDS", [getattr(module, name)])
     group: dict[str, Any] = {"cls": Subgroup} if hasattr(module, "COMMANDS") else {}
@@ -626,7 +582,7 @@ def load(name: str) -> Any:
     for function in functions:
         # Extra arguments are refused by `Command`, with a suggestion.
         settings = {"allow_extra_args": True}
-        commands.command(cls=Command, epilog=function.epilog, context_settings=settings)(_with_parsers(function))
+        commands.command(cls=Command, epilog=function.epilog, context_settings=settings)(with_groups(function))
     if group:
         commands.callback()(getattr(module, name))
     command = typer.main.get_command(commands)

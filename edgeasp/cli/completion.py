@@ -7,35 +7,26 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from edgeasp.encoding.render import Component
-    from edgeasp.formats.document import BoardFormat, PuzzleFormat
 
 
 Values = Iterable[tuple[str, str]]
 """Values, each with its meaning."""
 
 
-def one_of(values: Callable[[], Values]) -> Callable[[str], list[tuple[str, str]]]:
-    """Return a completer for one value, evaluated only when needed."""
+def one_of(values: Callable[[], Values], separator: str = "\n") -> Callable[[str], list[tuple[str, str]]]:
+    """Return a completer for the last of some values.
 
-    def complete(incomplete: str) -> list[tuple[str, str]]:
-        """List the values with a prefix."""
-        return [(name, meaning) for name, meaning in values() if name.startswith(incomplete)]
-
-    return complete
-
-
-def some_of(values: Callable[[], Values], separator: str) -> Callable[[str], list[tuple[str, str]]]:
-    """Return a completer for the last of several joined values."""
+    Args:
+        values: called when a value is completed.
+        separator: between values.
+    """
 
     def complete(incomplete: str) -> list[tuple[str, str]]:
         """List the unused values that complete the last one."""
         before, joined, last = incomplete.rpartition(separator)
-        used = before.split(separator)
-        return [
-            (before + joined + name, meaning)
-            for name, meaning in values()
-            if name.startswith(last) and name not in used
-        ]
+        used = before.split(separator) if joined else ()
+        fitting = [(name, meaning) for name, meaning in values() if name.startswith(last) and name not in used]
+        return [(before + joined + name, meaning) for name, meaning in fitting]
 
     return complete
 
@@ -56,5 +47,4 @@ def formats() -> Values:
     """List the formats of puzzles and solutions with their titles."""
     from edgeasp.formats import recognition
 
-    every: list[PuzzleFormat | BoardFormat] = [*recognition.puzzles(), *recognition.boards()]
-    return {form.name: form.title for form in every}.items()
+    return dict([*puzzle_formats(), *((form.name, form.title) for form in recognition.boards())]).items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from textwrap import shorten
 from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 
@@ -15,7 +15,15 @@ from edgeasp.api.plain import json_document
 from edgeasp.cli import clock, commands, completion, console, delivery, shared_options
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.delivery import json_text
-from edgeasp.cli.shared_options import Form, OwnRulesOptions, encoding_option, output_option, puzzle_option
+from edgeasp.cli.options import without
+from edgeasp.cli.shared_options import (
+    Form,
+    OwnRulesOptions,
+    PuzzleOptions,
+    encoding_option,
+    output_option,
+    puzzle_option,
+)
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import files, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
@@ -44,22 +52,21 @@ if TYPE_CHECKING:
     "edgeasp ground puzzle.puz --program mine.lp --profile",
     "edgeasp ground puzzle.puz --program mine.lp --profile --format json",
 )
-@shared_options.with_groups
 def ground(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingOptions,
     own: OwnRulesOptions,
     form: Literal["table", "json", "text", "aspif"] = output_option(
-        "table", "--format", help="Print the size as a table or JSON, or the program as text or aspif."
+        "--format", "Print the size as a table or JSON, or the program as text or aspif.", "table"
     ),
     by_line: bool = output_option(
-        False,
         "--profile",
-        help="For a --program: print the ground instances of each statement on three small "
+        "For a --program: print the ground instances of each statement on three small "
         "boards, how they grow, and the two variables responsible.",
+        False,
     ),
-    limits: shared_options.CostOptions = shared_options.CostOptions(),
+    limits: shared_options.LimitOptions = shared_options.cost_options(),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Ground a puzzle and print the size or the program."""
@@ -146,7 +153,6 @@ def _profile_text(puzzle: Puzzle, profile: Profile) -> str:
     "edgeasp decode puzzle.puz answer.txt --relaxed | edgeasp show puzzle.puz -",
     "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
 )
-@shared_options.with_groups
 def decode(
     puzzle: shared_options.PuzzleFile,
     answers: Annotated[
@@ -158,9 +164,9 @@ def decode(
     options: shared_options.PuzzleOptions,
     encoding: shared_options.EncodingName = None,
     cnf: str | None = encoding_option(
-        None, "--cnf", metavar="FILE", help="ANSWERS are models of the formula in FILE, written by edgeasp cnf."
+        "--cnf FILE", "ANSWERS are models of the formula in FILE, written by edgeasp cnf."
     ),
-    relaxed: bool = encoding_option(False, "--relaxed", help="Accept boards that break conditions, and list these."),
+    relaxed: bool = encoding_option("--relaxed", "Accept boards that break conditions, and list these.", False),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Turn answers of clingo or SAT solvers into checked solutions.
@@ -220,35 +226,19 @@ def decode(
 class ConvertOptions:
     """Interpretation of the input, and format of the output."""
 
-    source_format: shared_options.From = None
-    sides: shared_options.Sides = None
-    size: shared_options.BoardSize = None
     to: str | None = output_option(
-        None,
-        "--to",
-        metavar="FORMAT",
-        help="The format to write. Default: from OUT's extension, else puz or sol.",
+        "--to FORMAT",
+        "The format to write. Default: from OUT's extension, else puz or sol.",
         autocompletion=completion.one_of(completion.formats),
     )
-    puzzle: str | None = puzzle_option(None, "--puzzle", metavar="FILE", help="The puzzle that IN solves.")
+    puzzle: str | None = puzzle_option("--puzzle FILE", "The puzzle that IN solves.")
     puzzle_format: str | None = puzzle_option(
-        None,
-        "--puzzle-from",
-        metavar="FORMAT",
-        help="The format of that puzzle, if edgeasp does not recognise it.",
+        "--puzzle-from FORMAT",
+        "The format of that puzzle, if edgeasp does not recognise it.",
         autocompletion=completion.one_of(completion.puzzle_formats),
     )
-    signs: shared_options.SignsFile = None
-    frame: shared_options.Frame = None
-    unframed: shared_options.Unframed = False
-    upright: shared_options.Upright = False
-    block: shared_options.BlockSize = None
-    at: shared_options.BlockAt = None
-    mask: shared_options.Mask = None
-    wrap: shared_options.Wrap = None
-    rim: shared_options.RimParts = None
-    partners: shared_options.MeetingColours = None
-    output: Annotated[str | None, shared_options.output_to("OUT", "Write to OUT (never a partial file).")] = None
+    reading: PuzzleOptions = without(PuzzleOptions(), "clue")
+    output: str | None = output_option("-o --output OUT", "Write to OUT (never a partial file).")
 
 
 @examples(
@@ -258,7 +248,6 @@ class ConvertOptions:
     "edgeasp convert x.sol --puzzle puzzle.puz --to bucas",
     "edgeasp convert x.et2 --puzzle puzzle.puz -o new.sol",
 )
-@shared_options.with_groups
 def convert(
     source: Annotated[
         str,
@@ -273,31 +262,17 @@ def convert(
     `edgeasp formats` lists the formats. Content that the new format cannot represent is refused or reported, never
     dropped silently. If necessary, clues are written to a separate .clue file, and the board of a link to a .sol file.
     """
-    files.require_one_stdin([source, wanted.puzzle, wanted.signs])
-    files.require_other_file(wanted.output, [source, wanted.puzzle, wanted.signs])
+    inputs = [source, wanted.puzzle, wanted.reading.signs]
+    files.require_one_stdin(inputs)
+    files.require_other_file(wanted.output, inputs)
     written = None if wanted.output == files.STDIN else wanted.output
     chosen = choose_format(wanted.to, written, solution=wanted.puzzle is not None, option="--to")
-    form = wanted.source_format if wanted.puzzle is None else wanted.puzzle_format
-    options = shared_options.PuzzleOptions(
-        signs=wanted.signs,
-        frame=wanted.frame,
-        source_format=form,
-        sides=wanted.sides,
-        size=wanted.size,
-        unframed=wanted.unframed,
-        upright=wanted.upright,
-        block=wanted.block,
-        at=wanted.at,
-        mask=wanted.mask,
-        wrap=wanted.wrap,
-        rim=wanted.rim,
-        partners=wanted.partners,
-    )
     if wanted.puzzle is None:
-        document = options.document(source)
+        document = wanted.reading.document(source)
     else:
+        options = replace(wanted.reading, source_format=wanted.puzzle_format)
         board = options.document(wanted.puzzle).puzzle
-        document = Document(board, options.board(source, board, form=wanted.source_format))
+        document = Document(board, options.board(source, board, form=wanted.reading.source_format))
     if isinstance(chosen, BoardFormat):
         if not document.placements:
             raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {chosen.name}")

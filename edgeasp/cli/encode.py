@@ -20,12 +20,11 @@ from edgeasp.system.writing import Content
     "edgeasp facts puzzle.puz --clue corner.clue -o facts.lp",
     "edgeasp facts puzzle.puz --class-only | clingo - your-encoding.lp",
 )
-@shared_options.with_groups
 def facts(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     class_only: bool = output_option(
-        False, "--class-only", help="Omit frame, signs and clues, which the class does not have."
+        "--class-only", "Omit frame, signs and clues, which the class does not have.", False
     ),
     output: shared_options.OutputFile = None,
 ) -> None:
@@ -48,7 +47,7 @@ class EncodeOptions:
     puzzle: str | None = typer.Argument(
         None, metavar="[PUZZLE]", help="The puzzle to encode. Default: any framed puzzle without signs."
     )
-    listing: bool = encoding_option(False, "--list", help="List variants, formulations and components.")
+    listing: bool = encoding_option("--list", "List variants, formulations and components.", False)
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
     own: OwnRulesOptions = OwnRulesOptions()
     output: shared_options.OutputFile = None
@@ -61,7 +60,6 @@ class EncodeOptions:
     "edgeasp encode puzzle.puz --add rules.lp > program.lp",
     "edgeasp encode --list",
 )
-@shared_options.with_groups
 def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None:
     """Print the answer set program for a puzzle's facts.
 

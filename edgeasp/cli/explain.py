@@ -34,9 +34,8 @@ class MarkedOutput:
 
     output: shared_options.OutputFile = None
     form: MarkedFormat | None = output_option(
-        None,
         "--format",
-        help="Output format. Default: from FILE's extension (.txt, .json, .svg, .png, .html), "
+        "Output format. Default: from FILE's extension (.txt, .json, .svg, .png, .html), "
         "else a board on a terminal and text in a pipe.",
     )
 
@@ -123,17 +122,14 @@ def _deliver(answer: Explained | Hinted, to: Destination, name: str, source: str
     "edgeasp explain puzzle.puz --clue hints.sol -o clash.html",
     "edgeasp explain puzzle.puz --time-limit 1m --format json",
 )
-@shared_options.with_groups
 def explain(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     number: int = question_option(
-        1, "-n", "--number", metavar="N|all", min=0, help="List N minimal sets of conflicting clues (MUS), or all."
+        "-n --number N|all", "List N minimal sets of conflicting clues (MUS), or all.", 1, min=0
     ),
     most: bool = question_option(
-        False,
-        "--most",
-        help="Also find a smallest set of clues to remove so that the rest has a solution (MCS).",
+        "--most", "Also find a smallest set of clues to remove so that the rest has a solution (MCS).", False
     ),
     answer: AnswerOptions = AnswerOptions(),
 ) -> None:
@@ -155,18 +151,17 @@ class HintOptions:
     """Options on the hint, and where it goes."""
 
     level: int = question_option(
+        "--level N",
+        "How much to reveal: 1 the square, 2 also the reason, 3 also the tile.",
         explaining.WHY,
-        "--level",
-        metavar="N",
         min=1,
         max=3,
-        help="How much to reveal: 1 the square, 2 also the reason, 3 also the tile.",
     )
     everything: bool = question_option(
-        False, "--all", help="For each empty square, list the tiles that some solution places there."
+        "--all", "For each empty square, list the tiles that some solution places there.", False
     )
     mend: str | None = question_option(
-        None, "--mend", metavar="FILE", help="Write the repaired board, without the tiles to remove, to FILE (.sol)."
+        "--mend FILE", "Write the repaired board, without the tiles to remove, to FILE (.sol)."
     )
     answer: AnswerOptions = AnswerOptions()
 
@@ -179,7 +174,6 @@ class HintOptions:
     "edgeasp hint puzzle.puz partial.sol --time-limit 1m --format json",
     daily="--level --all --mend --time-limit -o --format",
 )
-@shared_options.with_groups
 def hint(
     puzzle: shared_options.PuzzleFile,
     board: Annotated[
@@ -219,7 +213,6 @@ def hint(
     "edgeasp diff puzzle.puz x.sol best.sol -o changes.svg",
     "edgeasp diff board.url board.url --format json",
 )
-@shared_options.with_groups
 def diff(
     puzzle: Annotated[
         str,

@@ -6,15 +6,15 @@ import re
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
 from edgeasp.cli import commands, completion, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine, duration
+from edgeasp.cli.options import options_below
 from edgeasp.cli.show import (
     FromOne,
     OwnColours,
@@ -55,124 +55,88 @@ _DIFFICULTIES = ", ".join(difficulty.name for difficulty in DIFFICULTIES)
 _TITLES = [(preset.name, preset.title) for preset in PRESETS]
 
 
-def _panel(name: str) -> Callable[..., Any]:
-    return partial(typer.Option, rich_help_panel=name, show_default=False)
-
-
-_board, _select, _colour, _tile, _output = map(_panel, ("Board", "Selection", "Colours", "Tiles", "Output"))
+_HEADINGS = ("Board", "Selection", "Colours", "Tiles", "Output")
+_board, _select, _colour, _tile, _output = (options_below(heading, show_default=False) for heading in _HEADINGS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenerateOptions:
     """Options of the puzzle and its destination."""
 
-    size: str | None = _board(None, "--size", metavar="COLSxROWS", help="Columns and rows: 10x8, or 10 for a square.")
+    size: str | None = _board("--size COLSxROWS", "Columns and rows: 10x8, or 10 for a square.")
     mask: str | None = _board(
-        None,
-        "--mask",
-        metavar="MASK",
-        help="Use a board of another shape: # is a square, . a hole, / ends a row (or a file with such a drawing).",
+        "--mask MASK",
+        "Use a board of another shape: # is a square, . a hole, / ends a row (or a file with such a drawing).",
     )
-    wrap: Annotated[str | None, shared_options.wrap_of(_board)] = None
-    rim: Annotated[list[str] | None, shared_options.rim_of(_board)] = None
+    wrap: str | None = _board(*shared_options.WRAP)
+    rim: list[str] | None = _board(*shared_options.RIM)
     preset_name: str | None = _board(
-        None,
-        "--preset",
-        metavar="NAME",
-        help=f"{_PRESETS}; --help-all describes them.",
-        autocompletion=completion.one_of(lambda: _TITLES),
+        "--preset NAME", f"{_PRESETS}; --help-all describes them.", autocompletion=completion.one_of(lambda: _TITLES)
     )
-    unframed: bool = _board(False, "--unframed", help="Generate a puzzle without a frame.")
+    unframed: bool = _board("--unframed", "Generate a puzzle without a frame.", False)
     random: bool = _board(
-        False, "--random", help="Generate random tiles that pass all counting tests but may have no solution."
+        "--random", "Generate random tiles that pass all counting tests but may have no solution.", False
     )
-    seed: Annotated[int, shared_options.seed_of(partial(_board, show_default=True))] = 1
-    unique: bool = _select(False, "--unique", help="Keep only puzzles proved to have one solution (rotations aside).")
+    seed: int = options_below("Board")(*shared_options.SEED, 1, min=0)
+    unique: bool = _select("--unique", "Keep only puzzles proved to have one solution (rotations aside).", False)
     difficulty: str | None = _select(
-        None,
-        "--difficulty",
-        metavar="NAME",
-        help=f"As --unique, with this difficulty: {_DIFFICULTIES}. Also sets the number of colours unless you do.",
+        "--difficulty NAME",
+        f"As --unique, with this difficulty: {_DIFFICULTIES}. Also sets the number of colours unless you do.",
     )
     book: str | None = _select(
-        None,
-        "--book",
-        metavar="CLASSES",
-        help="Generate a book in the folder -o, e.g. '4 easy, 4 medium, 4 hard', easiest puzzles "
+        "--book CLASSES",
+        "Generate a book in the folder -o, e.g. '4 easy, 4 medium, 4 hard', easiest puzzles "
         "first, with a PDF. --size may be a range, e.g. 5-7.",
     )
     conflict_limit: int | None = _select(
-        None,
-        "--conflict-limit",
-        metavar="N",
+        "--conflict-limit N",
+        f"Try another puzzle when a proof takes N conflicts. Default: {UNIQUE_LIMIT:,}.",
         min=1,
         max=MOST_CONFLICTS,
-        help=f"Try another puzzle when a proof takes N conflicts. Default: {UNIQUE_LIMIT:,}.",
     )
     jobs: shared_options.Jobs = None
-    colours: int | None = _colour(
-        None, "--colours", metavar="N", min=0, help="Number of inner colours (of all colours, if unframed)."
-    )
-    border_colours: int | None = _colour(None, "--border-colours", metavar="N", min=1, help="Number of border colours.")
+    colours: int | None = _colour("--colours N", "Number of inner colours (of all colours, if unframed).", min=0)
+    border_colours: int | None = _colour("--border-colours N", "Number of border colours.", min=1)
     shared: bool = _colour(
-        False, "--shared-palette/--own-palettes", help="Number border and inner colours both from 1, or consecutively."
+        "--shared-palette/--own-palettes", "Number border and inner colours both from 1, or consecutively.", False
     )
     balanced: bool | None = _colour(
-        None, "--balanced/--uniform", help="Use all colours equally often, or draw each one uniformly."
+        "--balanced/--uniform", "Use all colours equally often, or draw each one uniformly."
     )
-    distinct: bool | None = _tile(
-        None, "--distinct/--any-tiles", help="Exclude or allow tiles that are identical up to rotation."
-    )
+    distinct: bool | None = _tile("--distinct/--any-tiles", "Exclude or allow tiles that are identical up to rotation.")
     symmetric: bool | None = _tile(
-        None, "--symmetric/--no-symmetric", help="Allow or exclude tiles that a half turn leaves unchanged."
+        "--symmetric/--no-symmetric", "Allow or exclude tiles that a half turn leaves unchanged."
     )
     heads: bool = _colour(
-        False,
         "--heads-and-tails",
-        help="Cut motifs in half: a head matches its tail. The numbers of colours then count motifs.",
+        "Cut motifs in half: a head matches its tail. The numbers of colours then count motifs.",
+        False,
     )
     whole: float = _colour(
-        0.0,
-        "--whole-motifs",
-        metavar="SHARE",
-        help="With --heads-and-tails: the fraction of motifs that match themselves, 0 to 1.",
+        "--whole-motifs SHARE", "With --heads-and-tails: the fraction of motifs that match themselves, 0 to 1.", 0.0
     )
-    partners: Annotated[str | None, shared_options.partners_of(_colour)] = None
-    upright: bool = _tile(False, "--upright", help="Tiles may not be rotated, as in TetraVex.")
-    flipping: bool = _tile(False, "--two-sided", help="Allow tiles to be flipped: the back is the mirror image.")
-    fixed: float = _tile(0.0, "--fixed", metavar="SHARE", help="Fraction of tiles that may not be rotated, 0 to 1.")
-    spare: int = _tile(0, "--spare", metavar="N", help="Number of spare tiles.")
-    signed: float = _tile(0.0, "--signed", metavar="SHARE", help="Fraction of tiles that carry a sign, 0 to 1.")
-    shuffle: bool = _tile(True, "--shuffle/--no-shuffle", help="Shuffle the tiles, or keep the order of the solution.")
-    turn: bool = _tile(True, "--turn/--no-turn", help="Rotate the tiles at random, or keep them as in the solution.")
+    partners: str | None = _colour(*shared_options.PARTNERS)
+    upright: bool = _tile("--upright", "Tiles may not be rotated, as in TetraVex.", False)
+    flipping: bool = _tile("--two-sided", "Allow tiles to be flipped: the back is the mirror image.", False)
+    fixed: float = _tile("--fixed SHARE", "Fraction of tiles that may not be rotated, 0 to 1.", 0.0)
+    spare: int = _tile("--spare N", "Number of spare tiles.", 0)
+    signed: float = _tile("--signed SHARE", "Fraction of tiles that carry a sign, 0 to 1.", 0.0)
+    shuffle: bool = _tile("--shuffle/--no-shuffle", "Shuffle the tiles, or keep the order of the solution.", True)
+    turn: bool = _tile("--turn/--no-turn", "Rotate the tiles at random, or keep them as in the solution.", True)
     clue: str | None = _output(
-        None,
-        "--clues",
-        metavar="WHICH",
-        help=f"Write clues to a .clue file next to the puzzle: {', '.join(_CLUES)}, or a number of random clues.",
+        "--clues WHICH",
+        f"Write clues to a .clue file next to the puzzle: {', '.join(_CLUES)}, or a number of random clues.",
     )
-    output: Annotated[
-        str | None, shared_options.output_to("FILE|DIR", "Write the puzzle to FILE or DIR/puzzle_SEED.puz.")
-    ] = None
+    output: str | None = _output("-o --output FILE|DIR", "Write the puzzle to FILE or DIR/puzzle_SEED.puz.")
     solution: str | None = _output(
-        None,
-        "--save-solution",
-        metavar="FILE|DIR",
-        help="Also write the planted solution, to FILE or DIR/puzzle_SEED.sol.",
+        "--save-solution FILE|DIR", "Also write the planted solution, to FILE or DIR/puzzle_SEED.sol."
     )
     count: int | None = _output(
-        None,
-        "-n",
-        "--number",
-        metavar="N",
-        min=1,
-        help="Generate N puzzles, with seeds counting up from --seed. -o names a folder.",
+        "-n --number N", "Generate N puzzles, with seeds counting up from --seed. -o names a folder.", min=1
     )
     sheets: str | None = _output(
-        None,
-        "--sheets",
-        metavar="FILE|DIR",
-        help="Also write printable sheets of tiles and solutions to a .pdf, or to a folder/ of .svg files.",
+        "--sheets FILE|DIR",
+        "Also write printable sheets of tiles and solutions to a .pdf, or to a folder/ of .svg files.",
     )
     paper: PaperSize = "a4"
     title: Title = ""
@@ -180,9 +144,7 @@ class GenerateOptions:
     language: Words = "en"
     from_one: FromOne = False
     palette: OwnColours = None
-    comment: bool = _output(
-        True, "--comment/--no-comment", help="Start the file with a comment that quotes the command."
-    )
+    comment: bool = _output("--comment/--no-comment", "Start the file with a comment that quotes the command.", True)
     form: shared_options.Form = "text"
 
     def chosen_size(self) -> Size | None:
@@ -308,7 +270,6 @@ _CLASSES = (
     after=_CLASSES,
     daily="--size --preset --colours --unframed --seed --unique --difficulty --book -n -o --save-solution --sheets",
 )
-@shared_options.with_groups
 def generate(wanted: GenerateOptions) -> None:
     """Generate puzzles by colouring a board and shuffling its tiles.
 

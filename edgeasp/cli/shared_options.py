@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import MISSING, dataclass, fields, is_dataclass, replace
-from functools import cache, partial, wraps
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_type_hints
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from edgeasp.cli import clock, completion, console
 from edgeasp.cli.commands import where
+from edgeasp.cli.options import options_below, without
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import (
     FORMULATIONS,
@@ -40,13 +39,9 @@ if TYPE_CHECKING:
     from edgeasp.parallel.processes import Executor
 
 
-def _group(panel: str) -> Callable[..., Any]:
-    return partial(typer.Option, rich_help_panel=panel)
-
-
-puzzle_option, question_option, encoding_option = _group("Puzzle"), _group("Question"), _group("Encoding")
-search_option, limit_option, output_option = _group("Search"), _group("Limits"), _group("Output")
-picture_option, matrix_option, boards_option = _group("Picture"), _group("Matrix"), _group("Boards")
+puzzle_option, question_option, encoding_option = map(options_below, ("Puzzle", "Question", "Encoding"))
+search_option, limit_option, output_option = map(options_below, ("Search", "Limits", "Output"))
+picture_option, matrix_option, boards_option = map(options_below, ("Picture", "Matrix", "Boards"))
 
 
 def _processors(jobs: int | None) -> int | None:
@@ -62,22 +57,17 @@ def _names(ideas: tuple[Component, ...]) -> str:
     return ", ".join(idea.name for idea in ideas)
 
 
-def wrap_of(option: Callable[..., Any]) -> Any:
-    """Define the option for axes that wrap around."""
-    return option("--wrap", metavar="AXES", help="The board wraps around: columns (a cylinder), rows, or columns,rows.")
-
-
-def partners_of(option: Callable[..., Any]) -> Any:
-    """Define the option for pairs of matching colours."""
-    meaning = 'Pairs of colours that match each other (1-2,3-4), or "different": any two different colours match.'
-    return option("--partners", metavar="PAIRS", help=meaning)
-
-
-def rim_of(option: Callable[..., Any]) -> Any:
-    """Define the option for boundary colours."""
-    meaning = "Colours allowed along the top, right, bottom, left or a hole, e.g. top=1,2 or hole=any."
-    return option("--rim", metavar="PART=COLOURS", help=meaning)
-
+WRAP = "--wrap AXES", "The board wraps around: columns (a cylinder), rows, or columns,rows."
+PARTNERS = (
+    "--partners PAIRS",
+    'Pairs of colours that match each other (1-2,3-4), or "different": any two different colours match.',
+)
+RIM = (
+    "--rim PART=COLOURS",
+    "Colours allowed along the top, right, bottom, left or a hole, e.g. top=1,2 or hole=any.",
+)
+SEED = "--seed N", "Seed of the random number generator."
+"""Options that commands put below different headings."""
 
 PuzzleFile = Annotated[
     str,
@@ -86,144 +76,31 @@ PuzzleFile = Annotated[
         help="A puzzle file in any format, a link, e2 (Eternity II), or - for standard input.",
     ),
 ]
-From = Annotated[
-    str | None,
-    puzzle_option(
-        "--from",
-        metavar="FORMAT",
-        help="The format of the puzzle, if it is not recognised (edgeasp formats lists them).",
-        autocompletion=completion.one_of(completion.puzzle_formats),
-    ),
-]
-Sides = Annotated[
-    str | None,
-    puzzle_option(
-        "--sides",
-        metavar="ORDER",
-        help="For plain text: the order of the sides of a tile, e.g. trbl (top, right, bottom, left) or nswe.",
-    ),
-]
-BoardSize = Annotated[
-    str | None,
-    puzzle_option("--size", metavar="COLSxROWS", help="For a puzzle without a size: its columns and rows, e.g. 12x6."),
-]
-BlockSize = Annotated[
-    str | None,
-    puzzle_option(
-        "--block", metavar="COLSxROWS", help="Fill only a block of the board, e.g. 3x3, with any of the tiles."
-    ),
-]
-BlockAt = Annotated[
-    str | None,
-    puzzle_option("--at", metavar="SQUARE", help="The upper left square of the block, e.g. C5. Default: A1."),
-]
-Mask = Annotated[
-    str | None,
-    puzzle_option(
-        "--mask",
-        metavar="MASK",
-        help="Use a board of another shape: # is a square, . a hole, / ends a row (or a file with such a drawing).",
-    ),
-]
-Wrap = Annotated[str | None, wrap_of(puzzle_option)]
-MeetingColours = Annotated[str | None, partners_of(puzzle_option)]
-RimParts = Annotated[list[str] | None, rim_of(puzzle_option)]
-ClueFiles = Annotated[
-    list[str] | None,
-    puzzle_option(
-        "--clue",
-        metavar="FILE",
-        help="Keep the placements in FILE (.clue, .sol, a link, ..., or e2:official). May be repeated.",
-    ),
-]
-SignsFile = Annotated[
-    str | None, puzzle_option("--signs", metavar="FILE", help="Read the signs of the tiles from FILE (.signs).")
-]
-Frame = Annotated[
-    str | None,
-    puzzle_option("--frame", metavar="COLOUR", help="The frame colour, if the facts do not name it."),
-]
-Unframed = Annotated[
-    bool,
-    puzzle_option("--unframed", help="No frame: treat its colour, e.g. 0, as an ordinary colour."),
-]
-Upright = Annotated[bool, puzzle_option("--upright", help="Tiles may not be rotated, as in TetraVex.")]
 EncodingName = Annotated[
     str | None,
     encoding_option(
-        "--encoding",
-        metavar="NAMES",
-        help="The rules: decision, framed, signed, redundant, or several joined by '+'. Default: chosen by the puzzle.",
-        autocompletion=completion.some_of(completion.components(*VARIANTS), "+"),
+        "--encoding NAMES",
+        "The rules: decision, framed, signed, redundant, or several joined by '+'. Default: chosen by the puzzle.",
+        autocompletion=completion.one_of(completion.components(*VARIANTS), "+"),
     ),
 ]
-FormulationName = Annotated[
-    str,
-    encoding_option(
-        "--formulation",
-        metavar="NAME",
-        help=f"How the rules state matching: {_names(FORMULATIONS)}.",
-        autocompletion=completion.one_of(completion.components(*FORMULATIONS)),
-    ),
-]
-RedundantNames = Annotated[
-    str | None,
-    encoding_option(
-        "--redundant",
-        metavar="NAMES",
-        help=f"Redundant rules to add, joined by ',', or 'all': {_names(REDUNDANT)}.",
-        autocompletion=completion.some_of(completion.components(*REDUNDANT, more=[("all", "all of them")]), ","),
-    ),
-]
-SymmetryNames = Annotated[
-    str | None,
-    encoding_option(
-        "--symmetry",
-        metavar="NAMES",
-        help=f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. With --up-to-rotation, always the "
-        "first two. Default: the first two.",
-        autocompletion=completion.some_of(completion.components(*SYMMETRY, more=[("none", "none of them")]), ","),
-    ),
-]
-HeuristicName = Annotated[
-    str,
-    encoding_option(
-        "--heuristic",
-        metavar="NAME",
-        help=f"Decision heuristic: {_names(HEURISTICS)}.",
-        autocompletion=completion.one_of(completion.components(*HEURISTICS)),
-    ),
-]
-
-
-def output_to(metavar: str, meaning: str) -> Any:
-    """Define the option for the output file or folder."""
-    return output_option("-o", "--output", metavar=metavar, help=meaning)
 
 
 def time_limit(what: str, variable: str | None = None) -> Any:
     """Define an option for a time limit, in any unit."""
     meaning = f"{what} after this time, e.g. 90 (seconds), 30m, 8h or 2d."
-    return limit_option("--time-limit", metavar="TIME", min=0, envvar=variable, show_envvar=False, help=meaning)
+    return limit_option("--time-limit TIME", meaning, min=0, envvar=variable)
 
 
 def conflict_limit(what: str, variable: str | None = None) -> Any:
     """Define an option for a limit on conflicts."""
     meaning = f"{what} after N conflicts (reproducible on every machine)."
-    variables = {"envvar": variable, "show_envvar": False}
-    return limit_option("--conflict-limit", metavar="N", min=1, max=MOST_CONFLICTS, help=meaning, **variables)
+    return limit_option("--conflict-limit N", meaning, min=1, max=MOST_CONFLICTS, envvar=variable)
 
 
 def memory_limit(what: str, variable: str | None = None) -> Any:
     """Define an option for a limit on memory."""
-    return limit_option(
-        "--memory-limit",
-        metavar="SIZE",
-        envvar=variable,
-        show_envvar=False,
-        callback=_in_a_unit,
-        help=f"{what}, e.g. 500M or 2G.",
-    )
+    return limit_option("--memory-limit SIZE", f"{what}, e.g. 500M or 2G.", envvar=variable, callback=_in_a_unit)
 
 
 _DIGITS = 4
@@ -246,12 +123,7 @@ def _in_a_unit(context: typer.Context, param: typer.CallbackParam, memory: str |
     return memory
 
 
-def seed_of(option: Callable[..., Any], most: int | None = None) -> Any:
-    """Define the option for the seed of random numbers."""
-    return option("--seed", metavar="N", min=0, max=most, help="Seed of the random number generator.")
-
-
-OutputFile = Annotated[str | None, output_to("FILE", "Write to FILE (never a partial file).")]
+OutputFile = Annotated[str | None, output_option("-o --output FILE", "Write to FILE (never a partial file).")]
 TimeLimit = Annotated[float | None, time_limit("Stop", "EDGEASP_TIME_LIMIT")]
 MemoryLimit = Annotated[str | None, memory_limit("Stop when this much memory is in use", "EDGEASP_MEMORY_LIMIT")]
 
@@ -267,35 +139,29 @@ TableFormat = Literal["text", "json", "csv"]
 Jobs = Annotated[
     int | None,
     search_option(
-        "--jobs",
-        metavar="N|all",
+        "--jobs N|all",
+        "Use N cores, or all of them. Default: 1.",
         min=1,
         max=MOST_JOBS,
         envvar="EDGEASP_JOBS",
-        show_envvar=False,
         callback=_processors,
-        help="Use N cores, or all of them. Default: 1.",
     ),
 ]
-Seed = Annotated[int, seed_of(search_option, MOST_SEED)]
+Seed = Annotated[int, search_option(*SEED, min=0, max=MOST_SEED)]
 
 Configuration = Annotated[
     str,
     search_option(
-        "--config",
-        metavar="NAME",
-        help=f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
+        "--config NAME",
+        f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
         autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
     ),
 ]
 
-Count = Annotated[bool, question_option("--count", help="Count all solutions without writing them.")]
-UpToRotation = Annotated[
-    bool,
-    question_option("--up-to-rotation", help="Treat rotated boards as one solution."),
-]
+Count = Annotated[bool, question_option("--count", "Count all solutions without writing them.")]
+UpToRotation = Annotated[bool, question_option("--up-to-rotation", "Treat rotated boards as one solution.")]
 
-Form = Annotated[ReportFormat, output_option("--format", help="Print text or JSON.")]
+Form = Annotated[ReportFormat, output_option("--format", "Print text or JSON.")]
 
 
 def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
@@ -339,20 +205,36 @@ def read_wrapping(text: str) -> frozenset[str]:
 class PuzzleOptions:
     """The options of the group "Puzzle"."""
 
-    clue: ClueFiles = None
-    signs: SignsFile = None
-    frame: Frame = None
-    source_format: From = None
-    sides: Sides = None
-    size: BoardSize = None
-    unframed: Unframed = False
-    upright: Upright = False
-    block: BlockSize = None
-    at: BlockAt = None
-    mask: Mask = None
-    wrap: Wrap = None
-    rim: RimParts = None
-    partners: MeetingColours = None
+    clue: list[str] | None = puzzle_option(
+        "--clue FILE", "Keep the placements in FILE (.clue, .sol, a link, ..., or e2:official). May be repeated."
+    )
+    signs: str | None = puzzle_option("--signs FILE", "Read the signs of the tiles from FILE (.signs).")
+    frame: str | None = puzzle_option("--frame COLOUR", "The frame colour, if the facts do not name it.")
+    source_format: str | None = puzzle_option(
+        "--from FORMAT",
+        "The format of the puzzle, if it is not recognised (edgeasp formats lists them).",
+        autocompletion=completion.one_of(completion.puzzle_formats),
+    )
+    sides: str | None = puzzle_option(
+        "--sides ORDER",
+        "For plain text: the order of the sides of a tile, e.g. trbl (top, right, bottom, left) or nswe.",
+    )
+    size: str | None = puzzle_option(
+        "--size COLSxROWS", "For a puzzle without a size: its columns and rows, e.g. 12x6."
+    )
+    unframed: bool = puzzle_option("--unframed", "No frame: treat its colour, e.g. 0, as an ordinary colour.", False)
+    upright: bool = puzzle_option("--upright", "Tiles may not be rotated, as in TetraVex.", False)
+    block: str | None = puzzle_option(
+        "--block COLSxROWS", "Fill only a block of the board, e.g. 3x3, with any of the tiles."
+    )
+    at: str | None = puzzle_option("--at SQUARE", "The upper left square of the block, e.g. C5. Default: A1.")
+    mask: str | None = puzzle_option(
+        "--mask MASK",
+        "Use a board of another shape: # is a square, . a hole, / ends a row (or a file with such a drawing).",
+    )
+    wrap: str | None = puzzle_option(*WRAP)
+    rim: list[str] | None = puzzle_option(*RIM)
+    partners: str | None = puzzle_option(*PARTNERS)
 
     def inputs(self, *others: str | None) -> list[str | None]:
         """List the files that these options name, and others."""
@@ -498,10 +380,29 @@ class EncodingOptions:
     """The options of the group "Encoding"."""
 
     encoding: EncodingName = None
-    formulation: FormulationName = "halves"
-    redundant: RedundantNames = None
-    symmetry: SymmetryNames = None
-    heuristic: HeuristicName = "outward"
+    formulation: str = encoding_option(
+        "--formulation NAME",
+        f"How the rules state matching: {_names(FORMULATIONS)}.",
+        "halves",
+        autocompletion=completion.one_of(completion.components(*FORMULATIONS)),
+    )
+    redundant: str | None = encoding_option(
+        "--redundant NAMES",
+        f"Redundant rules to add, joined by ',', or 'all': {_names(REDUNDANT)}.",
+        autocompletion=completion.one_of(completion.components(*REDUNDANT, more=[("all", "all of them")]), ","),
+    )
+    symmetry: str | None = encoding_option(
+        "--symmetry NAMES",
+        f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. With --up-to-rotation, always the "
+        "first two. Default: the first two.",
+        autocompletion=completion.one_of(completion.components(*SYMMETRY, more=[("none", "none of them")]), ","),
+    )
+    heuristic: str = encoding_option(
+        "--heuristic NAME",
+        f"Decision heuristic: {_names(HEURISTICS)}.",
+        "outward",
+        autocompletion=completion.one_of(completion.components(*HEURISTICS)),
+    )
 
     def request(self) -> EncodingRequest:
         """Return the encoding that these options choose."""
@@ -515,75 +416,17 @@ class LimitOptions:
     """The options of the group "Limits"."""
 
     time_limit: TimeLimit = None
-    conflict_limit: Annotated[int | None, conflict_limit("Stop", "EDGEASP_CONFLICT_LIMIT")] = None
+    conflict_limit: int | None = conflict_limit("Stop", "EDGEASP_CONFLICT_LIMIT")
     memory_limit: MemoryLimit = None
 
     def limits(self) -> Limits:
         """Return the limits, or raise OptionError."""
-        memory = None if self.memory_limit is None else size(self.memory_limit)
-        return Limits(self.time_limit, self.conflict_limit, memory)
+        return Limits(self.time_limit, self.conflict_limit, self.memory_limit)
 
 
-@dataclass(frozen=True, slots=True)
-class CostOptions:
-    """Limits on time and memory, for work without conflicts."""
-
-    time_limit: TimeLimit = None
-    memory_limit: MemoryLimit = None
-
-    def limits(self) -> Limits:
-        """Return the limits, or raise OptionError."""
-        return LimitOptions(self.time_limit, memory_limit=self.memory_limit).limits()
-
-
-def with_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """Let parameters of a command be dataclasses of options.
-
-    On the command line, the fields of a group such as `PuzzleOptions` take its place, in their order. Groups may
-    contain groups. A field may have a default of typer, since only the command line makes a value of such a group.
-    """
-    own = inspect.signature(command, eval_str=True).parameters
-    parameters = [
-        option
-        for parameter in own.values()
-        for option in _options(parameter.name, parameter.annotation, parameter.default)
-    ]
-
-    @wraps(command)
-    def ungrouped(**values: Any) -> None:
-        """Call the command with its groups rebuilt."""
-        limits = LimitOptions(values.get("time_limit"), memory_limit=values.get("memory_limit")).limits()
-        with clock.limited(limits):
-            command(
-                **{parameter.name: _grouped(parameter.name, parameter.annotation, values) for parameter in own.values()}
-            )
-
-    ungrouped.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    ungrouped.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return ungrouped
-
-
-def _options(name: str, kind: Any, default: Any) -> Iterator[inspect.Parameter]:
-    group = _group_types(kind)
-    if not group:
-        yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
-    for field in fields(kind) if group else ():
-        default_of_field = inspect.Parameter.empty if field.default is MISSING else field.default
-        yield from _options(field.name, group[field.name], default_of_field)
-
-
-def _grouped(name: str, kind: Any, values: Mapping[str, Any]) -> Any:
-    group = _group_types(kind)
-    return (
-        kind(**{field_name: _grouped(field_name, inner, values) for field_name, inner in group.items()})
-        if group
-        else values[name]
-    )
-
-
-@cache
-def _group_types(kind: Any) -> dict[str, Any]:
-    return get_type_hints(kind, include_extras=True) if is_dataclass(kind) else {}
+def cost_options() -> Any:
+    """Define the limits of work without conflicts."""
+    return without(LimitOptions(), "conflict_limit")
 
 
 def clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> ClaspOptions:
@@ -620,23 +463,13 @@ CampaignFolder = Annotated[str, typer.Argument(metavar="DIR", help="The folder o
 class OwnRulesOptions:
     """Rules added to the encoding, or a program that replaces it."""
 
-    add: Annotated[
-        list[str] | None,
-        encoding_option(
-            "--add",
-            metavar="FILE",
-            help="Add the rules in FILE to the encoding. They may use chosenTile/3 and "
-            "chosenRotation/3. May be repeated.",
-        ),
-    ] = None
-    program: Annotated[
-        str | None,
-        encoding_option(
-            "--program",
-            metavar="FILE",
-            help="Use the program in FILE, which reads the facts, instead of edgeasp's rules.",
-        ),
-    ] = None
+    add: list[str] | None = encoding_option(
+        "--add FILE",
+        "Add the rules in FILE to the encoding. They may use chosenTile/3 and chosenRotation/3. May be repeated.",
+    )
+    program: str | None = encoding_option(
+        "--program FILE", "Use the program in FILE, which reads the facts, instead of edgeasp's rules."
+    )
 
     def inputs(self) -> list[str | None]:
         """List the files that these options name."""
@@ -683,14 +516,9 @@ class OwnRulesOptions:
 class ClusterOptions:
     """Options that choose a cluster."""
 
-    scheduler: Annotated[
-        str | None,
-        search_option(
-            "--scheduler",
-            metavar="ADDRESS",
-            help="Use the Dask cluster at ADDRESS, e.g. tls://host:8786 or tcp://host:8786.",
-        ),
-    ] = None
+    scheduler: str | None = search_option(
+        "--scheduler ADDRESS", "Use the Dask cluster at ADDRESS, e.g. tls://host:8786 or tcp://host:8786."
+    )
 
     def require_alone(self, jobs: int | None) -> None:
         """Raise OptionError if several places of work are named."""

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -15,6 +14,7 @@ import typer
 from edgeasp.api.instance import Board, Instance, draw_html
 from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
+from edgeasp.cli.options import options_below
 from edgeasp.cli.shared_options import output_option, picture_option
 from edgeasp.draw import shapes
 from edgeasp.draw.language import LANGUAGES, read_language
@@ -51,9 +51,7 @@ if TYPE_CHECKING:
 OwnColours = Annotated[
     str | None,
     picture_option(
-        "--palette",
-        metavar="FILE",
-        help="How colours look: a file of lines like '1 = heart, #c33' or '2 = A', or 'letters'.",
+        "--palette FILE", "How colours look: a file of lines like '1 = heart, #c33' or '2 = A', or 'letters'."
     ),
 ]
 
@@ -95,48 +93,32 @@ class ShowOptions:
     )
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions()
     numbers: bool | None = picture_option(
-        None,
-        "--numbers/--no-numbers",
-        help="Show colours as numbers. Default: in text if they fit, not in pictures.",
+        "--numbers/--no-numbers", "Show colours as numbers. Default: in text if they fit, not in pictures."
     )
     tiles: bool = picture_option(
-        False, "--tiles", help="Show the number of each tile (for a known puzzle, the published number)."
+        "--tiles", "Show the number of each tile (for a known puzzle, the published number).", False
     )
-    turns: bool = picture_option(False, "--turns", help="Mark the side of each tile that is its top in the file.")
-    coordinates: bool = picture_option(False, "--coordinates", help="Label rows A, B, ... and columns 1, 2, ...")
+    turns: bool = picture_option("--turns", "Mark the side of each tile that is its top in the file.", False)
+    coordinates: bool = picture_option("--coordinates", "Label rows A, B, ... and columns 1, 2, ...", False)
     mismatches: bool | None = picture_option(
-        None,
-        "--mismatches/--no-mismatches",
-        help="Mark sides that do not match, and other violations. Default: on.",
+        "--mismatches/--no-mismatches", "Mark sides that do not match, and other violations. Default: on."
     )
-    ascii_only: bool = picture_option(False, "--ascii", help="Use only ASCII characters in text.")
+    ascii_only: bool = picture_option("--ascii", "Use only ASCII characters in text.", False)
     pixels: int | None = picture_option(
-        None,
-        "--pixels",
-        metavar="N",
-        min=4,
-        help="Width of a square in SVG and PNG, in pixels. Default: 80.",
+        "--pixels N", "Width of a square in SVG and PNG, in pixels. Default: 80.", min=4
     )
     caption: str = picture_option(
-        "",
-        "--caption",
-        metavar="TEXT",
-        help="A line below the board in SVG, PNG and PDF. {score}, {name} and {date} are replaced.",
+        "--caption TEXT", "A line below the board in SVG, PNG and PDF. {score}, {name} and {date} are replaced.", ""
     )
     palette: OwnColours = None
-    gallery: bool = picture_option(
-        False, "--gallery", help="Show all boards side by side in HTML, as for several puzzles."
+    gallery: bool = picture_option("--gallery", "Show all boards side by side in HTML, as for several puzzles.", False)
+    output: str | None = output_option(
+        "-o --output FILE|DIR",
+        "Write to FILE (never a partial file), or each of several puzzles to its own file in DIR/.",
     )
-    output: Annotated[
-        str | None,
-        shared_options.output_to(
-            "FILE|DIR", "Write to FILE (never a partial file), or each of several puzzles to its own file in DIR/."
-        ),
-    ] = None
     form: ShowFormat | None = output_option(
-        None,
         "--format",
-        help="Output format; list has one line per square, for screen readers. Default: from "
+        "Output format; list has one line per square, for screen readers. Default: from "
         "FILE's extension (.txt, .svg, .png, .pdf, .html).",
     )
 
@@ -282,7 +264,6 @@ def _headline(puzzle: Puzzle) -> str:
     "edgeasp show e2:official -o clues.svg --coordinates --tiles",
     daily="--numbers --tiles --coordinates --clue -o --format",
 )
-@shared_options.with_groups
 def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
     """Show the tiles of a puzzle, or a board.
 
@@ -399,7 +380,6 @@ def _parts(content: ShownBoards, form: ShowFormat) -> list[tuple[str, ShownBoard
     "edgeasp generate --size 4 -n 3 -o book/ && edgeasp play book/",
     "edgeasp play puzzle.puz --no-engine -o small.html",
 )
-@shared_options.with_groups
 def play(
     puzzle: list[str] = typer.Argument(
         ...,
@@ -407,15 +387,11 @@ def play(
         help="A puzzle, optionally followed by a board to continue, or several .puz files, or a folder of them.",
     ),
     options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
-    title: str = output_option("", "--title", metavar="TEXT", help="The heading above the list of puzzles."),
+    title: str = output_option("--title TEXT", "The heading above the list of puzzles.", ""),
     palette: OwnColours = None,
-    no_engine: bool = output_option(
-        False, "--no-engine", help="Leave out the solver (1.3 MB): the page then has no hints."
-    ),
-    no_open: bool = output_option(False, "--no-open", help="Write the page but do not open it."),
-    output: Annotated[
-        str | None, shared_options.output_to("FILE", "Write the page to FILE. Default: NAME-table.html.")
-    ] = None,
+    no_engine: bool = output_option("--no-engine", "Leave out the solver (1.3 MB): the page then has no hints.", False),
+    no_open: bool = output_option("--no-open", "Write the page but do not open it.", False),
+    output: str | None = output_option("-o --output FILE", "Write the page to FILE. Default: NAME-table.html."),
 ) -> None:
     """Make a page to play puzzles by hand with hints.
 
@@ -483,28 +459,23 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
 
 # ---- `edgeasp sheets`, and outputs of sheets of tiles and pages of boards, which `generate` has as well ----
 
-sheet_option = partial(typer.Option, rich_help_panel="Sheets")
+sheet_option = options_below("Sheets")
 
-Title = Annotated[str, sheet_option("--title", metavar="TEXT", help="The heading above each puzzle.")]
+Title = Annotated[str, sheet_option("--title TEXT", "The heading above each puzzle.")]
 Text = Annotated[
     list[str] | None,
-    sheet_option(
-        "--text",
-        metavar="LINE",
-        help="Text under the title, up to three times ('' for none). Default: how to play.",
-    ),
+    sheet_option("--text LINE", "Text under the title, up to three times ('' for none). Default: how to play."),
 ]
 
 
 Words = Annotated[
     str,
     sheet_option(
-        "--language",
-        metavar="CODE|FILE",
-        help=f"The language of all other text: {', '.join(LANGUAGES)}, or a file of translations (see the guide).",
+        "--language CODE|FILE",
+        f"The language of all other text: {', '.join(LANGUAGES)}, or a file of translations (see the guide).",
     ),
 ]
-FromOne = Annotated[bool, sheet_option("--from-one", help="Number tiles from 1 (files number them from 0).")]
+FromOne = Annotated[bool, sheet_option("--from-one", "Number tiles from 1 (files number them from 0).")]
 
 
 def numbered_from_one(puzzle: Puzzle) -> Puzzle:
@@ -531,7 +502,7 @@ def text_lines(texts: list[str] | None) -> tuple[str, ...] | None:
     return words
 
 
-PaperSize = Annotated[Literal["a4", "letter"], sheet_option("--paper", help="Paper size.")]
+PaperSize = Annotated[Literal["a4", "letter"], sheet_option("--paper", "Paper size.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -595,38 +566,37 @@ class SheetsOptions:
     """Options on the sheets, and how they look."""
 
     paper: PaperSize = "a4"
-    tile: float = sheet_option(30.0, "--width", metavar="MM", min=5, max=250, help="Width of a tile, in millimetres.")
+    tile: float = sheet_option("--width MM", "Width of a tile, in millimetres.", 30.0, min=5, max=250)
     backs: Backs = sheet_option(
-        "duplex",
         "--backs",
-        help="Print tile numbers on the other side of the paper (duplex), next to the tiles for "
+        "Print tile numbers on the other side of the paper (duplex), next to the tiles for "
         "folding (fold), or not at all.",
+        "duplex",
     )
-    flip: Flip = sheet_option("long", "--flip", help="The edge on which your printer flips the paper, for duplex.")
-    solutions: bool = sheet_option(True, "--solved/--no-solved", help="Add pages with the solved boards at the end.")
-    numbers: bool = sheet_option(False, "--numbers", help="Show colours as numbers instead of motifs.")
-    tiles: bool = sheet_option(False, "--tiles", help="Also show the number of each tile on its front.")
+    flip: Flip = sheet_option("--flip", "The edge on which your printer flips the paper, for duplex.", "long")
+    solutions: bool = sheet_option("--solved/--no-solved", "Add pages with the solved boards at the end.", True)
+    numbers: bool = sheet_option("--numbers", "Show colours as numbers instead of motifs.", False)
+    tiles: bool = sheet_option("--tiles", "Also show the number of each tile on its front.", False)
     title: Title = ""
     text: Text = None
     language: Words = "en"
     from_one: FromOne = False
     contents: bool = sheet_option(
-        False, "--contents", help="List the puzzles on the first page, after a cover if there is a --title."
+        "--contents", "List the puzzles on the first page, after a cover if there is a --title.", False
     )
     tray: bool | None = sheet_option(
-        None,
-        "--tray/--no-tray",
-        help="Also print a board to place the tiles on. Default: only if the rules need one.",
+        "--tray/--no-tray", "Also print a board to place the tiles on. Default: only if the rules need one."
     )
     palette: OwnColours = None
     picture: str | None = sheet_option(
-        None, "--picture", metavar="FILE", help="A photo, printed across the backs: solving the puzzle reveals it."
+        "--picture FILE", "A photo, printed across the backs: solving the puzzle reveals it."
     )
-    picture_on: PhotoOn = sheet_option("backs", "--picture-on", help="Print the photo on the backs, or on the tray.")
+    picture_on: PhotoOn = sheet_option("--picture-on", "Print the photo on the backs, or on the tray.", "backs")
     output: Annotated[
         str,
-        shared_options.output_to(
-            "FILE|DIR", "A .pdf with all pages, a .svg for a single page, or a folder/ for one .svg per page."
+        output_option(
+            "-o --output FILE|DIR",
+            "A .pdf with all pages, a .svg for a single page, or a folder/ for one .svg per page.",
         ),
     ]
 
@@ -640,7 +610,6 @@ class SheetsOptions:
     "edgeasp sheets puzzle.puz -o x.pdf --tray --text 'Ask for help at table 3.'",
     daily="--width --backs --no-solved --numbers --paper --title --palette --picture -o",
 )
-@shared_options.with_groups
 def sheets(
     puzzle: Annotated[
         list[str],

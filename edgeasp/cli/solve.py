@@ -9,7 +9,7 @@ from functools import partial
 from itertools import chain, repeat
 from math import log10
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import typer
 
@@ -326,56 +326,39 @@ def _in_words(value: Any) -> str:
 class SolveOptions:
     """Options on the question, the search, and where solutions go."""
 
-    number: int | None = question_option(
-        None, "-n", "--number", metavar="N|all", min=0, help="Find N solutions, or all. Default: 1."
-    )
+    number: int | None = question_option("-n --number N|all", "Find N solutions, or all. Default: 1.", min=0)
     count: shared_options.Count = False
     unique: bool = question_option(
-        False,
-        "--unique",
-        help="Decide whether there is exactly one solution (rotations aside, unless you add rules).",
+        "--unique", "Decide whether there is exactly one solution (rotations aside, unless you add rules).", False
     )
     up_to_rotation: shared_options.UpToRotation = False
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
     own: OwnRulesOptions = OwnRulesOptions()
     relaxed: bool = encoding_option(
-        False, "--relaxed", help="With --program: accept boards that break conditions, and list these."
+        "--relaxed", "With --program: accept boards that break conditions, and list these.", False
     )
     seed: shared_options.Seed = 1
     jobs: shared_options.Jobs = None
     narrow: bool = search_option(
-        True,
-        "--narrow/--no-narrow",
-        help="Filter domains before grounding a large board, if that saves time.",
+        "--narrow/--no-narrow", "Filter domains before grounding a large board, if that saves time.", True
     )
     scan: bool = search_option(
-        True,
-        "--scan/--no-scan",
-        help="Use the compiled search if it is expected to be faster than clingo.",
+        "--scan/--no-scan", "Use the compiled search if it is expected to be faster than clingo.", True
     )
     config: shared_options.Configuration = "auto"
-    clasp: list[str] | None = search_option(
-        None, "--clasp", metavar="OPTIONS", help="Further options for clasp, e.g. '--restarts=no'."
-    )
+    clasp: list[str] | None = search_option("--clasp OPTIONS", "Further options for clasp, e.g. '--restarts=no'.")
     limits: shared_options.LimitOptions = shared_options.LimitOptions()
-    output: Annotated[
-        str | None,
-        shared_options.output_to(
-            "FILE|DIR",
-            "Write to FILE (.sol, .html, .svg, .png, .pdf, .json), or several solutions to DIR as sol_1.sol, ...",
-        ),
-    ] = None
-    form: SolveFormat | None = output_option(
-        None,
-        "--format",
-        help="Output format. Default: from FILE's extension, else a board on a terminal and sol in a pipe.",
+    output: str | None = output_option(
+        "-o --output FILE|DIR",
+        "Write to FILE (.sol, .html, .svg, .png, .pdf, .json), or several solutions to DIR as sol_1.sol, ...",
     )
-    live: bool = output_option(False, "--watch", help="Show the search live: the current board and the rate.")
-    stats: bool = output_option(False, "-v", "--verbose", "--stats", help="Print statistics of the search.")
+    form: SolveFormat | None = output_option(
+        "--format", "Output format. Default: from FILE's extension, else a board on a terminal and sol in a pipe."
+    )
+    live: bool = output_option("--watch", "Show the search live: the current board and the rate.", False)
+    stats: bool = output_option("-v --verbose --stats", "Print statistics of the search.", False)
     solver_exit_codes: bool = output_option(
-        False,
-        "--solver-exit-codes",
-        help="Use clasp's exit codes: 10 or 30 satisfiable, 20 unsatisfiable, 0 or 1 unknown.",
+        "--solver-exit-codes", "Use clasp's exit codes: 10 or 30 satisfiable, 20 unsatisfiable, 0 or 1 unknown.", False
     )
 
 
@@ -395,7 +378,6 @@ class SolveOptions:
     "edgeasp solve puzzle.puz --program mine.lp --relaxed",
     daily="-n --count --unique --clue --jobs --time-limit -o --watch",
 )
-@shared_options.with_groups
 def solve(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,

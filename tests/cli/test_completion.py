@@ -48,7 +48,7 @@ def test_one_of_several_values() -> None:
 
 
 def test_several_values_are_joined_and_none_comes_twice() -> None:
-    complete = completion.some_of(completion.components(*REDUNDANT, more=[("all", "all of them")]), ",")
+    complete = completion.one_of(completion.components(*REDUNDANT, more=[("all", "all of them")]), ",")
     assert [name for name, _ in complete("sign-colours,sign-")] == ["sign-colours,sign-kinds"]
     assert ("all", "all of them") in complete("")
     assert len(complete("all,")) == len(REDUNDANT)

@@ -12,51 +12,52 @@ from typer.testing import CliRunner
 
 from edgeasp.cli import shared_options
 from edgeasp.cli.commands import Command
+from edgeasp.cli.options import options_below, with_groups, without
 from tests.support.running import COMMANDS
 
-Flag = Annotated[bool, typer.Option("--flag", help="A flag.", rich_help_panel="Output")]
 calls: list[Any] = []
+reading_option = options_below("Reading")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Options of each type."""
+
+    clue: list[str] | None = reading_option("--clue FILE", "Keep.")
+    number: int = reading_option("-n --number N|all", "How many.", 1, min=0)
+    heuristic: str = reading_option("--heuristic NAME", "Guidance.", "outward")
+    flag: bool = reading_option("--flag/--no-flag", "A flag.", True)
 
 
 def written_out(
     puzzle: shared_options.PuzzleFile,
-    clue: shared_options.ClueFiles = None,
-    signs: shared_options.SignsFile = None,
-    frame: shared_options.Frame = None,
-    source_format: shared_options.From = None,
-    sides: shared_options.Sides = None,
-    size: shared_options.BoardSize = None,
-    unframed: shared_options.Unframed = False,
-    upright: shared_options.Upright = False,
-    block: shared_options.BlockSize = None,
-    at: shared_options.BlockAt = None,
-    mask: shared_options.Mask = None,
-    wrap: shared_options.Wrap = None,
-    rim: shared_options.RimParts = None,
-    partners: shared_options.MeetingColours = None,
-    encoding: shared_options.EncodingName = None,
-    formulation: shared_options.FormulationName = "halves",
-    redundant: shared_options.RedundantNames = None,
-    symmetry: shared_options.SymmetryNames = None,
-    heuristic: shared_options.HeuristicName = "outward",
-    flag: Flag = False,
+    clue: Annotated[
+        list[str] | None, typer.Option("--clue", metavar="FILE", help="Keep.", rich_help_panel="Reading")
+    ] = None,
+    number: Annotated[
+        int,
+        typer.Option(
+            "-n",
+            "--number",
+            metavar="N|all",
+            help="How many.",
+            parser=int,
+            rich_help_panel="Reading",
+        ),
+    ] = 1,
+    heuristic: Annotated[
+        str, typer.Option("--heuristic", metavar="NAME", help="Guidance.", rich_help_panel="Reading")
+    ] = "outward",
+    flag: Annotated[bool, typer.Option("--flag/--no-flag", help="A flag.", rich_help_panel="Reading")] = True,
 ) -> None:
     """Do something."""
-    read = clue, signs, frame, source_format, sides, size, unframed, upright
-    given = shared_options.PuzzleOptions(*read, block, at, mask, wrap, rim, partners)
-    encodings = shared_options.EncodingOptions(encoding, formulation, redundant, symmetry, heuristic)
-    calls.append((puzzle, given, encodings, flag))
+    calls.append((puzzle, Reading(clue, number, heuristic, flag)))
 
 
-@shared_options.with_groups
-def grouped(
-    puzzle: shared_options.PuzzleFile,
-    options: shared_options.PuzzleOptions,
-    encoding: shared_options.EncodingOptions,
-    flag: Flag = False,
-) -> None:
+@with_groups
+def grouped(puzzle: shared_options.PuzzleFile, reading: Reading) -> None:
     """Do something."""
-    calls.append((puzzle, options, encoding, flag))
+    calls.append((puzzle, reading))
 
 
 def invoke(command: Callable[..., None], *arguments: str) -> str:
@@ -79,21 +80,8 @@ def test_the_help_is_that_of_options_that_are_written_out() -> None:
     "arguments",
     [
         ["x.puz"],
-        ["x.puz", "--flag", "--clue", "a", "--clue", "b", "--encoding", "framed", "--heuristic", "none"],
-        [
-            "--upright",
-            "--signs",
-            "s",
-            "--frame",
-            "black",
-            "--from",
-            "puz",
-            "--sides",
-            "nswe",
-            "x.puz",
-            "--redundant",
-            "all",
-        ],
+        ["x.puz", "--no-flag", "--clue", "a", "--clue", "b", "--heuristic", "none"],
+        ["-n", "3", "x.puz", "--flag"],
     ],
 )
 def test_the_values_arrive_in_their_groups(arguments: list[str]) -> None:
@@ -135,13 +123,14 @@ def test_the_files_that_a_group_names() -> None:
 class Everything:
     """Options with defaults as typer has them, and a group among them."""
 
-    number: int = typer.Option(..., "--number", metavar="N", help="How many.")
+    number: Annotated[int, reading_option("--number N", "How many.")]
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
-    flag: Flag = False
+    limits: shared_options.LimitOptions = without(shared_options.LimitOptions(), "conflict_limit")
+    flag: bool = reading_option("--flag", "A flag.", False)
 
 
 def test_a_group_may_have_groups_and_options_that_are_needed() -> None:
-    @shared_options.with_groups
+    @with_groups
     def nested(puzzle: shared_options.PuzzleFile, wanted: Everything) -> None:
         calls.append((puzzle, wanted))
 
@@ -155,3 +144,5 @@ def test_a_group_may_have_groups_and_options_that_are_needed() -> None:
     places = [shown.index(option) for option in ("--encoding", "--formulation", "--heuristic")]
     assert places == sorted(places)
     assert "[required]" in shown
+    assert "--time-limit" in shown
+    assert "--conflict-limit" not in shown

@@ -9,14 +9,14 @@ from itertools import product
 from pathlib import Path
 from string import ascii_uppercase
 from textwrap import fill
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
 from edgeasp.cli.console import ProgressLine, duration
-from edgeasp.cli.shared_options import Jobs, matrix_option, output_option, with_groups
+from edgeasp.cli.shared_options import Jobs, matrix_option, output_option
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError
@@ -41,42 +41,31 @@ class BenchOptions:
         help="A tier, a list, a puzzle or a folder of puzzles (with --report: results of earlier benchmarks).",
     )
     systems: list[str] | None = matrix_option(
-        None, "--systems", metavar="NAMES", help="The systems to measure, joined by ',' (--list systems lists them)."
+        "--systems NAMES", "The systems to measure, joined by ',' (--list systems lists them)."
     )
     tasks: list[str] | None = matrix_option(
-        None,
-        "--tasks",
-        metavar="NAMES",
-        help="first: find one solution; all: find every solution, with a corner as a clue.",
+        "--tasks NAMES", "first: find one solution; all: find every solution, with a corner as a clue."
     )
-    seeds: str | None = matrix_option(None, "--seeds", metavar="LIST", help="Random seeds, e.g. 1-5 or 1,3,7.")
+    seeds: str | None = matrix_option("--seeds LIST", "Random seeds, e.g. 1-5 or 1,3,7.")
     half: Literal["development", "validation"] | None = matrix_option(
-        None, "--half", help="Use only one half of the lists: to tune on (development), or to confirm (validation)."
+        "--half", "Use only one half of the lists: to tune on (development), or to confirm (validation)."
     )
-    time_limit: Annotated[float | None, shared_options.time_limit("Stop a run")] = None
-    memory_limit: Annotated[str | None, shared_options.memory_limit("Stop a run that uses more memory")] = None
+    time_limit: float | None = shared_options.time_limit("Stop a run")
+    memory_limit: str | None = shared_options.memory_limit("Stop a run that uses more memory")
     jobs: Jobs = None
-    output: Annotated[
-        str | None,
-        shared_options.output_to(
-            "DIR|CSV",
-            "Write results here, and continue from results already there. Default: bench-NAME.",
-        ),
-    ] = None
+    output: str | None = output_option(
+        "-o --output DIR|CSV", "Write results here, and continue from results already there. Default: bench-NAME."
+    )
     best: bool = matrix_option(
-        False, "--best", help="Measure how many edges match after a given time, on puzzles without a solution."
+        "--best", "Measure how many edges match after a given time, on puzzles without a solution.", False
     )
-    seconds: str | None = matrix_option(
-        None, "--seconds", metavar="LIST", help="With --best: seconds per run, e.g. 5,60. Default: 60."
-    )
-    report: bool = output_option(False, "--report", help="Report results without measuring.")
-    reference: str | None = output_option(
-        None, "--reference", metavar="NAME", help="The system that ratios refer to. Default: the first."
-    )
-    markdown: str | None = output_option(None, "--markdown", metavar="FILE", help="Write the report as Markdown.")
-    plots: str | None = output_option(None, "--plots", metavar="DIR", help="Draw plots to DIR, as SVG and PNG.")
+    seconds: str | None = matrix_option("--seconds LIST", "With --best: seconds per run, e.g. 5,60. Default: 60.")
+    report: bool = output_option("--report", "Report results without measuring.", False)
+    reference: str | None = output_option("--reference NAME", "The system that ratios refer to. Default: the first.")
+    markdown: str | None = output_option("--markdown FILE", "Write the report as Markdown.")
+    plots: str | None = output_option("--plots DIR", "Draw plots to DIR, as SVG and PNG.")
     listed: bool = output_option(
-        False, "--list", help="List the available tiers, systems or columns, or all of them, without measuring."
+        "--list", "List the available tiers, systems or columns, or all of them, without measuring.", False
     )
 
 
@@ -91,7 +80,6 @@ class BenchOptions:
     "edgeasp bench --list systems",
     daily="--systems --tasks --seeds --time-limit --jobs --best --report --list --markdown -o",
 )
-@with_groups
 def bench(wanted: BenchOptions) -> None:
     """Measure edgeasp and other solvers on the same puzzles.
 

@@ -35,11 +35,9 @@ if TYPE_CHECKING:
 )
 def status(
     folder: shared_options.CampaignFolder,
-    form: shared_options.ReportFormat = output_option("text", "--format", help="Print text or JSON."),
+    form: shared_options.ReportFormat = output_option("--format", "Print text or JSON.", "text"),
     output: shared_options.OutputFile = None,
-    picture: Path | None = output_option(
-        None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
-    ),
+    picture: Path | None = output_option("--plot FILE", "Also draw a plot to FILE, an .svg or .png."),
 ) -> None:
     """Print the progress of a campaign and its expected end.
 
@@ -104,7 +102,7 @@ def _rough_duration(seconds: float) -> str:
 @examples("edgeasp campaign solutions campaign -o solutions")
 def solutions(
     folder: shared_options.CampaignFolder,
-    output: Annotated[str, shared_options.output_to("DIR", "Write sol_1.sol, sol_2.sol, ... to DIR.")],
+    output: Annotated[str, output_option("-o --output DIR", "Write sol_1.sol, sol_2.sol, ... to DIR.")],
 ) -> None:
     """Write the solutions that a campaign has found so far.
 
@@ -130,13 +128,9 @@ def solutions(
 @examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
 def simulate(
     folder: shared_options.CampaignFolder,
-    workers: str = search_option(
-        "1,24,128,1024,10000", "--workers", metavar="LIST", help="Numbers of workers, e.g. 24,1024."
-    ),
-    start: float = search_option(
-        2.0, "--start-up", metavar="TIME", min=0, help="Time from the start of a worker to its first cube."
-    ),
-    hand_over: float = search_option(0.002, "--hand-over", metavar="TIME", min=0, help="Time to hand over one cube."),
+    workers: str = search_option("--workers LIST", "Numbers of workers, e.g. 24,1024.", "1,24,128,1024,10000"),
+    start: float = search_option("--start-up TIME", "Time from the start of a worker to its first cube.", 2.0, min=0),
+    hand_over: float = search_option("--hand-over TIME", "Time to hand over one cube.", 0.002, min=0),
     form: shared_options.Form = "text",
 ) -> None:
     """Simulate a campaign with other numbers of workers.
@@ -168,10 +162,7 @@ def simulate(
 def check(
     folder: shared_options.CampaignFolder,
     head: str | None = search_option(
-        None,
-        "--head",
-        metavar="HEAD",
-        help="Also check that the ledger up to HEAD, as printed by an earlier check, is unaltered.",
+        "--head HEAD", "Also check that the ledger up to HEAD, as printed by an earlier check, is unaltered."
     ),
     form: shared_options.Form = "text",
 ) -> None:
@@ -215,13 +206,7 @@ class NewOptions:
     """Options of `campaign new`: the task, and how to split it."""
 
     number: int = question_option(
-        0,
-        "-n",
-        "--number",
-        metavar="N|all",
-        min=0,
-        show_default=False,
-        help="Find N solutions, or all. Default: all.",
+        "-n --number N|all", "Find N solutions, or all. Default: all.", 0, min=0, show_default=False
     )
     count: shared_options.Count = False
     up_to_rotation: shared_options.UpToRotation = False
@@ -229,17 +214,15 @@ class NewOptions:
     seed: shared_options.Seed = 1
     config: shared_options.Configuration = "auto"
     split: Literal["outward", "corners"] = search_option(
-        "outward",
         "--split",
-        help="Split by the colours of edges, nearest to the clues first, or first by the tiles in the corners.",
+        "Split by the colours of edges, nearest to the clues first, or first by the tiles in the corners.",
+        "outward",
     )
-    cubes: int = search_option(
-        200, "--cubes", metavar="N", min=1, max=10**7, help="Make N cubes before the search starts."
-    )
+    cubes: int = search_option("--cubes N", "Make N cubes before the search starts.", 200, min=1, max=10**7)
     share: int = search_option(
-        50_000, "--share", metavar="N", min=1, max=2**32 - 1, help="Split a cube again if it takes N conflicts or more."
+        "--share N", "Split a cube again if it takes N conflicts or more.", 50_000, min=1, max=2**32 - 1
     )
-    output: Annotated[str, shared_options.output_to("DIR", "The folder for the campaign, new or empty.")]
+    output: Annotated[str, output_option("-o --output DIR", "The folder for the campaign, new or empty.")]
 
 
 @examples(
@@ -247,7 +230,6 @@ class NewOptions:
     "edgeasp campaign new puzzle.puz --clue corner.clue --count -o campaign",
     "edgeasp campaign new puzzle.puz --split corners -o campaign",
 )
-@shared_options.with_groups
 def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: NewOptions) -> None:
     """Create a campaign: its task and how to split it.
 
@@ -270,15 +252,12 @@ def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions
     "edgeasp campaign run campaign --jobs 2 --time-limit 1h",
     "edgeasp campaign run campaign --scheduler tcp://127.0.0.1:8786",
 )
-@shared_options.with_groups
 def run(
     folder: shared_options.CampaignFolder,
     jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
     scan: bool = search_option(
-        True,
-        "--scan/--no-scan",
-        help="Use the compiled search for a cube if it is expected to be faster than clingo.",
+        "--scan/--no-scan", "Use the compiled search for a cube if it is expected to be faster than clingo.", True
     ),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
 ) -> None:
@@ -331,15 +310,14 @@ def run(
     "edgeasp campaign certify campaign -o certificate --jobs 2 --compress",
     "edgeasp campaign certify campaign -o proof --scheduler tcp://host:8786",
 )
-@shared_options.with_groups
 def certify(
     folder: shared_options.CampaignFolder,
     *,
     jobs: shared_options.Jobs = None,
     cluster: ClusterOptions = ClusterOptions(),
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    output: Annotated[str, shared_options.output_to("DIR", "Write the certificate to DIR.")],
-    compress: bool = output_option(False, "--compress", help="Compress formulas and proofs (.gz)."),
+    output: Annotated[str, output_option("-o --output DIR", "Write the certificate to DIR.")],
+    compress: bool = output_option("--compress", "Compress formulas and proofs (.gz).", False),
 ) -> None:
     """Certify cube by cube that a campaign found all boards.
 

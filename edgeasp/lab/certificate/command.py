@@ -34,26 +34,20 @@ from edgeasp.system.limits import Deadline, LimitReached, Stopped
     "edgeasp certify puzzle.puz --up-to-rotation -o certificate --compress",
     "edgeasp certify puzzle.puz --solution solutions -o certificate",
 )
-@shared_options.with_groups
 def certify(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
     solutions: list[str] | None = puzzle_option(
-        None,
-        "--solution",
-        metavar="FILE|DIR",
-        help="Certify that these are all the boards, instead of searching for them. May be repeated.",
+        "--solution FILE|DIR", "Certify that these are all the boards, instead of searching for them. May be repeated."
     ),
     up_to_rotation: bool = question_option(
-        False,
-        "--up-to-rotation",
-        help="Treat rotated boards as one solution. The claim states why this is enough.",
+        "--up-to-rotation", "Treat rotated boards as one solution. The claim states why this is enough.", False
     ),
     *,
     limits: shared_options.LimitOptions = shared_options.LimitOptions(),
-    output: Annotated[str, shared_options.output_to("DIR", "Write the certificate to DIR.")],
+    output: Annotated[str, output_option("-o --output DIR", "Write the certificate to DIR.")],
     compress: bool | None = output_option(
-        None, "--compress/--no-compress", help="Compress the formula and the proofs (.gz). Default: if they are large."
+        "--compress/--no-compress", "Compress the formula and the proofs (.gz). Default: if they are large."
     ),
 ) -> None:
     """Prove that a list of solutions is complete.
@@ -178,9 +172,9 @@ class VerifyOptions:
     """Options on the expected puzzle, and limits of the check."""
 
     puzzle: str | None = puzzle_option(
-        None, "--puzzle", metavar="FILE", help="Check that the certificate is for this puzzle (and its --clue)."
+        "--puzzle FILE", "Check that the certificate is for this puzzle (and its --clue)."
     )
-    limits: shared_options.CostOptions = shared_options.CostOptions()
+    limits: shared_options.LimitOptions = shared_options.cost_options()
     jobs: shared_options.Jobs = None
     form: shared_options.Form = "text"
 
@@ -191,7 +185,6 @@ class VerifyOptions:
     "edgeasp verify certificate --time-limit 10m --memory-limit 2G",
     "edgeasp verify certificate --format json",
 )
-@shared_options.with_groups
 def verify(
     folder: Annotated[
         str,

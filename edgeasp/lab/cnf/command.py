@@ -20,13 +20,10 @@ _FORMULAS = "Formulas:\n" + "".join(f"  {name:<10} {meaning}\n" for name, meanin
     "cadical puzzle.cnf | edgeasp decode puzzle.puz - --cnf puzzle.cnf",
     before=_FORMULAS,
 )
-@shared_options.with_groups
 def cnf(
     puzzle: shared_options.PuzzleFile,
     options: shared_options.PuzzleOptions,
-    encoding: str = encoding_option(
-        "heule-all", "--formula", metavar="NAME", help=f"{', '.join(ENCODINGS)}; see below."
-    ),
+    encoding: str = encoding_option("--formula NAME", f"{', '.join(ENCODINGS)}; see below.", "heule-all"),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Print a puzzle as a DIMACS formula for SAT solvers.

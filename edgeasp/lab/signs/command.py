@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 FixSign = Annotated[
     bool,
     question_option(
-        "--fix-sign",
-        help="Fix a plus on one tile if no sign is given, to count each pair of opposite assignments once.",
+        "--fix-sign", "Fix a plus on one tile if no sign is given, to count each pair of opposite assignments once."
     ),
 ]
 
@@ -44,14 +43,9 @@ FixSign = Annotated[
 class SignOptions:
     """Options that choose the conditions on sign assignments."""
 
-    conditions: Annotated[
-        str | None,
-        question_option(
-            "--conditions",
-            metavar="NAMES",
-            help="The conditions: colours, kinds, both joined by ',', or none. Default: both.",
-        ),
-    ] = None
+    conditions: str | None = question_option(
+        "--conditions NAMES", "The conditions: colours, kinds, both joined by ',', or none. Default: both."
+    )
 
     def chosen_conditions(self, task: Task) -> frozenset[SignCondition]:
         """Return the requested conditions, by default all that apply.
@@ -131,17 +125,15 @@ class CountOptions:
     question: SignOptions = SignOptions()
     fix_sign: FixSign = False
     estimate: bool = question_option(
-        False, "--estimate", help="Estimate by annealing: takes seconds on boards of any size, without a guarantee."
+        "--estimate", "Estimate by annealing: takes seconds on boards of any size, without a guarantee.", False
     )
     chains: int | None = search_option(
-        None,
-        "--chains",
-        metavar="N",
+        "--chains N",
+        f"Number of chains of the estimate: four times as many halve its error. Default: {_CHAINS}.",
         min=100,
-        help=f"Number of chains of the estimate: four times as many halve its error. Default: {_CHAINS}.",
     )
-    seed: Annotated[int, shared_options.seed_of(search_option, 2**31 - 1)] = 1
-    limits: shared_options.CostOptions = shared_options.CostOptions()
+    seed: int = search_option(*shared_options.SEED, 1, min=0, max=2**31 - 1)
+    limits: shared_options.LimitOptions = shared_options.cost_options()
     form: shared_options.Form = "text"
     output: shared_options.OutputFile = None
 
@@ -152,7 +144,6 @@ class CountOptions:
     "edgeasp signs count puzzle.puz --estimate --chains 1000 --format json",
     "edgeasp signs count puzzle.puz --clue corner.clue --format json",
 )
-@shared_options.with_groups
 def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: CountOptions) -> None:
     """Count the sign assignments that the conditions allow.
 
@@ -198,15 +189,14 @@ class SampleOptions:
 
     question: SignOptions = SignOptions()
     fix_sign: FixSign = False
-    number: int = question_option(1, "-n", "--number", metavar="N", min=1, help="Draw N assignments.")
-    sampler: Literal["exact", "annealing"] = search_option("exact", "--sampler", help="The sampling method.")
+    number: int = question_option("-n --number N", "Draw N assignments.", 1, min=1)
+    sampler: Literal["exact", "annealing"] = search_option("--sampler", "The sampling method.", "exact")
     seed: shared_options.Seed = 1
-    limits: shared_options.CostOptions = shared_options.CostOptions()
-    output: Annotated[
-        str | None,
-        shared_options.output_to("FILE|DIR", "Write to FILE, or several samples to DIR as sample_1.signs, ..."),
-    ] = None
-    form: Literal["signs", "json"] = output_option("signs", "--format", help="Print signs or JSON.")
+    limits: shared_options.LimitOptions = shared_options.cost_options()
+    output: str | None = output_option(
+        "-o --output FILE|DIR", "Write to FILE, or several samples to DIR as sample_1.signs, ..."
+    )
+    form: Literal["signs", "json"] = output_option("--format", "Print signs or JSON.", "signs")
 
 
 @examples(
@@ -215,7 +205,6 @@ class SampleOptions:
     "edgeasp signs sample puzzle.puz -n 1000 --format json > samples.json",
     "edgeasp signs sample puzzle.puz -n 10 --sampler annealing -o nearly/",
 )
-@shared_options.with_groups
 def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions, wanted: SampleOptions) -> None:
     """Draw random sign assignments that the conditions allow.
 

@@ -28,13 +28,8 @@ if TYPE_CHECKING:
 
 
 Folder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the suite.")]
-Sizes = Annotated[
-    str | None, boards_option("--sizes", metavar="LIST", help="Sizes, e.g. 4-8 or 4,6,10x8. Default: all.")
-]
-Colours = Annotated[
-    str | None,
-    boards_option("--colours", metavar="LIST", help="Numbers of inner colours, e.g. 5-9,12. Default: all."),
-]
+Sizes = Annotated[str | None, boards_option("--sizes LIST", "Sizes, e.g. 4-8 or 4,6,10x8. Default: all.")]
+Colours = Annotated[str | None, boards_option("--colours LIST", "Numbers of inner colours, e.g. 5-9,12. Default: all.")]
 
 
 def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:
@@ -53,38 +48,25 @@ def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[S
 class SuiteGenerateOptions:
     """Options on the boards to make."""
 
-    sizes: Annotated[str, boards_option("--sizes", metavar="LIST", help="Sizes, e.g. 4-8 or 4,6,10x8.")]
+    sizes: Annotated[str, boards_option("--sizes LIST", "Sizes, e.g. 4-8 or 4,6,10x8.")]
     colours: str | None = boards_option(
-        None,
-        "--colours",
-        metavar="LIST",
-        help="Numbers of inner colours, e.g. 5-9,12. Default: around the hardest number.",
+        "--colours LIST", "Numbers of inner colours, e.g. 5-9,12. Default: around the hardest number."
     )
     around: int | None = boards_option(
-        None,
-        "--around",
-        metavar="N",
-        min=0,
-        max=1000,
-        help="Use numbers of inner colours from N below to N above the hardest. Default: 1.",
+        "--around N", "Use numbers of inner colours from N below to N above the hardest. Default: 1.", min=0, max=1000
     )
     border_colours: int | None = boards_option(
-        None,
-        "--border-colours",
-        metavar="N",
-        min=1,
-        help="Number of border colours. Default: the hardest number.",
+        "--border-colours N", "Number of border colours. Default: the hardest number.", min=1
     )
-    boards: int = boards_option(10, "--boards", metavar="N", min=1, help="Boards for each size and number of colours.")
-    distinct: bool = boards_option(False, "--distinct", help="Exclude tiles that are identical up to rotation.")
-    seed: Annotated[int, shared_options.seed_of(boards_option)] = 1
+    boards: int = boards_option("--boards N", "Boards for each size and number of colours.", 10, min=1)
+    distinct: bool = boards_option("--distinct", "Exclude tiles that are identical up to rotation.", False)
+    seed: int = boards_option(*shared_options.SEED, 1, min=0)
 
 
 @examples(
     "edgeasp suite generate boards --sizes 4-8 --boards 10",
     "edgeasp suite generate boards --sizes 6,8x5 --colours 5-9 --boards 3 --seed 7",
 )
-@shared_options.with_groups
 def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
     """Generate framed boards with a planted solution.
 
@@ -116,19 +98,16 @@ class SuiteSolveOptions:
     sizes: Sizes = None
     colours: Colours = None
     jobs: shared_options.Jobs = None
-    time_limit: Annotated[float | None, shared_options.time_limit("Abandon a board")] = None
-    conflict_limit: Annotated[int | None, shared_options.conflict_limit("Abandon a board")] = None
-    memory_limit: Annotated[str | None, shared_options.memory_limit("Abandon a board that uses more memory")] = None
+    time_limit: float | None = shared_options.time_limit("Abandon a board")
+    conflict_limit: int | None = shared_options.conflict_limit("Abandon a board")
+    memory_limit: str | None = shared_options.memory_limit("Abandon a board that uses more memory")
     solution_limit: int | None = limit_option(
-        None, "--solution-limit", metavar="N", min=1, help="Abandon a board that has more than N solutions."
+        "--solution-limit N", "Abandon a board that has more than N solutions.", min=1
     )
     tile_limit: float | None = limit_option(
-        None,
-        "--tile-limit",
-        metavar="N",
+        "--tile-limit N",
+        "Skip boards if the compiled search is expected to place more than N tiles, e.g. 1e10 (1e8 take about 1 s).",
         min=1,
-        help="Skip boards if the compiled search is expected to place more than N tiles, e.g. "
-        "1e10 (1e8 take about 1 s).",
     )
     form: shared_options.Form = "text"
 
@@ -138,7 +117,6 @@ class SuiteSolveOptions:
     "edgeasp suite solve boards --tile-limit 1e10",
     "edgeasp suite solve boards --sizes 4-6 --time-limit 10m --jobs 4",
 )
-@shared_options.with_groups
 def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     """Find all solutions of each board, given its clues.
 
@@ -281,11 +259,9 @@ def status(
     folder: Folder,
     sizes: Sizes = None,
     colours: Colours = None,
-    form: shared_options.TableFormat = output_option("text", "--format", help="Print text, JSON or CSV."),
+    form: shared_options.TableFormat = output_option("--format", "Print text, JSON or CSV.", "text"),
     output: shared_options.OutputFile = None,
-    picture: Path | None = output_option(
-        None, "--plot", metavar="FILE", help="Also draw a plot to FILE, an .svg or .png."
-    ),
+    picture: Path | None = output_option("--plot FILE", "Also draw a plot to FILE, an .svg or .png."),
 ) -> None:
     """Print the numbers of completed boards and known solutions.
 

@@ -13,7 +13,7 @@ from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, leave, run_search
 from edgeasp.cli.console import ProgressLine
-from edgeasp.cli.shared_options import OutputFile, TableFormat, output_option, puzzle_option, with_groups
+from edgeasp.cli.shared_options import OutputFile, TableFormat, output_option, puzzle_option
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
@@ -35,20 +35,16 @@ class GradeOptions:
         help="Programs that read the facts and answer with the atoms of the class, or - for standard input.",
     )
     instances: list[str] | None = puzzle_option(
-        None,
-        "--instances",
-        metavar="PATH",
-        help="Use this puzzle, or this folder of .puz and .lp files, instead of the packaged puzzles. May be repeated.",
+        "--instances PATH",
+        "Use this puzzle, or this folder of .puz and .lp files, instead of the packaged puzzles. May be repeated.",
     )
     encoding: Literal["framed", "decision"] = puzzle_option(
-        "framed",
-        "--encoding",
-        help="The conditions to check: framed, or decision for programs that do not support frames.",
+        "--encoding", "The conditions to check: framed, or decision for programs that do not support frames.", "framed"
     )
     time_limit: Annotated[float, shared_options.time_limit("Abandon a puzzle")] = 10
     memory_limit: Annotated[str, shared_options.memory_limit("Abandon a puzzle that uses more memory")] = "2G"
-    form: TableFormat = output_option("text", "--format", help="Print text, JSON or CSV.")
-    page: str | None = output_option(None, "--page", metavar="FILE", help="Draw the first wrong boards to FILE (HTML).")
+    form: TableFormat = output_option("--format", "Print text, JSON or CSV.", "text")
+    page: str | None = output_option("--page FILE", "Draw the first wrong boards to FILE (HTML).")
     output: OutputFile = None
 
 
@@ -58,7 +54,6 @@ class GradeOptions:
     "edgeasp grade mine.lp --encoding decision",
     "edgeasp grade mine.lp yours.lp --format csv -o grades.csv",
 )
-@with_groups
 def grade(wanted: GradeOptions) -> None:
     """Grade programs on small puzzles with known boards.
 

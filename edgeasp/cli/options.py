@@ -1,0 +1,133 @@
+"""Options as fields of dataclasses, and how they reach typer."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import suppress
+from copy import copy
+from dataclasses import MISSING, Field, field, fields, is_dataclass
+from functools import cache, partial, wraps
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import typer
+
+from edgeasp.cli import clock
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Limits, in_seconds
+from edgeasp.system.lines import quoted
+
+
+def options_below(heading: str, **settings: Any) -> Callable[..., Any]:
+    """Return a function that defines options below a heading.
+
+    It takes the names with the metavar, such as `-n --number N|all`, the help, the default, and settings of typer.
+    """
+    define: Any = partial(typer.Option, rich_help_panel=heading, show_envvar=False, **settings)
+
+    def option(names: str, text: str, default: Any = None, **more: Any) -> Any:
+        words = names.split()
+        metavar = None if words[-1].startswith("-") else words.pop()
+        return field(default=default, metadata={"option": define(*words, metavar=metavar, help=text, **more)})
+
+    return option
+
+
+def without(group: Any, *names: str) -> Any:
+    """Define a group of options without some of its fields."""
+    return field(default=group, metadata={"without": names})
+
+
+def with_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """Let parameters of a command be dataclasses of options.
+
+    On the command line, the fields of a group such as `PuzzleOptions` take its place, in their order. Groups may
+    contain groups.
+    """
+    own = inspect.signature(command, eval_str=True).parameters
+    parameters = [
+        option
+        for parameter in own.values()
+        for option in _options(parameter.name, parameter.annotation, parameter.default)
+    ]
+
+    @wraps(command)
+    def ungrouped(**values: Any) -> None:
+        """Call the command with its groups rebuilt."""
+        with clock.limited(Limits(values.get("time_limit"), memory=values.get("memory_limit"))):
+            command(
+                **{parameter.name: _grouped(parameter.name, parameter.annotation, values) for parameter in own.values()}
+            )
+
+    ungrouped.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    ungrouped.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return ungrouped
+
+
+def _options(name: str, hint: Any, default: Any) -> Iterator[inspect.Parameter]:
+    if group := _group_types(hint):
+        without = default.metadata.get("without", ()) if isinstance(default, Field) else ()
+        for field in fields(hint):
+            if field.name not in without:
+                yield from _options(field.name, group[field.name], field)
+        return
+    kind, *more = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    options = [field.metadata["option"] for field in (*more, default) if isinstance(field, Field) and field.metadata]
+    if isinstance(default, Field):
+        default = inspect.Parameter.empty if default.default is MISSING else default.default
+    for option in options:
+        hint = Annotated[kind, _with_parser(copy(option), kind)]
+    yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+
+
+def _grouped(name: str, kind: Any, values: Mapping[str, Any]) -> Any:
+    if not (group := _group_types(kind)):
+        return values[name]
+    present = {name: inner for name, inner in group.items() if _group_types(inner) or name in values}
+    return kind(**{name: _grouped(name, inner, values) for name, inner in present.items()})
+
+
+@cache
+def _group_types(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True) if is_dataclass(kind) else {}
+
+
+TIME = "TIME"
+"""The metavar of a time."""
+
+_ALL = "|all"
+"""The end of the metavar of a number for which `all` means 0."""
+
+
+def _with_parser(option: Any, kind: Any) -> Any:
+    number = next((number for number in (float, int) if number in _types_in(kind)), None)
+    if number is not None:
+        option.metavar = option.metavar or "N"
+        option.parser = partial(_read_number, number, option.metavar, option.min, option.max)
+    return option
+
+
+def _types_in(hint: Any) -> set[Any]:
+    return {hint}.union(*map(_types_in, get_args(hint))) if isinstance(hint, Hashable) else set()
+
+
+def _read_number(kind: type[float], metavar: str, least: float | None, most: float | None, value: Any) -> float:
+    """Read a number in a range.
+
+    Raises:
+        typer.BadParameter: the text is not a number, or out of range.
+    """
+    text = str(value).strip()
+    with suppress(ValueError, OptionError):
+        number = 0 if metavar.endswith(_ALL) and text == "all" else kind(in_seconds(text) if metavar == TIME else text)
+        if (text == "all" or least is None or least <= number) and (most is None or number <= most):
+            return number
+    words = "a whole number" if kind is int else "a number"
+    if metavar == TIME:
+        words = "a time such as 90, 90s, 30m, 8h or 2d"
+    elif least is not None and most is not None:
+        words += f" from {least:,} to {most:,}"
+    elif least is not None:
+        words += f" of {least:,} or more"
+    words += ", or all" if metavar.endswith(_ALL) else ""
+    raise typer.BadParameter(f"expected {words}, found {quoted(text)}")
