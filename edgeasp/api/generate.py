@@ -426,7 +426,7 @@ def selecting_of(plan: BookPlan) -> Selecting:
 
 
 def book_of(entries: Sequence[BookEntry]) -> Book:
-    """Make a book of selected puzzles, in their order."""
+    """Make a book of selected puzzles."""
     return Book(
         tuple(generated(entry.rated.recipe, entry.rated.planted) for entry in entries),
         tuple(entry.level.name for entry in entries),

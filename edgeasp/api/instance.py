@@ -140,7 +140,7 @@ class Instance(_WithPuzzle):
     Attributes:
         puzzle: puzzle without clues.
         clues: placements that solutions keep.
-        source: name of the file, empty without one.
+        source: name of the file, or "" if unknown.
         notes: decisions and translations of the reader.
         sources: files of the clues with their lines, for messages. May be empty.
         lines: line of each tile in its file, empty if unknown.
@@ -236,7 +236,7 @@ class Board(_WithPuzzle):
 
     @property
     def placements(self) -> tuple[Placement, ...]:
-        """The placements, in their order."""
+        """The placements, in the order of the solution."""
         return tuple(self.solution)
 
     @property

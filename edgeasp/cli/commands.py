@@ -426,7 +426,7 @@ def _explain(message: str, context: Any, suggestion: str | None) -> None:
 
 
 def leave(status: int) -> NoReturn:
-    """End the process at once.
+    """End the process immediately.
 
     clingo may be running in a thread that cannot be stopped, and standard output may be closed.
     """

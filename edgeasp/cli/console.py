@@ -244,7 +244,7 @@ def note(text: str, *, always: bool = False) -> None:
 
 
 def width() -> int:
-    """Return the columns of the terminal, 80 without one."""
+    """Return the terminal width, or 80 without a terminal."""
     return shutil.get_terminal_size((80, 24)).columns
 
 

@@ -43,7 +43,7 @@ class LiveView:
         self._screen = LiveScreen()
 
     def tick(self) -> None:
-        """Show everything anew, if it is time."""
+        """Redraw the view if a refresh is due."""
         if isinstance(session := self.session, Followed):
             self._screen.show(lambda: self._picture(session))
 

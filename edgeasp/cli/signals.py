@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM: the first ends cleanly, the second at once.
+"""Ctrl-C and SIGTERM: the first ends cleanly, the second immediately.
 
 A second signal that arrives together with the first does not count. Until this module is loaded, Python handles the
 signals. So a command imports it first, and it imports little itself.

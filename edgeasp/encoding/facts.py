@@ -344,7 +344,7 @@ class Own(NamedTuple):
 
 
 def _line(facts: Iterable[tuple[Argument, ...]]) -> list[list[tuple[Argument, ...]]]:
-    """Put all facts on one line, if there are any."""
+    """Join facts on one line, or return nothing."""
     return list(filter(None, [list(facts)]))
 
 

@@ -246,7 +246,7 @@ class BeginRound:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Hand on a better board, which `BestState` has by now."""
+    """Report the better board that `BestState` holds."""
 
     board: Solution
     report: Report
@@ -433,7 +433,7 @@ class BestState:
             return None
         growth = 4 ** min(number // 2, 8)
         diamonds = task.puzzle.grid.diamonds
-        # With a number of rounds, what others have proved by now does not count: it depends on the machine.
+        # With a number of rounds, the proofs of other processes do not count: it depends on the machine.
         bound = self.bound if self.job.rounds is None else diamonds
         if task.puzzle.grid.size - len(task.clues) <= settings.PROVABLE:
             conflicts = settings.PROOF_CONFLICTS * growth

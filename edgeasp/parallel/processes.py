@@ -408,7 +408,7 @@ _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.parallel im
 
 @contextmanager
 def _unless_dead() -> Iterator[None]:
-    """Write to a process that may be dead by now."""
+    """Write to a process that may have died."""
     try:
         yield
     except OSError as error:

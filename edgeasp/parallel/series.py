@@ -131,7 +131,7 @@ class Selection:
                 recipe = replace(next_recipe(series, recipe, judged), seed=recipe.seed + size)
 
     def _rated(self, pool: PoolExecutor, recipes: Sequence[Recipe], on_tick: OnTick) -> Generator[Rated, None, None]:
-        """Rate candidates, and give them in their order."""
+        """Rate candidates and yield them in order of their seeds."""
         works = [Work(name_of(rate_candidate), replace(self._series, recipe=recipe)) for recipe in recipes]
         done: dict[int, Rated] = {}
         following = 0

@@ -56,7 +56,7 @@ class SplitPlan:
         cubes: number of cubes to make before the first is searched.
         share: conflict limit of a cube before it is split again.
         order: branching order.
-        trial: conflict limit of a cube before it is split while cubes are few, 0 to split at once.
+        trial: conflict limit of a cube while cubes are few. A cube that exceeds it is split. 0 splits without a trial.
         waits: whether the other workers start after the first call, which may be the only one.
     """
 

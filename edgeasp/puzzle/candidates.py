@@ -25,7 +25,7 @@ class Candidate(NamedTuple):
 
     @classmethod
     def of(cls, placement: Placement, puzzle: Puzzle) -> Candidate:
-        """Return the candidate that a placement is."""
+        """Return the candidate that corresponds to a placement."""
         return cls(placement.tile, placement.rot, puzzle.diamonds_around(placement))
 
 

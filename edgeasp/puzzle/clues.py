@@ -13,7 +13,7 @@ from edgeasp.system.errors import InputError
 
 
 class Source(NamedTuple):
-    """Clues with their file, known lines, and notes of the reader."""
+    """Clues of a file, with lines and parser notes."""
 
     name: str
     clues: Solution
@@ -28,7 +28,7 @@ class GivenClue:
     Attributes:
         placement: its tile, square and rotation.
         source: the name of its file.
-        line: its line, from 1; None where it is not known.
+        line: its line, from 1, or None if unknown.
     """
 
     JSON: ClassVar = ("*placement", "source", "line")
@@ -39,7 +39,7 @@ class GivenClue:
 
     @property
     def place(self) -> str:
-        """The place where it stands, as messages name it."""
+        """Name of its file and line in messages."""
         return self.source if self.line is None else f"{self.source}:{self.line}"
 
 
@@ -85,7 +85,7 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
     clues = tuple(clue.placement for clue in every)
 
     def violations(number: int) -> tuple[Violation, ...]:
-        """List the violations of the first clues."""
+        """List the conditions that the first `number` clues violate."""
         return check(puzzle, Solution(clues[:number]), conditions=conditions).violations
 
     if violations(len(clues)):

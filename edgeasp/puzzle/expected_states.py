@@ -1,9 +1,9 @@
-"""Expected number of states of a count over a frontier, see `solvers.frontier`.
+"""Expected number of states of a frontier count.
 
-After some squares, a state is the tiles that are left and the colours on the open sides. So there are at most as many
-states as there are ways to choose the tiles placed and these colours. If all were as likely, F fillings would reach
-M (1 - exp(-F / M)) of M states. Without a frame that is within a third of the numbers reached; with a frame it is up to
-fifty times as many, as the sides along it leave fewer choices.
+After some squares, a state is the set of unused tiles and the colours on the open sides. So there are at most as many
+states as ways to choose these (`solvers.frontier`). If all were equally likely, F fillings would reach
+M (1 - exp(-F / M)) of M states. Without a frame, this is within a third of the numbers reached. With a frame, it is
+up to fifty times too high, because the sides along the frame leave fewer choices.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class FrontierOrder(NamedTuple):
     Attributes:
         squares: the squares, first the ones with clues.
         log_states: the natural logarithm of the number of states of all squares together.
-        log_peak: the same for the square with most states.
-        log_steps: the same for the candidates that states are continued by.
+        log_peak: the same for the square with the most states.
+        log_steps: the same for the steps: candidates tried in all states.
     """
 
     squares: tuple[Square, ...]
@@ -36,7 +36,7 @@ class FrontierOrder(NamedTuple):
 
 
 def best_frontier(puzzle: Puzzle, clues: Solution = Solution()) -> FrontierOrder:
-    """Choose between rows and columns.
+    """Return the cheaper frontier order: by rows or by columns.
 
     Raises:
         ValueError: the model of `expected.log_fillings` does not apply.

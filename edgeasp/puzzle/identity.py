@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     pass
 
 
-# ---- a block of a board as a puzzle of its own ----
+# ---- blocks as puzzles ----
 
 
 def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Puzzle:

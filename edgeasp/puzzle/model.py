@@ -689,7 +689,7 @@ class TileSet(ColouredTiles):
         return Placement(placement.tile, placement.square, self.alike(placement.tile, placement.rot)[0])
 
     def mark(self, tile: int) -> str:
-        """Return the sign of a tile, or "" without one.
+        """Return the sign of a tile, or "" if it has none.
 
         A mark is all that distinguishes a tile in addition to its colours.
         """
@@ -893,7 +893,7 @@ class Puzzle(TileSet):
 
     @cached_property
     def outside(self) -> int:
-        """Number of sides at the frame, or on the boundary without one."""
+        """Number of sides at the frame, or on the boundary if unframed."""
         ends = self.statement.boundary.values()
         return sum(colours == _FRAME_ALONE for colours in ends) if self.framed else len(ends)
 

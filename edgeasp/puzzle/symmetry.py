@@ -37,7 +37,7 @@ class Motion(NamedTuple):
         quarters: clockwise quarter turns, 0 to 3.
         mirrored: whether the board is reflected first, left to right.
         right: columns by which a board that wraps around is shifted at the end.
-        down: rows, likewise.
+        down: rows by which it is shifted at the end.
     """
 
     quarters: int = 0
@@ -84,7 +84,7 @@ class Extent(NamedTuple):
         top: the first row.
         cols: its columns.
         rows: its rows.
-        wraps: what wraps around: not what can be unrolled, as its squares leave one gap.
+        wraps: the axes that wrap around, except those with one gap, which can be unrolled.
     """
 
     left: int
@@ -207,8 +207,8 @@ def anchored(puzzle: Puzzle) -> bool:
 def symmetries(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Motion, ...]:
     """Find the motions that keep the board, tiles and clues.
 
-    Reflections count where tiles may be flipped, and shifts where the board wraps around. Clues count as one sees them,
-    by the sides and the sign on their squares, whichever of several identical tiles is there.
+    Reflections count where tiles may be flipped, and shifts where the board wraps around. Clues are compared by
+    their sides and signs, so identical tiles are interchangeable.
     """
     seen = _seen(puzzle, clues)
     return tuple(motion for motion in _motions(puzzle) if _seen(puzzle, moved_solution(puzzle, clues, motion)) == seen)

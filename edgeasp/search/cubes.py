@@ -262,7 +262,7 @@ class Effort:
 
     Attributes:
         unique: whether there is one solution, up to rotation of the board; None if the limit was reached before.
-        conflicts: of each search, in their order.
+        conflicts: of each search, first to last.
     """
 
     unique: bool | None

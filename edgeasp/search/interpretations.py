@@ -172,7 +172,7 @@ class Reading:
     Attributes:
         words: what is different.
         tile: which argument stands where in `chosenTile`: column, row, tile.
-        rotation: likewise in `chosenRotation`.
+        rotation: the same for `chosenRotation`.
         swaps: whether columns and rows are exchanged.
         across: whether columns count from the right.
         down: whether rows count from the bottom.

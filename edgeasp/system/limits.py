@@ -192,7 +192,7 @@ class Deadline:
             raise LimitReached(Stopped(Limit.MEMORY, limits.memory))
 
     def left(self) -> float | None:
-        """Return the seconds until the time limit, None without one."""
+        """Return the seconds until the time limit, or None."""
         return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds())
 
     def seconds(self) -> float:

@@ -487,7 +487,7 @@ _BOARDS = 1 << 13
 """Boards per call, at most a fiftieth of a second on a large puzzle."""
 
 _WAYS = 1 << 18
-"""Expansions per call, likewise."""
+"""Expansions per call, for the same reason."""
 
 _SCORES, _BATCH = 1 << 16, 1 << 7
 """`SCORES` and `BATCH` of `beam.c`."""
