@@ -22,6 +22,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.system import libraries
 from tests.support.counting import COMPILER
 from tests.test_readme import BLOCK, PAGES, ROOT, steps
+from tests.tools import wheels
 from tests.tools.release import unfit
 
 # ---- contents ----
@@ -320,6 +321,16 @@ def test_an_extra_is_added_without_losing_the_install() -> None:
 
 
 # ---- release ----
+
+
+def test_the_functions_of_a_program_are_read_from_its_source() -> None:
+    """Wheels are checked for these, so a type or a static function is none of them."""
+    source = """typedef uint64_t Tiles __attribute__((vector_size(16)));
+static int inner(int depth) {
+int64_t scan_next(Scan *scan) {
+void *scan_share(const Scan *scan,
+"""
+    assert wheels.functions(source) == {"scan_next", "scan_share"}
 
 
 def git(folder: Path, *arguments: str) -> None:

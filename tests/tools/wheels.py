@@ -67,7 +67,7 @@ def libraries(wheel: Path) -> dict[str, bytes]:
 
 def functions(source: str) -> set[str]:
     """The functions that a source file in C offers to others."""
-    return set(re.findall(r"^(?!static\b)[a-z][\w *]*?\b(\w+)\(", source, re.MULTILINE))
+    return set(re.findall(r"^(?!static\b|typedef\b)[a-z][\w *]*?\b(\w+)\(", source, re.MULTILINE))
 
 
 def faults(wheel: Path, root: Path = ROOT) -> list[str]:
