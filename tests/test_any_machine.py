@@ -24,7 +24,12 @@ from tests.support.running import INSTANCES
 CHECKOUT = Path(__file__).parents[1]
 ELSEWHERE = CHECKOUT / "tests" / "support" / "elsewhere"
 UNLOCKED = "this system has no locks: do not let two processes write to one folder or table\n"
-SAID = {"windows": "", "macos": "", "bare": UNLOCKED}
+UNCOMPILED = "".join(
+    f"without its programs in C edgeasp is slower: {name}.c is not compiled: "
+    "install edgeasp where there is a C compiler (a checkout: make install)\n"
+    for name in ("beam", "filling", "scan")
+)
+SAID = {"windows": "", "macos": "", "bare": UNLOCKED + UNCOMPILED}
 """What edgeasp says that it does without."""
 
 

@@ -58,6 +58,8 @@ def arguments_of(command: str) -> list[str]:
 LARGER = generate(Recipe(4, 4, 3, 2))
 """A board with room for the windows of an example."""
 
+LINK = viewer.write_board(LARGER.solution or Solution(), LARGER.puzzle)
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -76,7 +78,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "pieces.txt": UDLR,
         "puzzle.json": JSON,
         "x.et2": ET2,
-        "board.url": viewer.write_board(LARGER.solution or Solution(), LARGER.puzzle),
+        "board.url": LINK,
+        "links.tsv": f"larger\t{LINK}",
     }.items():
         Path(name).write_text(text, encoding="utf-8")
     return tmp_path

@@ -92,6 +92,11 @@ def pretend(system: str) -> None:
         return open_(file, *rest, **more)
 
     builtins.open = opening
+    if system == "windows":
+        # Wheels bring libraries for Windows; here those of Linux take their place. A bare system has none.
+        libraries = importlib.import_module("edgeasp.system.libraries")
+        theirs = libraries.library_of
+        libraries.library_of = lambda source: theirs(source).with_suffix(".so")
 
 
 if "EDGEASP_TEST_SYSTEM" in os.environ:
