@@ -73,6 +73,7 @@ RESULTS = [
     "instances/README.md",
     "instances/results/README.md",
     "instances/results/best/README.md",
+    "instances/results/best/search.md",
     "instances/results/explain/README.md",
     "instances/results/signs/README.md",
     "instances/results/certificates/README.md",
