@@ -28,7 +28,7 @@ def test_the_table_is_that_of_the_commands() -> None:
 
 def test_help_lists_each_command_once_in_its_group() -> None:
     said = run("--help").stdout
-    places = [said.index(f"\n{heading}:\n") for heading, _ in GROUPS]
+    places = [said.index(f"\n{heading}:\n") for heading, names in GROUPS if names]
     assert places == sorted(places)
     listed = [line.split()[0] for line in said[places[0] : said.index("\nOptions:")].splitlines() if line[2:3] > " "]
     assert [each for each in listed if each in NAMES] == list(NAMES)

@@ -94,7 +94,7 @@ def pretend(system: str) -> None:
     builtins.open = opening
     if system == "windows":
         # Wheels bring libraries for Windows; here those of Linux take their place. A bare system has none.
-        libraries = importlib.import_module("edgeasp.system.libraries")
+        libraries: Any = importlib.import_module("edgeasp.system.libraries")
         theirs = libraries.library_of
         libraries.library_of = lambda source: theirs(source).with_suffix(".so")
 
