@@ -13,6 +13,7 @@ import argparse
 import platform
 import resource
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,8 +24,9 @@ from edgeasp.lab.bench.benchmark import machine
 from edgeasp.lab.bench.best_runs import BestRow
 from edgeasp.lab.bench.instances import BenchInstance, load_as_it_is
 from edgeasp.lab.bench.systems import seeds_of
-from edgeasp.parallel.best import BeginRound, BestEvent, BestJob, BestState, Heard, Replay, RoundEnded, Started
-from edgeasp.parallel.split import SlotFree, Stop
+from edgeasp.parallel.best import BestJob, BestOrder, BestState, Replay
+from edgeasp.parallel.processes import Ended, Work
+from edgeasp.parallel.split import Stop
 from edgeasp.search.best import rounds
 from edgeasp.search.best.rounds import RoundProgress, carry_out
 from edgeasp.search.task import make_task
@@ -74,24 +76,19 @@ def measure(puzzle: BenchInstance, seconds: float, seed: int) -> tuple[BestRow, 
         if clock() > seconds:
             raise _Over
 
-    def tell(event: BestEvent) -> list[object]:
-        orders: list[object] = []
-        for order in state.handle(event, clock()):
-            orders.append(order)
+    def follow(orders: Iterator[BestOrder]) -> None:
+        for order in orders:
             if isinstance(order, Stop):
                 raise _Over
-        return orders
 
     with suppress(_Over):
-        tell(Started())
-        while True:
-            [order] = tell(SlotFree())
-            assert isinstance(order, BeginRound)
+        follow(state.start(clock()))
+        while (round_ := state.begin(clock())) is not None:
             since = clock()
-            for event in carry_out(order.round_, Deadline(on_tick=check)):
+            for event in carry_out(round_, Deadline(on_tick=check)):
                 if not isinstance(event, RoundProgress):
-                    tell(Heard(order.round_, event))
-            tell(RoundEnded(order.round_, clock() - since, clock() - since))
+                    follow(state.hear(round_, event, clock()))
+            follow(state.end(Ended(Work("", round_), wall=clock() - since, cpu=clock() - since), clock()))
     row = BestRow(
         board=puzzle.name,
         system=SYSTEM,

@@ -1,9 +1,7 @@
 """Search for the best board in processes.
 
-A state machine decides which rounds come next.
-
-`BestState.handle` takes an event with its time and yields instructions. The caller has to run each of them before it
-takes the next one.
+`BestState` decides which rounds come next. Its methods take what has happened, with its time in seconds, and yield
+instructions. The caller has to run each of them before it takes the next one.
 """
 
 from __future__ import annotations
@@ -19,6 +17,7 @@ from math import log
 from edgeasp.parallel.processes import (
     ATTEMPTS,
     Context,
+    Ended,
     Executor,
     PoolExecutor,
     Running,
@@ -26,7 +25,7 @@ from edgeasp.parallel.processes import (
     name_of,
     worker_memory,
 )
-from edgeasp.parallel.split import SlotFree, Stop, StopRequested
+from edgeasp.parallel.split import Stop
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution
@@ -40,7 +39,7 @@ from edgeasp.system.errors import CheckError, InputError, OptionError, SolverErr
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.lines import is_whole, quoted
 
-# ---- the search for the best board as a state machine ----
+# ---- the search for the best board as a job, and its result ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,42 +205,7 @@ class BestResult:
     polished: bool = False
 
 
-# ---- events and orders, besides `SlotFree`, `StopRequested` and `Stop` ----
-
-
-@dataclass(frozen=True, slots=True)
-class Started:
-    """The search begins: its board to begin with may answer it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """A round has a better board, or a proof."""
-
-    round_: Round
-    report: Improved | Proved
-
-
-@dataclass(frozen=True, slots=True)
-class RoundEnded:
-    """A round has ended, after seconds of wall time and processor time.
-
-    `killed` is the limit that has ended it; otherwise its process may have died.
-    """
-
-    round_: Round
-    wall: float = 0.0
-    cpu: float = 0.0
-    failure: str = ""
-    killed: str = ""
-    died: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BeginRound:
-    """Run a round."""
-
-    round_: Round
+# ---- the state of the search, and the rounds that come next ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +216,7 @@ class Show:
     report: Report
 
 
-BestEvent = Started | SlotFree | Heard | RoundEnded | StopRequested
-BestOrder = BeginRound | Show | Stop
+BestOrder = Show | Stop
 
 
 class BestState:
@@ -309,8 +272,8 @@ class BestState:
         self._again: list[int] = []
         # The rounds that no limit cut off.
         self._whole: set[int] = set()
-        self._ended: dict[int, RoundEnded] = {}
-        self._waiting: dict[int, list[Heard]] = {}
+        self._ended: dict[int, Ended] = {}
+        self._waiting: dict[int, list[tuple[Round, Improved | Proved]]] = {}
         if (reason := job.objection(job.start)) is not None:
             raise InputError("the board to start from", None, reason)
 
@@ -337,26 +300,23 @@ class BestState:
         goal = self.job.task.puzzle.grid.diamonds if self.job.goal is None else self.job.goal
         return self.proved or (self.score is not None and self.score >= goal)
 
-    def handle(self, event: BestEvent, seconds: float) -> Iterator[BestOrder]:
-        """Process an event at a time in seconds.
+    def start(self, seconds: float) -> Iterator[BestOrder]:
+        """Take the board to begin with, which may answer the search."""
+        if _is_complete(self.job, self.job.start):
+            yield from self._take(self.job.start, None, seconds)
 
-        Yields no instructions once the search is over.
+    def stop(self, stopped: Stopped | None, seconds: float) -> Iterator[BestOrder]:
+        """End the search at a limit, or for the caller.
+
+        All that waits for rounds which will not end is taken.
         """
         if self.over:
             return
-        match event:
-            case Started():
-                if _is_complete(self.job, self.job.start):
-                    yield from self._take(self.job.start, None, seconds)
-            case SlotFree():
-                yield from self._begin(seconds)
-            case Heard():
-                yield from self._consider(event, seconds)
-            case RoundEnded():
-                yield from self._end(event, seconds)
-            case StopRequested(stopped):
-                self.over, self.stopped = True, stopped
-                yield from self._hurry(seconds)
+        self.over, self.stopped = True, stopped
+        while self._waiting:
+            self._turn = min(self._waiting)
+            for round_, report in self._waiting.pop(self._turn):
+                yield from self._consider(round_, report, seconds)
 
     def validate(self) -> None:
         """Check the invariants: boards never worsen, each round ends once."""
@@ -373,16 +333,20 @@ class BestState:
 
     # ---- beginning ----
 
-    def _begin(self, seconds: float) -> Iterator[BestOrder]:
+    def begin(self, seconds: float) -> Round | None:
+        """Begin the next round, if there is one."""
         rounds = self.job.rounds
+        if self.over:
+            return None
         if self._again or rounds is None or self.number <= rounds:
             number = self._again.pop() if self._again else self.number
             self.number = max(self.number, number + 1)
             self._begun.add(number)
             self._under_way.add(number)
-            yield BeginRound(self.next_round(number, seconds))
-        elif not self._under_way:
+            return self.next_round(number, seconds)
+        if not self._under_way:
             self.over, self.stopped = True, Stopped(Limit.ROUNDS, rounds)
+        return None
 
     def next_round(self, number: int, seconds: float) -> Round:
         """Make the round of a number.
@@ -469,16 +433,21 @@ class BestState:
 
     # ---- what rounds give ----
 
-    def _consider(self, heard: Heard, seconds: float) -> Iterator[BestOrder]:
-        number = heard.round_.number
-        if self.job.rounds is not None and number != self._turn:
-            self._waiting.setdefault(number, []).append(heard)
+    def hear(self, round_: Round, report: Improved | Proved, seconds: float) -> Iterator[BestOrder]:
+        """Consider a board or a proof of a round."""
+        if self.over:
             return
-        match heard.report:
+        if self.job.rounds is not None and round_.number != self._turn:
+            self._waiting.setdefault(round_.number, []).append((round_, report))
+        else:
+            yield from self._consider(round_, report, seconds)
+
+    def _consider(self, round_: Round, report: Improved | Proved, seconds: float) -> Iterator[BestOrder]:
+        match report:
             case Improved(board, widths):
-                for order in self._take(board, number, seconds):
+                for order in self._take(board, round_.number, seconds):
                     if self.board is board:
-                        self._origin = heard.round_, widths
+                        self._origin = round_, widths
                     yield order
             case Proved(mismatches):
                 # None: there is no board.
@@ -533,12 +502,14 @@ class BestState:
 
     # ---- ending ----
 
-    def _end(self, ended: RoundEnded, seconds: float) -> Iterator[BestOrder]:
+    def end(self, ended: Ended, seconds: float) -> Iterator[BestOrder]:
         """Record the end of a round.
 
         A round whose process died begins again, and finds the same boards.
         """
-        number = ended.round_.number
+        if self.over:
+            return
+        number = ended.work.argument.number
         self._under_way.discard(number)
         self._deaths[number] += ended.died
         if ended.died and self._deaths[number] < ATTEMPTS:
@@ -549,36 +520,25 @@ class BestState:
             self._whole.add(number)
         self._ended[number] = ended
         if ended.killed == "memory":
-            self.over, self.stopped = True, Stopped(Limit.MEMORY, self.job.limits.memory)
             yield Stop()
-            yield from self._hurry(seconds)
+            yield from self.stop(Stopped(Limit.MEMORY, self.job.limits.memory), seconds)
         elif ended.failure and not ended.killed:
             self.over = True
             yield Stop(SolverError(f"a round of the search failed: {ended.failure}"))
         elif self.job.rounds is None:
             self._record(self._ended.pop(number))
         else:
-            yield from self._advance(seconds)
+            # Reports were held back until their turn.
+            while not self.over and (last := self._ended.pop(self._turn, None)) is not None:
+                self._record(last)
+                self._turn += 1
+                for round_, report in self._waiting.pop(self._turn, []):
+                    yield from self._consider(round_, report, seconds)
+                    if self.over:
+                        return
 
-    def _advance(self, seconds: float) -> Iterator[BestOrder]:
-        """Process reports held back until their turn."""
-        while not self.over and (last := self._ended.pop(self._turn, None)) is not None:
-            self._record(last)
-            self._turn += 1
-            for heard in self._waiting.pop(self._turn, []):
-                yield from self._consider(heard, seconds)
-                if self.over:
-                    return
-
-    def _hurry(self, seconds: float) -> Iterator[BestOrder]:
-        """Take all that waits for rounds which will not end."""
-        while self._waiting:
-            self._turn = min(self._waiting)
-            for heard in self._waiting.pop(self._turn):
-                yield from self._consider(heard, seconds)
-
-    def _record(self, ended: RoundEnded) -> None:
-        round_ = ended.round_
+    def _record(self, ended: Ended) -> None:
+        round_: Round = ended.work.argument
         score = self._scores.pop(round_.number, None)
         if round_.width and not ended.killed:
             self.pace = ended.wall / (round_.width + settings.OVERHEAD)
@@ -657,7 +617,6 @@ class BestSearch:
         self._on_improved = on_improved
         self._executor = executor or PoolExecutor(job.jobs, fresh=True)
         self.state = BestState(job)
-        self._begun: list[Round] = []
         self._proof: WindowProof | None = None
 
     def run(self) -> BestResult:
@@ -666,18 +625,17 @@ class BestSearch:
         An interrupt leaves `result` valid.
         """
         try:
-            self._tell(Started())
+            self._follow(self.state.start(self.deadline.seconds()))
             with closing(self._executor.run(self._works(), self._tick, self._hear)) as executed:
                 for ended in executed:
-                    round_ = ended.work.argument
-                    self._tell(RoundEnded(round_, ended.wall, ended.cpu, ended.failure, ended.killed, ended.died))
-            self._tell(SlotFree())
+                    self._follow(self.state.end(ended, self.deadline.seconds()))
+            self.state.begin(self.deadline.seconds())
         except _Over:
             pass
         except LimitReached as reached:
-            self._tell(StopRequested(reached.stopped))
+            self._follow(self.state.stop(reached.stopped, self.deadline.seconds()))
         except KeyboardInterrupt:
-            self._tell(StopRequested())
+            self._follow(self.state.stop(None, self.deadline.seconds()))
             self._proof = self._proof_of_windows()
             raise
         self.running = {}
@@ -731,16 +689,14 @@ class BestSearch:
             state.polished,
         )
 
-    def _tell(self, event: BestEvent) -> None:
-        """Follow the instructions of an event.
+    def _follow(self, orders: Iterator[BestOrder]) -> None:
+        """Follow instructions, and raise `_Over` after the one to stop.
 
-        Raises `_Over` at the end of all rounds.
+        Boards shown after it are still passed on.
         """
         stops = False
-        for order in self.state.handle(event, self.deadline.seconds()):
+        for order in orders:
             match order:
-                case BeginRound(round_):
-                    self._begun.append(round_)
                 case Show(board, report):
                     self._on_improved(board, report)
                 case Stop(None):
@@ -756,11 +712,10 @@ class BestSearch:
         A round whose process dies begins again.
         """
         while True:
-            self._tell(SlotFree())
-            if not self._begun:
+            round_ = self.state.begin(self.deadline.seconds())
+            if round_ is None:
                 yield None
                 continue
-            round_ = self._begun.pop()
             seconds, memory = self.job.seconds, self.job.limits.memory
             left = None if seconds is None else max(0.0, seconds - self.deadline.seconds())
             yield Work(name_of(run_round), round_, 1, left, None if memory is None else memory // self.job.jobs)
@@ -777,7 +732,7 @@ class BestSearch:
         if isinstance(event, RoundProgress):
             self.running[work.argument.number] = event
         else:
-            self._tell(Heard(work.argument, event))
+            self._follow(self.state.hear(work.argument, event, self.deadline.seconds()))
 
 
 def run_round(round_: Round, context: Context) -> None:

@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.parallel.best import (
-    BeginRound,
-    BestEvent,
     BestJob,
     BestOrder,
     BestResult,
     BestSearch,
     BestState,
-    Heard,
     Replay,
-    RoundEnded,
     Show,
-    Started,
 )
-from edgeasp.parallel.processes import ATTEMPTS, PoolExecutor
-from edgeasp.parallel.split import SlotFree, Stop, StopRequested
+from edgeasp.parallel.processes import ATTEMPTS, Ended, PoolExecutor, Work
+from edgeasp.parallel.split import Stop
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.counting import fewest_mismatches
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
@@ -330,22 +326,22 @@ def test_a_search_that_is_cut_off_says_how_its_board_is_made_again(
     job = BestJob(make_task(boards.cut_up(8, 8, 6)[0]), limits=Limits(seconds=seconds), seed=6)
     state, named = BestState(job), list[tuple[Replay | None, Solution | None]]()
 
-    def hear(event: Heard | RoundEnded) -> None:
-        list(state.handle(event, 1.0))
+    def note(orders: Iterable[BestOrder]) -> None:
+        list(orders)
         named.append((state.replay, state.board))
 
-    [first], [second] = state.handle(SlotFree(), 0.0), state.handle(SlotFree(), 0.0)
-    assert isinstance(first, BeginRound)
-    assert isinstance(second, BeginRound)
-    laid, *swept = (event for event in carry_out(first.round_) if isinstance(event, Improved))
-    hear(Heard(first.round_, laid))
+    first, second = state.begin(0.0), state.begin(0.0)
+    assert first is not None
+    assert second is not None
+    laid, *swept = (event for event in carry_out(first) if isinstance(event, Improved))
+    note(state.hear(first, laid, 1.0))
     assert named.pop() == (None, laid.board)
     for better in swept:
-        hear(Heard(first.round_, better))
-    for event in carry_out(second.round_):
+        note(state.hear(first, better, 1.0))
+    for event in carry_out(second):
         if isinstance(event, Improved):
-            hear(Heard(second.round_, event))
-    hear(RoundEnded(second.round_, 1.0, 1.0))
+            note(state.hear(second, event, 1.0))
+    note(state.end(ended(second, wall=1.0, cpu=1.0), 1.0))
     # A quick sweep, two endings of the next one, each better than all before, and its end.
     assert [len(replay.widths) if replay else 0 for replay, _ in named] == [12, 12, 21, 21 if seconds else 1]
     for replay, board in named:
@@ -360,12 +356,12 @@ def test_a_proof_that_a_board_refutes_is_a_fault(first: str) -> None:
     """However they come, and nothing is said to be proved."""
     task = make_task(boards.cut_up(4, 4, 3)[0])
     state = BestState(BestJob(task))
-    [begin] = state.handle(SlotFree(), 0.0)
-    assert isinstance(begin, BeginRound)
-    board = next(event for event in carry_out(begin.round_) if isinstance(event, Improved))
+    first_round = state.begin(0.0)
+    assert first_round is not None
+    board = next(event for event in carry_out(first_round) if isinstance(event, Improved))
     proof = Proved(task.puzzle.grid.diamonds)
     reports: list[Improved | Proved] = [board, proof] if first == "board" else [proof, board]
-    orders = [order for report in reports for order in state.handle(Heard(begin.round_, report), 1.0)]
+    orders = [order for report in reports for order in state.hear(first_round, report, 1.0)]
     assert isinstance(orders[-1], Stop)
     assert "better than was proved to be possible; this is a fault in edgeasp" in str(orders[-1].error)
     assert state.over
@@ -576,28 +572,54 @@ def test_these_boards_are_no_solutions() -> None:
     assert matched(BOARDS[0]) < matched(BOARDS[-2]) < MOST > matched(BOARDS[-1])
 
 
+def ended(round_: Round, **how: Any) -> Ended:
+    """The end of a round, which died if its status says so."""
+    return Ended(Work("run_round", round_), **how)
+
+
+DIED: dict[str, Any] = {"failure": "it was killed", "status": -9}
+
+
 class Story:
-    """A search that takes events, checked after each; a second passes between two."""
+    """A search that is told what happens, checked after each; a second passes between two."""
 
     def __init__(self, job: BestJob) -> None:
         self.state = BestState(job)
         self.seconds = 0.0
 
-    def tell(self, *events: BestEvent) -> list[BestOrder]:
+    def tell(self, *all_told: tuple[Round, Improved | Proved] | Ended | Stopped) -> list[BestOrder]:
         orders: list[BestOrder] = []
-        for event in events:
+        for told in all_told:
             self.seconds += 1
-            for order in self.state.handle(event, self.seconds):
-                orders.append(order)
-                if isinstance(order, Show):
-                    assert (self.state.board, self.state.report) == (order.board, order.report)
-            self.state.validate()
+            match told:
+                case Ended():
+                    following = self.state.end(told, self.seconds)
+                case Stopped():
+                    following = self.state.stop(told, self.seconds)
+                case round_, report:
+                    following = self.state.hear(round_, report, self.seconds)
+            orders += self.follow(following)
         return orders
 
+    def follow(self, following: Iterable[BestOrder]) -> list[BestOrder]:
+        orders = []
+        for order in following:
+            orders.append(order)
+            if isinstance(order, Show):
+                assert (self.state.board, self.state.report) == (order.board, order.report)
+        self.state.validate()
+        return orders
+
+    def ask(self) -> Round | None:
+        self.seconds += 1
+        round_ = self.state.begin(self.seconds)
+        self.state.validate()
+        return round_
+
     def begin(self) -> Round:
-        [order] = self.tell(SlotFree())
-        assert isinstance(order, BeginRound)
-        return order.round_
+        round_ = self.ask()
+        assert round_ is not None
+        return round_
 
 
 def shown(orders: list[BestOrder]) -> list[Solution]:
@@ -610,10 +632,10 @@ def test_better_boards_are_shown_and_others_are_not() -> None:
     assert (first.number, first.kind) == (0, RoundKind.FILL)
     low, high = BOARDS[0], BOARDS[-1]
     assert matched(low) < matched(high)
-    orders = story.tell(Heard(first, Improved(low)), Heard(first, Improved(high)), Heard(first, Improved(low)))
+    orders = story.tell((first, Improved(low)), (first, Improved(high)), (first, Improved(low)))
     assert shown(orders) == [low, high]
     assert [(each.round, each.score) for each in story.state.trajectory] == [(0, matched(low)), (0, matched(high))]
-    story.tell(RoundEnded(first, 2.0, 1.0))
+    story.tell(ended(first, wall=2.0, cpu=1.0))
     assert story.state.records[0].score == matched(high)
     assert story.state.pace == 2.0 / (settings.QUICK + settings.OVERHEAD)
     assert story.begin().number == 1
@@ -622,20 +644,20 @@ def test_better_boards_are_shown_and_others_are_not() -> None:
 def test_a_board_that_matches_everywhere_ends_the_search() -> None:
     story = Story(BestJob(TASK))
     first = story.begin()
-    assert story.tell(Heard(first, Improved(SOLUTION)))[1:] == [Stop()]
+    assert story.tell((first, Improved(SOLUTION)))[1:] == [Stop()]
     assert (story.state.proved, story.state.answered, story.state.stopped) == (True, True, None)
-    assert story.tell(SlotFree(), RoundEnded(first)) == []
+    assert (story.ask(), story.tell(ended(first))) == (None, [])
 
 
 def test_a_goal_or_a_proof_ends_the_search() -> None:
     board = BOARDS[-1]
     story = Story(BestJob(TASK, goal=matched(board)))
-    assert story.tell(Heard(story.begin(), Improved(board)))[1:] == [Stop()]
+    assert story.tell((story.begin(), Improved(board)))[1:] == [Stop()]
     assert (story.state.proved, story.state.answered) == (False, True)
     story = Story(BestJob(TASK))
     round_ = story.begin()
-    assert story.tell(Heard(round_, Improved(board)), Heard(round_, Proved(MOST - matched(board) - 1)))[1:] == []
-    assert story.tell(Heard(round_, Proved(MOST - matched(board)))) == [Stop()]
+    assert story.tell((round_, Improved(board)), (round_, Proved(MOST - matched(board) - 1)))[1:] == []
+    assert story.tell((round_, Proved(MOST - matched(board)))) == [Stop()]
     assert (story.state.proved, story.state.answered) == (True, True)
 
 
@@ -645,7 +667,7 @@ def test_a_proof_goes_on_where_the_one_before_it_was_cut_short() -> None:
         story = Story(BestJob(TASK, rounds=rounds))
         first, proof = story.begin(), story.begin()
         assert (proof.kind, proof.least) == (RoundKind.PROVE, 0)
-        story.tell(RoundEnded(first), Heard(proof, Proved(2)), RoundEnded(proof))
+        story.tell(ended(first), (proof, Proved(2)), ended(proof))
         story.begin()
         again = story.begin()
         assert (again.kind, again.least, again.conflicts > proof.conflicts) == (RoundKind.PROVE, least, True)
@@ -653,7 +675,7 @@ def test_a_proof_goes_on_where_the_one_before_it_was_cut_short() -> None:
 
 def test_a_start_that_is_complete_is_the_first_board() -> None:
     story = Story(BestJob(TASK, BOARDS[0]))
-    assert shown(story.tell(Started())) == [BOARDS[0]]
+    assert shown(story.follow(story.state.start(1.0))) == [BOARDS[0]]
     assert story.state.trajectory[0].round is None
     assert (story.begin().number, story.state.over) == (1, False)
 
@@ -663,18 +685,19 @@ def test_of_equally_good_boards_that_of_the_earliest_round_is_kept() -> None:
     one, other = next(pair for pair in combinations(several, 2) if matched(pair[0]) == matched(pair[1]))
     story = Story(BestJob(TASK))
     first, second = story.begin(), story.begin()
-    assert shown(story.tell(Heard(second, Improved(one)), Heard(second, Improved(other)))) == [one]
-    assert shown(story.tell(Heard(first, Improved(other)), Heard(second, Improved(one)))) == [other]
+    assert shown(story.tell((second, Improved(one)), (second, Improved(other)))) == [one]
+    assert shown(story.tell((first, Improved(other)), (second, Improved(one)))) == [other]
     assert len(story.state.trajectory) == 1
 
 
 def test_a_number_of_rounds_is_a_limit() -> None:
     story = Story(BestJob(TASK, rounds=1))
     rounds = [story.begin(), story.begin()]
-    assert story.tell(SlotFree()) == []
-    story.tell(RoundEnded(rounds[1]))
-    assert (story.tell(SlotFree()), story.state.over, story.state.records) == ([], False, [])
-    story.tell(RoundEnded(rounds[0]), SlotFree())
+    assert story.ask() is None
+    story.tell(ended(rounds[1]))
+    assert (story.ask(), story.state.over, story.state.records) == (None, False, [])
+    story.tell(ended(rounds[0]))
+    assert story.ask() is None
     assert (story.state.over, str(story.state.stopped)) == (True, "limit of 1 round")
     assert [each.number for each in story.state.records] == [0, 1]
 
@@ -682,8 +705,8 @@ def test_a_number_of_rounds_is_a_limit() -> None:
 def test_boards_that_wait_for_an_earlier_round_are_taken_before_a_limit_ends_the_search() -> None:
     story = Story(BestJob(TASK, rounds=3))
     _, second, third = story.begin(), story.begin(), story.begin()
-    assert story.tell(Heard(third, Improved(BOARDS[-1])), Heard(second, Improved(BOARDS[0]))) == []
-    assert shown(story.tell(StopRequested(Stopped(Limit.TIME, 5.0)))) == [BOARDS[0], BOARDS[-1]]
+    assert story.tell((third, Improved(BOARDS[-1])), (second, Improved(BOARDS[0]))) == []
+    assert shown(story.tell(Stopped(Limit.TIME, 5.0))) == [BOARDS[0], BOARDS[-1]]
     assert str(story.state.stopped) == "time limit of 5 s"
 
 
@@ -708,7 +731,7 @@ def test_a_solution_is_searched_for_where_such_a_search_is_expected_to_end() -> 
 def test_rounds_that_fail() -> None:
     def end(**how: str) -> tuple[list[BestOrder], BestState]:
         story = Story(BestJob(TASK, limits=Limits(memory=10**6)))
-        return story.tell(RoundEnded(story.begin(), **how)), story.state  # type: ignore[arg-type]
+        return story.tell(ended(story.begin(), **how)), story.state
 
     orders, state = end(failure="it was killed", killed="memory")
     assert (orders, state.over, str(state.stopped)) == ([Stop()], True, "memory limit of 1 MB")
@@ -725,16 +748,17 @@ def test_a_round_whose_process_has_died_begins_again() -> None:
     story = Story(BestJob(TASK, rounds=1))
     round_ = story.begin()
     low, high = BOARDS[0], BOARDS[-1]
-    story.tell(Heard(round_, Improved(low)))
+    story.tell((round_, Improved(low)))
     for _ in range(ATTEMPTS - 1):
-        assert story.tell(RoundEnded(round_, failure="it was killed", died=True)) == []
+        assert story.tell(ended(round_, **DIED)) == []
         assert story.begin() == round_
-    assert shown(story.tell(Heard(round_, Improved(low)), Heard(round_, Improved(high)), RoundEnded(round_))) == [high]
+    assert shown(story.tell((round_, Improved(low)), (round_, Improved(high)), ended(round_))) == [high]
     assert [record.number for record in story.state.records] == [0]
     last = story.begin()
     for _ in range(ATTEMPTS - 1):
-        story.tell(RoundEnded(last, failure="it was killed", died=True), SlotFree())
-    [stop] = story.tell(RoundEnded(last, failure="it was killed", died=True))
+        story.tell(ended(last, **DIED))
+        story.begin()
+    [stop] = story.tell(ended(last, **DIED))
     assert isinstance(stop, Stop)
     assert str(stop.error) == "a round of the search failed: it was killed"
     assert story.state.board == high
@@ -742,7 +766,7 @@ def test_a_round_whose_process_has_died_begins_again() -> None:
 
 def test_what_is_no_board_is_a_fault() -> None:
     story = Story(BestJob(TASK))
-    [stop] = story.tell(Heard(story.begin(), Improved(Solution(SOLUTION.placements[1:]))))
+    [stop] = story.tell((story.begin(), Improved(Solution(SOLUTION.placements[1:]))))
     assert isinstance(stop, Stop)
     assert isinstance(stop.error, CheckError)
     assert story.state.board is None
@@ -758,16 +782,16 @@ def finished(reports: Reports, jobs: int, chance: random.Random, goal: int) -> B
     left = {number: list(numbers) for number, numbers in enumerate(reports)}
     under_way: list[Round] = []
     while not story.state.over:
-        orders = story.tell(SlotFree()) if len(under_way) < jobs else []
-        under_way += [order.round_ for order in orders if isinstance(order, BeginRound)]
+        if len(under_way) < jobs and (begun := story.ask()):
+            under_way.append(begun)
         if not under_way:
             continue
         round_ = chance.choice(under_way)
         if left[round_.number]:
-            story.tell(Heard(round_, Improved(BOARDS[left[round_.number].pop(0)])))
+            story.tell((round_, Improved(BOARDS[left[round_.number].pop(0)])))
         else:
             under_way.remove(round_)
-            story.tell(RoundEnded(round_))
+            story.tell(ended(round_))
     return story.state
 
 
