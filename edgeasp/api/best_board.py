@@ -19,8 +19,7 @@ from edgeasp.api.instance import (
 from edgeasp.api.plain import Value, table_row
 from edgeasp.api.solving import Clock, Costs, OnTick, Progress, called_with, clock_of, require
 from edgeasp.formats import known
-from edgeasp.parallel.best import BestJob, BestResult, BestSearch, Replay
-from edgeasp.parallel.windows import BoardsProof, Proved
+from edgeasp.parallel.best import BestJob, BestResult, BestSearch, BoardsProof, ProvedWindows, Replay
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.puzzle.summary import BoardSummary
@@ -238,7 +237,7 @@ def with_windows(
     )
     proved = proof.run()
     for summary in summaries:
-        outcome = next(proved) if _is_provable(summary) else Proved(())
+        outcome = next(proved) if _is_provable(summary) else ProvedWindows(())
         yield replace(summary, windows=outcome.windows, improved=outcome.improved)
 
 

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.parallel import windows
+from edgeasp.parallel import best
+from edgeasp.parallel.best import BoardsProof, ProvedWindows
 from edgeasp.parallel.processes import Ended, OnReport, OnTick, Work, ignore
-from edgeasp.parallel.windows import BoardsProof, Proved
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.puzzle.summary import Windows
@@ -43,34 +43,34 @@ BEGUN = board_of(3, finished=False)
 ALL = (Windows("2x2", 16, 16), Windows("rows", 5, 5))
 
 
-def proved(boards: Sequence[Solution], jobs: int, seconds: float | None = None) -> list[Proved]:
+def proved(boards: Sequence[Solution], jobs: int, seconds: float | None = None) -> list[ProvedWindows]:
     return [*BoardsProof(TASK, boards, KINDS, jobs, Deadline(Limits(seconds))).run()]
 
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "PoolExecutor", InThisProcess)
+    monkeypatch.setattr(best, "PoolExecutor", InThisProcess)
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 7])
 def test_processes_divide_the_windows_of_boards(jobs: int) -> None:
     first, better, second = proved([DONE[0], BEGUN, DONE[1]], jobs)
-    assert (first, second) == (Proved(ALL), Proved(ALL))
+    assert (first, second) == (ProvedWindows(ALL), ProvedWindows(ALL))
     assert better.windows == ()
     assert better.improved is not None
     assert better.improved > check(PUZZLE, BEGUN).matched
 
 
 def test_boards_come_in_their_order_whichever_process_ends_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "PoolExecutor", lambda jobs: InThisProcess(jobs, backwards=True))
+    monkeypatch.setattr(best, "PoolExecutor", lambda jobs: InThisProcess(jobs, backwards=True))
     assert [found.improved is None for found in proved([DONE[0], BEGUN, DONE[1]], 3)] == [True, False, True]
 
 
 def test_a_limit_proves_nothing() -> None:
-    assert proved([DONE[0], BEGUN], 1, seconds=0) == [Proved(tuple(replace(kind, proved=0) for kind in ALL))] * 2
+    assert proved([DONE[0], BEGUN], 1, seconds=0) == [ProvedWindows(tuple(replace(kind, proved=0) for kind in ALL))] * 2
 
 
-SOME = Proved((Windows("2x2", 16, 3), Windows("rows", 5, 0)))
+SOME = ProvedWindows((Windows("2x2", 16, 3), Windows("rows", 5, 0)))
 
 
 class Killed(InThisProcess):
@@ -91,11 +91,11 @@ class Killed(InThisProcess):
 
 
 def test_a_process_that_a_limit_ends_leaves_what_it_has_reported(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "PoolExecutor", lambda jobs: Killed("timeout"))
+    monkeypatch.setattr(best, "PoolExecutor", lambda jobs: Killed("timeout"))
     assert proved([DONE[0]], 1) == [SOME]
 
 
 def test_a_process_that_dies_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(windows, "PoolExecutor", lambda jobs: Killed(""))
+    monkeypatch.setattr(best, "PoolExecutor", lambda jobs: Killed(""))
     with pytest.raises(SolverError, match="a proof of windows failed: its process was ended by SIGKILL"):
         proved([DONE[0]], 1)

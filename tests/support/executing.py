@@ -12,7 +12,7 @@ from typing import Self
 
 import pytest
 
-from edgeasp.parallel import best, processes, series, split, windows
+from edgeasp.parallel import best, processes, series, split
 from edgeasp.parallel.processes import Context, Ended, OnReport, OnTick, PoolExecutor, Running, Work, find, ignore
 from tests.support import laboratory
 from tests.support.waiting import children, kill
@@ -28,7 +28,7 @@ def carry_out_here(monkeypatch: pytest.MonkeyPatch) -> None:
         return InThisProcess(1 if fresh else slots)
 
     names = LABORATORY if laboratory.HERE else ()
-    for module in (best, processes, split, series, windows, *(import_module(f"edgeasp.lab.{name}") for name in names)):
+    for module in (best, processes, split, series, *(import_module(f"edgeasp.lab.{name}") for name in names)):
         monkeypatch.setattr(module, "PoolExecutor", here)
 
 
