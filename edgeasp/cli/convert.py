@@ -75,7 +75,7 @@ def ground(
     delivery.require_writable(output, content, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
-    from edgeasp.api.grounding import ground_limits, profile_of
+    from edgeasp.api.solving import ground_limits, profile_of
 
     deadline = clock.deadline(ground_limits(limits.limits(), task, profiled=by_line), ends_process=not task.own)
     if by_line:
@@ -106,7 +106,7 @@ def ground(
 
 @contextmanager
 def _stopping(task: Task) -> Iterator[None]:
-    from edgeasp.api.grounding import endless
+    from edgeasp.api.solving import endless
 
     try:
         yield
@@ -197,7 +197,7 @@ def decode(
 
         solutions = [answer.solution for answer in decode_output(text, board, partial=relaxed, source=source)]
     from edgeasp.api.instance import Board
-    from edgeasp.api.summary import broken_text
+    from edgeasp.api.solving import broken_text
 
     texts, wrong = [], 0
     for number, solution in enumerate(solutions, start=1):

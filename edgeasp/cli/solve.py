@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import typer
 
-from edgeasp.api import summary
+from edgeasp.api import solving
 from edgeasp.api.instance import task_of
 from edgeasp.api.solving import session_of
 from edgeasp.cli import clock, commands, console, delivery, shared_options, signals
@@ -248,7 +248,7 @@ def _json(request: SolveRequest, task: Task, write: Callable[[str], object]) -> 
         if task.own.relaxed:
             reports.append(answer.report)
 
-    @summary.all_digits()
+    @solving.all_digits()
     def end(job: Job, result: Result) -> None:
         import json
 
@@ -262,7 +262,7 @@ def _page(request: SolveRequest, notes: Sequence[str]) -> Callable[[list[Board],
     def page(boards: list[Board], job: Job, result: Result) -> str:
         from edgeasp.api.instance import draw_html
 
-        text = summary.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
+        text = solving.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
         named = [(f"solution {number}", board) for number, board in enumerate(boards, 1)]
         title, words = Path(request.source).name, [*notes, f"{text[:1].upper()}{text[1:]}."]
         return draw_html(job.task.puzzle, job.task.clues, named, title, words)
@@ -505,7 +505,7 @@ def _run(
             for answer in session.run(job):
                 view.make_way()
                 sink.add(answer, session.found)
-                broken = summary.broken_text(answer.report, session.found, whole=not request.several)
+                broken = solving.broken_text(answer.report, session.found, whole=not request.several)
                 if broken and request.lists:
                     console.note(broken)
         except KeyboardInterrupt as caught:
@@ -534,19 +534,17 @@ def _closing(
 ) -> Iterator[tuple[Callable[[str], None], str]]:
     done = "counted" if request.count else "decided" if request.unique else None
     if done and request.form != "json":
-        yield console.line, (summary.count_text if request.count else summary.uniqueness_text)(job, result)
+        yield console.line, (solving.count_text if request.count else solving.uniqueness_text)(job, result)
     if request.stats:
         yield console.note, f"statistics\n{_statistics(job, result, request.source)}"
-    text = summary.summary_text(job, result, done=done, interrupted=interrupted)
+    text = solving.summary_text(job, result, done=done, interrupted=interrupted)
     if result.stopped and not (result.found or done or job.task.own):
         text += _elsewhere(job.task.puzzle, result, words)
     beside = request.form == "board" and not (done or interrupted)
     if not (beside and console.is_quiet()):
         yield (console.line if beside else console.note), text
     if result.stopped and result.size is None and job.task.own:
-        from edgeasp.api.grounding import endless
-
-        yield from ((console.note, note) for note in endless(job.task))
+        yield from ((console.note, note) for note in solving.endless(job.task))
 
 
 def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:

@@ -303,7 +303,7 @@ class BestState:
         return self.proved or (self.score is not None and self.score >= goal)
 
     def start(self, seconds: float) -> Iterator[BestOrder]:
-        """Take the board to begin with, which may answer the search."""
+        """Take the board to begin with."""
         if _is_complete(self.job, self.job.start):
             yield from self._take(self.job.start, None, seconds)
 

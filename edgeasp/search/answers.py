@@ -18,7 +18,7 @@ from edgeasp.search.task import Found, Task, Timed
 from edgeasp.system.errors import AnswerError, CheckError, ProgramError
 
 if TYPE_CHECKING:
-    from edgeasp.search.mass_reading import MassReader, MassReading, ScanReader
+    from edgeasp.search.mass_reading import MassReader, ScanReader
     from edgeasp.solvers.backtrack import ScannedBoards
     from edgeasp.solvers.clingo.control import Answer
     from edgeasp.solvers.clingo.ground_program import GroundProgram
@@ -72,7 +72,7 @@ def checked(
         seen.add(symmetry.board_digest(task.puzzle, solution))
         return len(seen) > before
 
-    mass: MassReading[MassReader] | None = None
+    mass: MassReader | None = None
     with closing(batches):
         while True:
             with timed("solve"):
@@ -81,13 +81,13 @@ def checked(
                 return
             solutions: Sequence[Found] | None = None
             # A program of a user may mean something else by the atoms that edgeasp's rules show.
-            if len(batch) >= MANY and not task.own.program:
+            if len(batch) >= MANY and not task.own.program and Condition.ADJOINING in task.conditions:
                 if mass is None:
-                    from edgeasp.search.mass_reading import MassReader, MassReading
+                    from edgeasp.search.mass_reading import MassReader
 
-                    mass = MassReading(task, MassReader(task.puzzle, program.atom))
+                    mass = MassReader(task, program.atom)
                 with timed("decode"):
-                    boards = mass.reader.read(batch) if mass.reader else None
+                    boards = mass.read(batch)
                 with timed("check"):
                     solutions = mass.checked(boards)
             if not solutions:
@@ -128,21 +128,22 @@ def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[
     """
 
     @cache
-    def scans() -> MassReading[ScanReader]:
-        from edgeasp.search.mass_reading import MassReading, ScanReader
+    def reader_of_scans() -> ScanReader:
+        from edgeasp.search.mass_reading import ScanReader
 
-        return MassReading(task, ScanReader(task.puzzle))
+        return ScanReader(task)
 
     def read(batch: ScannedBoards) -> Sequence[Found] | None:
-        if len(batch) < MANY or (reader := scans().reader) is None:
+        if len(batch) < MANY or Condition.ADJOINING not in task.conditions:
             return None
+        reader = reader_of_scans()
         with timed("decode"):
             tiles, turns = batch.arrays()
             boards = reader.read(tiles, turns)
             if task.up_to_rotation:
                 boards = boards.only(task.orbit.are_least(tiles, turns))
         with timed("check"):
-            return scans().checked(boards)
+            return reader.checked(boards)
 
     return read
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
-from typing import Generic, NamedTuple, TypeVar, cast, overload
+from typing import NamedTuple, TypeVar, cast, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.encoding.facts import Atom, expand_placements, read_place, to_atoms
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.mass_checker import NEEDED, MassChecker
-from edgeasp.puzzle.model import Placement, Puzzle, Solution
+from edgeasp.puzzle.mass_checker import MassChecker
+from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.search.task import Found, Task
 
 Integers = NDArray[np.int64]
@@ -38,21 +38,43 @@ class Boards(NamedTuple):
         return Boards(*(array[wanted] for array in self))
 
 
-class MassReader:
-    """Reads answers with one `place(T,R,X,Y)` per square.
+class BoardReader:
+    """Reads and checks boards of a task.
 
     Attributes:
-        placements: known placements with canonical rotations, None for another atom.
+        placements: known placements by entry, None for an atom that is not one.
         atoms: the same as `chosenTile/3` and `chosenRotation/3`.
     """
 
-    def __init__(self, puzzle: Puzzle, atom: Callable[[int], Atom]) -> None:
+    placements: Mapping[int, Placement] | Sequence[Placement | None]
+    atoms: Mapping[int, tuple[Atom, ...]] | Sequence[tuple[Atom, ...]]
+
+    def __init__(self, task: Task) -> None:
+        """Prepare a reader of boards that match."""
+        self._puzzle = task.puzzle
+        self._checker = MassChecker(task.puzzle, task.clues, task.conditions)
+
+    def checked(self, boards: Boards | None) -> Sequence[Found] | None:
+        """Check boards, and return solutions made on demand.
+
+        Returns None without boards, or if one is not a solution.
+        """
+        if boards is None or not self._checker.solved(boards.tiles, boards.squares, boards.turns).all():
+            return None
+        return _Solutions(boards.entries, self.placements, self.atoms, self._checker.report)
+
+
+class MassReader(BoardReader):
+    """Reads answers with one `place(T,R,X,Y)` per square, in canonical rotations."""
+
+    def __init__(self, task: Task, atom: Callable[[int], Atom]) -> None:
         """Prepare a reader.
 
         `atom` returns the atom of a number in an answer.
         """
-        self._puzzle, self._atom = puzzle, atom
-        self._squares = {square: number for number, square in enumerate(puzzle.grid.squares)}
+        super().__init__(task)
+        self._atom = atom
+        self._squares = {square: number for number, square in enumerate(task.puzzle.grid.squares)}
         self._numbers = np.zeros(0, np.uint64)
         self._entries = np.zeros(0, np.intp)
         self._fields = np.zeros((0, 3), np.int64)
@@ -106,21 +128,15 @@ class MassReader:
         self._entries = np.concatenate([self._entries, np.arange(len(known) - len(new), len(known))])[order]
 
 
-class ScanReader:
-    """Reads boards that a scan square by square has found, see `solvers.backtrack`.
+class ScanReader(BoardReader):
+    """Reads boards that a scan square by square has found, see `solvers.backtrack`."""
 
-    Attributes:
-        placements: those that were asked for.
-        atoms: the same as `chosenTile/3` and `chosenRotation/3`.
-    """
-
-    def __init__(self, puzzle: Puzzle) -> None:
-        self._squares = tuple(puzzle.grid.squares)
-        self._tiles = len(puzzle.tiles)
+    def __init__(self, task: Task) -> None:
+        super().__init__(task)
+        self._squares = tuple(task.puzzle.grid.squares)
+        self._tiles = len(task.puzzle.tiles)
         self.placements: Mapping[int, Placement] = _Met(self._placement)
-        self.atoms: Mapping[int, tuple[Atom, ...]] = _Met(
-            lambda entry: tuple(to_atoms(Solution((self.placements[entry],))))
-        )
+        self.atoms = _Met(lambda entry: tuple(to_atoms(Solution((self.placements[entry],)))))
 
     def read(self, tiles: Integers, turns: Integers) -> Boards:
         """Read boards from tiles and turns, square by square.
@@ -149,32 +165,6 @@ class _Met(dict[int, Value]):
     def __missing__(self, number: int) -> Value:
         self[number] = value = self._make(number)
         return value
-
-
-Reader = TypeVar("Reader", MassReader, ScanReader)
-
-
-class MassReading(Generic[Reader]):
-    """A reader, and the checker of a task.
-
-    Attributes:
-        reader: of boards; None for a relaxation whose boards need not match: of these, nothing is read here.
-    """
-
-    def __init__(self, task: Task, reader: Reader) -> None:
-        self.reader: Reader | None = reader if task.conditions >= NEEDED else None
-        self._checker = MassChecker(task.puzzle, task.clues, task.conditions) if self.reader else None
-
-    def checked(self, boards: Boards | None) -> Sequence[Found] | None:
-        """Check boards, and return solutions made on demand.
-
-        Returns None without boards, or if one is not a solution.
-        """
-        if boards is None or self.reader is None or self._checker is None:
-            return None
-        if not self._checker.solved(boards.tiles, boards.squares, boards.turns).all():
-            return None
-        return _Solutions(boards.entries, self.reader.placements, self.reader.atoms, self._checker.report)
 
 
 class _Solutions(Sequence[Found]):

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar
 from edgeasp.encoding import facts
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.puzzle.model import Puzzle
-from edgeasp.solvers.clingo.syntax import read, signature_words
+from edgeasp.solvers.clingo.control import TooManyRules, ground
+from edgeasp.solvers.clingo.syntax import instances, read, signature_words
 from edgeasp.system.limits import FOREVER, Deadline
 
 if TYPE_CHECKING:
@@ -105,8 +106,6 @@ def profile(
         InputError: clingo refuses the program.
         TooManyRules: no puzzle is small enough.
     """
-    from edgeasp.solvers.clingo.control import TooManyRules, ground
-
     # Names the file and the line of what is wrong.
     ground([], facts.write([*smaller, *puzzles][0]), own=own, deadline=deadline, most=MOST_RULES)
     measured = _measured(own, puzzles, deadline)
@@ -133,9 +132,6 @@ def _measured(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> l
 
     Ends where there are, or would be, too many.
     """
-    from edgeasp.solvers.clingo.control import TooManyRules
-    from edgeasp.solvers.clingo.syntax import instances
-
     instances_on: list[list[Instances]] = []
     totals: list[float] = []
     for puzzle in puzzles:

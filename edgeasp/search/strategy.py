@@ -24,8 +24,7 @@ from edgeasp.puzzle.expected_states import FrontierOrder, best_frontier
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.puzzle.symmetry import assignments_per_board
-from edgeasp.search.cube_conditions import CubeConditions
-from edgeasp.search.filtering import Filtering
+from edgeasp.search.filtering import CubeConditions, Filtering
 from edgeasp.search.orders import ScanOrder, Share, best_order, growth, origins
 from edgeasp.search.task import TO_THE_EYE, Job, Strategy, Task
 from edgeasp.solvers.clingo.options import MOST_THREADS, ClaspOptions
@@ -132,9 +131,9 @@ SCAN_SECOND at some fifteen to twenty thousand conflicts a second. The effort of
 class Guidance(Enum):
     """Guidance of clingo's search by edgeasp's decision heuristic."""
 
-    FOLLOW = "follow"
-    TRY_WITHOUT = "try without first"
-    LEAVE = "leave"
+    FOLLOW = "clingo, guided"
+    TRY_WITHOUT = "clingo, unguided at first"
+    LEAVE = "clingo, unguided"
 
 
 # ---- decisions ----
@@ -163,17 +162,17 @@ def decide(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) ->
     )
     deadline.check()
     if job.limits.conflicts is not None or job.assumptions or not _may_scan(job):
-        return strategy._replace(rule=f"{_clingo(guided)}: the compiled search is ruled out by the options")
+        return strategy._replace(rule=f"{guided.value}: the compiled search is ruled out by the options")
     scan = scan_estimate(task, job.limit, deadline)
     if scan is None:
-        return strategy._replace(rule=f"{_clingo(guided)}: the compiled search has nothing to gain, or does not apply")
+        return strategy._replace(rule=f"{guided.value}: the compiled search has nothing to gain, or does not apply")
     strategy = strategy._replace(expected_tiles=rounded(scan.log_tiles))
     tiles = f"{strategy.expected_tiles:.3g} tiles expected"
     if job.counts and not job.limit and (frontier := frontier_estimate(task, scan)):
         states = f"{rounded(frontier.log_states):.3g} states expected"
         strategy = strategy._replace(frontier=frontier, rule=f"count over a frontier: {states}, otherwise {tiles}")
     if not scan.pays:
-        rule = strategy.rule or f"{_clingo(guided)}: {tiles} of the compiled search, too many"
+        rule = strategy.rule or f"{guided.value}: {tiles} of the compiled search, too many"
         return strategy._replace(rule=rule)
     restarts, length, most = single and has_many(scan.order), log_length(task), 0
     if restarts:
@@ -241,21 +240,16 @@ def leaves_little(job: Job, deadline: Deadline = FOREVER) -> bool:
 def _may_filter(job: Job) -> bool:
     # `pays` counts the candidates, and there are at most this many.
     most = 4 * len(job.task.puzzle.tiles) ** 2
-    return job.narrow and most >= LEAST_FILTERED and goes_outward(job.task, job.options)
+    if not job.narrow or most < LEAST_FILTERED or not can_be_filtered(job.task):
+        return False
+    # Filtering uses the rules that guide clingo.
+    return _fitting(job.task.puzzle) <= MANY_FIT and guidance(job.task, job.options) is not Guidance.LEAVE
 
 
 def pays(filtering: Filtering) -> bool:
     """Whether there are enough candidates for domain filtering to pay."""
     alone = LEAST_FILTERED_FOR_ONE if filtering.given.placements else LEAST_FILTERED_IN_CORNER
     return filtering.before >= (alone if filtering.single else LEAST_FILTERED)
-
-
-def _clingo(guided: Guidance) -> str:
-    return {
-        Guidance.FOLLOW: "clingo, guided",
-        Guidance.TRY_WITHOUT: "clingo, unguided at first",
-        Guidance.LEAVE: "clingo, unguided",
-    }[guided]
 
 
 def _may_scan(job: Job) -> bool:
@@ -270,7 +264,7 @@ def guidance(task: Task, options: ClaspOptions) -> Guidance:
 
     It does if the user chose other rules or options.
     """
-    if options.configuration != "auto" or not is_own_choice(task) or not FEW_FIT < tiles_that_fit(task) <= MANY_FIT:
+    if options.configuration != "auto" or not is_own_choice(task) or not FEW_FIT < _fitting(task.puzzle) <= MANY_FIT:
         return Guidance.FOLLOW
     length = log_length(task)
     if length is None:
@@ -278,16 +272,6 @@ def guidance(task: Task, options: ClaspOptions) -> Guidance:
     if length < log(SHORT_SEARCH):
         return Guidance.FOLLOW
     return Guidance.TRY_WITHOUT if length < log(ENDLESS) else Guidance.LEAVE
-
-
-def is_guided(task: Task, options: ClaspOptions) -> bool:
-    """Whether clingo is guided, at once or after a trial."""
-    return tiles_that_fit(task) <= MANY_FIT and guidance(task, options) is not Guidance.LEAVE
-
-
-def goes_outward(task: Task, options: ClaspOptions) -> bool:
-    """Whether clingo is guided by rules that filtering can use."""
-    return can_be_filtered(task) and is_guided(task, options)
 
 
 def can_be_filtered(task: Task) -> bool:
@@ -309,11 +293,6 @@ def is_own_choice(task: Task) -> bool:
     if task.relaxed or task.own or encoding.redundant:
         return False
     return (encoding.formulation, encoding.heuristic) == (usual.formulation, usual.heuristic)
-
-
-def tiles_that_fit(task: Task) -> float:
-    """Estimate the tiles that fit next to two neighbours."""
-    return _fitting(task.puzzle)
 
 
 def log_length(task: Task) -> float | None:

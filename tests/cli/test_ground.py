@@ -18,7 +18,7 @@ from tests.support.running import run
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A folder with a program that explodes, and a puzzle."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("edgeasp.api.grounding.SIZES", (3,))
+    monkeypatch.setattr("edgeasp.api.solving.SIZES", (3,))
     text = RIGHT[DECISION].read_text(encoding="utf-8") + ":- place(T,R,X,Y), place(P,Q,U,V), T < P, R = Q, X != U.\n"
     Path("mine.lp").write_text(text, encoding="utf-8")
     Path("puzzle.puz").write_text(plain.write_puz(boards.FRAME_3X3), encoding="utf-8")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.api import summary
+from edgeasp.api import solving
 from edgeasp.api.instance import Instance
 from edgeasp.api.plain import json_document
 from edgeasp.api.solving import Outcome
@@ -81,7 +81,7 @@ def test_the_result_says_what_was_counted_and_what_was_checked() -> None:
     assert 0.5 < result.expected_states / result.states < 2
     task = make_task(MANY)
     job = Job(task, 0, counts=True, scan=True)
-    text = summary.summary_text(job, result, done="counted", interrupted=False)
+    text = solving.summary_text(job, result, done="counted", interrupted=False)
     assert text.startswith("counted, the first 15 of 4,600,354 checked each; ")
     assert text.endswith(f"over a frontier in C, {result.states:,} states")
     document = json.loads(json.dumps(json_document(Outcome(Instance(MANY), job, result, ()))))

@@ -21,7 +21,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from edgeasp.api import summary
+from edgeasp.api import solving
 from edgeasp.api.instance import Instance
 from edgeasp.api.plain import json_document
 from edgeasp.api.solving import Outcome
@@ -38,8 +38,8 @@ from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, degrees
 from edgeasp.search import solve
 from edgeasp.search.answers import MANY as MANY_AT_ONCE
-from edgeasp.search.cube_conditions import CubeConditions
 from edgeasp.search.cubes import Cube, Order
+from edgeasp.search.filtering import CubeConditions
 from edgeasp.search.solve import Session
 from edgeasp.search.strategy import PATIENCE, SCAN_SECOND, TILES_A_CONFLICT, cores, decide, decide_cube
 from edgeasp.search.task import Job, Result, Task, make_task
@@ -240,7 +240,7 @@ def test_how_many_were_not_checked_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     task = make_task(MANY)
     session, job = TunedSession(task, changed={**SCANNED, "MOST_CHECKED": 25}), Job(task, 0, counts=True, scan=True)
     assert list(session.run(job)) == []
-    text = summary.summary_text(job, session.result(), done="counted", interrupted=False)
+    text = solving.summary_text(job, session.result(), done="counted", interrupted=False)
     assert text.startswith("counted, the first 30 of 1,780 checked each; ")
     outcome = json_document(Outcome(Instance(MANY), job, session.result(), ()))
     assert outcome["counts"] == {"boards": 1780, "assignments": 3560, "up_to_rotation": False, "unchecked": 1750}

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from edgeasp.api.plain import json_document
-from edgeasp.api.summary import all_digits
+from edgeasp.api.solving import all_digits
 from edgeasp.cli import clock, commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
 from edgeasp.cli.console import ProgressLine
