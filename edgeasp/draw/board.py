@@ -168,11 +168,7 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     for index, tile in enumerate(puzzle.tiles):
         x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
         text = f"{puzzle.names.number(index)}{tile.sign.value if tile.sign else ''}"
-        own = [
-            _ground(x, y),
-            *wedges(tile.sides, x, y, options, look),
-            Label((x + SIZE / 2, y - 18), text, 22, TEXT),
-        ]
+        own = [_ground(x, y), *wedges(tile.sides, x, y, options, look), Label((x + SIZE / 2, y - 18), text, 22, TEXT)]
         shapes.append(ShapeGroup(f"tile {text}: {sides_text(puzzle, tile.sides)}", tuple(own)))
     text = f"for a board of {puzzle.cols} x {puzzle.rows} squares, {'with' if puzzle.framed else 'without'} a frame"
     picture = Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", text, tuple(shapes))

@@ -237,13 +237,7 @@ def caption(field: SquareView, style: DrawStyle, *, numbered: bool = False) -> s
 
 
 def _square(
-    field: SquareView,
-    width: int,
-    height: int,
-    digits: int | None,
-    words: str,
-    style: DrawStyle,
-    names: Names = Names(),
+    field: SquareView, width: int, height: int, digits: int | None, words: str, style: DrawStyle, names: Names = Names()
 ) -> list[list[Cell]]:
     cells = blank(width, height)
     if field.sides is not None:

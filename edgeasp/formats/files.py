@@ -15,14 +15,7 @@ from typing import NamedTuple
 from edgeasp.encoding.own_rules import RulesFile, blanked
 from edgeasp.formats import known, plain, recognition
 from edgeasp.formats.document import ANY_TILES, BoardFormat, Document, Feature, PuzzleFormat, misfit, tile_features
-from edgeasp.formats.recognition import (
-    MARKED,
-    PUZ,
-    SOL,
-    Origin,
-    recognise,
-    recognise_board,
-)
+from edgeasp.formats.recognition import MARKED, PUZ, SOL, Origin, recognise, recognise_board
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Kind, Puzzle, Solution
 from edgeasp.system import lines, writing

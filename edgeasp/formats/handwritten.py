@@ -37,14 +37,7 @@ from edgeasp.formats.document import (
     unsaid_size,
     without_zeros,
 )
-from edgeasp.puzzle.model import (
-    FRAME,
-    Names,
-    Puzzle,
-    Side,
-    Tile,
-    as_sides,
-)
+from edgeasp.puzzle.model import FRAME, Names, Puzzle, Side, Tile, as_sides
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, Size, quoted, records
 

@@ -17,11 +17,7 @@ from dataclasses import dataclass
 from math import isqrt
 from urllib.parse import unquote
 
-from edgeasp.puzzle.model import (
-    Sides,
-    Square,
-    as_sides,
-)
+from edgeasp.puzzle.model import Sides, Square, as_sides
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import natural, quoted
 

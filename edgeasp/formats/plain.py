@@ -56,15 +56,7 @@ from edgeasp.puzzle.model import (
     side_order,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import (
-    Record,
-    Size,
-    decode,
-    fields,
-    number_of,
-    quoted,
-    records,
-)
+from edgeasp.system.lines import Record, Size, decode, fields, number_of, quoted, records
 
 _CONTENT = "a puzzle (perhaps a size line, then tiles)"
 
@@ -160,13 +152,7 @@ def _read_foursquares(text: str, source: str, size: Size | None = None) -> Docum
     return document
 
 
-NESW = PuzzleFormat(
-    name="nesw",
-    title="plain text, sides N E S W; most programs",
-    read=read,
-    write=write,
-    sized=True,
-)
+NESW = PuzzleFormat(name="nesw", title="plain text, sides N E S W; most programs", read=read, write=write, sized=True)
 
 NESW_BARE = replace(
     NESW,

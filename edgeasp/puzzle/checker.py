@@ -116,10 +116,7 @@ class Report:
 
 
 def check(
-    puzzle: Puzzle,
-    solution: Solution,
-    clues: Solution = Solution(),
-    conditions: Collection[Condition] = EVERY,
+    puzzle: Puzzle, solution: Solution, clues: Solution = Solution(), conditions: Collection[Condition] = EVERY
 ) -> Report:
     """Check a complete or partial solution against a puzzle.
 

@@ -29,15 +29,7 @@ from math import comb, factorial, floor, perm, prod
 
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.counting import (
-    Pool,
-    border_class,
-    demands,
-    lonely,
-    no_pools,
-    pool_of,
-    pools,
-)
+from edgeasp.puzzle.counting import Pool, border_class, demands, lonely, no_pools, pool_of, pools
 from edgeasp.puzzle.expected import unsupported
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution
 

@@ -24,17 +24,7 @@ from typing import TYPE_CHECKING
 
 from edgeasp.puzzle import features
 from edgeasp.puzzle.candidates import Candidate
-from edgeasp.puzzle.counting import (
-    Pool,
-    Pools,
-    alike,
-    ask,
-    border_class,
-    no_pools,
-    pool_of,
-    pools,
-    supply,
-)
+from edgeasp.puzzle.counting import Pool, Pools, alike, ask, border_class, no_pools, pool_of, pools, supply
 from edgeasp.puzzle.model import FRAME, Grid, Puzzle, Side, Solution, Square
 from edgeasp.system.limits import FOREVER, Deadline
 
@@ -142,8 +132,7 @@ def _log_chances(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
     """Return the log probabilities that ring and other diamonds match."""
     if not puzzle.framed:
         return 0.0, _log_alike(
-            puzzle,
-            Counter(side for i, tile in enumerate(puzzle.tiles) if i not in used for side in tile.sides),
+            puzzle, Counter(side for i, tile in enumerate(puzzle.tiles) if i not in used for side in tile.sides)
         )
     left = supply(puzzle, used)
     meeting = sum(

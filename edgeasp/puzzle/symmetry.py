@@ -10,16 +10,7 @@ from itertools import islice, product
 from math import factorial, prod
 from typing import TYPE_CHECKING, NamedTuple
 
-from edgeasp.puzzle.model import (
-    WRAPPING,
-    Grid,
-    Placement,
-    Puzzle,
-    Side,
-    Sides,
-    Solution,
-    Square,
-)
+from edgeasp.puzzle.model import WRAPPING, Grid, Placement, Puzzle, Side, Sides, Solution, Square
 
 if TYPE_CHECKING:
     import numpy as np

@@ -108,14 +108,7 @@ class GroundProgram:
         # Added rules may have several answers per board, which may differ in cost.
         projected = bool(own.added) and not own.program and not own.optimises
         arguments = [*options.arguments(), *(["--project=project"] if projected else [])]
-        self._control = ground(
-            arguments,
-            text,
-            prepare=register,
-            deadline=deadline,
-            own=own,
-            note=self.notes.append,
-        )
+        self._control = ground(arguments, text, prepare=register, deadline=deadline, own=own, note=self.notes.append)
         if options.of_fixed_order and self.atoms("early", 4):
             configuration: Any = self._control.configuration
             for name, value in options.of_fixed_order.items():
@@ -209,12 +202,7 @@ class GroundProgram:
                     yield proved
 
     def possible(
-        self,
-        most: int,
-        conflicts: int | None = None,
-        assumptions: Sequence[Assumption] = (),
-        *,
-        partly: bool = False,
+        self, most: int, conflicts: int | None = None, assumptions: Sequence[Assumption] = (), *, partly: bool = False
     ) -> list[Atom] | None:
         """Find the brave consequences among the shown atoms.
 
@@ -380,7 +368,7 @@ class Step(NamedTuple):
             candidates=[
                 [placement for placement in candidates if self._misses(placement, around.get(square, [])) <= self.most]
                 for square, candidates in enumerate(self.candidates)
-            ],
+            ]
         )
 
     def _misses(self, placement: int, around: Sequence[tuple[Side, int]]) -> int:
