@@ -500,12 +500,12 @@ def extended(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (copy / path).write_text(with_row(text, table, row), encoding="utf-8")
 
     _, line, entry = code("format")
-    first = "\n\n    return (\n        PUZ,"
+    first = "\n\n    return (\n        *(PUZ,"
     imports = f"    from edgeasp.formats import handwritten, programs, viewer{first}"
     change(
         "edgeasp/formats/recognition.py",
         (imports, f"    {line.strip()}{first}"),
-        ("        handwritten.WORDS,\n", f"        handwritten.WORDS,\n        {entry.strip()},\n"),
+        ("handwritten.WORDS),\n", f"handwritten.WORDS, {entry.strip()}),\n"),
     )
     [row] = code("rule")
     add("edgeasp/encoding/render.py", "REDUNDANT", row)

@@ -331,5 +331,4 @@ def formats(form: Form = "text") -> None:
 
 def _row(form: PuzzleFormat | BoardFormat) -> str:
     begin = f"  {form.name:<13} {' '.join(form.suffixes):<11} "
-    text = form.title + ("" if form.write else " (read only)")
-    return textwrap.fill(text, console.width(), initial_indent=begin, subsequent_indent=" " * len(begin))
+    return textwrap.fill(form.title, console.width(), initial_indent=begin, subsequent_indent=" " * len(begin))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from itertools import count, pairwise
 from math import isqrt
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import (
@@ -30,10 +30,7 @@ from edgeasp.puzzle.model import (
     reordered,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import HIGHEST, Record, is_whole, number_of, quoted
-
-if TYPE_CHECKING:
-    from edgeasp.formats.links import BoardPicture
+from edgeasp.system.lines import HIGHEST, Record, Size, is_whole, number_of, quoted
 
 
 class Feature(Enum):
@@ -118,12 +115,63 @@ class Document:
         return self.placements if self.is_board else Solution()
 
 
+DEFAULT = "default"
+_BLACKWOOD = "abglqejotchmrfkpudinsvw"
+ORDERS = {DEFAULT: "", "jef": "atojeqlgbupkfrmhcwvsnid", "jblackwood": _BLACKWOOD, "marie": _BLACKWOOD}
+"""For each `motifs_order`, the letters of the default order that its letters a, b, ... mean."""
+
+
 @dataclass(frozen=True, slots=True)
-class _Named:
-    """Name of a format for options, with a title."""
+class BoardPicture:
+    """Board shown by a viewer, without a list of tiles.
+
+    Attributes:
+        squares: the sides on each square, row by row, as the letters stand; None for an empty square.
+        pieces: the number of the piece on each square, from 1, or 0; None if there are no numbers.
+        turns: the clockwise quarter turns of the piece on each square, where the text has them.
+        order: the order of letters, one of `ORDERS`.
+        pinned: the squares with a clue, counted row by row from 0.
+        notes: what the reader omitted or decided, a clause each.
+    """
+
+    cols: int
+    rows: int
+    squares: tuple[Sides | None, ...]
+    pieces: tuple[int, ...] | None = None
+    order: str = DEFAULT
+    pinned: tuple[int, ...] = ()
+    notes: tuple[str, ...] = ()
+    turns: tuple[int, ...] | None = None
+
+    @property
+    def orders(self) -> list[str]:
+        """List all orders of letters, the board's own first."""
+        return sorted(ORDERS, key=lambda order: order != self.order)
+
+    def square(self, index: int) -> Square:
+        """Return the square with a number."""
+        return Square(index % self.cols, index // self.cols)
+
+    def places(self, order: str | None = None) -> Iterator[tuple[int, Square, Sides]]:
+        """Yield number, square and sides of each tile."""
+        table = {index: ord(letter) - ord("a") for index, letter in enumerate(ORDERS[order or self.order])}
+        for index, sides in enumerate(self.squares):
+            if sides is not None:
+                yield index, self.square(index), as_sides(table.get(colour, colour) for colour in sides)
+
+
+@dataclass(frozen=True, slots=True)
+class _Format:
+    """Part common to all formats."""
+
+    JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
 
     name: str
     title: str
+    read: Callable[..., Any]
+    write: Callable[..., str]
+    suffixes: tuple[str, ...] = (".txt",)
+    claims: Callable[[str], bool] = lambda text: False
 
     @property
     def summary(self) -> str:
@@ -132,7 +180,7 @@ class _Named:
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleFormat(_Named):
+class PuzzleFormat(_Format):
     """Format of puzzles.
 
     Attributes:
@@ -151,17 +199,11 @@ class PuzzleFormat(_Named):
         remarks: notes for readers of the written text.
     """
 
-    JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
-
-    read: Callable[..., Document]
-    write: Callable[[Document], str]
     holds: Features = ANY_BOARD
-    suffixes: tuple[str, ...] = (".txt",)
     colours: int | None = None
     is_board: bool = False
     needs: frozenset[Kind] = frozenset()
     frameless: bool = False
-    claims: Callable[[str], bool] = lambda text: False
     sized: bool = False
     remarks: Callable[[Document], tuple[str, ...]] = lambda document: ()
 
@@ -174,11 +216,11 @@ class PuzzleFormat(_Named):
         self, read: Callable[[str, Puzzle, str], BoardPicture], write: Callable[[Solution, Puzzle], str]
     ) -> BoardFormat:
         """Return this format for boards that show their tiles."""
-        return BoardFormat(self.name, self.title, read, write, self.suffixes, shows_tiles=True, claims=self.claims)
+        return BoardFormat(self.name, self.title, read, write, self.suffixes, self.claims, shows_tiles=True)
 
 
 @dataclass(frozen=True, slots=True)
-class BoardFormat(_Named):
+class BoardFormat(_Format):
     """Format of solutions without the puzzle.
 
     Attributes:
@@ -191,15 +233,10 @@ class BoardFormat(_Named):
         features: supported features of puzzles.
     """
 
-    JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
     is_board: ClassVar = True
 
-    read: Callable[[str, Puzzle, str], Solution | BoardPicture]
-    write: Callable[[Solution, Puzzle], str]
-    suffixes: tuple[str, ...] = (".txt",)
     partial: bool = True
     shows_tiles: bool = False
-    claims: Callable[[str], bool] = lambda text: False
     features: frozenset[Kind] = SUPPORT["board"].features
 
     def lacking(self, puzzle: Puzzle, *, flipped: bool = False) -> Iterator[str]:
@@ -212,6 +249,8 @@ class BoardFormat(_Named):
 # ---- tiles and boards as formats of lines have them ----
 
 CLOCKWISE: Order = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
+
+SIZE_LINE = "'<cols> <rows>' or '<size>'"
 
 
 def read_size(record: Record, grammar: str) -> tuple[int, int]:
@@ -232,9 +271,9 @@ def read_tiles(records: Sequence[Record], order: Order = CLOCKWISE) -> tuple[Til
     return tuple(Tile(read_sides(record, order)) for record in records)
 
 
-def read_sides(record: Record, order: Order = CLOCKWISE) -> Sides:
+def read_sides(record: Record, order: Order = CLOCKWISE, what: str = "a tile (four colours)") -> Sides:
     """Read the sides of a tile from a line."""
-    record.require(4, "a tile (four colours)")
+    record.require(4, what)
     return reordered([record.number(index, "a colour") for index in range(4)], order)
 
 
@@ -250,6 +289,41 @@ def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
             "order of sides: write a .puz or facts"
         )
     return [" ".join(str(tile.sides[side]) for side in order) for tile in puzzle.tiles]
+
+
+def read_puzzle(
+    records: Sequence[Record],
+    header: Record | None = None,
+    size: Size | None = None,
+    *,
+    grammar: str = SIZE_LINE,
+    read: Callable[[Record], Tile] = lambda record: Tile(read_sides(record)),
+) -> Puzzle:
+    """Read a puzzle from a line for each tile.
+
+    Its size is in a header, or given, or follows from the tiles.
+    """
+    if header:
+        read_size(header, grammar)  # its errors come first
+    tiles = tuple(map(read, records))
+    return Puzzle(*board_size(records, header, size, grammar, tiles), tiles)
+
+
+def board_size(
+    records: Sequence[Record],
+    header: Record | None,
+    size: Size | None,
+    grammar: str = SIZE_LINE,
+    tiles: Sequence[Tile] = (),
+) -> Size:
+    """Read or infer the size of the board.
+
+    Raises:
+        InputError: there is not a line for each tile.
+    """
+    cols, rows = read_size(header, grammar) if header else size or unsaid_size(records, tiles)
+    require_count(records, cols, rows, header or records[0])
+    return cols, rows
 
 
 def require_count(

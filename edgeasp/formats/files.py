@@ -144,7 +144,7 @@ def boards_in(path: str) -> list[tuple[str, str]]:
 
 def links_in(path: str) -> list[tuple[str, str]]:
     """List title and address of each link in an argument."""
-    from edgeasp.formats import links
+    from edgeasp.formats import viewer
 
     if _is_address(path):
         text = path
@@ -152,7 +152,7 @@ def links_in(path: str) -> list[tuple[str, str]]:
         text = _read_bytes(path).decode(errors="replace")
     else:
         return []
-    return [(lines.printable(title), link) for title, link in links.titled(text)]
+    return [(lines.printable(title), link) for title, link in viewer.titled(text)]
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:
@@ -229,7 +229,7 @@ def _is_address(path: str) -> bool:
     letters = len(path) >= 64 and len(set(path)) >= 4
     if "=" not in path and not letters:
         return False
-    from edgeasp.formats.links import is_link
+    from edgeasp.formats.viewer import is_link
 
     return is_link(path) and not os.path.exists(path)
 

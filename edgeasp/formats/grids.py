@@ -12,10 +12,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from edgeasp.formats.document import BoardBuilder, BoardFormat
-from edgeasp.formats.links import BoardPicture
+from edgeasp.formats.document import BoardBuilder, BoardFormat, BoardPicture, read_sides
 from edgeasp.puzzle.features import SUPPORT
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, as_sides, place_name, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, place_name, turned
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, quoted, records
 
@@ -127,12 +126,7 @@ def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
 
 
 GRID = BoardFormat(
-    name="grid",
-    title="rows of tile numbers with turns: 7r 3 . 12",
-    suffixes=(".txt", ".grid"),
-    read=read_grid,
-    write=write_grid,
-    claims=is_grid,
+    "grid", "rows of tile numbers with turns: 7r 3 . 12", read_grid, write_grid, (".txt", ".grid"), is_grid
 )
 
 
@@ -207,12 +201,8 @@ def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
     listed = records(text, source, "placed tiles, '<top> <right> <bottom> <left>' a line")
     if len(listed) != cols * rows:
         raise listed[-1].error(f"expected {cols * rows} placed tiles, a line each, found {len(listed)}")
-    squares: list[Sides | None] = []
-    for record in listed:
-        record.require(4, "a placed tile (four colours)")
-        sides = as_sides(record.number(index, "a colour") for index in range(4))
-        squares.append(sides if any(sides) else None)
-    return BoardPicture(cols, rows, tuple(squares))
+    shown = [read_sides(record, what="a placed tile (four colours)") for record in listed]
+    return BoardPicture(cols, rows, tuple(sides if any(sides) else None for sides in shown))
 
 
 def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
@@ -227,10 +217,4 @@ def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-PLACED = BoardFormat(
-    name="placed",
-    title="the placed tiles, row by row, sides N E S W",
-    read=picture,
-    write=_write_placed,
-    shows_tiles=True,
-)
+PLACED = BoardFormat("placed", "the placed tiles, row by row, sides N E S W", picture, _write_placed, shows_tiles=True)

@@ -27,12 +27,11 @@ from math import isqrt
 from edgeasp.encoding.facts import colour_name, colour_numbers, names_by_number
 from edgeasp.formats.document import (
     ANY_BOARD,
-    CLOCKWISE,
     Document,
     Feature,
     PuzzleFormat,
+    board_size,
     read_sides,
-    read_size,
     require_count,
     unsaid_size,
     without_zeros,
@@ -143,20 +142,12 @@ def read_halves(text: str, source: str, size: Size | None = None) -> Document:
     """
     if not _numbered_halves(text) and (spelling := _spelling(named := _named_rows(text))):
         return _named_document(named, source, size, spelling)
-    header, *tiles = listed = _half_records(text, source)
-    if len(header.words) <= 2:
-        cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
-    else:
-        tiles = listed
-        cols, rows = size or (0, 0)
-    if not cols and tiles:
-        cols, rows = unsaid_size(tiles)
-    require_count(tiles, cols, rows, listed[0])
-    return _document(tiles, cols, rows)
+    tiles = _half_records(text, source)
+    header = tiles.pop(0) if len(tiles[0].words) <= 2 else None
+    return _document(tiles, *board_size(tiles, header, size))
 
 
 def _half_records(text: str, source: str) -> list[Record]:
-    # Four letters in one word are four words.
     # Four letters in one word are four words.
     lines = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -287,7 +278,6 @@ class _Spelling:
 
 def _named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
     # `bike head, fish tail` is `bike-head fish-tail`.
-    # `bike head, fish tail` is `bike-head fish-tail`.
     rows = []
     for number, full in enumerate(text.split("\n"), start=1):
         line = _ORDINAL.sub("", full.strip().strip(",;|"))
@@ -306,7 +296,7 @@ def _named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
 
 
 def _named_tiles(rows: list[_NamedRow]) -> tuple[list[_NamedRow], list[_NamedRow]]:
-    sized = bool(rows) and len(rows[0][1]) <= 2 and all(word.isdecimal() for word in rows[0][1])
+    sized = bool(rows) and _is_size(rows[0][1])
     return rows[:sized], rows[sized:]
 
 
@@ -356,29 +346,18 @@ def _capital_spelling(rows: list[_NamedRow], words: Sequence[str]) -> _Spelling 
     """
     heads, tiles = _named_tiles(rows)
     upper = _Spelling(_WORD, ("capital", "small"), certain=False, capital=str.upper)
-    if _come_in_pairs(upper, words, _MOST_STRANGE):
-        halves = Counter(map(upper.half, words))
-        stems = {half[0] for half in halves if half}
-        surplus = sum(abs(halves[stem, True] - halves[stem, False]) for stem in stems)
-        paired = all(halves[stem, True] and halves[stem, False] for stem in stems)
-        cols, rows_ = _said_size(heads, len(tiles))
-        room = 2 * (cols + rows_) - (4 * len(tiles) - len(words))
-        return replace(upper, certain=not halves[None] and paired and surplus <= room)
-    title = replace(upper, capital=str.capitalize)
-    later = [word for _, line in tiles for word in line[1:]]
-    halves = Counter(map(title.half, words))
-    if halves[None] or not any(half and half[1] for half in map(title.half, later)):
-        return None
+    is_upper = _come_in_pairs(upper, words, _MOST_STRANGE)
+    spelling = upper if is_upper else replace(upper, capital=str.capitalize)
+    halves = Counter(map(spelling.half, words))
     stems = {half[0] for half in halves if half}
-    paired = len(stems) > 1 and all(halves[stem, True] and halves[stem, False] for stem in stems)
-    return title if paired else None
-
-
-def _said_size(heads: list[_NamedRow], count: int) -> Size:
-    sizes = [int(word) for _, words in heads for word in words if word.isdecimal()]
-    side = isqrt(count)
-    cols, rows = (sizes[0], sizes[-1]) if sizes else (side, side)
-    return (cols, rows) if cols * rows == count else (0, 0)
+    paired = not halves[None] and all(halves[stem, True] and halves[stem, False] for stem in stems)
+    if is_upper:
+        surplus = sum(abs(halves[stem, True] - halves[stem, False]) for stem in stems)
+        sizes = [int(word) for _, words in heads for word in words if word.isdecimal()] or [isqrt(len(tiles))]
+        around = 2 * (sizes[0] + sizes[-1]) if sizes[0] * sizes[-1] == len(tiles) else 0
+        return replace(upper, certain=paired and surplus <= around - (4 * len(tiles) - len(words)))
+    later = (spelling.half(word) for _, line in tiles for word in line[1:])
+    return spelling if paired and len(stems) > 1 and any(half and half[1] for half in later) else None
 
 
 def _come_in_pairs(spelling: _Spelling, words: Sequence[str], most_strange: int) -> bool:
@@ -392,12 +371,7 @@ def _come_in_pairs(spelling: _Spelling, words: Sequence[str], most_strange: int)
 def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spelling: _Spelling) -> Document:
     heads, tiles = _named_tiles(rows)
     listed = [Record(source, line, words) for line, words in tiles]
-    cols, rows_ = size or (0, 0)
-    for line, words in heads:
-        cols, rows_ = read_size(Record(source, line, words), "'<cols> <rows>' or '<size>'")
-    if not cols:
-        cols, rows_ = unsaid_size(listed)
-    require_count(listed, cols, rows_, listed[0])
+    cols, rows_ = board_size(listed, Record(source, *heads[0]) if heads else None, size)
     times = Counter(word.lower() for record in listed for word in record.words)
     marked = {half[0] for word in times if (half := spelling.half(word))}
     motifs: dict[str, int] = {}
@@ -524,16 +498,10 @@ def read_words(text: str, source: str, size: Size | None = None) -> Document:
     records = _records(text)
     if not records:
         raise InputError(source, None, f"expected {_TILE}, found none")
-    header, *tiles = [Record(source, line, words) for line, words in records]
-    if all(word.isdecimal() for word in header.words) and len(header.words) <= 2:
-        cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
-    else:
-        tiles = [header, *tiles]
-        cols = rows = 0
+    tiles = [Record(source, line, words) for line, words in records]
+    header = tiles.pop(0) if _is_size(tiles[0].words) else None
     named = list(map(_sides, tiles))
-    if not cols:
-        cols, rows = size or unsaid_size(tiles)
-    require_count(tiles, cols, rows, header)
+    cols, rows = board_size(tiles, header, size)
     frame = _frame(named, cols, rows)
     numbers = colour_numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
     by_number = {number: name for name, number in numbers.items()}
@@ -560,11 +528,14 @@ def write_words(document: Document) -> str:
     return "\n".join([f"{puzzle.cols} {puzzle.rows}", *map(" ".join, named)]) + "\n"
 
 
+def _is_size(words: Sequence[str]) -> bool:
+    return len(words) <= 2 and all(map(str.isdecimal, words))
+
+
 def are_words(text: str) -> bool:
     """Whether the lines are tiles with named colours."""
     records = _records(text, _LOOKED_AT)
-    if records and all(word.isdecimal() for word in records[0][1]) and len(records[0][1]) <= 2:
-        records = records[1:]
+    records = records[bool(records) and _is_size(records[0][1]) :]
     letters = {word for _, words in records for word in words if len(word) == 1 and word.isalpha()}
     small = {letter for letter in letters if letter.islower()}
     if (spelling := _spelling(_named_rows(text, _LOOKED_AT))) and spelling.certain:
@@ -575,7 +546,6 @@ def are_words(text: str) -> bool:
 
 
 def _records(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
-    # Four letters in one word are four words.
     # Four letters in one word are four words.
     numbered = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -646,21 +616,14 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
             if not _DIGITS.fullmatch(word):
                 raise line.error(f"expected {_CONTENT}, found {quoted(word)}")
             words.append(Record(source, line.line, list(word)))
-    cols = len(words) // len(lines)
-    if size is not None:
-        cols, rows = size
-    else:
-        cols, rows = (cols, len(lines)) if cols > 1 else unsaid_size(words)
-        if rows < 2:
-            raise lines[0].error("expected at least 2 columns and 2 rows, found 1 row")
+    across = len(words) // len(lines)
+    cols, rows = size or ((across, len(lines)) if across > 1 else unsaid_size(words))
+    if rows < 2:
+        raise lines[0].error("expected at least 2 columns and 2 rows, found 1 row")
     require_count(words, cols, rows, lines[0])
-    sides, notes = without_zeros([read_sides(word, CLOCKWISE) for word in words])
-    lines_of = tuple(word.line for word in words)
-    return Document(
-        Puzzle(cols, rows, tuple(map(Tile, sides)), turning=False, names=Names(_counted(sides))),
-        notes=notes,
-        lines=lines_of,
-    )
+    sides, notes = without_zeros(list(map(read_sides, words)))
+    puzzle = Puzzle(cols, rows, tuple(map(Tile, sides)), turning=False, names=Names(_counted(sides)))
+    return Document(puzzle, notes=notes, lines=tuple(word.line for word in words))
 
 
 def _tetravex_words(words: list[str]) -> list[str]:

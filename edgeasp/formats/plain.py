@@ -33,12 +33,12 @@ from edgeasp.formats.document import (
     Feature,
     PuzzleFormat,
     misfit,
+    read_puzzle,
+    read_sides,
     read_size,
-    read_tiles,
     require_count,
     require_fit,
     tile_lines,
-    unsaid_size,
 )
 from edgeasp.formats.marks import read_marks, write_marks
 from edgeasp.puzzle.model import (
@@ -125,16 +125,9 @@ def orders_that_fit(text: str, source: str, size: Size | None = None) -> list[st
 
 
 def _parts(text: str, source: str, order: Order, size: Size | None = None) -> tuple[Puzzle, list[Record]]:
-    header, *lines = every = records(text, source, _CONTENT)
-    if len(header.words) > 2:
-        lines, tiles = every, read_tiles(every, order)
-        cols, rows = size or unsaid_size(lines, tiles)
-        require_count(lines, cols, rows, lines[-1])
-    else:
-        cols, rows = read_size(header, "'<cols> <rows>' or '<size>'")
-        tiles = read_tiles(lines, order)
-        require_count(lines, cols, rows, header)
-    return Puzzle(cols, rows, tiles), lines
+    lines = records(text, source, _CONTENT)
+    header = lines.pop(0) if len(lines[0].words) <= 2 else None
+    return read_puzzle(lines, header, size, read=lambda record: Tile(read_sides(record, order))), lines
 
 
 def _read_bare(text: str, source: str, order: str = "nesw", size: Size | None = None) -> Document:
@@ -152,7 +145,7 @@ def _read_foursquares(text: str, source: str, size: Size | None = None) -> Docum
     return document
 
 
-NESW = PuzzleFormat(name="nesw", title="plain text, sides N E S W; most programs", read=read, write=write, sized=True)
+NESW = PuzzleFormat("nesw", "plain text, sides N E S W; most programs", read, write, sized=True)
 
 NESW_BARE = replace(
     NESW,
@@ -190,8 +183,7 @@ def read_with_colours(text: str, source: str) -> Document:
     """Read a text with size and number of colours."""
     header, *lines = records(text, source, f"a first line {_COLOURS} and then tiles")
     header.require(3, f"a first line {_COLOURS}")
-    numbered = bool(lines) and len(lines[0].words) == 5
-    return _puzzle(header, _in_order(lines) if numbered else lines, None)
+    return _puzzle(header, _in_order(lines) if lines and len(lines[0].words) == 5 else lines)
 
 
 def read_numbered(text: str, source: str, size: Size | None = None) -> Document:
@@ -215,25 +207,21 @@ def write_numbered(document: Document) -> str:
     return "\n".join([*size, *pieces]) + "\n"
 
 
-def _puzzle(header: Record | None, lines: list[Record], size: Size | None) -> Document:
-    tiles = read_tiles(lines)
-    if header is not None:
-        cols, rows = read_size(Record(header.source, header.line, header.words[:2]), "'<cols> <rows>'")
-        require_count(lines, cols, rows, header)
-    elif size is not None:
-        cols, rows = size
-        require_count(lines, cols, rows, lines[-1])
-    else:
-        cols, rows = unsaid_size(lines, tiles)
-    puzzle = Puzzle(cols, rows, tiles)
+def _puzzle(header: Record | None, lines: list[Record], size: Size | None = None) -> Document:
+    puzzle = read_puzzle(lines, header and header._replace(words=header.words[:2]), size, grammar="'<cols> <rows>'")
     require_fit(puzzle, lines, "n e s w")
-    notes = []
-    if header is not None and len(header.words) == 3:
-        claimed, colours = header.number(2, "a number of colours"), len(puzzle.colours)
-        # Some programs count the frame, and some leave numbers out.
-        if claimed not in (colours, colours + 1, highest := max(max(tile.sides) for tile in tiles), highest + 1):
-            notes.append(f"line {header.line} says {claimed} colours, and the tiles have {colours}")
-    return Document(puzzle, notes=tuple(notes))
+    highest = puzzle.side_colours[-1]
+    # Some programs count the frame, and some leave numbers out.
+    return Document(puzzle, notes=_claimed(header, 2, puzzle, len(puzzle.colours) + 1, highest, highest + 1))
+
+
+def _claimed(header: Record | None, field: int, puzzle: Puzzle, *others: int) -> tuple[str, ...]:
+    # A note if the header has another number of colours.
+    if header is None or len(header.words) <= field:
+        return ()
+    claimed, colours = header.number(field, "a number of colours"), len(puzzle.colours)
+    wrong = f"line {header.line} says {claimed} colours, and the tiles have {colours}"
+    return () if claimed in (colours, *others) else (wrong,)
 
 
 def _in_order(lines: list[Record], header: Record | None = None) -> list[Record]:
@@ -263,20 +251,14 @@ def _is_numbered(text: str) -> bool:
 
 
 WITH_COLOURS = PuzzleFormat(
-    name="whc",
-    title="columns, rows, colours, then sides N E S W",
-    read=read_with_colours,
-    write=write_with_colours,
+    "whc",
+    "columns, rows, colours, then sides N E S W",
+    read_with_colours,
+    write_with_colours,
     claims=lambda text: _numbers(text)[:1] == [3],
 )
-
 NUMBERED = PuzzleFormat(
-    name="ids",
-    title="pieces with their numbers, sides N E S W",
-    read=read_numbered,
-    write=write_numbered,
-    claims=_is_numbered,
-    sized=True,
+    "ids", "pieces with their numbers, sides N E S W", read_numbered, write_numbered, claims=_is_numbered, sized=True
 )
 
 
@@ -292,24 +274,18 @@ def read_ptile(text: str, source: str) -> Document:
     header, *lines = records(text, source, f"a first line {_PTILE}")
     if header.words[:2] != ["p", "tile"] or not 4 <= len(header.words) <= 5:
         raise header.error(f"expected a first line {_PTILE}")
-    cols, rows = read_size(header._replace(words=header.words[2:4]), _PTILE)
-    require_count(lines, cols, rows, header)
-    puzzle = Puzzle(cols, rows, read_tiles(lines))
+    puzzle = read_puzzle(lines, header._replace(words=header.words[2:4]), grammar=_PTILE)
     require_fit(puzzle, lines, "n e s w")
     if not puzzle.exact:
         raise header.error(
             f"expected {puzzle.grid.outside} sides that are 0, as many as on the boundary, found {puzzle.zeros}"
         )
-    notes: list[str] = []
-    if len(header.words) == 5:
-        claimed, colours = header.number(4, "a number of colours"), len(puzzle.colours)
-        if claimed != colours:
-            notes.append(f"line {header.line} says {claimed} colours, and the tiles have {colours}")
+    notes = _claimed(header, 4, puzzle)
     if _shared(puzzle):
         above = max(puzzle.colours)
         puzzle = replace(puzzle, tiles=tuple(_raised(tile, above) for tile in puzzle.tiles))
-        notes.append(f"ring and inside number their colours separately: ring colours are raised by {above}")
-    return Document(puzzle, notes=tuple(notes))
+        notes += (f"ring and inside number their colours separately: ring colours are raised by {above}",)
+    return Document(puzzle, notes=notes)
 
 
 def write_ptile(document: Document) -> str:
@@ -330,9 +306,8 @@ def on_ring(sides: Sides, index: int) -> bool:
 
 
 def _shared(puzzle: Puzzle) -> set[int]:
-    ring = {tile.sides[index] for tile in puzzle.tiles for index in range(4) if on_ring(tile.sides, index)}
-    inside = {tile.sides[index] for tile in puzzle.tiles for index in range(4) if not on_ring(tile.sides, index)}
-    return (ring & inside) - {FRAME}
+    places = {(colour, on_ring(tile.sides, at)) for tile in puzzle.tiles for at, colour in enumerate(tile.sides)}
+    return {colour for colour, ring in places if ring and (colour, False) in places}
 
 
 def _raised(tile: Tile, above: int) -> Tile:
@@ -341,10 +316,10 @@ def _raised(tile: Tile, above: int) -> Tile:
 
 
 PTILE = PuzzleFormat(
-    name="ptile",
-    title="'p tile' and a size, sides N E S W; eternity2 (Lean)",
-    read=read_ptile,
-    write=write_ptile,
+    "ptile",
+    "'p tile' and a size, sides N E S W; eternity2 (Lean)",
+    read_ptile,
+    write_ptile,
     holds=frozenset({Feature.RECTANGLES, Feature.BARE}),
     claims=lambda text: _CLAIM.match(text) is not None,
 )
@@ -390,17 +365,14 @@ def write_puz(puzzle: Puzzle) -> str:
 
 
 def _tile(record: Record) -> Tile:
-    if not 4 <= len(record.words) <= 5:
-        raise record.error(
-            f"expected a tile '<top> <right> <bottom> <left> [+|-]', found {number_of(len(record.words), 'field')}"
-        )
-    north, east, south, west = (record.number(index, "a colour") for index in range(4))
-    if len(record.words) == 5 and record.words[4].isdecimal():
-        raise record.error(
-            "expected a tile '<top> <right> <bottom> <left> [+|-]', found five numbers: the fifth, "
-            f"{quoted(record.words[4])}, was taken for the sign of the tile, + or -"
-        )
-    return Tile((north, east, south, west), sign(record) if len(record.words) == 5 else None)
+    expected, number = "expected a tile '<top> <right> <bottom> <left> [+|-]', found", len(record.words)
+    if not 4 <= number <= 5:
+        raise record.error(f"{expected} {number_of(number, 'field')}")
+    sides = as_sides(record.number(index, "a colour") for index in range(4))
+    if number == 5 and (fifth := record.words[4]).isdecimal():
+        fifth = f"the fifth, {quoted(fifth)}, was taken for the sign of the tile, + or -"
+        raise record.error(f"{expected} five numbers: {fifth}")
+    return Tile(sides, sign(record) if number == 5 else None)
 
 
 def sign(record: Record) -> Sign:

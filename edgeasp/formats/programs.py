@@ -25,6 +25,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import partial
 from math import isqrt
 
 from edgeasp.formats import document
@@ -35,8 +36,10 @@ from edgeasp.formats.document import (
     Document,
     Feature,
     PuzzleFormat,
+    board_size,
     frame_note,
     piece_list,
+    read_puzzle,
     read_sides,
     read_size,
     read_tiles,
@@ -58,7 +61,6 @@ from edgeasp.puzzle.model import (
     Placement,
     Puzzle,
     Side,
-    Sides,
     Solution,
     Square,
     Tile,
@@ -90,8 +92,10 @@ def read_heule(text: str, source: str) -> Document:
         raise InputError(source, None, f"expected tiles of a framed board, found {instead}")
     puzzles = [Puzzle(cols, rows, tiles) for cols, rows in dict.fromkeys((size, size[::-1]))]
     require_fit(puzzles[0], lines[count:], "n e s w")
-    candidates = _candidates(puzzles, hints)
-    puzzle = candidates[0]
+    # The hints choose between the two boards if they fit one of them, best with zeros on its boundary.
+    fitting = [puzzle for puzzle in puzzles if all(map(puzzle.has_placement, hints))] or puzzles[:1]
+    fitting = [puzzle for puzzle in fitting if not _misplaced(puzzle, hints)] or fitting
+    puzzle = fitting[0]
     board = BoardBuilder(source, first=1)
     for record, hint in zip(lines, hints, strict=False):
         record.number(0, "a row", 1, puzzle.rows)
@@ -99,7 +103,11 @@ def read_heule(text: str, source: str) -> Document:
         record.number(2, "a piece", 1, len(tiles))
         record.number(3, "a rotation (clockwise quarter turns)", 0, 3)
         board.place(hint, record.line)
-    return Document(puzzle, board.solution(), _notes(candidates, hints))
+    which = f"is {puzzle.cols} x {puzzle.rows} or {puzzle.rows} x {puzzle.cols}: taken as {puzzle.cols} x {puzzle.rows}"
+    unsaid = [f"the file does not say whether the board {which}"] if len(fitting) > 1 else []
+    wrong = "its rotation read as clockwise quarter turns from 0, does not put the zeros of the piece on the outside"
+    misplaced = [f"the hint '{_written(hint)}', {wrong}" for hint in _misplaced(puzzle, hints)]
+    return Document(puzzle, board.solution(), (*unsaid, *misplaced))
 
 
 def write_heule(document: Document) -> str:
@@ -136,11 +144,6 @@ def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
     return (long, short) if fitting else None
 
 
-def _candidates(puzzles: list[Puzzle], hints: list[Placement]) -> list[Puzzle]:
-    fitting = [puzzle for puzzle in puzzles if all(map(puzzle.has_placement, hints))] or puzzles[:1]
-    return [puzzle for puzzle in fitting if not _misplaced(puzzle, hints)] or fitting
-
-
 def _misplaced(puzzle: Puzzle, hints: list[Placement]) -> list[Placement]:
     return [
         hint
@@ -149,27 +152,9 @@ def _misplaced(puzzle: Puzzle, hints: list[Placement]) -> list[Placement]:
     ]
 
 
-def _notes(candidates: list[Puzzle], hints: list[Placement]) -> tuple[str, ...]:
-    chosen, notes = candidates[0], []
-    if len(candidates) > 1:
-        notes.append(
-            f"the file does not say whether the board is {chosen.cols} x {chosen.rows} or "
-            f"{chosen.rows} x {chosen.cols}: taken as {chosen.cols} x {chosen.rows}"
-        )
-    for hint in _misplaced(chosen, hints):
-        notes.append(
-            f"the hint '{_written(hint)}', its rotation read as clockwise quarter turns from 0, "
-            "does not put the zeros of the piece on the outside"
-        )
-    return tuple(notes)
-
-
+_CLUED = frozenset({Feature.CLUES, Feature.BARE})
 HEULE = PuzzleFormat(
-    name="heule",
-    title="hints, no size, sides N E S W; Heule's em_* puzzles",
-    read=read_heule,
-    write=write_heule,
-    holds=frozenset({Feature.CLUES, Feature.BARE}),
+    "heule", "hints, no size, sides N E S W; Heule's em_* puzzles", read_heule, write_heule, holds=_CLUED
 )
 
 
@@ -181,9 +166,8 @@ def read_dresden(text: str, source: str) -> Document:
     header, *lines = records(text, source, f"a first line {_DRESDEN}")
     header.require(4, f"a first line {_DRESDEN}")
     bounded, signed = _flag(header, 0, "bounded"), _flag(header, 1, "signed")
-    cols, rows = read_size(header._replace(words=header.words[2:]), _DRESDEN)
-    require_count(lines, cols, rows, header)
-    puzzle = Puzzle(cols, rows, tuple(_tile(record, signed=signed) for record in lines))
+    size = header._replace(words=header.words[2:])
+    puzzle = read_puzzle(lines, size, grammar=_DRESDEN, read=partial(_tile, signed=signed))
     notes: tuple[str, ...] = ()
     if bounded:
         require_fit(puzzle, lines, "n e s w")
@@ -191,8 +175,7 @@ def read_dresden(text: str, source: str) -> Document:
             raise header.error("expected sides that are 0 in a bounded puzzle, found none")
     else:
         sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
-        tiles = tuple(replace(tile, sides=four) for tile, four in zip(puzzle.tiles, sides, strict=True))
-        puzzle = replace(puzzle, tiles=tiles)
+        puzzle = replace(puzzle, tiles=tuple(map(Tile, sides, (tile.sign for tile in puzzle.tiles))))
     if signed and not puzzle.signed:
         notes = (*notes, "the file says that the puzzle is signed, and gives no sign")
     return Document(puzzle, notes=notes)
@@ -217,9 +200,8 @@ def _flag(header: Record, index: int, name: str) -> bool:
 def _tile(record: Record, *, signed: bool) -> Tile:
     for word in record.words[:4]:
         if word.startswith("-") and natural(word[1:], record.source, record.line, "a colour"):
-            raise record.error(
-                f"expected a sign for the tile as a whole (+ or - after its colours), found {quoted(word)}"
-            )
+            whole = "a sign for the tile as a whole (+ or - after its colours)"
+            raise record.error(f"expected {whole}, found {quoted(word)}")
     if len(record.words) != 5:
         return Tile(read_sides(record))
     if not signed:
@@ -227,12 +209,9 @@ def _tile(record: Record, *, signed: bool) -> Tile:
     return Tile(read_sides(record._replace(words=record.words[:4])), sign(record))
 
 
+_SIGNED = ANY_BOARD | {Feature.SIGNS}
 DRESDEN = PuzzleFormat(
-    name="dresden",
-    title="two flags and a size, sides N E S W; TU Dresden",
-    read=read_dresden,
-    write=write_dresden,
-    holds=ANY_BOARD | {Feature.SIGNS},
+    "dresden", "two flags and a size, sides N E S W; TU Dresden", read_dresden, write_dresden, holds=_SIGNED
 )
 
 
@@ -270,20 +249,18 @@ def read_et2(text: str, puzzle: Puzzle, source: str) -> Solution:
     """Read the placements of a board, row by row."""
     lines = [(number, line.split()) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if len(lines) != puzzle.rows:
-        line = lines[puzzle.rows][0] if len(lines) > puzzle.rows else lines[-1][0] if lines else None
+        line = lines[min(puzzle.rows, len(lines) - 1)][0] if lines else None
         raise InputError(source, line, f"expected {puzzle.rows} rows, found {len(lines)}")
     board = BoardBuilder(source, first=1)
     for row, (line, cells) in enumerate(lines):
         if len(cells) != puzzle.cols:
             raise InputError(source, line, f"expected {puzzle.cols} squares in a row, found {len(cells)}")
-        for col, cell in enumerate(cells):
-            if cell != _EMPTY:
-                match = _CELL.fullmatch(cell)
-                if match is None:
-                    raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {quoted(cell)}")
-                piece = natural(match[1], source, line, "a piece", 1, len(puzzle.tiles))
-                rot = natural(match[2], source, line, "a rotation", 0, 3)
-                board.place(Placement(piece - 1, Square(col, row), reversed_turns(rot)), line)
+        for col, cell in ((col, cell) for col, cell in enumerate(cells) if cell != _EMPTY):
+            if (match := _CELL.fullmatch(cell)) is None:
+                raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {quoted(cell)}")
+            piece = natural(match[1], source, line, "a piece", 1, len(puzzle.tiles))
+            rot = natural(match[2], source, line, "a rotation", 0, 3)
+            board.place(Placement(piece - 1, Square(col, row), reversed_turns(rot)), line)
     return board.solution()
 
 
@@ -365,11 +342,11 @@ def write_hints(solution: Solution, puzzle: Puzzle) -> str:
 
 
 HINTS = BoardFormat(
-    name="hints",
-    title="pieces in columns, which a # comment names",
-    read=read_hints,
-    write=write_hints,
-    claims=lambda text: _columns(text) is not None,
+    "hints",
+    "pieces in columns, which a # comment names",
+    read_hints,
+    write_hints,
+    claims=lambda text: bool(_columns(text)),
 )
 
 
@@ -463,20 +440,14 @@ _TWO_WORDS = re.compile(rf"^\s*[01]{{{BITS}}}\s*[,;\s]\s*[01]{{{BITS}}}\b", re.M
 
 def read(text: str, source: str, size: Size | None = None) -> Document:
     """Read McGavin's puzzle with its hints."""
-    header, *lines = every = records(text, source, "a size and then tiles in binary")
-    if size is not None and len(header.words) > 2:
-        (cols, rows), lines = size, every
-    else:
-        cols, rows = read_size(header, "'<size>' or '<cols>,<rows>'")
-    require_count(lines, cols, rows, header)
+    lines = records(text, source, "a size and then tiles in binary")
+    header = None if size is not None and len(lines[0].words) > 2 else lines.pop(0)
+    puzzle = read_puzzle(lines, header, size, grammar="'<size>' or '<cols>,<rows>'", read=_binary_tile)
     # Meanwhile the frame has a number that no colour has, since a colour 0 gets another number.
-    sides, notes = without_zeros([recoloured(_words(line), _OUTSIDE, _ASIDE) for line in lines])
-    tiles = tuple(Tile(recoloured(four, _ASIDE, FRAME)) for four in sides)
-    puzzle = Puzzle(cols, rows, tiles)
+    sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
+    puzzle = replace(puzzle, tiles=tuple(Tile(recoloured(four, _ASIDE, FRAME)) for four in sides))
     board = BoardBuilder(source)
-    for tile, record in enumerate(lines):
-        if len(record.words) == 4:
-            continue
+    for tile, record in ((tile, record) for tile, record in enumerate(lines) if len(record.words) > 4):
         x = record.number(4, "x", high=puzzle.cols - 1)
         y = record.number(5, "y", high=puzzle.rows - 1)
         rot = record.number(6, "a rotation", high=3)
@@ -512,13 +483,13 @@ def remarks(document: Document) -> tuple[str, ...]:
     return tuple(note.format(document.puzzle.names.number(tile)) for tile in pinned)
 
 
-def _words(record: Record) -> Sides:
+def _binary_tile(record: Record) -> Tile:
     if len(record.words) != 4 + 3:
         record.require(4, f"a tile (four words of {BITS} binary digits)")
     for word in record.words[:4]:
         if not _WORD.fullmatch(word):
             raise record.error(f"expected a word of {BITS} binary digits, found {quoted(word)}")
-    return as_sides(int(word, 2) for word in record.words[:4])
+    return Tile(recoloured(as_sides(int(word, 2) for word in record.words[:4]), _OUTSIDE, _ASIDE))
 
 
 BINARY = PuzzleFormat(
@@ -548,8 +519,7 @@ def read_pictures(text: str, source: str, size: Size | None = None) -> Document:
     lines: dict[int, int] = {}
     for line, content in enumerate(map(str.strip, text.split("\n")), start=1):
         if match := _HEADING.fullmatch(content):
-            before = lines.setdefault(int(match[1]), line)
-            if before != line:
+            if (before := lines.setdefault(int(match[1]), line)) != line:
                 again = f"expected each tile once, found tile {match[1]} again (first on line {before})"
                 raise InputError(source, line, again)
             headings.append(Record(source, line, [match[1]]))
@@ -564,8 +534,7 @@ def read_pictures(text: str, source: str, size: Size | None = None) -> Document:
     for heading, picture in zip(headings, pictures, strict=True):
         if [len(row) for row in picture] != [across] * across:
             raise heading.error(f"expected {across} lines of {across} below tile {heading.words[0]}, found others")
-    cols, rows = size or unsaid_size(headings)
-    require_count(headings, cols, rows, headings[0])
+    cols, rows = board_size(headings, None, size)
     number: dict[str, int] = {}
     borders = [[p[0], "".join(row[-1] for row in p), p[-1][::-1], "".join(row[0] for row in p)[::-1]] for p in pictures]
     for pattern in (pattern for border in borders for pattern in border):

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import known, marks, plain
@@ -21,6 +21,7 @@ from edgeasp.formats.document import (
     ANY_BOARD,
     ANY_TILES,
     BoardFormat,
+    BoardPicture,
     Document,
     Feature,
     PuzzleFormat,
@@ -33,16 +34,7 @@ from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Size, quoted
 from edgeasp.system.plugins import plugins
 
-if TYPE_CHECKING:
-    from edgeasp.formats.links import BoardPicture
-
-
 # ---- all formats by name ----
-
-
-def read_facts(text: str, source: str, frame: str | None = None) -> Document:
-    """Read the puzzle and the clues of class facts."""
-    return Document(*facts.read(text, source, frame))
 
 
 _OWN = re.compile(r"^[^\S\n]*c[^\S\n]+edgeasp[^\S\n]", re.MULTILINE)
@@ -56,30 +48,30 @@ def _is_own(text: str) -> bool:
 
 
 PUZ = PuzzleFormat(
-    name="puz",
-    title="size, sides N E S W, perhaps a sign; edgeasp's own",
-    suffixes=(".puz",),
-    read=plain.document,
-    sized=True,
-    write=lambda document: plain.write_puz(document.puzzle),
+    "puz",
+    "size, sides N E S W, perhaps a sign; edgeasp's own",
+    plain.document,
+    lambda document: plain.write_puz(document.puzzle),
+    (".puz",),
+    _is_own,
     holds=ANY_BOARD | ANY_TILES,
+    sized=True,
     remarks=lambda document: marks.remarks(document.puzzle),
-    claims=_is_own,
 )
 FACTS = PuzzleFormat(
-    name="facts",
-    title='facts of the ASP class "Edge Matching"',
-    suffixes=(".lp",),
-    read=read_facts,
-    write=lambda document: facts.write(document.puzzle, document.placements),
+    "facts",
+    'facts of the ASP class "Edge Matching"',
+    lambda text, source, frame=None: Document(*facts.read(text, source, frame)),
+    lambda document: facts.write(document.puzzle, document.placements),
+    (".lp",),
     holds=ANY_BOARD | ANY_TILES | {Feature.CLUES, Feature.PARTIAL},
 )
 SOL = BoardFormat(
-    name="sol",
-    title="<tile> <col> <row> <rot> a line; edgeasp's own",
-    suffixes=(".sol", ".clue"),
-    read=plain.read_sol,
-    write=lambda solution, puzzle: plain.write_sol(solution),
+    "sol",
+    "<tile> <col> <row> <rot> a line; edgeasp's own",
+    plain.read_sol,
+    lambda solution, puzzle: plain.write_sol(solution),
+    (".sol", ".clue"),
     features=SUPPORT["puz"].features,
 )
 
@@ -95,28 +87,10 @@ def _own_puzzles() -> tuple[PuzzleFormat, ...]:
     from edgeasp.formats import handwritten, programs, viewer
 
     return (
-        PUZ,
-        FACTS,
-        plain.NESW,
-        plain.NESW_BARE,
-        plain.UDLR,
-        plain.FOURSQUARES,
-        plain.WITH_COLOURS,
-        plain.NUMBERED,
-        handwritten.HALVES,
-        handwritten.TETRAVEX,
-        programs.HEULE,
-        programs.DRESDEN,
-        plain.PTILE,
-        programs.JULIA,
-        programs.PYCSP3,
-        viewer.ETERNITY2DEV,
-        viewer.BOARDDOC,
-        programs.BINARY,
-        programs.PICTURES,
-        viewer.BUCAS,
-        viewer.ETERNITY2DEV_URL,
-        handwritten.WORDS,
+        *(PUZ, FACTS, plain.NESW, plain.NESW_BARE, plain.UDLR, plain.FOURSQUARES, plain.WITH_COLOURS, plain.NUMBERED),
+        *(handwritten.HALVES, handwritten.TETRAVEX, programs.HEULE, programs.DRESDEN, plain.PTILE, programs.JULIA),
+        *(programs.PYCSP3, viewer.ETERNITY2DEV, viewer.BOARDDOC, programs.BINARY, programs.PICTURES),
+        *(viewer.BUCAS, viewer.ETERNITY2DEV_URL, handwritten.WORDS),
     )
 
 
@@ -126,16 +100,8 @@ def _own_boards() -> tuple[BoardFormat, ...]:
     from edgeasp.formats import grids, programs, viewer
 
     return (
-        SOL,
-        programs.OWEN,
-        programs.ET2,
-        programs.HINTS,
-        viewer.BOARDDOC_BOARD,
-        viewer.BUCAS_BOARD,
-        viewer.ETERNITY2DEV_BOARD,
-        grids.GRID,
-        grids.CSV,
-        grids.PLACED,
+        *(SOL, programs.OWEN, programs.ET2, programs.HINTS),
+        *(viewer.BOARDDOC_BOARD, viewer.BUCAS_BOARD, viewer.ETERNITY2DEV_BOARD, grids.GRID, grids.CSV, grids.PLACED),
     )
 
 
@@ -168,15 +134,13 @@ def _plugged(wanted: type[object]) -> list[Any]:
 
 
 def _named(content: str, name: str, own: Sequence[_Format], wanted: type[_Format]) -> _Format:
-    for form in own:
-        if form.name == name:
-            return form
-    added: list[_Format] = _plugged(wanted)
-    for form in added:
-        if form.name == name:
-            return form
-    known = ", ".join(form.name for form in (*own, *added))
-    raise FormatError(f"expected a format of {content} ({known}), found {name!r}")
+    every = list(own)
+    if not any(form.name == name for form in own):
+        every += _plugged(wanted)
+    forms = {form.name: form for form in every}
+    if name not in forms:
+        raise FormatError(f"expected a format of {content} ({', '.join(forms)}), found {name!r}")
+    return forms[name]
 
 
 # ---- the format of a text, and what it says in it ----
@@ -265,7 +229,10 @@ def recognise(text: str, origin: Origin) -> Document:
         FormatError: formats with different meanings fit, or the options contradict.
     """
     if not text.isascii():
-        text = _composed(text)
+        from unicodedata import normalize
+
+        # Some systems write a letter with an accent as two characters.
+        text = normalize("NFC", text)
     if origin.suffix not in (*PUZ.suffixes, *FACTS.suffixes):
         text, origin = _undressed(text, origin)
     readings: list[_Reading] = []
@@ -281,20 +248,19 @@ def recognise(text: str, origin: Origin) -> Document:
             readings.append((replace(_read_in(form, text, origin), format=form), POSSIBLE))
     if not readings:
         raise _unread(errors, text, origin)
-    sure = readings[0][1] == SURE
-    document = readings[0][0] if sure else _chosen(readings, text, origin)
-    if sure and document.puzzle.misfits:
+    document, score = readings[0]
+    if score != SURE:
+        document = _chosen(readings, text, origin)
+    elif document.puzzle.misfits:
         document = _noted(document, origin)
     if document.format not in (PUZ, FACTS):
         marks.require_no_comment(text, origin.name)
     if origin.size is not None:
         origin.require_size(document.puzzle)
     if document.unknown and not origin.partial:
-        message = (
-            f"expected a tile on every square, found {document.unknown} empty: without all tiles, a link can be shown, "
-            "or be read as a board of a given puzzle"
-        )
-        raise InputError(origin.name, None, message)
+        expected = f"expected a tile on every square, found {document.unknown} empty"
+        advice = "without all tiles, a link can be shown, or be read as a board of a given puzzle"
+        raise InputError(origin.name, None, f"{expected}: {advice}")
     return document
 
 
@@ -314,13 +280,6 @@ _Reading = tuple[Document, int]
 """What a text means in one format, and the score of the format."""
 
 
-def _composed(text: str) -> str:
-    # Some systems write a letter with an accent as two characters.
-    from unicodedata import normalize
-
-    return normalize("NFC", text)
-
-
 def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
     # A table that names its sides decides their order.
     if origin.format not in (None, "halves", "words", "tetravex"):
@@ -337,11 +296,9 @@ def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
 def _read_in(form: PuzzleFormat, text: str, origin: Origin) -> Document:
     if origin.sides is not None:
         if origin.format not in (None, *_PLAIN):
-            raise FormatError(
-                f"--sides is for plain text: the format {origin.format} says itself in what order sides stand"
-            )
-        framed = not origin.unframed
-        return origin.meant(plain.read(text, origin.name, order=origin.sides, size=origin.size, framed=framed))
+            itself = f"the format {origin.format} says itself in what order sides stand"
+            raise FormatError(f"--sides is for plain text: {itself}")
+        return origin.meant(plain.read(text, origin.name, origin.sides, origin.size, framed=not origin.unframed))
     if origin.unframed and origin.frame is not None:
         raise FormatError("a puzzle with the frame of --frame is not --unframed: leave one out")
     if origin.frame is not None and form is not FACTS:
@@ -349,7 +306,7 @@ def _read_in(form: PuzzleFormat, text: str, origin: Origin) -> Document:
     options: dict[str, Any] = {"frame": origin.frame} if form is FACTS else {}
     if origin.size is not None and form.sized:
         options["size"] = origin.size
-    document = form.read(text, origin.name, **options)
+    document: Document = form.read(text, origin.name, **options)
     return origin.meant(document) if origin.unframed or origin.upright else document
 
 
@@ -450,7 +407,8 @@ def _board_in(
     if form is not None:
         for words in form.lacking(puzzle):
             raise InputError(origin.name, None, f"{words}: give a .sol")
-        return form.read(text, puzzle, origin.name)
+        content: Solution | BoardPicture = form.read(text, puzzle, origin.name)
+        return content
     document = recognise(text, origin)
     if not document.placements:
         raise InputError(origin.name, None, f"expected placements, found a puzzle without any ({document.format_name})")
@@ -489,23 +447,18 @@ def begins_like_facts(text: str) -> bool:
     return first.startswith(("%", "#const", "#show")) or (first[:1].isalpha() and not _ADDRESS.match(first))
 
 
-def same(one: Document, other: Document) -> bool:
-    """Whether two documents mean the same puzzle.
+def meaning(document: Document) -> tuple[object, ...]:
+    """Return a value that is equal for equivalent documents.
 
     Rotations of tiles and board do not count.
     """
-
-    def meaning(document: Document) -> tuple[object, ...]:
-        """Return a value that is equal for equivalent documents."""
-        puzzle = document.puzzle
-        return (
-            {puzzle.cols, puzzle.rows},
-            [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))],
-            (puzzle.partners, puzzle.orientations, puzzle.holes, puzzle.wraps, puzzle.rim),
-            set(map(puzzle.canonical, document.placements)),
-        )
-
-    return meaning(one) == meaning(other)
+    puzzle = document.puzzle
+    return (
+        frozenset({puzzle.cols, puzzle.rows}),
+        tuple(map(puzzle.appearance, range(len(puzzle.tiles)))),
+        (puzzle.partners, puzzle.orientations, puzzle.holes, puzzle.wraps, puzzle.rim),
+        frozenset(map(puzzle.canonical, document.placements)),
+    )
 
 
 _PLAIN = (PUZ.name, "nesw", "nesw-bare", "udlr", "foursquares")
@@ -534,11 +487,10 @@ def _known(documents: list[Document]) -> Document | None:
 
 
 def _different(documents: list[Document]) -> list[Document]:
-    distinct: list[Document] = []
+    distinct: dict[object, Document] = {}
     for document in documents:
-        if not any(same(document, other) for other in distinct):
-            distinct.append(document)
-    return distinct
+        distinct.setdefault(meaning(document), document)
+    return [*distinct.values()]
 
 
 def _unread(errors: list[tuple[PuzzleFormat, InputError]], text: str, origin: Origin) -> InputError | FormatError:
@@ -553,7 +505,7 @@ def _unread(errors: list[tuple[PuzzleFormat, InputError]], text: str, origin: Or
 def _likeliest(
     errors: Sequence[tuple[PuzzleFormat, InputError]] | Sequence[tuple[BoardFormat, InputError]], text: str, suffix: str
 ) -> InputError:
-    from edgeasp.formats.links import OtherSiteError
+    from edgeasp.formats.viewer import OtherSiteError
 
     begin = text.lstrip()
     kind = ".json" if begin.startswith("{") else ".url" if _ADDRESS.match(begin) else suffix

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from edgeasp.formats.document import Document
+from edgeasp.formats.document import DEFAULT, ORDERS, BoardPicture, Document
 from edgeasp.formats.known import copy_of, eternity2, title
-from edgeasp.formats.links import DEFAULT, ORDERS, BoardPicture
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import Translation, translation
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, place_name

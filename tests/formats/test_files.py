@@ -16,7 +16,7 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile, around_program, blan
 from edgeasp.formats import files, known, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.files import read_rules, rules_in
-from edgeasp.formats.recognition import Origin, recognise, recognise_board, same
+from edgeasp.formats.recognition import Origin, meaning, recognise, recognise_board
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, InputError, OutputError
@@ -318,7 +318,7 @@ def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat,
     puzzle = apart(puzzle) if form.name == "ptile" else puzzle
     text = form.write(Document(puzzle, solution if form.is_board else Solution()))
     found = recognise(text, Origin("x", form.suffixes[0]))
-    assert same(Document(found.puzzle), Document(puzzle)) or form.is_board
+    assert meaning(Document(found.puzzle)) == meaning(Document(puzzle)) or form.is_board
     if form.is_board:
         assert found.puzzle.grid.diamonds == puzzle.grid.diamonds
     assert found.format is form or found.format_name in ("nesw", "udlr") or form.name == "julia"
@@ -353,6 +353,6 @@ def test_what_makes_two_readings_one_puzzle() -> None:
     one = Puzzle(2, 3, tuple(Tile((1, 2, 3, index)) for index in range(6)))
     turned = Puzzle(3, 2, tuple(Tile((2, 3, index, 1)) for index in range(6)))
     mirrored = Puzzle(2, 3, tuple(Tile((1, index, 3, 2)) for index in range(6)))
-    assert same(Document(one), Document(turned))
-    assert not same(Document(one), Document(mirrored))
-    assert not same(Document(one), Document(one, Solution((Placement(0, Square(0, 0), 0),))))
+    assert meaning(Document(one)) == meaning(Document(turned))
+    assert meaning(Document(one)) != meaning(Document(mirrored))
+    assert meaning(Document(one)) != meaning(Document(one, Solution((Placement(0, Square(0, 0), 0),))))

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 import edgeasp
 from edgeasp.formats import files, known, viewer
 from edgeasp.formats.document import Document
-from edgeasp.formats.links import parse
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.formats.resolve import as_published, carried_over, lay, lay_known, nearly_known
+from edgeasp.formats.viewer import parse
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.identity import identify
@@ -166,7 +166,7 @@ def link_to(solution: Solution, puzzle: Puzzle = E2.puzzle) -> str:
 
 def in_letters(link: str, order: str) -> str:
     """The same link with letters of another order, and without the name of the order or numbers of pieces."""
-    from edgeasp.formats.links import ORDERS
+    from edgeasp.formats.document import ORDERS
 
     back = {letter: chr(ord("a") + index) for index, letter in enumerate(ORDERS[order])}
     head, _, rest = link.partition("board_edges=")

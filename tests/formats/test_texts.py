@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.formats import links, plain, recognition
+from edgeasp.formats import plain, recognition, viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.formats.resolve import lay
@@ -85,9 +85,9 @@ def _read(reader: str, *words: str, text: str) -> Iterator[str]:
         case "solver-output":
             yield str(recognition.is_sat_output(text))
         case _:
-            picture = links.parse(text, "x", **options)
+            picture = viewer.parse(text, "x", **options)
             squares = ("-" if sides is None else " ".join(map(str, sides)) for sides in picture.squares)
-            yield from ["not taken for a link by itself"] * (not links.is_link(text))
+            yield from ["not taken for a link by itself"] * (not viewer.is_link(text))
             yield f"{picture.cols} x {picture.rows}, order {picture.order}: {', '.join(squares)}"
             yield from [f"pieces {picture.pieces}, pinned {picture.pinned}"] * bool(picture.pieces or picture.pinned)
             yield from (f"note: {note}" for note in picture.notes)

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.formats import viewer
-from edgeasp.formats.document import Document
-from edgeasp.formats.links import ORDERS, BoardPicture, is_link, parse
+from edgeasp.formats.document import ORDERS, BoardPicture, Document
 from edgeasp.formats.plain import read_puz
+from edgeasp.formats.viewer import is_link, parse
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import FormatError, InputError
 from tests.formats.examples import PUZZLE, SOLUTION, by_square, read_board, solves

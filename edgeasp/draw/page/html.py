@@ -32,7 +32,6 @@ from edgeasp.draw.palette import MOTIFS, SHAPES, Look, OwnPalette, accent_on, ha
 from edgeasp.draw.view import BoardView, DrawStyle, Remark, board_view
 from edgeasp.encoding.render import all_rules
 from edgeasp.formats import known, plain, viewer
-from edgeasp.formats.links import HOSTS
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Kind, Matching, Names, Placement, Puzzle, Solution, Square
@@ -315,7 +314,7 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
     """
     view = board_view(puzzle, solution, clues, remarks)
     card = summarize(puzzle, solution, clues, known.published(puzzle))
-    links = ((host, viewer.link(puzzle, solution, site)) for site, host in HOSTS.items())
+    links = ((host, viewer.link(puzzle, solution, site)) for site, host in viewer.HOSTS.items())
     return {
         "name": name,
         "laid": [_laid(view, Square(col, row)) for row in range(puzzle.rows) for col in range(puzzle.cols)],
@@ -493,7 +492,7 @@ def table_page(
         **palette_record(colours | set(range(MOST_PAINTS)), motifs=(*SHAPES, *filter(None, named)), own=palette),
         "engine": with_engine,
         "title": title,
-        "sites": {HOSTS[site]: start for site, start in viewer.SITES.items()},
+        "sites": {viewer.HOSTS[site]: start for site, start in viewer.SITES.items()},
         "features": {kind.name.lower(): kind for kind in Kind},
     }
     program = _NEEDLESS.sub("", script("table.js", without=() if with_engine else ("scan.js",)))
