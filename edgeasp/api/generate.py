@@ -76,7 +76,7 @@ class RecipeSwitches(TypedDict, total=False):
 
 
 class PresetArguments(TypedDict, total=False):
-    """Arguments that a recipe names otherwise, or lacks, with their defaults."""
+    """Arguments without a field of their name in a recipe."""
 
     preset: Annotated[str | None, None]
     colours: Annotated[int | None, None]
@@ -124,10 +124,10 @@ def generate_puzzle(
     difficulty: str | None = None,
     **recipe: Unpack[RecipeArguments],
 ) -> Generated:
-    """Generate a puzzle that edgeasp solves in seconds by default.
+    """Generate a puzzle.
 
-    Equal arguments make equal puzzles on every machine, and the same as `edgeasp generate`. With `unique` or
-    `difficulty`, consecutive seeds are tried until a puzzle fits.
+    With the defaults, edgeasp solves it in seconds. The same arguments give the same puzzle on every machine, and the
+    same as `edgeasp generate`. With `unique` or `difficulty`, consecutive seeds are tried until a puzzle fits.
 
     >>> edgeasp.generate_puzzle(6, seed=3)
     Generated(6 x 6, framed, 36 tiles, 0 clues)
@@ -181,7 +181,7 @@ def generate_puzzle(
     Raises:
         LimitError: too many puzzles in a row did not fit.
         OptionError: a preset or difficulty is unknown, or no puzzle can have these parameters.
-        TypeError: a switch is unknown.
+        TypeError: an argument is unknown.
     """
     drawn = recipe_of(None if cols is None else as_size(cols, rows), recipe)
     require("number of processes", recipe["jobs"], 1, MOST_JOBS)
@@ -488,7 +488,7 @@ def generate_book(
 ) -> Book:
     """Make a book of easy, medium and hard puzzles.
 
-    Each puzzle has one solution. The book starts with the easiest. Equal arguments make equal puzzles on every machine,
+    Each puzzle has one solution, and the easiest comes first. The same arguments give the same book on every machine,
     and the same as `edgeasp generate --book`.
 
     >>> edgeasp.generate_book("2 easy", "4")
@@ -508,7 +508,7 @@ def generate_book(
     Raises:
         LimitError: too many puzzles in a row did not fit.
         OptionError: a class, size or preset is unknown, or no puzzle can have these parameters.
-        TypeError: a switch is unknown.
+        TypeError: an argument is unknown.
     """
     require("number of processes", recipe["jobs"], 1, MOST_JOBS)
     chosen = book_sizes(sizes) if isinstance(sizes, str) else _sizes(sizes)

@@ -38,7 +38,7 @@ Placements: TypeAlias = "Solution | Board | Collection[Placement]"
 
 
 class _WithPuzzle:
-    """Questions to a puzzle, answered by values that have one."""
+    """Size and pictures of a value that has a puzzle."""
 
     puzzle: Puzzle
 
@@ -76,22 +76,22 @@ class _WithPuzzle:
 
     @property
     def cols(self) -> int:
-        """The number of columns."""
+        """Number of columns."""
         return self.puzzle.cols
 
     @property
     def rows(self) -> int:
-        """The number of rows."""
+        """Number of rows."""
         return self.puzzle.rows
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles, as the puzzle numbers them."""
+        """Tiles of the puzzle, by index."""
         return self.puzzle.tiles
 
     @property
     def size(self) -> tuple[int, int]:
-        """The numbers of columns and rows."""
+        """Columns and rows."""
         return self.puzzle.cols, self.puzzle.rows
 
     @property
@@ -139,9 +139,9 @@ class Instance(_WithPuzzle):
 
     Attributes:
         puzzle: puzzle without clues.
-        clues: placements that solutions keep.
+        clues: placements that every solution must contain.
         source: name of the file, or "" if unknown.
-        notes: decisions and translations of the reader.
+        notes: how the file was interpreted, such as a guessed format or renumbered colours.
         sources: files of the clues with their lines, for messages. May be empty.
         lines: line of each tile in its file, empty if unknown.
     """
@@ -226,7 +226,7 @@ class Board(_WithPuzzle):
 
     @property
     def score(self) -> int:
-        """The number of diamonds that match."""
+        """Number of matching edges."""
         return self.report.matched
 
     @property
@@ -466,14 +466,15 @@ def check(
     ()
 
     Args:
-        puzzle: the puzzle, or a board of it alone. The clues of an instance or of a board have to be kept as well.
-        solution: the placements, or a board; one out of range is reported, and excluded from all other conditions.
+        puzzle: the puzzle, or a board as the only argument. Clues of an instance or a board must be kept, too.
+        solution: the placements, or a board. A placement out of range is reported, and excluded from all other
+            conditions.
         clues: placements that the solution must contain, up to rotations with the same sides.
-        conditions: the conditions to check, by name as in `Violation.condition`, for a relaxation of the puzzle; all of
-            them by default, and `range` always.
+        conditions: the conditions to check, by name as in `Violation.condition`, to relax the puzzle. Default:
+            all. `range` is always checked.
 
     Raises:
-        OptionError: there is no condition of such a name; or the board is of another puzzle.
+        OptionError: a condition is unknown, or the board belongs to another puzzle.
     """
     if isinstance(puzzle, Board) and solution is None:
         of, solution = Instance(puzzle.puzzle, puzzle.clues), puzzle.solution
@@ -729,9 +730,7 @@ def load(
 def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
     """Read a complete or partial solution from a file.
 
-    Any format with placements is accepted.
-
-    A board of the same puzzle under other names is translated.
+    Any format with placements is accepted. A board of an isomorphic puzzle is translated.
 
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> written = edgeasp.save(puzzle.board(next(edgeasp.solve(puzzle))), "x.sol")
@@ -818,9 +817,8 @@ def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
 def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, source: str = "the output") -> list[Board]:
     """Read answers of a stand-alone clingo as boards.
 
-    As text or JSON. The boards may break conditions.
-
-    Any encoding of the class will do: only `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)` are read.
+    The answers are text or JSON, from any encoding of the class: only `chosenTile(X,Y,T)` and `chosenRotation(X,Y,R)`
+    are read. The boards may break conditions.
 
     >>> import clingo
     >>> task = edgeasp.make_task(edgeasp.load("instances/golden.lp").puzzle)

@@ -15,7 +15,7 @@ from edgeasp.system.limits import Stopped
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Versions.
+    """Versions of edgeasp, clingo and Python.
 
     Attributes:
         edgeasp: Of edgeasp.

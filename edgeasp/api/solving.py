@@ -132,10 +132,10 @@ class SolveArguments(CountArguments, total=False):
 
 
 class Clock(Deadline):
-    """Clock of a call, which can be stopped from any thread.
+    """Timer of a call, which any thread can stop.
 
     Attributes:
-        look: function that returns the progress after a number of seconds.
+        look: function from elapsed seconds to the current progress.
     """
 
     def __init__(self, limits: Limits, on_tick: OnTick | None = None, cancelled: threading.Event | None = None) -> None:
@@ -150,7 +150,7 @@ class Clock(Deadline):
         super().__init__(limits, self._heed, ends_process=ends_process, since=begun)
 
     def follow(self, search: Search) -> None:
-        """Tell of a search from now on."""
+        """Report the progress of a search from now on."""
         self.look = lambda seconds: Progress(
             search.phase or "read",
             seconds,
@@ -602,8 +602,8 @@ def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
         on_tick: called with a `Progress` about twenty times a second. An exception stops the search.
 
     Raises:
-        EncodingError: the encoding does not fit the puzzle. Like the next two, it is raised at once.
-        InputError: the clues contradict the puzzle or one another.
+        EncodingError: the encoding does not fit the puzzle. Like the next two, it is raised by the call itself.
+        InputError: the clues contradict the puzzle or each other.
         OptionError: the seed or the number of processes is out of range.
         LimitError: a limit is reached, so there may be further solutions. If clingo is grounding then, it continues in
                 its own thread, and the interpreter waits for it at exit.
@@ -616,7 +616,7 @@ def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
 
 @dataclass(frozen=True, repr=False)
 class Outcome:
-    """The solutions that a search has found, and what it cost.
+    """Solutions that a search has found, and its effort.
 
     A notebook shows the boards.
 
@@ -633,8 +633,8 @@ class Outcome:
         instance: the puzzle and all clues.
         job: the search as a value.
         result: its status, counts, seconds and statistics.
-        solutions: those found, each checked; placements by tile.
-        reports: where conditions of the puzzle are left out, what the checker says of each solution; otherwise empty.
+        solutions: solutions found, each checked, with placements by tile.
+        reports: report of the checker on each solution if conditions of the puzzle are relaxed, else empty.
     """
 
     SCHEMA: ClassVar = ("edgeasp.solve", 2)
@@ -739,7 +739,7 @@ class Outcome:
 
     @property
     def added(self) -> tuple[str, ...]:
-        """The files of rules that are added, with those that they include."""
+        """Files of added rules, with the files that they include."""
         return tuple(file.name for file in self.job.task.own.added)
 
     @property
@@ -765,9 +765,9 @@ class Outcome:
         return tuple(map(self.instance.board, self.solutions))
 
     def record(self) -> dict[str, Value]:
-        """Return question, answer and cost as a flat record.
+        """Return the search as a flat record, without the solutions.
 
-        Solutions are left out, and unknown values are None.
+        Unknown values are None.
 
         The fields are described in docs/schemas/solve.schema.json.
         """
