@@ -140,7 +140,7 @@ def best(
     begin = begin if wanted.start is None else options.board(wanted.start, task.puzzle)
     if begin and wanted.start is None:
         console.note(f"{files.shown_name(puzzle)}: begins with its board (--start names another one)")
-    laid = len(begin)
+    laid, begin = len(begin), _clear_of_clues(job, begin, files.shown_name(wanted.start or puzzle))
     held = None if output is None or wanted.fresh else _held_at_first(output, job, options)
     if wanted.replay is not None and (begin or held or wanted.rounds is not None):
         raise OptionError("--replay runs one round from an empty board: leave out --rounds and --start, or add --fresh")
@@ -166,6 +166,16 @@ def best(
     if executor is not None and deadline.left() == 0.0:
         console.note(f"the cluster was ready after {deadline.seconds():.1f} s: set a longer --time-limit")
     _run(search, sink, view)
+
+
+def _clear_of_clues(job: BestJob, begin: Solution, name: str) -> Solution:
+    kept = job.without_contradictions(begin)
+    if removed := len(begin) - len(kept):
+        # Whatever is left on the square of a clue agrees with it.
+        clues, on = job.task.clues, kept.by_square()
+        agreeing = f"{sum(clue.square in on for clue in clues)} of {number_of(len(clues), 'clue')}"
+        console.note(f"{name}: keeps {agreeing}, so {number_of(removed, 'tile')} in the way will be replaced")
+    return kept
 
 
 def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str) -> Solution:

@@ -149,6 +149,10 @@ def _proved(
     return zip(proved, boards, strict=True)
 
 
+_MANY_SQUARES = 100
+"""Empty squares from which no hint is to be expected within its time."""
+
+
 def _next(summary: BoardSummary, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
     # A complete board with nothing but mismatches can be improved. Any other has to be completed first.
     placements = shared_options.argument(board, "BOARD")
@@ -156,6 +160,9 @@ def _next(summary: BoardSummary, puzzle: str, board: str, options: shared_option
     full = summary.placed == summary.puzzle.grid.size
     if full and conditions == {Condition.ADJOINING} and supports("best", summary.puzzle):
         return f"edgeasp best {options.words(puzzle, '--start', placements)} -o better.sol"
+    empty = summary.puzzle.grid.size - summary.placed
+    if empty > _MANY_SQUARES and not conditions and supports("best", summary.puzzle):
+        return f"edgeasp best {options.words(puzzle, '--clue', placements)} -o better.sol"
     return f"edgeasp hint {options.words(puzzle, placements)}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, get_args
 
@@ -166,6 +166,11 @@ class HintOptions:
     answer: AnswerOptions = AnswerOptions()
 
 
+_PATIENCE = 10.0
+"""Seconds for a hint unless a limit is given, as on the page: most boards need less, and an almost empty one has no
+end."""
+
+
 @examples(
     "edgeasp hint puzzle.puz partial.sol",
     "edgeasp hint puzzle.puz partial.sol --level 3",
@@ -185,7 +190,8 @@ def hint(
     """Check whether a partial board can be completed, and how.
 
     If it cannot, it names the smallest set of tiles to remove. If it can, it names a square where only one tile fits,
-    or the one with the fewest candidates. Clues are never removed, but any other tile of BOARD may be.
+    or the one with the fewest candidates. Clues are never removed, but any other tile of BOARD may be. Stops after ten
+    seconds unless --time-limit is set.
     """
     inputs = options.inputs(puzzle, board)
     to = wanted.answer.marked.chosen(inputs)
@@ -193,6 +199,8 @@ def hint(
         raise OptionError("--mend and -o name the same file")
     delivery.require_writable(wanted.mend, Content.BOARD, inputs)
     limits, instance = wanted.answer.limits.limits(), options.instance(puzzle)
+    if limits.seconds is None:
+        limits = replace(limits, seconds=_PATIENCE)
     laid = options.board(board, instance.puzzle)
     with console.ticking(limits.seconds) as tick:
         hinted = explaining.hint(

@@ -30,7 +30,7 @@ from edgeasp.parallel.processes import (
 from edgeasp.parallel.split import Stop
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, check
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
 from edgeasp.search.best.filling import WindowProof
@@ -127,14 +127,23 @@ class BestJob:
         puzzle, conditions = self.task.puzzle, self.task.conditions - {Condition.ADJOINING}
         for violation in check(puzzle, board, conditions=conditions).violations:
             return f"breaks a condition: {violation.text}"
-        on = board.by_square()
         for clue in self.task.clues:
-            lying = on.get(clue.square)
-            elsewhere = any(placement.tile == clue.tile and placement.square != clue.square for placement in board)
-            if elsewhere or (lying is not None and puzzle.canonical(lying) != puzzle.canonical(clue)):
+            if any(self._contradicts(placement, clue) for placement in board):
                 tile, square = puzzle.names.number(clue.tile), puzzle.names.place(clue.square)
                 return f"contradicts the clue of tile {tile} on {square}"
         return None
+
+    def without_contradictions(self, board: Solution) -> Solution:
+        """Remove the tiles of a board that contradict clues."""
+        clues = self.task.clues
+        return Solution(
+            tuple(placement for placement in board if not any(self._contradicts(placement, clue) for clue in clues))
+        )
+
+    def _contradicts(self, placement: Placement, clue: Placement) -> bool:
+        if placement.square != clue.square:
+            return placement.tile == clue.tile
+        return self.task.puzzle.canonical(placement) != self.task.puzzle.canonical(clue)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,12 @@ from typing import Any, NoReturn
 
 import pytest
 
-from edgeasp.cli import clock, commands
+from edgeasp.cli import clock, commands, explain
 from edgeasp.formats import files
 from edgeasp.formats.plain import write_puz, write_sol
 from edgeasp.puzzle.model import Solution
+from edgeasp.system.errors import OptionError
+from edgeasp.system.limits import Limits
 from tests.support import boards
 from tests.support.running import run
 
@@ -74,3 +76,16 @@ def test_limits_count_from_the_start_of_the_command(command: list[str], monkeypa
     result = run(*command, "--time-limit", "999")
     assert result.status == commands.UNANSWERED
     assert "stopped by the time limit of 999 s" in result.stdout
+
+
+def test_a_hint_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+
+    def asked(*_: Any, limits: Limits, **__: Any) -> NoReturn:
+        seen.append(limits.seconds)
+        raise OptionError
+
+    monkeypatch.setattr(explain.explaining, "hint", asked)
+    for words in ([], ["--time-limit", "1m"]):
+        assert run("hint", "x.puz", "none.sol", *words).status == commands.USAGE
+    assert seen == [10.0, 60.0]
