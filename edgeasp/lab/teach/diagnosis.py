@@ -253,15 +253,26 @@ class _Diagnosis:
         if convention := self._convention(faulty):
             yield convention
             return
-        if wrong := [outcome for outcome in faulty if Fault.TOO_MANY in outcome.faults]:
-            yield from self._too_many(wrong[0])
-        yield from self._too_few([outcome for outcome in faulty if outcome.missing])
+        yield from self._conditions(faulty)
         if double := [outcome for outcome in faulty if Fault.DOUBLE in outcome.faults]:
             yield from self._double(double[0])
         if slow := [outcome for outcome in faulty if Fault.TOO_SLOW in outcome.faults]:
             # A program that was ground has a finite grounding.
             unground = any(outcome.rules is None for outcome in slow)
             yield from list(self.exploding()) or (endless(self._lines.statements) if unground else [])
+
+    def _conditions(self, faulty: Sequence[ExamResult]) -> list[Finding]:
+        """List findings on wrong answers and missing boards."""
+        many, few = list[Finding](), list[Finding]()
+        wrong = [outcome for outcome in faulty if Fault.TOO_MANY in outcome.faults]
+        with suppress(LimitReached):
+            for finding in self._too_many(wrong[0]) if wrong else ():
+                many.append(finding)
+            for finding in self._too_few([outcome for outcome in faulty if outcome.missing]):
+                few.append(finding)
+        # A constraint that forbids a board is wrong, while a wrong answer may have several causes.
+        cores = {finding.places[:1] for finding in few}
+        return sorted([*many, *few], key=lambda finding: finding.places[:1] not in cores)
 
     def exploding(self) -> Iterator[Finding]:
         """Find one or two statements with over half the instances."""
