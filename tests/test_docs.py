@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import importlib
 import importlib.util
 import os
@@ -405,6 +406,21 @@ def test_the_rule_on_the_page_is_redundant_and_cuts_something() -> None:
     assert plain
     relaxed = answers(("adjoining", "diamond"), "")
     assert plain <= answers(("adjoining", "diamond"), rule) < relaxed
+
+
+# ---- the page on clingo's own API ----
+
+
+@pytest.mark.parametrize("heading", ["", "A propagator", "A theory", "Several shots"])
+def test_a_session_with_clingo_runs(heading: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    page = TEXTS["docs/propagators.md"]
+    sections = dict(re.findall(r"^## (.*?)\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL))
+    needed = ["The program in clingo.Control", *(["A propagator"] if heading == "A theory" else []), heading]
+    texts = [text for each in needed for _, text in FENCED.findall(sections.get(each, ""))]
+    session = doctest.DocTestParser().get_doctest("".join(texts), {}, "propagators.md", None, 0)
+    assert session.examples
+    assert doctest.DocTestRunner().run(session).failed == 0
 
 
 # ---- releases ----

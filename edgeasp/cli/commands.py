@@ -312,7 +312,8 @@ class Subgroup(Verbatim, TyperGroup):
         if not args and not ctx.resilient_parsing:
             console.error_lines(self.get_help(ctx))
             raise typer.Exit(USAGE)
-        return list(super().parse_args(ctx, args))
+        # The help of a group is complete.
+        return list(super().parse_args(ctx, ["--help", *args[1:]] if args[:1] == ["--help-all"] else args))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command that the arguments begin with."""

@@ -31,7 +31,6 @@ from edgeasp.formats.files import Converted, choose_format, convert_board, lost_
 from edgeasp.formats.files import convert as convert_puzzle
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, as_facts
-from edgeasp.search.task import Task
 from edgeasp.system.errors import FormatError, InputError, OptionError, laboratory
 from edgeasp.system.limits import LimitReached
 from edgeasp.system.lines import plural
@@ -75,13 +74,16 @@ def ground(
     delivery.require_writable(output, content, inputs)
     files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
-    from edgeasp.api.solving import ground_limits, profile_of
+    from edgeasp.api.solving import endless, ground_limits, profile_of
 
+    # Before grounding, which may take all time and memory.
+    for rule in endless(task):
+        console.note(rule)
     deadline = clock.deadline(ground_limits(limits.limits(), task, profiled=by_line), ends_process=not task.own)
     if by_line:
         if not task.own.program or form not in ("table", "json"):
             raise OptionError("--profile is for a --program, as a table or as JSON")
-        with _stopping(task):
+        with _stopping():
             profiled = profile_of(task, deadline)
         if form == "json":
             delivery.deliver(delivery.json_text(json_document(profiled)), output)
@@ -89,11 +91,11 @@ def ground(
             delivery.deliver_words(_profile_text(task.puzzle, profiled), output)
         return
     if form in ("text", "aspif"):
-        with _stopping(task):
+        with _stopping():
             text = task.ground_text(console.note, deadline, aspif=form == "aspif")
         delivery.deliver(text, output)
         return
-    with _stopping(task):
+    with _stopping():
         size = task.ground_size(console.note, deadline)
     if form == "json":
         words = task.name if task.own.program else task.encoding.description()
@@ -105,15 +107,11 @@ def ground(
 
 
 @contextmanager
-def _stopping(task: Task) -> Iterator[None]:
-    from edgeasp.api.solving import endless
-
+def _stopping() -> Iterator[None]:
     try:
         yield
     except LimitReached as reached:
         console.note(f"stopped by the {reached}: the program is not ground")
-        for rule in endless(task):
-            console.note(rule)
         leave(commands.UNANSWERED)  # clingo may still be grounding
 
 

@@ -12,6 +12,9 @@ _SKIPPED = re.compile(r'"(?:\\.|[^"\\\n])*"|%\*.*?(?:\*%|\Z)|%[^\n]*', re.DOTALL
 _OBJECTIVE = re.compile(r":~|#(?:minimi[sz]e|maximi[sz]e)\b")
 _GUIDANCE = re.compile(r"#heuristic\b")
 
+PROPAGATORS = "docs/propagators.md shows how to solve with clingo's own API"
+"""Advice for programs that need theory atoms or Python."""
+
 
 def blanked(text: str) -> str:
     """Blank comments and strings, and keep line numbers."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from edgeasp.encoding.own_rules import RulesFile, blanked
+from edgeasp.encoding.own_rules import PROPAGATORS, RulesFile, blanked
 from edgeasp.formats import known, plain, recognition
 from edgeasp.formats.document import ANY_TILES, BoardFormat, Document, Feature, PuzzleFormat, misfit, tile_features
 from edgeasp.formats.recognition import MARKED, PUZ, SOL, Origin, recognise, recognise_board
@@ -254,6 +254,7 @@ def _read_board(path: str) -> tuple[str, Origin]:
 
 _INCLUDE = re.compile(r'#include\s*"([^"\n]*)"\s*\.')
 _HALF = re.compile("[\ud800-\udfff]")
+_THEORY = re.compile(r"#theory\b")
 _STRANGE = re.compile(r"[^\t\n\r\x20-\x7e]")
 
 
@@ -263,7 +264,7 @@ def read_rules(path: str) -> tuple[RulesFile, ...]:
     Included files come first, each once. As in clingo, a name is looked up as it is, then next to the including file.
 
     Raises:
-        InputError: a file cannot be read, or has characters that clingo does not accept.
+        InputError: a file cannot be read, has characters that clingo does not accept, or declares a theory.
     """
     return tuple(_rules(read_text(path), shown_name(path), None if path == STDIN else Path(path), set()))
 
@@ -284,6 +285,9 @@ def _rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> 
     if half := _HALF.search(text):
         line = text.count("\n", 0, half.start()) + 1
         raise InputError(shown, line, f"expected characters of UTF-8, found {half[0]!a}")
+    if theory := _THEORY.search(code):  # without its propagator, clingo would guess the atoms
+        line = code.count("\n", 0, theory.start()) + 1
+        raise InputError(shown, line, f"expected rules without a theory, found #theory: {PROPAGATORS}")
     begins = {match.start() for match in re.finditer("#include", code)}
     for match in _INCLUDE.finditer(text):
         if match.start() not in begins:

@@ -260,6 +260,7 @@ class Session:
                     require_new(own.added, rules)
                 options = replace(self.options, guided=follows)
                 self.whole = GroundProgram(instance + rules, options, self.deadline, self.observer, own)
+                self.whole.notes += task.impossible_atoms()
         self.whole.deadline = self.deadline
         return self.whole
 

@@ -173,9 +173,17 @@ class Task:
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
         program = GroundProgram("".join(self.search_program()), deadline=deadline, own=self.own)
-        for remark in program.notes:
+        for remark in (*program.notes, *self.impossible_atoms()):
             note(remark)
         return program.measure()
+
+    def impossible_atoms(self) -> list[str]:
+        """Describe answer atoms in user rules that no answer contains."""
+        if not self.own:
+            return []
+        from edgeasp.solvers.clingo.syntax import impossible_atoms
+
+        return list(impossible_atoms(self.own.files, self.puzzle))
 
     def ground_text(
         self,

@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from edgeasp.encoding.facts import Argument, Atom
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import PROPAGATORS, OwnRules, RulesFile
 from edgeasp.solvers.interface import ProblemSize, Statistics
 from edgeasp.system import processes
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, SolverError
@@ -459,8 +459,12 @@ class AssignmentObserver:
 
 _PLACE = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:(?:error|info|note): )?")
 
-_SAFE = "a variable takes its values from a literal of the body without 'not', and these are in none"
-"""Advice after a message on unsafe variables."""
+_ADVICE = {
+    "unsafe variables": "a variable takes its values from a literal of the body without 'not', and these are in none",
+    "support not available": PROPAGATORS,
+    "no definition found for theory atom": PROPAGATORS,
+}
+"""Advice after messages of clingo, by a part of the message."""
 
 
 class Messages:
@@ -501,7 +505,7 @@ class Messages:
         for text in texts:
             if place := self._place(text):
                 words = _words(text)
-                advice = f" ({_SAFE})" if words.startswith("unsafe variables") else ""
+                advice = next((f" ({text})" for start, text in _ADVICE.items() if start in words), "")
                 return InputError(place[0].name, place[1], words + advice)
         return SolverError(f"clingo does not accept the program: {self.first(error)}")
 

@@ -9,6 +9,7 @@ of its elements.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -18,6 +19,7 @@ from itertools import combinations
 from typing import Any
 
 from edgeasp.encoding.own_rules import RulesFile
+from edgeasp.puzzle.model import Puzzle, degrees
 from edgeasp.solvers.clingo.control import ground
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import FOREVER, Deadline
@@ -272,6 +274,9 @@ INPUT = frozenset(
 ANSWER = frozenset({("chosenTile", 3), ("chosenRotation", 3)})
 """The predicates of an answer."""
 
+_NUMBER = re.compile(r"-?[0-9]+")
+"""A term that is a number, as clingo prints it."""
+
 
 def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
     """Refuse user rules that define existing predicates.
@@ -293,6 +298,27 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
             else:
                 continue
             raise InputError(file.name, line, f"expected a predicate of your own, found {name}/{arity}: {advice}")
+
+
+def impossible_atoms(files: Iterable[RulesFile], puzzle: Puzzle) -> Iterator[str]:
+    """Describe answer atoms in user rules that no answer contains."""
+    from clingo.ast import ASTType
+
+    counted = {"columns": puzzle.cols, "rows": puzzle.rows, "tiles": len(puzzle.tiles)}
+    known: dict[str, tuple[Sequence[int], str]] = {
+        name: (range(1, number + 1), f"1 to {number}") for name, number in counted.items()
+    }
+    turns = sorted(map(degrees, puzzle.orientations))
+    known["rotations"] = turns, ", ".join(map(str, turns))
+    for file in files:
+        for atom in (atom for _, node in parsed(file) for atom in nodes(node, ASTType.Function)):
+            if (atom.name, len(atom.arguments)) not in ANSWER:
+                continue
+            names = "columns", "rows", "tiles" if atom.name == "chosenTile" else "rotations"
+            for argument, name in zip(map(str, atom.arguments), names, strict=True):
+                numbers, words = known[name]
+                if _NUMBER.fullmatch(argument) and int(argument) not in numbers:
+                    yield f"{file.name}:{atom.location.begin.line}: {atom} is in no answer: {name} are {words}"
 
 
 @lru_cache(maxsize=8)

@@ -57,6 +57,7 @@ GUIDES = [
     "docs/certificates.md",
     "docs/measuring.md",
     "docs/your-own-program.md",
+    "docs/propagators.md",
     "docs/debugging.md",
 ]
 REFERENCE = [
@@ -148,6 +149,7 @@ WORDS = {
     "docs/counted.md": "counted suite enumerated enumeration all boards open frontier how many",
     "docs/debugging.md": "debug debugging bug warning homework student exercise wrong own program",
     "docs/your-own-program.md": "grade grading homework student teacher own program correct",
+    "docs/propagators.md": "propagator propagators theory theories multi-shot incremental clingo control script",
     "docs/encodings.md": "encoding rules constraint own custom add formulation symmetry redundant",
     "docs/lesson/README.md": "learn lesson course teach exercise asp introduction",
     "docs/python.md": "python api library script notebook jupyter pandas import callback tqdm",
