@@ -10,7 +10,8 @@ from typing import Any, NoReturn
 
 import pytest
 
-from edgeasp.cli import clock, commands, explain
+from edgeasp.api import explaining
+from edgeasp.cli import clock, commands
 from edgeasp.formats import files
 from edgeasp.formats.plain import write_puz, write_sol
 from edgeasp.puzzle.model import Solution
@@ -85,7 +86,7 @@ def test_a_hint_has_a_limit_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
         seen.append(limits.seconds)
         raise OptionError
 
-    monkeypatch.setattr(explain.explaining, "hint", asked)
+    monkeypatch.setattr(explaining, "hint", asked)
     for words in ([], ["--time-limit", "1m"]):
         assert run("hint", "x.puz", "none.sol", *words).status == commands.USAGE
     assert seen == [10.0, 60.0]
