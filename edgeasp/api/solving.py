@@ -23,6 +23,7 @@ from edgeasp.api.instance import (
     own_rules,
     task_of,
 )
+from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -223,17 +224,27 @@ def search_of(
     clock = clock_of(arguments, cancelled)
     rules = own_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
     up_to_rotation = not rules if unique else arguments.get("up_to_rotation", False)
-    task = task_of(puzzle, clues, arguments["encoding"], rules, up_to_rotation=up_to_rotation)
     seed, number, jobs = arguments.get("seed", 1), 2 if unique else arguments.get("number", 0), arguments["jobs"]
     require("seed", seed, 0, MOST_SEED)
     require("number of solutions", number, 0, MOST_SOLUTIONS)
     require("number of processes", jobs, 1, MOST_JOBS)
+    job, search = search_of_request(
+        puzzle,
+        clues,
+        arguments["encoding"],
+        rules,
+        clock,
+        number=number,
+        up_to_rotation=up_to_rotation,
+        options=ClaspOptions(seed),
+        jobs=jobs,
+        counts=counts,
+        scan=arguments["scan"],
+    )
     if jobs > 1:
         from edgeasp.search.cubes import require_splittable
 
-        require_splittable(task)
-    job = Job(task, number, ClaspOptions(seed), clock.limits, counts=counts, scan=arguments["scan"])
-    job, search = session_of(job, clock, jobs)
+        require_splittable(job.task)
     clock.follow(search)
     return job, search
 
@@ -244,16 +255,31 @@ def require(what: str, value: int, least: int, most: int) -> None:
         raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
 
 
-def session_of(job: Job, deadline: Deadline, jobs: int, *, watched: bool = False) -> tuple[Job, Search]:
+def search_of_request(
+    puzzle: Puzzle | Instance,
+    clues: Placements,
+    encoding: str | EncodingRequest | None,
+    rules: OwnRules,
+    deadline: Deadline,
+    *,
+    number: int = 0,
+    up_to_rotation: bool = False,
+    options: ClaspOptions = ClaspOptions(),
+    jobs: int = 1,
+    counts: bool = False,
+    narrow: bool = True,
+    scan: bool = True,
+    watched: bool = False,
+) -> tuple[Job, Search]:
     """Prepare a job and its search, split if useful.
 
     A watched search can report the current board, so it uses one thread.
-
-
     """
     from edgeasp.search.solve import MonitoredSession, Session
     from edgeasp.search.strategy import cores
 
+    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
+    job = Job(task, number, options, deadline.limits, counts=counts, narrow=narrow, scan=scan)
     if not watched:
         job, jobs = cores(job, jobs, deadline)
     if jobs == 1:
@@ -728,7 +754,7 @@ class Outcome:
     instance: Instance
     job: Job
     result: Result
-    solutions: tuple[Solution, ...]
+    solutions: tuple[Solution, ...] = ()
     reports: tuple[Report, ...] = ()
 
     @property

@@ -19,6 +19,7 @@ from edgeasp.api.plain import json_document
 from edgeasp.cli import clock, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine
+from edgeasp.cli.search_view import SearchView
 from edgeasp.cli.shared_options import (
     ClusterOptions,
     PuzzleOptions,
@@ -122,7 +123,7 @@ def best(
         raise OptionError("--fresh goes with -o FILE, which it writes over")
     limits = shared_options.LimitOptions(wanted.time_limit, memory_limit=wanted.memory_limit).limits()
     chosen = choose_form(wanted.form, output)
-    view = _View(watch=wanted.watch)
+    view = SearchView(_show_line, _picture, watch=wanted.watch)
     deadline = clock.deadline(limits, view.tick)
     inputs = options.inputs(puzzle, wanted.start)
     files.require_one_stdin(inputs)
@@ -188,7 +189,7 @@ def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str)
     return held
 
 
-def _run(search: BestSearch, sink: BestOutput, view: _View) -> None:
+def _run(search: BestSearch, sink: BestOutput, view: SearchView) -> None:
     interrupt = run_search(search.run, view.clear)
     result = search.result()
     sink.end(result)
@@ -217,49 +218,20 @@ _IMPROVEMENTS = 6
 """Of the last improvements, as many are shown."""
 
 
-class _View:
-    """Progress of the search: a line, notes, or the board."""
-
-    def __init__(self, *, watch: bool) -> None:
-        self.search: BestSearch | None = None
-        self._line = ProgressLine()
-        self._screen: LiveScreen | None = None
-        if watch:
-            from edgeasp.cli import live_view
-
-            self._screen = live_view.LiveScreen() if live_view.wanted() else None
-
-    def tick(self) -> None:
-        signals.raise_pending()
-        if (search := self.search) is None:
-            return
-        if (screen := self._screen) is not None:
-            screen.show(lambda: _picture(search, screen))
-        elif self._line.due:
-            matched, diamonds = search.state.score, search.job.task.puzzle.grid.diamonds
-            score = "no board yet" if matched is None else f"{matched} of {diamonds}"
-            doing = "; ".join(f"round {number}: {progress.text}" for number, progress in sorted(search.running.items()))
-            self._line.show(score, doing, at_most=search.deadline.left())
-
-    def clear(self) -> None:
-        (self._screen or self._line).clear()
+def _show_line(search: BestSearch, line: ProgressLine) -> None:
+    matched, diamonds = search.state.score, search.job.task.puzzle.grid.diamonds
+    score = "no board yet" if matched is None else f"{matched} of {diamonds}"
+    doing = "; ".join(f"round {number}: {progress.text}" for number, progress in sorted(search.running.items()))
+    line.show(score, doing, at_most=search.deadline.left())
 
 
 def _picture(search: BestSearch, screen: LiveScreen) -> Text:
-    from rich.text import Text
+    from edgeasp.cli.live_view import with_board
 
-    from edgeasp.draw.terminal import live_board
-
-    puzzle, result = search.job.task.puzzle, search.result()
-    last = (f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])
-    lines = [_score(search, result), ", ".join(last), *_doing(search)]
-    width, height = screen.size
-    text = Text("\n".join(line[: width - 1] for line in lines if line))
-    if result.board is None:
-        return text
-    room = height - len(lines) - 2
-    board = live_board(puzzle, result.board, width - 1, room, colour=screen.colour, mismatches=True)
-    return Text("\n").join([text, board]) if board else text
+    result = search.result()
+    last = ", ".join(f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])
+    lines = [_score(search, result), *([last] if last else []), *_doing(search)]
+    return with_board(screen, lines, search.job.task.puzzle, result.board or Solution(), mismatches=True)
 
 
 def _score(search: BestSearch, result: BestResult) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from edgeasp.cli import console
-from edgeasp.puzzle.model import Solution
+from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Search, Task
 from edgeasp.system.errors import OptionError
 from edgeasp.system.processes import moves_the_cursor
@@ -35,55 +35,20 @@ class Followed(Search, Protocol):
         """Return the current placements."""
 
 
-class LiveView:
-    """Phase, statistics and current board of a search, erased at the end."""
+def with_board(
+    screen: LiveScreen, lines: list[str], puzzle: Puzzle, board: Solution, *, mismatches: bool = False
+) -> Text:
+    """Return lines of text above a board."""
+    from rich.text import Text
 
-    def __init__(self) -> None:
-        self.session: object = None
-        self._screen = LiveScreen()
+    from edgeasp.draw.terminal import live_board
 
-    def tick(self) -> None:
-        """Redraw the view if a refresh is due."""
-        if isinstance(session := self.session, Followed):
-            self._screen.show(lambda: self._picture(session))
-
-    def make_way(self) -> None:
-        """Restore the terminal if the next solution is printed there."""
-        if console.is_terminal():
-            self.clear()
-
-    def clear(self) -> None:
-        """Restore the terminal before other output."""
-        self._screen.clear()
-
-    def _picture(self, session: Followed) -> Text:
-        from rich.text import Text
-
-        from edgeasp.draw.terminal import live_board
-
-        puzzle, candidate = session.task.puzzle, session.candidate()
-        lines = _progress(session)
-        if candidate.placements or session.most_placed:
-            lines.append(f"trying {len(candidate)} of {puzzle.grid.size} tiles, {session.most_placed} at most so far")
-        elif session.last:
-            lines.append("the last solution")
-        width, height = self._screen.size
-        shown = candidate if candidate.placements or not session.last else session.last
-        text = Text("\n".join(line[: width - 1] for line in lines))
-        if not shown.placements:
-            return text
-        board = live_board(puzzle, shown, width - 1, height - len(lines) - 2, colour=self._screen.colour)
-        return Text("\n").join([text, board]) if board else text
-
-
-def _progress(session: Followed) -> list[str]:
-    seconds = int(session.deadline.seconds())
-    share = "" if session.share is None else f", {session.share:.0%} done"
-    lines = [f"{session.phase or 'read'}{share} {seconds // 60}:{seconds % 60:02}, {session.found:,} found"]
-    if (counters := session.statistics) and counters.conflicts:
-        pace = f", {session.pace:,.0f} conflicts a second" if session.pace else ""
-        lines.append(f"{counters.conflicts:,} conflicts, {counters.restarts:,} restarts at clasp's last report{pace}")
-    return lines
+    width, height = screen.size
+    text, room = Text("\n".join(line[: width - 1] for line in lines)), height - len(lines) - 2
+    if not board.placements:
+        return text
+    drawn = live_board(puzzle, board, width - 1, room, colour=screen.colour, mismatches=mismatches)
+    return Text("\n").join([text, drawn]) if drawn else text
 
 
 _PAUSE = 0.2
@@ -112,10 +77,10 @@ class LiveScreen:
         """Whether the picture may have colours."""
         return self._console.color_system is not None
 
-    def show(self, picture: Callable[[], Text]) -> None:
+    def show(self, picture: Callable[[], Text | None]) -> None:
         """Draw the picture, if it is time."""
         now = time.monotonic()
-        if now < self._next:
+        if now < self._next or (content := picture()) is None:
             return
         if self._live is None:
             from rich.live import Live
@@ -129,7 +94,7 @@ class LiveScreen:
                 vertical_overflow="crop",
             )
             self._live.start()
-        self._live.update(console.harmless(picture()), refresh=True)
+        self._live.update(console.harmless(content), refresh=True)
         self._next = time.monotonic() + max(_PAUSE, (_SHARE - 1) * (time.monotonic() - now))
 
     def clear(self) -> None:

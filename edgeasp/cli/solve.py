@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain, repeat
 from math import log10
@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import typer
 
 from edgeasp.api import solving
-from edgeasp.api.instance import task_of
-from edgeasp.api.solving import session_of
+from edgeasp.api.solving import Outcome, search_of_request
 from edgeasp.cli import clock, commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.console import ProgressLine
+from edgeasp.cli.search_view import SearchView
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.formats import files, plain
@@ -33,298 +33,24 @@ from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limits
 from edgeasp.system.writing import make_folder, require_ending
 
 if TYPE_CHECKING:
-    from edgeasp.api.instance import Board, Instance
-    from edgeasp.cli.live_view import LiveView
+    from rich.text import Text
+
+    from edgeasp.api.instance import Instance
+    from edgeasp.cli.live_view import LiveScreen
 
 
-# ---- the request of `edgeasp solve`, and where its solutions go ----
+# ---- options of `edgeasp solve` ----
 
 SolveFormat = Literal["sol", "json", "html", "atoms", "board", "svg", "png", "pdf"]
 """The forms in which a solution is printed."""
 
 
-@dataclass(frozen=True, slots=True)
-class SolveRequest:
-    """The options of the groups "Question" and "Output" together.
-
-    The limit is a number of solutions, 0 for all; the output is a file or folder, None for standard output.
-    """
-
-    limit: int
-    count: bool
-    unique: bool
-    form: SolveFormat
-    output: str | None
-    source: str
-    stats: bool = False
-    solver_codes: bool = False
-
-    @property
-    def several(self) -> bool:
-        """Whether several solutions may be found."""
-        return self.limit != 1
-
-    @property
-    def lists(self) -> bool:
-        """Whether solutions are written, rather than counted."""
-        return not (self.count or self.unique)
-
-    @property
-    def folder(self) -> bool:
-        """Whether the output is a folder, with a file for each solution."""
-        if self.output is None or self.form != "sol":
-            return False
-        return self.several or writing.names_folder(self.output)
-
-    def require_name(self, inputs: Iterable[str | None]) -> None:
-        """Raise an error if the output name is misleading.
-
-        It must not replace an input, and its extension has to fit.
-        """
-        files.require_other_file(self.output, inputs)
-        content = delivery.content_of(self.form)
-        if self.output is not None and not self.folder and content is not None:
-            require_ending(self.output, content)
-
-
-def make_request(wanted: SolveOptions, source: str) -> SolveRequest:
-    """Make the request from the options, or raise OptionError."""
-    number, form, count, unique = wanted.number, wanted.form, wanted.count, wanted.unique
-    output = None if wanted.output == files.STDIN else wanted.output
-    if number is not None and number > MOST_SOLUTIONS:
-        raise OptionError(f"-n: expected at most {MOST_SOLUTIONS:,}, found {number:,}")
-    if count and unique:
-        raise OptionError("--count cannot be combined with --unique: use one of them")
-    if unique and number is not None:
-        raise OptionError("--unique looks for two solutions: leave out -n")
-    if (count or unique) and form not in (None, "json"):
-        raise OptionError("--count and --unique write no solutions: --format json is the only one they know")
-    if (count or unique) and output is not None and form != "json":
-        raise OptionError("--count and --unique write no solutions: leave out -o, or add --format json")
-    if output is not None and form in ("atoms", "board"):
-        raise OptionError("-o writes .sol, JSON, a page, a picture or a PDF: send other formats to a file with >")
-    limit = 2 if unique else (0 if count else 1) if number is None else number
-    chosen = form or _default_form(output)
-    if chosen in ("svg", "png") and limit != 1:
-        raise OptionError(f"a .{chosen} shows one board: write several to a .pdf, to a page (.html), or to a folder")
-    if output is None:
-        delivery.require_no_terminal(chosen)
-    return SolveRequest(limit, count, unique, chosen, output, source, wanted.stats, wanted.solver_exit_codes)
-
-
-def _default_form(output: str | None) -> SolveFormat:
-    if output is None:
-        return "board" if console.is_terminal() else "sol"
-    if Path(output).suffix[1:].isalpha() and not (Path(output).exists() or writing.is_known_ending(output)):
-        expected = "expected a name that ends in .sol, .html, .svg, .png, .pdf or .json, or a --format"
-        raise OptionError(f"{files.shown_name(output)}: {expected}")
-    named = None if Path(output).is_dir() else writing.form_of_ending(output)
-    return next((form for form in get_args(SolveFormat) if form == named), "sol")
-
-
-# ---- the three ways of solutions: passed on, a file each, or kept until the end ----
-
-
-def _skip(*_: object) -> None:
-    """Write nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Stream:
-    """Sink of solutions, one by one, numbered from 1."""
-
-    add: Callable[[Found, int], object] = _skip
-    end: Callable[[Job, Result], object] = _skip
-
-
-@dataclass(frozen=True, slots=True)
-class Files:
-    """Sink of `.sol` files: one file, or `sol_1.sol`, ... in a folder."""
-
-    path: str
-    folder: bool
-
-    def __post_init__(self) -> None:
-        """Require a folder without solutions."""
-        if not self.folder:
-            writing.require_writable(self.path)
-            return
-        make_folder(self.path)
-        if solutions := sorted(Path(self.path).glob("sol_*.sol")):
-            raise OutputError(f"{self.path}: expected a folder without solutions, found {solutions[0].name}")
-
-    def add(self, answer: Found, number: int) -> None:
-        """Write the solution."""
-        text = plain.write_sol(answer.solution)
-        if not self.folder:
-            writing.write_text(self.path, text)
-            return
-        # Another process may have begun to write to the folder.
-        writing.write_new_text(str(Path(self.path, f"sol_{number}.sol")), text)
-        # Many boards may come at once, at the end of a split search too, and a disk be slow.
-        signals.raise_pending(signals.KEEPING)
-
-    def end(self, job: Job, result: Result) -> None:
-        """Flush a folder to disk."""
-        if self.folder:
-            writing.flush_files(self.path)
-
-
-@dataclass(frozen=True, slots=True)
-class Collected:
-    """Sink that collects the solutions, and writes all at the end."""
-
-    draw: Callable[[list[Board], Job, Result], str | bytes | None]
-    write: Callable[[Any], object]
-    solutions: list[Solution] = field(default_factory=list)
-
-    def add(self, answer: Found, number: int) -> None:
-        """Keep the solution."""
-        self.solutions.append(answer.solution)
-
-    def end(self, job: Job, result: Result) -> None:
-        """Write all solutions."""
-        from edgeasp.api.instance import Board
-
-        with signals.Drawing():
-            boards = [Board(job.task.puzzle, solution, job.task.clues) for solution in self.solutions]
-            drawn = self.draw(boards, job, result)
-        if drawn is not None:
-            self.write(drawn)
-
-
-def choose(request: SolveRequest, task: Task, notes: Sequence[str], stack: ExitStack) -> Stream | Files | Collected:
-    """Choose the sink of a request, before the search.
-
-    A page shows the notes. The stack closes a file at the end.
-    """
-    form, output = request.form, request.output
-    if form in ("json", "html"):
-        write = console.out if output is None else stack.enter_context(writing.writing(output))
-        return Collected(_page(request, notes), write) if form == "html" else _json(request, task, write)
-    if not request.lists:
-        return Stream()
-    if form in delivery.DRAWN_FORMS:
-        delivery.require_drawable(form)
-        if output is not None:
-            writing.require_writable(output)
-        return Collected(_drawing(request), partial(delivery.deliver, output=output))
-    return _printed(request, task) if output is None else Files(output, request.folder)
-
-
-def _printed(request: SolveRequest, task: Task) -> Stream:
-    def add(answer: Found, number: int) -> None:
-        if request.form == "atoms":
-            console.line(" ".join(map(str, answer.atoms)))
-        elif request.form == "board":
-            from edgeasp.api.instance import Board
-
-            if request.several:
-                console.line(f"solution {number}")
-            delivery.print_board(Board(task.puzzle, answer.solution, task.clues))
-        else:
-            console.out((f"c solution {number}\n" if request.several else "") + plain.write_sol(answer.solution))
-        console.flush()
-
-    def end(job: Job, result: Result) -> None:
-        # A reader of the .sol sees why there is no solution, or no more.
-        if not result.found:
-            console.line(f"c {result.status.value}")
-        if result.stopped:
-            console.line(f"c stopped by the {result.stopped}")
-
-    return Stream(add, end if request.form == "sol" else _skip)
-
-
-def _json(request: SolveRequest, task: Task, write: Callable[[str], object]) -> Stream:
-    # The beginning of the JSON object is written with the first output, so that it always has an end.
-    before = chain(['{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['], repeat(","))
-    reports: list[Report] = []
-
-    def add(answer: Found, number: int) -> None:
-        import json
-
-        write(f"{next(before)}\n  {json.dumps(plain.quadruples(answer.solution))}")
-        if task.own.relaxed:
-            reports.append(answer.report)
-
-    @solving.all_digits()
-    def end(job: Job, result: Result) -> None:
-        import json
-
-        rest = json.dumps(_document(job, result, request.source, reports), indent=1).removeprefix("{\n")
-        write(f"{next(before).removesuffix(',')}],\n{rest}\n")
-
-    return Stream(add if request.lists else _skip, end)
-
-
-def _page(request: SolveRequest, notes: Sequence[str]) -> Callable[[list[Board], Job, Result], str]:
-    def page(boards: list[Board], job: Job, result: Result) -> str:
-        from edgeasp.api.instance import draw_html
-
-        text = solving.summary_text(job, result, done=None, interrupted=signals.pending() is not None)
-        named = [(f"solution {number}", board) for number, board in enumerate(boards, 1)]
-        title, words = Path(request.source).name, [*notes, f"{text[:1].upper()}{text[1:]}."]
-        return draw_html(job.task.puzzle, job.task.clues, named, title, words)
-
-    return page
-
-
-_MANY = 100
-"""Boards that are drawn in a few seconds."""
-
-
-def _drawing(request: SolveRequest) -> Callable[[list[Board], Job, Result], str | bytes | None]:
-    def draw(boards: list[Board], job: Job, result: Result) -> str | bytes | None:
-        title = Path(request.source).name
-        named = [(f"{title}, {number}" if len(boards) > 1 else title, board) for number, board in enumerate(boards, 1)]
-        if len(boards) > _MANY and signals.pending() is not None:
-            console.note(f"draws {len(boards):,} boards; a second Ctrl-C ends that, and leaves no file")
-        return delivery.drawn(request.form, named, title, kept=True) if boards else None
-
-    return draw
-
-
-def _document(job: Job, result: Result, source: str, reports: Sequence[Report] = ()) -> dict[str, Any]:
-    from edgeasp.api.instance import Instance
-    from edgeasp.api.plain import json_document
-    from edgeasp.api.solving import Outcome
-
-    instance = Instance(job.task.puzzle, job.task.clues, source)
-    document = json_document(Outcome(instance, job, result, (), tuple(reports)))
-    return {name: document[name] for name in document if name not in ("schema", "schema_version", "solutions")}
-
-
-def _statistics(job: Job, result: Result, source: str) -> str:
-    document = _document(job, result, source)
-    del document["expected_tiles"], document["expected_states"]
-    return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
-
-
-def _in_words(value: Any) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "yes" if value else "no"
-        case int():
-            return f"{value:,}"
-        case float():
-            return f"{value:.3f}"
-        case list():
-            return ", ".join(map(str, value))
-        case dict():
-            return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _in_words(part)))
-        case _:
-            return str(value)
-
-
-# ---- `edgeasp solve` ----
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveOptions:
-    """Options on the question, the search, and where solutions go."""
+    """Options on the question, the search, and where solutions go.
+
+    Once they are `resolved`, the number is 0 for all solutions, and the output is None for standard output.
+    """
 
     number: int | None = question_option("-n --number N|all", "Find N solutions, or all. Default: 1.", min=0)
     count: shared_options.Count = False
@@ -361,6 +87,261 @@ class SolveOptions:
         "--solver-exit-codes", "Use clasp's exit codes: 10 or 30 satisfiable, 20 unsatisfiable, 0 or 1 unknown.", False
     )
 
+    @property
+    def several(self) -> bool:
+        """Whether several solutions may be found."""
+        return self.number != 1
+
+    @property
+    def lists(self) -> bool:
+        """Whether solutions are written, rather than counted."""
+        return not (self.count or self.unique)
+
+    @property
+    def folder(self) -> bool:
+        """Whether the output is a folder, with a file for each solution."""
+        if self.output is None or self.form != "sol":
+            return False
+        return self.several or writing.names_folder(self.output)
+
+    def resolved(self) -> SolveOptions:
+        """Return the options with number and format, or raise OptionError."""
+        number, form, count, unique = self.number, self.form, self.count, self.unique
+        output = None if self.output == files.STDIN else self.output
+        if number is not None and number > MOST_SOLUTIONS:
+            raise OptionError(f"-n: expected at most {MOST_SOLUTIONS:,}, found {number:,}")
+        if count and unique:
+            raise OptionError("--count cannot be combined with --unique: use one of them")
+        if unique and number is not None:
+            raise OptionError("--unique looks for two solutions: leave out -n")
+        if (count or unique) and form not in (None, "json"):
+            raise OptionError("--count and --unique write no solutions: --format json is the only one they know")
+        if (count or unique) and output is not None and form != "json":
+            raise OptionError("--count and --unique write no solutions: leave out -o, or add --format json")
+        if output is not None and form in ("atoms", "board"):
+            raise OptionError("-o writes .sol, JSON, a page, a picture or a PDF: send other formats to a file with >")
+        limit = 2 if unique else (0 if count else 1) if number is None else number
+        chosen = form or _default_form(output)
+        if chosen in ("svg", "png") and limit != 1:
+            raise OptionError(
+                f"a .{chosen} shows one board: write several to a .pdf, to a page (.html), or to a folder"
+            )
+        if output is None:
+            delivery.require_no_terminal(chosen)
+        return replace(self, number=limit, form=chosen, output=output)
+
+    def require_name(self, inputs: Iterable[str | None]) -> None:
+        """Raise an error if the output name is misleading.
+
+        It must not replace an input, and its extension has to fit.
+        """
+        files.require_other_file(self.output, inputs)
+        content = delivery.content_of(str(self.form))
+        if self.output is not None and not self.folder and content is not None:
+            require_ending(self.output, content)
+
+
+def _default_form(output: str | None) -> SolveFormat:
+    if output is None:
+        return "board" if console.is_terminal() else "sol"
+    if Path(output).suffix[1:].isalpha() and not (Path(output).exists() or writing.is_known_ending(output)):
+        expected = "expected a name that ends in .sol, .html, .svg, .png, .pdf or .json, or a --format"
+        raise OptionError(f"{files.shown_name(output)}: {expected}")
+    named = None if Path(output).is_dir() else writing.form_of_ending(output)
+    return next((form for form in get_args(SolveFormat) if form == named), "sol")
+
+
+# ---- the three ways of solutions: passed on, a file each, or kept until the end ----
+
+
+def _skip(*_: object) -> None:
+    """Write nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stream:
+    """Sink of solutions, one by one, numbered from 1."""
+
+    add: Callable[[Found, int], object] = _skip
+    end: Callable[[Outcome], object] = _skip
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Sink of `.sol` files: one file, or `sol_1.sol`, ... in a folder."""
+
+    path: str
+    folder: bool
+
+    def __post_init__(self) -> None:
+        """Require a folder without solutions."""
+        if not self.folder:
+            writing.require_writable(self.path)
+            return
+        make_folder(self.path)
+        if solutions := sorted(Path(self.path).glob("sol_*.sol")):
+            raise OutputError(f"{self.path}: expected a folder without solutions, found {solutions[0].name}")
+
+    def add(self, answer: Found, number: int) -> None:
+        """Write the solution."""
+        text = plain.write_sol(answer.solution)
+        if not self.folder:
+            writing.write_text(self.path, text)
+            return
+        # Another process may have begun to write to the folder.
+        writing.write_new_text(str(Path(self.path, f"sol_{number}.sol")), text)
+        # Many boards may come at once, at the end of a split search too, and a disk be slow.
+        signals.raise_pending(signals.KEEPING)
+
+    def end(self, outcome: Outcome) -> None:
+        """Flush a folder to disk."""
+        if self.folder:
+            writing.flush_files(self.path)
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """Sink that collects the solutions, and writes all at the end."""
+
+    draw: Callable[[Outcome], str | bytes | None]
+    write: Callable[[Any], object]
+    solutions: list[Solution] = field(default_factory=list)
+
+    def add(self, answer: Found, number: int) -> None:
+        """Keep the solution."""
+        self.solutions.append(answer.solution)
+
+    def end(self, outcome: Outcome) -> None:
+        """Write all solutions."""
+        with signals.Drawing():
+            drawn = self.draw(replace(outcome, solutions=tuple(self.solutions)))
+        if drawn is not None:
+            self.write(drawn)
+
+
+def choose(
+    wanted: SolveOptions, instance: Instance, task: Task, notes: Sequence[str], stack: ExitStack
+) -> Stream | Files | Collected:
+    """Choose the sink of the solutions, before the search.
+
+    A page shows the notes. The stack closes a file at the end.
+    """
+    form, output = wanted.form, wanted.output
+    if form in ("json", "html"):
+        write = console.out if output is None else stack.enter_context(writing.writing(output))
+        return Collected(partial(_page, notes), write) if form == "html" else _json(wanted, task, write)
+    if not wanted.lists:
+        return Stream()
+    if form in delivery.DRAWN_FORMS:
+        delivery.require_drawable(form)
+        if output is not None:
+            writing.require_writable(output)
+        return Collected(partial(_drawing, form), partial(delivery.deliver, output=output))
+    return _printed(wanted, instance) if output is None else Files(output, wanted.folder)
+
+
+def _printed(wanted: SolveOptions, instance: Instance) -> Stream:
+    def add(answer: Found, number: int) -> None:
+        if wanted.form == "atoms":
+            console.line(" ".join(map(str, answer.atoms)))
+        elif wanted.form == "board":
+            if wanted.several:
+                console.line(f"solution {number}")
+            delivery.print_board(instance.board(answer.solution))
+        else:
+            console.out((f"c solution {number}\n" if wanted.several else "") + plain.write_sol(answer.solution))
+        console.flush()
+
+    def end(outcome: Outcome) -> None:
+        # A reader of the .sol sees why there is no solution, or no more.
+        if not outcome.result.found:
+            console.line(f"c {outcome.result.status.value}")
+        if outcome.result.stopped:
+            console.line(f"c stopped by the {outcome.result.stopped}")
+
+    return Stream(add, end if wanted.form == "sol" else _skip)
+
+
+def _json(wanted: SolveOptions, task: Task, write: Callable[[str], object]) -> Stream:
+    # The beginning of the JSON object is written with the first output, so that it always has an end.
+    before = chain(['{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['], repeat(","))
+    reports: list[Report] = []
+
+    def add(answer: Found, number: int) -> None:
+        import json
+
+        write(f"{next(before)}\n  {json.dumps(plain.quadruples(answer.solution))}")
+        if task.own.relaxed:
+            reports.append(answer.report)
+
+    @solving.all_digits()
+    def end(outcome: Outcome) -> None:
+        import json
+
+        rest = json.dumps(_fields(replace(outcome, reports=tuple(reports))), indent=1).removeprefix("{\n")
+        write(f"{next(before).removesuffix(',')}],\n{rest}\n")
+
+    return Stream(add if wanted.lists else _skip, end)
+
+
+def _title(outcome: Outcome) -> str:
+    return Path(outcome.instance.source).name
+
+
+def _page(notes: Sequence[str], outcome: Outcome) -> str:
+    from edgeasp.api.instance import draw_html
+
+    text = solving.summary_text(outcome.job, outcome.result, done=None, interrupted=signals.pending() is not None)
+    named = [(f"solution {number}", board) for number, board in enumerate(outcome.boards, 1)]
+    words = [*notes, f"{text[:1].upper()}{text[1:]}."]
+    return draw_html(outcome.instance.puzzle, outcome.instance.clues, named, _title(outcome), words)
+
+
+_MANY = 100
+"""Boards that are drawn in a few seconds."""
+
+
+def _drawing(form: str, outcome: Outcome) -> str | bytes | None:
+    boards, title = outcome.boards, _title(outcome)
+    named = [(f"{title}, {number}" if len(boards) > 1 else title, board) for number, board in enumerate(boards, 1)]
+    if len(boards) > _MANY and signals.pending() is not None:
+        console.note(f"draws {len(boards):,} boards; a second Ctrl-C ends that, and leaves no file")
+    return delivery.drawn(form, named, title, kept=True) if boards else None
+
+
+def _fields(outcome: Outcome) -> dict[str, Any]:
+    from edgeasp.api.plain import json_document
+
+    document = json_document(outcome)
+    return {name: document[name] for name in document if name not in ("schema", "schema_version", "solutions")}
+
+
+def _statistics(outcome: Outcome) -> str:
+    document = _fields(outcome)
+    del document["expected_tiles"], document["expected_states"]
+    return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
+
+
+def _in_words(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}"
+        case float():
+            return f"{value:.3f}"
+        case list():
+            return ", ".join(map(str, value))
+        case dict():
+            return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _in_words(part)))
+        case _:
+            return str(value)
+
+
+# ---- `edgeasp solve` ----
+
 
 @examples(
     "edgeasp solve puzzle.puz",
@@ -388,43 +369,39 @@ def solve(
     The output is a board on a terminal, and a .sol file in a pipe or with -o. Every solution is verified by an
     independent checker.
     """
-    caps = wanted.limits.limits()
-    source = files.shown_name(puzzle)
-    request = make_request(wanted, source)
+    wanted = wanted.resolved()
     inputs = [*options.inputs(puzzle), *wanted.own.inputs()]
     files.require_one_stdin(inputs)
-    request.require_name(inputs)
+    wanted.require_name(inputs)
     rules = _own_rules(wanted)
-    view = _view(wanted.live)
-
-    def tick() -> None:
-        """Show progress, and stop at a signal."""
-        signals.raise_pending()
-        view.tick()
-
-    deadline = clock.deadline(caps, tick)
+    view = SearchView(_show_line, _picture, watch=wanted.live)
+    request = wanted.encoding.request()
+    clasp = shared_options.clasp_options(wanted.seed, wanted.config, wanted.clasp or ())
+    deadline = clock.deadline(wanted.limits.limits(), view.tick)
     start = deadline.seconds()
     document = options.document(puzzle, ignores_board=True)
     instance = options.instance_in(puzzle, shared_options.in_facts(document) if rules else document)
-    up_to_rotation = wanted.up_to_rotation or (wanted.unique and not rules)
-    encoding = wanted.encoding.request()
-    task = task_of(instance, (), encoding, rules, up_to_rotation=up_to_rotation)
-    job = Job(
-        task,
-        request.limit,
-        shared_options.clasp_options(wanted.seed, wanted.config, wanted.clasp or ()),
-        caps,
+    job, session = search_of_request(
+        instance,
+        (),
+        request,
+        rules,
+        deadline,
+        number=wanted.number or 0,
+        up_to_rotation=wanted.up_to_rotation or (wanted.unique and not rules),
+        options=clasp,
+        jobs=wanted.jobs or 1,
         counts=wanted.count,
         narrow=wanted.narrow,
         scan=wanted.scan,
+        watched=wanted.live,
     )
-    job, session = session_of(job, deadline, wanted.jobs or 1, watched=wanted.live)
     session.seconds["read"] = deadline.seconds() - start
-    view.session = session
+    view.search = session
     # A relaxation, or rules of one's own, have no solution for reasons of their own.
     words = options.words(puzzle)
-    why = None if task.omitted_conditions or rules else partial(_why, instance, words, deadline)
-    _run(request, job, session, view, why, words)
+    why = None if job.task.omitted_conditions or rules else partial(_why, instance, words, deadline)
+    _run(wanted, instance, job, session, view, why, words)
 
 
 def _own_rules(wanted: SolveOptions) -> OwnRules:
@@ -439,39 +416,35 @@ def _own_rules(wanted: SolveOptions) -> OwnRules:
     return rules
 
 
-class _ProgressView:
-    # clasp reports conflicts only between slices of a search, so an enumeration shows none.
-    def __init__(self) -> None:
-        self.session: Search | None = None
-        self._progress = ProgressLine()
-
-    def tick(self) -> None:
-        session = self.session
-        if session is None or not self._progress.due:
-            return
-        solutions = f"{session.found:,} found" if session.found else ""
-        pace = f"{session.pace:,.0f} conflicts/s" if session.pace else ""
-        if session.tiles:
-            laid, expected = session.tiles
-            some = f" of some {float(f'{expected:.2g}'):,.0f}" if expected else ""
-            pace = f"{laid:,}{some} placements"
-        self._progress.show(
-            session.phase or "read", pace, solutions, share=session.share, at_most=session.deadline.left()
-        )
-
-    def clear(self) -> None:
-        self._progress.clear()
-
-    make_way = clear
+# clasp reports conflicts only between slices of a search, so an enumeration shows none.
+def _show_line(search: Search, line: ProgressLine) -> None:
+    solutions = f"{search.found:,} found" if search.found else ""
+    pace = f"{search.pace:,.0f} conflicts/s" if search.pace else ""
+    if search.tiles:
+        laid, expected = search.tiles
+        some = f" of some {float(f'{expected:.2g}'):,.0f}" if expected else ""
+        pace = f"{laid:,}{some} placements"
+    line.show(search.phase or "read", pace, solutions, share=search.share, at_most=search.deadline.left())
 
 
-def _view(live: bool) -> LiveView | _ProgressView:
-    if live:
-        from edgeasp.cli import live_view
+def _picture(search: Search, screen: LiveScreen) -> Text | None:
+    from edgeasp.cli.live_view import Followed, with_board
 
-        if live_view.wanted():
-            return live_view.LiveView()
-    return _ProgressView()
+    if not isinstance(search, Followed):
+        return None
+    puzzle, candidate = search.task.puzzle, search.candidate()
+    seconds = int(search.deadline.seconds())
+    share = "" if search.share is None else f", {search.share:.0%} done"
+    lines = [f"{search.phase or 'read'}{share} {seconds // 60}:{seconds % 60:02}, {search.found:,} found"]
+    if (counters := search.statistics) and counters.conflicts:
+        pace = f", {search.pace:,.0f} conflicts a second" if search.pace else ""
+        lines.append(f"{counters.conflicts:,} conflicts, {counters.restarts:,} restarts at clasp's last report{pace}")
+    if candidate.placements or search.most_placed:
+        lines.append(f"trying {len(candidate)} of {puzzle.grid.size} tiles, {search.most_placed} at most so far")
+    elif search.last:
+        lines.append("the last solution")
+    shown = candidate if candidate.placements or not search.last else search.last
+    return with_board(screen, lines, puzzle, shown)
 
 
 def _why(instance: Instance, words: str, deadline: Deadline) -> list[str]:
@@ -484,10 +457,11 @@ def _why(instance: Instance, words: str, deadline: Deadline) -> list[str]:
 
 
 def _run(
-    request: SolveRequest,
+    wanted: SolveOptions,
+    instance: Instance,
     job: Job,
     session: Search,
-    view: LiveView | _ProgressView,
+    view: SearchView,
     why: Callable[[], list[str]] | None,
     words: str,
 ) -> None:
@@ -498,15 +472,15 @@ def _run(
             f"the encoding {job.task.encoding.name} knows no {_NOUN[condition]}: it solves a relaxation of the puzzle"
             for condition in job.task.omitted_conditions
         ]
-        sink = choose(request, job.task, relaxed, stack)
+        sink = choose(wanted, instance, job.task, relaxed, stack)
         for note in relaxed:
             console.note(note)
         try:
             for answer in session.run(job):
                 view.make_way()
                 sink.add(answer, session.found)
-                broken = solving.broken_text(answer.report, session.found, whole=not request.several)
-                if broken and request.lists:
+                broken = solving.broken_text(answer.report, session.found, whole=not wanted.several)
+                if broken and wanted.lists:
                     console.note(broken)
         except KeyboardInterrupt as caught:
             interrupt = caught
@@ -515,32 +489,34 @@ def _run(
             for note in session.notes:
                 console.note(note)
         result = session.result()
-        sink.end(job, result)
+        outcome = Outcome(instance, job, result)
+        sink.end(outcome)
     interrupt = interrupt or signals.pending()
-    for say, text in _closing(request, job, result, words, interrupted=interrupt is not None):
+    for say, text in _closing(wanted, outcome, words, interrupted=interrupt is not None):
         say(text)
     if why and result.exhausted and not result.found and not (interrupt or console.is_quiet()):
         for note in why():
             console.note(note)
     console.flush()
-    status = _status(request, result, interrupt)
+    status = _status(wanted, result, interrupt)
     if interrupt is not None or result.stopped:
         leave(status)  # clingo may still be grounding
     raise typer.Exit(status)
 
 
 def _closing(
-    request: SolveRequest, job: Job, result: Result, words: str, *, interrupted: bool
+    wanted: SolveOptions, outcome: Outcome, words: str, *, interrupted: bool
 ) -> Iterator[tuple[Callable[[str], None], str]]:
-    done = "counted" if request.count else "decided" if request.unique else None
-    if done and request.form != "json":
-        yield console.line, (solving.count_text if request.count else solving.uniqueness_text)(job, result)
-    if request.stats:
-        yield console.note, f"statistics\n{_statistics(job, result, request.source)}"
+    job, result = outcome.job, outcome.result
+    done = "counted" if wanted.count else "decided" if wanted.unique else None
+    if done and wanted.form != "json":
+        yield console.line, (solving.count_text if wanted.count else solving.uniqueness_text)(job, result)
+    if wanted.stats:
+        yield console.note, f"statistics\n{_statistics(outcome)}"
     text = solving.summary_text(job, result, done=done, interrupted=interrupted)
     if result.stopped and not (result.found or done or job.task.own):
         text += _elsewhere(job.task.puzzle, result, words)
-    beside = request.form == "board" and not (done or interrupted)
+    beside = wanted.form == "board" and not (done or interrupted)
     if not (beside and console.is_quiet()):
         yield (console.line if beside else console.note), text
     if result.stopped and result.size is None and job.task.own:
@@ -560,8 +536,8 @@ def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:
 _NOUN = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
 
 
-def _status(request: SolveRequest, result: Result, interrupt: KeyboardInterrupt | None) -> int:
-    if request.solver_codes:
+def _status(wanted: SolveOptions, result: Result, interrupt: KeyboardInterrupt | None) -> int:
+    if wanted.solver_exit_codes:
         match result.status:
             case Status.SATISFIABLE:
                 return commands.SOLVER_EXHAUSTED if result.exhausted else commands.SOLVER_SATISFIABLE
@@ -570,5 +546,5 @@ def _status(request: SolveRequest, result: Result, interrupt: KeyboardInterrupt 
         return commands.SOLVER_INTERRUPTED if interrupt else commands.SOLVER_UNKNOWN
     if interrupt is not None:
         return signals.status_of(interrupt)
-    settled = result.answered or (request.unique and result.found > 1)
+    settled = result.answered or (wanted.unique and result.found > 1)
     return commands.ANSWERED if settled else commands.UNANSWERED

@@ -96,7 +96,9 @@ def test_every_long_command_gives_signs_of_life() -> None:
     for name in laboratory.known(LONG):
         begin = {"hint": "explain"}.get(name, name)
         files = [*folder.glob(f"{begin}*.py"), *(folder.parent / "lab").glob(f"{LABORATORY.get(begin, begin)}/*.py")]
-        assert any(re.search(r"ProgressLine\(|ticking\(", path.read_text(encoding="utf-8")) for path in files), name
+        assert any(
+            re.search(r"ProgressLine\(|SearchView\(|ticking\(", path.read_text(encoding="utf-8")) for path in files
+        ), name
 
 
 def test_a_terminal_sees_it_from_the_first_second() -> None:

@@ -26,7 +26,8 @@ from edgeasp.api.instance import Instance
 from edgeasp.api.plain import json_document
 from edgeasp.api.solving import Outcome
 from edgeasp.cli import commands
-from edgeasp.cli.solve import _ProgressView
+from edgeasp.cli.search_view import SearchView
+from edgeasp.cli.solve import _picture, _show_line
 from edgeasp.encoding.facts import Assumption, Atom, from_atoms
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest
@@ -261,8 +262,8 @@ def test_the_line_of_progress_says_how_many_tiles_are_laid(capsys: pytest.Captur
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("edgeasp.cli.console._PAUSE_IN_PIPE", 0)
             patch.setattr("edgeasp.cli.console._quiet", False)
-            view = _ProgressView()
-            view.session = session
+            view = SearchView(_show_line, _picture, watch=False)
+            view.search = session
             view.tick()
         shown = capsys.readouterr().err
         assert re.search(rf"^edgeasp: \w+, \d+ s, {said}" if said else "found", shown), shown
