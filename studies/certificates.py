@@ -82,7 +82,7 @@ def measure(name: str, way: str, seconds: float) -> dict[str, Any]:
     else:
         puzzle = plain.read_puz(Path(f"instances/{name}.puz").read_text(encoding="utf-8"), name)
     task = make_task(puzzle, up_to_rotation=rotated)
-    conditions = make.conditions_of(task, up_to_rotation=rotated, option="")
+    conditions = make.certified_conditions(task, up_to_rotation=rotated, option="")
     watch, deadline = Stopwatch(), Deadline(Limits(seconds))
     row: dict[str, Any] = {"board": name, "by": way, "machine": model()}
     with tempfile.TemporaryDirectory() as folder:
@@ -92,8 +92,8 @@ def measure(name: str, way: str, seconds: float) -> dict[str, Any]:
             found = [each.solution for each in session.solve(0)]
             if session.stopped:
                 raise LimitReached(session.stopped)
-            boards = make.conforming(conditions, [("clingo", each) for each in found])
-            make.prepare(folder)
+            boards = make.normalise_boards(conditions, [("clingo", each) for each in found])
+            make.prepare_folder(folder)
             phases = {"boards": "search"}
             options = ProofOptions(
                 deadline,

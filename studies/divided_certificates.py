@@ -25,7 +25,7 @@ from edgeasp.lab.campaign.certification import Certification, divide
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.claim import anchored
+from edgeasp.lab.certificate.claim import find_anchor
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.split import SplitPlan
@@ -78,19 +78,19 @@ def undivided(puzzle: Puzzle, seconds: float) -> dict[str, Any]:
 
     If the limit is reached, the row only has the time to find the boards.
     """
-    symmetry = anchored(puzzle, Solution())
+    symmetry = find_anchor(puzzle, Solution())
     assert symmetry is not None
     conditions = Conditions(puzzle, anchor=(symmetry.tile, symmetry.rotations))
     found: list[tuple[str, Solution]] = []
     session = Session(make_task(puzzle, up_to_rotation=True))
     row: dict[str, Any] = {"find": spent(lambda: found.extend(("clingo", each.solution) for each in session.solve(0)))}
     with tempfile.TemporaryDirectory() as folder:
-        made: list[make.Made] = []
+        made: list[make.CertificateResult] = []
         options = ProofOptions(Deadline(Limits(seconds)))
 
         def certify() -> None:
-            make.prepare(folder)
-            made.append(make.make(conditions, make.conforming(conditions, found), folder, options))
+            make.prepare_folder(folder)
+            made.append(make.write_certificate(conditions, make.normalise_boards(conditions, found), folder, options))
 
         try:
             row["certify"] = spent(certify)
@@ -117,7 +117,7 @@ def divided(puzzle: Puzzle, cubes: int) -> dict[str, Any]:
         going: list[Certification] = []
 
         def certify() -> None:
-            with make.opened(folder, division.digest):
+            with make.open_folder(folder, division.digest):
                 going.append(Certification(division, folder, Limits(), 1, executor))
                 going[0].run(ProofOptions(Deadline()))
 

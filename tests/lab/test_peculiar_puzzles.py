@@ -22,8 +22,8 @@ from edgeasp.lab.campaign.ledger_audit import audit
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.audit import Audit, AuditError
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.claim import anchored
-from edgeasp.lab.certificate.make import ProofOptions, conforming, formula_of, opened
+from edgeasp.lab.certificate.claim import find_anchor
+from edgeasp.lab.certificate.make import ProofOptions, build_formula, normalise_boards, open_folder
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.lab.cnf import dimacs
 from edgeasp.lab.cnf.cnf import ENCODINGS
@@ -284,11 +284,11 @@ def test_certificates(seed: int, tmp_path: Path) -> None:
     assert claim is not None
     assert claim.boards == len(brute.solve(puzzle).pictures)
     assert verify(str(tmp_path / "all"), puzzle=puzzle).claim == claim.claim
-    symmetry = anchored(puzzle, as_clues({}, puzzle))
+    symmetry = find_anchor(puzzle, as_clues({}, puzzle))
     assert puzzle.turning or symmetry is None
     if symmetry is not None:
         conditions = Conditions(puzzle, anchor=(symmetry.tile, symmetry.rotations))
-        found = conforming(conditions, [("brute force", each) for each in boards_of(puzzle)])
+        found = normalise_boards(conditions, [("brute force", each) for each in boards_of(puzzle)])
         claim = certified(tmp_path / "one", conditions, found)
         assert claim is not None
         assert claim.boards_in_all == len(brute.solve(puzzle).pictures)
@@ -381,7 +381,7 @@ def certificate(name: str, kinds: tuple[str, ...], folder: Path) -> None:
     """Certify all boards, by the search that is its own proof or by CaDiCaL, and compare those that are verified."""
     puzzle, rng = named(name, kinds), random.Random(name)
     options = ProofOptions(Deadline(), own_search=rng.random() < 0.6)
-    with opened(str(folder)):
+    with open_folder(str(folder)):
         assert make.certify(make_task(puzzle), Conditions(puzzle), None, str(folder), options).claim
     verified = verify(str(folder), puzzle=puzzle)
     every = sorted(pictures_of(puzzle))
@@ -423,12 +423,12 @@ def test_the_audit_refuses_what_a_looser_puzzle_does_not_imply(kinds: tuple[str,
     loose = ((puzzle, [other for other in looser(puzzle) if shown(other) > shown(puzzle)]) for puzzle in every)
     puzzle, others = next((puzzle, others) for puzzle, others in loose if others)
     found = (("clingo", one.solution) for one in Session(make_task(puzzle)).solve(0))
-    boards = conforming(Conditions(puzzle), found)
-    lines = "".join(dimacs.write(*formula_of(Conditions(puzzle), boards))).splitlines(keepends=True)
-    assert list(Audit(Conditions(puzzle), boards).clauses(lines))
+    boards = normalise_boards(Conditions(puzzle), found)
+    lines = "".join(dimacs.write(*build_formula(Conditions(puzzle), boards))).splitlines(keepends=True)
+    assert list(Audit(Conditions(puzzle), boards).audit_clauses(lines))
     for other in others:
         with pytest.raises(AuditError):
-            list(Audit(Conditions(other), boards).clauses(lines))
+            list(Audit(Conditions(other), boards).audit_clauses(lines))
 
 
 @pytest.mark.sample(2)

@@ -19,8 +19,8 @@ from edgeasp.lab.campaign.status import CampaignProgress, parse_assumptions, rep
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.claim import lies_in
-from edgeasp.lab.certificate.make import ProofOptions, conforming
+from edgeasp.lab.certificate.claim import is_in_cube
+from edgeasp.lab.certificate.make import ProofOptions, normalise_boards
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel.processes import Context, Ended, Executor, PoolExecutor, Retrying, Work, name_of, worker_memory
 from edgeasp.puzzle import features, symmetry
@@ -128,9 +128,9 @@ def _certified_cubes(whole: Conditions, progress: CampaignProgress, source: str)
     cubes = [cube for text in texts if (cube := _read_cube(whole, parse_assumptions(text))) is not None]
     inside: list[list[Solution]] = [[] for _ in cubes]
     boards = (plain.read_sol(text, whole.puzzle, source) for text in progress.boards)
-    for board in conforming(whole, ((source, board) for board in boards)):
+    for board in normalise_boards(whole, ((source, board) for board in boards)):
         on = board.by_square()
-        number = next((number for number, cube in enumerate(cubes) if lies_in(cube, on)), None)
+        number = next((number for number, cube in enumerate(cubes) if is_in_cube(cube, on)), None)
         if number is None:
             raise InputError(source, None, "a board is in none of the searched cubes: see edgeasp campaign check")
         inside[number].append(board)
@@ -200,14 +200,14 @@ def certify_cube(task: CertifyTask, context: Context) -> CertifyOutcome:
     """Certify a cube, unless its certificate exists."""
     cube, folder = task.cube, Path(task.folder)
     try:
-        if verification.is_there(folder, cube.conditions, cube.boards):
+        if verification.has_certificate(folder, cube.conditions, cube.boards):
             return CertifyOutcome(complete=True)
         if (folder / names.CLAIM).exists():
-            make.reopen(folder)
-        with make.opened(task.folder):
+            make.remove_claim(folder)
+        with make.open_folder(task.folder):
             deadline = Deadline(Limits(memory=task.memory), context.check)
             options = ProofOptions(deadline, task.conflicts, task.spent, task.compress, only_needed=True)
-            certificate = make.make(cube.conditions, cube.boards, task.folder, options)
+            certificate = make.write_certificate(cube.conditions, cube.boards, task.folder, options)
     except LimitReached as reached:
         return CertifyOutcome(stopped=reached.stopped)
     except EdgeaspError as error:
@@ -230,7 +230,7 @@ class Certification:
     def __init__(
         self, division: Division, folder: str, limits: Limits, jobs: int, executor: Executor | None = None
     ) -> None:
-        """Prepare to certify in a folder locked by `make.opened`.
+        """Prepare to certify in a folder locked by `make.open_folder`.
 
         Args:
             division: puzzle and cubes to certify.
@@ -246,12 +246,12 @@ class Certification:
         self.done = self.made = self.conflicts = 0
         self._folder, self._limits, self._jobs = folder, limits, jobs
         self._executor = Retrying(executor or PoolExecutor(jobs, worker_memory(jobs)))
-        own = {names.cube(Path(folder), number) for number in range(1, len(division.cubes) + 1)}
-        for path in names.cubes(Path(folder)):
+        own = {names.cube_folder(Path(folder), number) for number in range(1, len(division.cubes) + 1)}
+        for path in names.cube_folders(Path(folder)):
             if path not in own:
                 raise OutputError(f"{path}: expected cubes of this campaign only: choose another folder")
 
-    def run(self, options: ProofOptions) -> make.Made:
+    def run(self, options: ProofOptions) -> make.CertificateResult:
         """Prove that the cubes cover all boards, then certify them.
 
         Raises:
@@ -267,7 +267,7 @@ class Certification:
                 for ended in executed:
                     self._record_outcome(ended)
 
-        certificate = make.make_divided(
+        certificate = make.write_divided_certificate(
             division.conditions,
             [cube.conditions for cube in division.cubes],
             sum(len(cube.boards) for cube in division.cubes),
@@ -290,7 +290,7 @@ class Certification:
     def _work_items(self, compress: bool) -> Iterator[Work]:
         memory = None if self._limits.memory is None else self._limits.memory // self._jobs
         for number, cube in enumerate(self.division.cubes, start=1):
-            folder = str(names.cube(Path(self._folder), number))
+            folder = str(names.cube_folder(Path(self._folder), number))
             task = CertifyTask(cube, folder, self._limits.conflicts, self.conflicts, memory, compress)
             yield Work(name_of(certify_cube), task)
 

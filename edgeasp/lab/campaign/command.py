@@ -335,7 +335,7 @@ def certify(
     cluster.require_alone(jobs)
     caps = limits.limits()
     stated = read_statement(folder)
-    make.require()
+    make.require_solver()
     line = ProgressLine()
     going: Certification | None = None
 
@@ -351,7 +351,7 @@ def certify(
     deadline = clock.deadline(caps, tick)
     try:
         divided = divide(stated, deadline)
-        with make.opened(output, divided.digest):
+        with make.open_folder(output, divided.digest):
             executor, number = cluster.executor(jobs)
             # A worker may have been started in another folder.
             place = str(Path(output).absolute()) if executor is not None else output

@@ -22,7 +22,7 @@ from edgeasp.api.instance import (
 from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.make import Making, ProofOptions
+from edgeasp.lab.certificate.make import ProofOptions, ProofProgress
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import InputError, LimitError, with_defaults
@@ -98,31 +98,31 @@ def certify(
         OutputError: the folder is not empty, or cannot be written.
     """
     name = as_name(folder)
-    make.require()
+    make.require_solver()
     clock = clock_of(costs)
     task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
-    conditions = make.conditions_of(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
+    conditions = make.certified_conditions(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
     boards = None
     if solutions is not None:
         known = (as_solution(solution, "a solution") for solution in solutions)
         named = ((f"solution {number}", solution) for number, solution in enumerate(known, 1))
-        boards = make.conforming(conditions, named)
+        boards = make.normalise_boards(conditions, named)
 
-    def progress(now: Making) -> None:
+    def report_progress(now: ProofProgress) -> None:
         """Report the progress of the proof."""
         clock.look = lambda seconds: Progress(now.phase, seconds, conflicts=now.conflicts)
 
     clock.look = lambda seconds: Progress("solve", seconds)
-    options = ProofOptions(clock, clock.limits.conflicts, compress=compress, on_progress=progress)
+    options = ProofOptions(clock, clock.limits.conflicts, compress=compress, on_progress=report_progress)
     try:
-        with make.opened(name):
+        with make.open_folder(name):
             certificate = make.certify(task, conditions, boards, name, options)
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}: there is no certificate") from None
     if certificate.claim is None:
         raise InputError("the solutions", None, "expected all of them, but there is another one")
-    boards = verification.boards_in(Path(name), conditions)
-    return Certificate(Path(name), certificate.claim.claim, _boards(task.puzzle, boards, task.clues))
+    boards = verification.read_boards(Path(name), conditions)
+    return Certificate(Path(name), certificate.claim.claim, _as_boards(task.puzzle, boards, task.clues))
 
 
 @with_defaults
@@ -162,20 +162,20 @@ def verify(
     kept = Solution() if puzzle is None or expected is None else combine(expected, sources_of(puzzle, clues))
     clock = clock_of(costs)
 
-    def progress(phase: str, count: int, number: int) -> None:
+    def report_progress(phase: str, count: int, number: int) -> None:
         """Report the progress of the check."""
         clock.look = lambda seconds: Progress(phase, seconds, share=count / number if number else None)
         clock.check()
 
     try:
-        verified = verification.verify(name, puzzle=expected, clues=kept, jobs=jobs, on_progress=progress)
+        verified = verification.verify(name, puzzle=expected, clues=kept, jobs=jobs, on_progress=report_progress)
     except LimitReached as reached:
         raise LimitError(f"stopped by the {reached}: neither verified nor refused") from None
     conditions = verified.conditions
     parts = tuple(f"{part.name}: {part.found} ({part.checker})" for part in verified.parts)
-    boards = _boards(conditions.puzzle, verified.boards, conditions.clues)
+    boards = _as_boards(conditions.puzzle, verified.boards, conditions.clues)
     return Certificate(Path(name), verified.claim, boards, parts)
 
 
-def _boards(puzzle: Puzzle, boards: Iterable[Solution], clues: Solution) -> tuple[Board, ...]:
+def _as_boards(puzzle: Puzzle, boards: Iterable[Solution], clues: Solution) -> tuple[Board, ...]:
     return tuple(Board(puzzle, board, clues) for board in boards)

@@ -85,7 +85,7 @@ class ClaimRecord:
     files: Annotated[dict[str, str], "The SHA-256 of each file of the folder, by its name."]
 
 
-def anchored(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
+def find_anchor(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     """Return the argument that restricts the rotations of a tile.
 
     None with clues, or if no tile qualifies. A tile of the frame is preferred, since its rotation shows on which side
@@ -97,10 +97,10 @@ def anchored(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     tiles = [index for index, tile in enumerate(puzzle.tiles) if tile.period == 4 and index not in identical]
     if clues.placements or not tiles or not puzzle.turns_freely:
         return None
-    return _anchor(puzzle, max(tiles, key=lambda index: (puzzle.tiles[index].sides.count(FRAME), -index)))
+    return _anchor_record(puzzle, max(tiles, key=lambda index: (puzzle.tiles[index].sides.count(FRAME), -index)))
 
 
-def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
+def _anchor_record(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
     turns = len(symmetry.rotations(puzzle))
     rotations = tuple((first + further) % 4 for further in range(4 // turns))
     allowed = " or ".join(map(str, rotations))
@@ -114,7 +114,7 @@ def _anchor(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
     )
 
 
-def cornered(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
+def find_corner_symmetry(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     """Return the argument that a corner clue represents four corners.
 
     None if the argument does not apply.
@@ -142,27 +142,27 @@ def symmetry_of(conditions: Conditions) -> SymmetryRecord | None:
     """Return the symmetry of the conditions: anchor or only clue."""
     if conditions.anchor is not None:
         tile, rotations = conditions.anchor
-        return _anchor(conditions.puzzle, tile, *rotations[:1])
-    return None if conditions.is_cube else cornered(conditions.puzzle, conditions.clues)
+        return _anchor_record(conditions.puzzle, tile, *rotations[:1])
+    return None if conditions.is_cube else find_corner_symmetry(conditions.puzzle, conditions.clues)
 
 
-def is_justified(conditions: Conditions) -> bool:
+def anchor_is_sound(conditions: Conditions) -> bool:
     """Whether the anchor, if any, leaves one rotation of each board."""
     if conditions.anchor is None:
         return True
     puzzle, (tile, rotations) = conditions.puzzle, conditions.anchor
     unique = puzzle.turns_freely and not any(tile in group for group in puzzle.identical_tiles())
-    usual = _anchor(puzzle, tile, *rotations[:1]).rotations
+    usual = _anchor_record(puzzle, tile, *rotations[:1]).rotations
     return not conditions.clues.placements and unique and puzzle.tiles[tile].period == 4 and rotations == usual
 
 
-def boards_in_all(conditions: Conditions, boards: int) -> int:
+def count_with_rotations(conditions: Conditions, boards: int) -> int:
     """Count the boards with all symmetric ones."""
     symmetry = symmetry_of(conditions)
     return boards if symmetry is None or conditions.is_cube else boards * symmetry.factor
 
 
-def lies_in(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
+def is_in_cube(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
     """Whether a board is in the cube.
 
     The board maps squares to placements, with identical tiles in order and least rotations.
@@ -173,7 +173,7 @@ def lies_in(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
     return has_colours and all(on[placement.square] == placement for placement in conditions.placements)
 
 
-def most_variables(puzzle: Puzzle) -> int:
+def max_variables(puzzle: Puzzle) -> int:
     """Bound the number of variables of a formula.
 
     Each tile is on each square, in whatever rotation or in one of four or eight; each diamond has each colour. Sides on
@@ -184,7 +184,7 @@ def most_variables(puzzle: Puzzle) -> int:
     return on_squares + diamonds * (len(puzzle.colours) + puzzle.framed) + 1
 
 
-def record(
+def build_claim(
     conditions: Conditions,
     boards: int,
     cubes: int = 0,
@@ -200,7 +200,7 @@ def record(
     return ClaimRecord(
         schema="edgeasp.claim",
         schema_version=1,
-        claim=sentence(conditions, boards, cubes),
+        claim=claim_sentence(conditions, boards, cubes),
         counted=COUNTED,
         cols=puzzle.cols,
         rows=puzzle.rows,
@@ -213,7 +213,7 @@ def record(
         boards=boards,
         assignments=boards * symmetry.assignments_per_board(puzzle, clues),
         symmetry=symmetry_of(conditions),
-        boards_in_all=boards_in_all(conditions, boards),
+        boards_in_all=count_with_rotations(conditions, boards),
         variables=variables,
         clauses=clauses,
         lemmas=lemmas,
@@ -222,7 +222,7 @@ def record(
     )
 
 
-def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
+def claim_sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     """State the claim in one sentence."""
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     symmetry = symmetry_of(conditions)
@@ -237,20 +237,20 @@ def sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
         keep = "keeps" if boards < 2 else "keep"
         words.append(f" that {keep} the {f'{clues} clues' if clues > 1 else 'clue'} in clues.sol")
     if conditions.is_cube:
-        words.append(f" in the cube of {_limits_of(conditions)}")
+        words.append(f" in the cube of {_cube_text(conditions)}")
     elif symmetry and symmetry.kind == "anchor":
         words.append(" up to rotation of the whole board")
     if boards:
         where = f"the {number_of(cubes, 'cube')}" if cubes else "boards"
         words.append(f", {'those' if boards > 1 else 'the one'} in {where}")
     if symmetry and not conditions.is_cube:
-        in_all = f"{boards_in_all(conditions, boards):,} boards" if boards else "none"
+        in_all = f"{count_with_rotations(conditions, boards):,} boards" if boards else "none"
         everywhere = "in all" if boards else "at all"
         words.append(f", and so {in_all} {everywhere if symmetry.rotations else 'without the clue'}")
     return "".join(words) + "."
 
 
-def _limits_of(conditions: Conditions) -> str:
+def _cube_text(conditions: Conditions) -> str:
     colours, placements = len(conditions.colours), len(conditions.placements)
     words = [number_of(colours, "colour of a side", "colours of sides")] if colours else []
     words += [number_of(placements, "placement")] if placements else []
@@ -289,32 +289,32 @@ _SLACK = 1 << 20
 """Bytes that a compressed file may unpack to, however small it is."""
 
 
-def boards(folder: Path) -> list[Path]:
+def board_files(folder: Path) -> list[Path]:
     """List the files of the boards by number."""
     return lines.in_order((folder / BOARDS).glob("*.sol"))
 
 
-def cube(folder: Path, number: int) -> Path:
+def cube_folder(folder: Path, number: int) -> Path:
     """Return the folder of a cube, numbered from 1."""
     return folder / CUBES / str(number)
 
 
-def cubes(folder: Path) -> list[Path]:
+def cube_folders(folder: Path) -> list[Path]:
     """List the folders of the cubes by number."""
     return lines.in_order(path for path in (folder / CUBES).glob("*") if not path.name.startswith("."))
 
 
-def existing(folder: Path, name: str) -> Path | None:
+def find_file(folder: Path, name: str) -> Path | None:
     """Return a file, plain or compressed, or None."""
     return next((path for path in (folder / name, folder / (name + COMPRESSED)) if path.is_file()), None)
 
 
-def ending(folder: Path) -> str:
+def formula_extension(folder: Path) -> str:
     """Return the extension of the formula: `.gz` or empty."""
     return "" if (folder / FORMULA).exists() else COMPRESSED
 
 
-def the_one(folder: Path, name: str) -> Path:
+def require_one_file(folder: Path, name: str) -> Path:
     """Return a required file, plain or compressed, but not both."""
     plain, packed = folder / name, folder / (name + COMPRESSED)
     if plain.exists() and packed.exists():
@@ -322,9 +322,9 @@ def the_one(folder: Path, name: str) -> Path:
     return packed if packed.exists() else plain
 
 
-def text(path: Path) -> str:
+def read_text(path: Path) -> str:
     """Read a plain UTF-8 file of bounded length."""
-    with _opened(path) as stream:
+    with _open_plain_file(path) as stream:
         size = path.stat().st_size
         data = stream.read(min(size, _MOST_TEXT))
     if size > _MOST_TEXT:
@@ -332,14 +332,14 @@ def text(path: Path) -> str:
     return lines.decode(data, str(path))
 
 
-def text_lines(path: Path, longest: int) -> Iterator[str]:
+def read_lines(path: Path, longest: int) -> Iterator[str]:
     """Yield the ASCII lines of a plain or compressed file.
 
     Raises:
         InputError: a line is longer than `longest` bytes, or the file is damaged, or not a plain file.
     """
     packed = path.name.endswith(COMPRESSED)
-    with _opened(path) as raw:
+    with _open_plain_file(path) as raw:
         # Behind a buffer, lines of a compressed file come three times as fast.
         stream: BinaryIO = io.BufferedReader(gzip.GzipFile(fileobj=raw), 1 << 16) if packed else raw
         most = path.stat().st_size * _MOST_GROWTH + _SLACK if packed else None
@@ -357,45 +357,45 @@ def text_lines(path: Path, longest: int) -> Iterator[str]:
         except UnicodeDecodeError:
             raise InputError(str(path), number, "expected text in ASCII, found bytes that are not") from None
         except (OSError, EOFError, zlib.error) as error:
-            reason = "it is cut off" if isinstance(error, EOFError) else _reason(error)
+            reason = "it is cut off" if isinstance(error, EOFError) else _error_reason(error)
             raise InputError(str(path), None, f"cannot be read: {reason}") from None
 
 
-def digests(folder: Path) -> Iterator[tuple[str, str]]:
+def file_digests(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield names and SHA-256 of all files but the claim.
 
     For a cube, it is the digest of its claim, which has the digests of its files.
     """
     names = [PUZZLE, CLUES, FORMULA, HINTED, PLAIN, WORDS]
-    paths = [path for name in names if (path := existing(folder, name))]
-    for path in [*paths, *boards(folder), *(cube / CLAIM for cube in cubes(folder))]:
-        yield path.relative_to(folder).as_posix(), digest(path)
+    paths = [path for name in names if (path := find_file(folder, name))]
+    for path in [*paths, *board_files(folder), *(cube / CLAIM for cube in cube_folders(folder))]:
+        yield path.relative_to(folder).as_posix(), file_digest(path)
 
 
-def digest(path: Path) -> str:
+def file_digest(path: Path) -> str:
     """Return the SHA-256 of a file as hexadecimal digits."""
-    with _opened(path) as stream:
+    with _open_plain_file(path) as stream:
         try:
             return hashlib.file_digest(stream, "sha256").hexdigest()
         except OSError as error:
-            raise InputError(str(path), None, f"cannot be read: {_reason(error)}") from None
+            raise InputError(str(path), None, f"cannot be read: {_error_reason(error)}") from None
 
 
-def _opened(path: Path) -> io.BufferedReader:
+def _open_plain_file(path: Path) -> io.BufferedReader:
     # Opening a pipe or a device could block forever.
     try:
         if path.exists() and not path.is_file():
             raise InputError(str(path), None, "expected a plain file, found something else")
         return path.open("rb")
     except OSError as error:
-        raise InputError(str(path), None, f"cannot be read: {_reason(error)}") from None
+        raise InputError(str(path), None, f"cannot be read: {_error_reason(error)}") from None
 
 
-def _reason(error: OSError | zlib.error) -> str:
+def _error_reason(error: OSError | zlib.error) -> str:
     return os_reason(error) if isinstance(error, OSError) else "it is damaged"
 
 
-def page(claim: ClaimRecord, ending: str) -> str:
+def page_text(claim: ClaimRecord, ending: str) -> str:
     """Return the page of words as Markdown.
 
     `ending` is the extension of compressed files, or empty.
@@ -416,7 +416,7 @@ def page(claim: ClaimRecord, ending: str) -> str:
 {claim.claim}
 
 {claim.counted}
-{symmetry}{_cube(claim)}
+{symmetry}{_cube_section(claim)}
 ## How to check all of it
 
 ```sh
@@ -431,7 +431,7 @@ folder is trusted: neither the encoder, nor the solver, nor `claim.json`.
 
 1. **The puzzle.** `puzzle.puz` is a line with the number of columns and rows, then a line for each tile, from 0: its
    colours to the north, east, south and west, and perhaps a sign. 0 is the frame. {clues}
-{_boards(claim)}
+{_boards_section(claim)}
 3. **The formula.** `formula.cnf{ending}` is in DIMACS form, and comments `c map` say what its {claim.variables:,}
    variables mean. Each of its {claim.clauses:,} clauses has to follow from the rules of the puzzle, but for those that
    {excluded} `edgeasp verify` decides
@@ -459,10 +459,16 @@ Written by: {claim.written_by}.
 """
 
 
-def _cube(claim: ClaimRecord) -> str:
+def _cube_section(claim: ClaimRecord) -> str:
     made_by = [
-        *(f"{_at(col, row)} has the colour {colour} on its {side}" for col, row, side, colour in claim.colours),
-        *(f"tile {tile} is on {_at(col, row)}, turned {rot} times" for tile, col, row, rot in claim.placements),
+        *(
+            f"{_square_name(col, row)} has the colour {colour} on its {side}"
+            for col, row, side, colour in claim.colours
+        ),
+        *(
+            f"tile {tile} is on {_square_name(col, row)}, turned {rot} times"
+            for tile, col, row, rot in claim.placements
+        ),
     ]
     if not made_by:
         return ""
@@ -475,11 +481,11 @@ the order of the squares, row by row:
 {lines}"""
 
 
-def _at(col: int, row: int) -> str:
+def _square_name(col: int, row: int) -> str:
     return place_name(Square(col, row))
 
 
-def _boards(claim: ClaimRecord) -> str:
+def _boards_section(claim: ClaimRecord) -> str:
     if claim.cubes:
         return f"""\
 2. **The cubes.** Each of the {claim.cubes:,} folders in `cubes` is a certificate like this one, of the boards in a part

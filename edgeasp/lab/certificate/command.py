@@ -20,8 +20,8 @@ from edgeasp.formats import files, plain
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.check.verification import Verified, VerifyPart
-from edgeasp.lab.certificate.make import Making, ProofOptions
+from edgeasp.lab.certificate.check.verification import VerifiedCertificate, VerifyPart
+from edgeasp.lab.certificate.make import ProofOptions, ProofProgress
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import Task
 from edgeasp.system.errors import InputError, OptionError
@@ -58,25 +58,27 @@ def certify(
     """
     caps = limits.limits()
     files.require_one_stdin(options.inputs(puzzle, *(solutions or [])))
-    make.require()
+    make.require_solver()
     task = options.task(puzzle, up_to_rotation=up_to_rotation)
-    conditions = make.conditions_of(task, up_to_rotation=up_to_rotation, option="--up-to-rotation")
-    boards = make.conforming(conditions, _given(options, task, solutions)) if solutions else None
-    progress, now = ProgressLine(), Making("boards")
+    conditions = make.certified_conditions(task, up_to_rotation=up_to_rotation, option="--up-to-rotation")
+    boards = make.normalise_boards(conditions, _read_solutions(options, task, solutions)) if solutions else None
+    progress, now = ProgressLine(), ProofProgress("boards")
 
-    def take(how_far: Making) -> None:
+    def record_progress(how_far: ProofProgress) -> None:
         """Record the progress."""
         nonlocal now
         now = how_far
 
-    deadline = clock.deadline(caps, lambda: _show(progress, now, deadline))
+    deadline = clock.deadline(caps, lambda: _show_progress(progress, now, deadline))
     try:
-        how = ProofOptions(deadline, caps.conflicts, compress=compress, on_progress=take, on_note=console.note)
-        with make.opened(output):
+        how = ProofOptions(
+            deadline, caps.conflicts, compress=compress, on_progress=record_progress, on_note=console.note
+        )
+        with make.open_folder(output):
             certificate = make.certify(task, conditions, boards, output, how)
     except LimitReached as reached:
         progress.clear()
-        boards_so_far = len(names.boards(Path(output)))
+        boards_so_far = len(names.board_files(Path(output)))
         console.note(
             f"stopped by the {reached}: there is no certificate; boards found so far, in its folder: {boards_so_far:,}"
         )
@@ -96,13 +98,15 @@ def certify(
     )
 
 
-def _given(options: shared_options.PuzzleOptions, task: Task, paths: list[str]) -> Iterator[tuple[str, Solution]]:
+def _read_solutions(
+    options: shared_options.PuzzleOptions, task: Task, paths: list[str]
+) -> Iterator[tuple[str, Solution]]:
     for path in paths:
         for file in files.solution_files(path):
             yield files.shown_name(file), options.board(file, task.puzzle)
 
 
-def _show(progress: ProgressLine, now: Making, deadline: Deadline) -> None:
+def _show_progress(progress: ProgressLine, now: ProofProgress, deadline: Deadline) -> None:
     if not progress.due:
         return
     grown = ""
@@ -156,7 +160,7 @@ class Verdict:
     )
 
     certificate: str
-    proved: Verified | None
+    proved: VerifiedCertificate | None
     parts: tuple[VerifyPart, ...]
     refusal: Refusal | None = None
     stopped: Stopped | None = None
@@ -216,14 +220,14 @@ def verify(
     parts: list[VerifyPart] = []
     now = ("puzzle", 0, 0)
 
-    def show() -> None:
+    def show_progress() -> None:
         if progress.due:
             phase, count, number = now
             of = f"{count:,} of {number:,} {_THINGS[phase]}" if number else ""
             share = count / number if number else None
             progress.show(f"checking the {phase}", of, share=share, at_most=deadline.left())
 
-    deadline = clock.deadline(limits, show)
+    deadline = clock.deadline(limits, show_progress)
 
     def on_progress(phase: str, count: int, number: int) -> None:
         nonlocal now

@@ -22,9 +22,9 @@ from edgeasp._version import __version__
 from edgeasp.formats import files, plain
 from edgeasp.lab.bench.peers import new_solver
 from edgeasp.lab.certificate import claim as names
-from edgeasp.lab.certificate.claim import ClaimRecord, anchored, lies_in, page, record
-from edgeasp.lab.certificate.refuter import NoRoomError, Refuter, is_able
-from edgeasp.lab.certificate.views import Conditions, looks_of
+from edgeasp.lab.certificate.claim import ClaimRecord, build_claim, find_anchor, is_in_cube, page_text
+from edgeasp.lab.certificate.refuter import NoRoomError, Refuter, is_supported
+from edgeasp.lab.certificate.views import Conditions, board_appearance
 from edgeasp.lab.cnf import cnf, dimacs
 from edgeasp.lab.cnf.cnf import Clause, Formula
 from edgeasp.puzzle import features, symmetry
@@ -70,7 +70,7 @@ _SLICE = 1000
 """Conflicts between two looks at limits and signals."""
 
 
-def require() -> None:
+def require_solver() -> None:
     """Raise OptionError if the SAT solver is not installed."""
     new_solver(NAME, EXTRA).delete()
 
@@ -116,7 +116,7 @@ class Prover:
         # PySAT's own option would keep the proof in a temporary file, and read it whole.
         self._proof = pysolvers.cadical195_tracepr(self._solver.solver.cadical, self._file)
         for number, clause in enumerate(clauses, start=1):
-            self._solver.add_clause(_renamed(clause, self._theirs))
+            self._solver.add_clause(_rename_literals(clause, self._theirs))
             self.clauses = number
             if not clause:
                 self.empty = number
@@ -146,7 +146,7 @@ class Prover:
                 break
         if satisfiable:
             self.model = frozenset(
-                _renamed((literal for literal in self._solver.get_model() if literal > 0), self._ours)
+                _rename_literals((literal for literal in self._solver.get_model() if literal > 0), self._ours)
             )
         return not satisfiable
 
@@ -158,7 +158,7 @@ class Prover:
         return f"CaDiCaL 1.9.5 of python-sat {version('python-sat')}"
 
     @property
-    def names(self) -> dict[bytes, bytes]:
+    def literal_names(self) -> dict[bytes, bytes]:
         """Map literals in the proof to literals of the formula.
 
         Empty if they are the same.
@@ -177,7 +177,7 @@ class Prover:
         self._file.close()
 
 
-def _renamed(literals: Iterable[int], names: Mapping[int, int]) -> list[int]:
+def _rename_literals(literals: Iterable[int], names: Mapping[int, int]) -> list[int]:
     if not names:
         return list(literals)
     return [names[literal] if literal > 0 else -names[-literal] for literal in literals]
@@ -189,7 +189,7 @@ _PAUSE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Reduced:
+class ReducedProof:
     """The part of a proof that the empty clause needs.
 
     Attributes:
@@ -203,21 +203,21 @@ class Reduced:
     clauses: tuple[int, ...]
 
 
-def repeat(
+def write_trivial_proof(
     empty: int,
     clauses: int,
     write_lrat: Callable[[bytes], object],
     write_drat: Callable[[bytes], object],
     *,
     alone: bool = False,
-) -> Reduced:
+) -> ReducedProof:
     """Write the proof for a formula with an empty clause."""
     write_lrat(b"2 0 1 0\n" if alone else b"%d 0 %d 0\n" % (clauses + 1, empty))
     write_drat(b"0\n")
-    return Reduced(1, 1, (empty,))
+    return ReducedProof(1, 1, (empty,))
 
 
-def reduce(
+def reduce_proof(
     proof: BinaryIO,
     clauses: int,
     write_lrat: Callable[[bytes], object],
@@ -226,7 +226,7 @@ def reduce(
     *,
     names: Mapping[bytes, bytes] | None = None,
     alone: bool = False,
-) -> Reduced:
+) -> ReducedProof:
     """Write the lemmas that the empty clause needs.
 
     They are renumbered, and each is deleted after its last use.
@@ -245,8 +245,8 @@ def reduce(
     Raises:
         SolverError: the proof has no empty clause, or a lemma that does not follow by unit propagation.
     """
-    needed, unused_after, taken = _needed(proof, clauses, deadline)
-    own = _clause_numbers(needed, taken, clauses)
+    needed, unused_after, taken = _find_needed(proof, clauses, deadline)
+    own = _map_clause_numbers(needed, taken, clauses)
     numbers = {b"%d" % theirs: b"%d" % ours for theirs, ours in own.items()}
     if alone:
         numbers = {theirs: b"%d" % ours for ours, theirs in enumerate(numbers, start=1)}
@@ -259,7 +259,7 @@ def reduce(
         number, rest = line.split(None, 1)
         if number not in needed or rest.startswith(b"d"):
             continue
-        literals, hints = _parts(rest)
+        literals, hints = _split_lemma(rest)
         if names and literals:
             literals = b" ".join([names[literal] for literal in literals.split()])
         last += 1
@@ -279,14 +279,16 @@ def reduce(
         write_drat(drat)
         if not literals:
             break
-    return Reduced(sum(taken), last - before, tuple(own.values()))
+    return ReducedProof(sum(taken), last - before, tuple(own.values()))
 
 
-def _needed(proof: BinaryIO, clauses: int, deadline: Deadline) -> tuple[set[bytes], dict[bytes, set[bytes]], bytearray]:
+def _find_needed(
+    proof: BinaryIO, clauses: int, deadline: Deadline
+) -> tuple[set[bytes], dict[bytes, set[bytes]], bytearray]:
     needed: set[bytes] = set()
     unused_after: dict[bytes, set[bytes]] = {}
     taken = bytearray(clauses + 1)
-    for count, line in enumerate(_backwards(proof)):
+    for count, line in enumerate(_lines_backwards(proof)):
         if count % _PAUSE == 0:
             deadline.check()
         number, rest = line.split(None, 1)
@@ -300,7 +302,7 @@ def _needed(proof: BinaryIO, clauses: int, deadline: Deadline) -> tuple[set[byte
             needed.add(number)
         if number not in needed:
             continue
-        _, hints = _parts(rest)
+        _, hints = _split_lemma(rest)
         if b"-" in hints:
             raise SolverError("expected a proof by unit propagation, found a lemma that needs more")
         fresh = set(hints.split()).difference(needed)
@@ -312,7 +314,7 @@ def _needed(proof: BinaryIO, clauses: int, deadline: Deadline) -> tuple[set[byte
     return needed, unused_after, taken
 
 
-def _clause_numbers(needed: set[bytes], taken: bytearray, clauses: int) -> dict[int, int]:
+def _map_clause_numbers(needed: set[bytes], taken: bytearray, clauses: int) -> dict[int, int]:
     numbers: dict[int, int] = {}
     theirs = 0
     for ours in range(1, clauses + 1):
@@ -324,7 +326,7 @@ def _clause_numbers(needed: set[bytes], taken: bytearray, clauses: int) -> dict[
     return numbers
 
 
-def _parts(rest: bytes) -> tuple[bytes, bytes]:
+def _split_lemma(rest: bytes) -> tuple[bytes, bytes]:
     literals, zero, hints = rest.partition(b" 0 ")
     if rest.startswith(b"0"):
         literals, zero, hints = b"", b"0", rest[1:]
@@ -334,7 +336,7 @@ def _parts(rest: bytes) -> tuple[bytes, bytes]:
     return literals, words
 
 
-def _backwards(stream: BinaryIO) -> Iterator[bytes]:
+def _lines_backwards(stream: BinaryIO) -> Iterator[bytes]:
     place, rest = stream.seek(0, os.SEEK_END), b""
     while place > 0:
         size = min(_BLOCK, place)
@@ -352,7 +354,7 @@ _BATCH = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class ProofProgress:
     """Progress of a certificate.
 
     Attributes:
@@ -412,7 +414,7 @@ class ProofOptions:
     conflicts: int | None = None
     spent: int = 0
     compress: bool | None = False
-    on_progress: Callable[[Making], object] = lambda making: None
+    on_progress: Callable[[ProofProgress], object] = lambda making: None
     on_note: Callable[[str], object] = lambda words: None
     only_needed: bool = False
     own_search: bool = True
@@ -431,50 +433,52 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         OptionError: PySAT is not installed.
         OutputError: a file cannot be written.
     """
-    options.on_progress(Making("formula"))
+    options.on_progress(ProofProgress("formula"))
     target = str(path / (names.FORMULA + options.ending))
     if not options.only_needed:
-        _write(target, map(str.encode, dimacs.write(formula, more)), options)
+        _write_pieces(target, map(str.encode, dimacs.write(formula, more)), options)
     with writing.scratch(str(path / names.HINTED)) as raw:
         # As for clasp: where many tiles fit, contradictions do not show near the origin.
         sparse = fitting(formula.puzzle) <= MANY_FIT
         order = cnf.outward(formula.variables, formula.clues) if sparse else []
         prover = Prover(chain(formula.clauses(), more), raw, formula.variables.count, order)
-        growth = _Growth(raw)
+        growth = _ProofGrowth(raw)
 
-        def watch() -> None:
+        def check_limits() -> None:
             """Report the growth of the proof, stop at a limit."""
-            options.on_progress(Making("proof", prover.statistics.conflicts or 0, *growth.measured(), options.spent))
+            options.on_progress(
+                ProofProgress("proof", prover.statistics.conflicts or 0, *growth.measure(), options.spent)
+            )
             options.deadline.check()
 
         try:
-            refuted = prover.refute(Deadline(on_tick=watch), options.conflicts, options.spent)
+            refuted = prover.refute(Deadline(on_tick=check_limits), options.conflicts, options.spent)
         finally:
             prover.close()
         if not refuted:
             return Proof(prover.model, prover.clauses, 0, 0, prover.statistics, prover.version, options.ending)
-        options.on_progress(Making("reduce", prover.statistics.conflicts or 0, *growth.measured()))
-        reduced = _reduce(raw, prover, path, options)
+        options.on_progress(ProofProgress("reduce", prover.statistics.conflicts or 0, *growth.measure()))
+        reduced = _write_reduced_proof(raw, prover, path, options)
     clauses = len(reduced.clauses) if options.only_needed else prover.clauses
     if options.only_needed:
-        _write(target, map(str.encode, dimacs.write(formula, more, frozenset(reduced.clauses))), options)
+        _write_pieces(target, map(str.encode, dimacs.write(formula, more, frozenset(reduced.clauses))), options)
     return Proof(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version, options.ending)
 
 
-def _write(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:
+def _write_pieces(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:
     with writing.writing_bytes(path) as write:
         for piece in pieces:
             options.deadline.check()
             write(piece)
 
 
-class _Growth:
+class _ProofGrowth:
     """Size of the proof while the solver writes it."""
 
     def __init__(self, path: str) -> None:
         self._path, self._lemmas, self._size = path, 0, 0
 
-    def measured(self) -> tuple[int, int]:
+    def measure(self) -> tuple[int, int]:
         # A line is a lemma, or it deletes clauses after a `d`.
         with open(self._path, "rb") as stream:
             stream.seek(self._size)
@@ -485,35 +489,37 @@ class _Growth:
         return self._lemmas, self._size
 
 
-def _reduce(raw: str, prover: Prover, path: Path, options: ProofOptions) -> Reduced:
+def _write_reduced_proof(raw: str, prover: Prover, path: Path, options: ProofOptions) -> ReducedProof:
     with ExitStack() as stack:
         proof = stack.enter_context(open(raw, "rb"))
         hinted, plain = (
-            _Batches(stack.enter_context(writing.writing_bytes(str(path / (name + options.ending)))))
+            _BatchWriter(stack.enter_context(writing.writing_bytes(str(path / (name + options.ending)))))
             for name in (names.HINTED, names.PLAIN)
         )
         if prover.empty is not None:
-            reduced = repeat(prover.empty, prover.clauses, hinted.add, plain.add, alone=options.only_needed)
+            reduced = write_trivial_proof(
+                prover.empty, prover.clauses, hinted.add, plain.add, alone=options.only_needed
+            )
         else:
             try:
-                reduced = reduce(
+                reduced = reduce_proof(
                     proof,
                     prover.clauses,
                     hinted.add,
                     plain.add,
                     options.deadline,
-                    names=prover.names,
+                    names=prover.literal_names,
                     alone=options.only_needed,
                 )
             except (ValueError, LookupError, SolverError) as error:
                 # The solver does not notice what it cannot write.
                 raise OutputError(f"{path}: the proof was not written whole: is the disk full? ({error})") from None
-        hinted.end()
-        plain.end()
+        hinted.flush()
+        plain.flush()
     return reduced
 
 
-class _Batches:
+class _BatchWriter:
     """Buffer that turns short pieces into long writes."""
 
     def __init__(self, write: Callable[[bytes], object]) -> None:
@@ -523,9 +529,9 @@ class _Batches:
         self._pieces.append(piece)
         self._size += len(piece)
         if self._size > _BATCH:
-            self.end()
+            self.flush()
 
-    def end(self) -> None:
+    def flush(self) -> None:
         self._write(b"".join(self._pieces))
         self._pieces, self._size = [], 0
 
@@ -536,10 +542,10 @@ _LARGE = 1 << 22
 
 def can_refute(formula: Formula, options: ProofOptions) -> bool:
     """Whether the compiled search supports all features of the puzzle."""
-    return options.own_search and is_able(formula.variables)
+    return options.own_search and is_supported(formula.variables)
 
 
-def refute(
+def search_with_proof(
     conditions: Conditions, formula: Formula, path: Path, options: ProofOptions, take: Callable[[Solution], bool]
 ) -> Proof | None:
     """Find all boards, and write formula and proof.
@@ -568,7 +574,7 @@ def refute(
         ) as search:
             taken, done = 0, False
             while not done:
-                options.on_progress(Making("boards", search.lemmas, search.lemmas, search.bytes))
+                options.on_progress(ProofProgress("boards", search.lemmas, search.lemmas, search.bytes))
                 deadline.check()
                 left = None if options.conflicts is None else options.conflicts - options.spent - search.lemmas
                 if left is not None and left <= 0:
@@ -578,26 +584,26 @@ def refute(
                     taken += 1
                     if not take(board):
                         return None
-            return _written(search, formula, path, options)
+            return _write_search_proof(search, formula, path, options)
     except NoRoomError:
         options.on_note("the search that is its own proof has no memory left: CaDiCaL makes the proof")
         return None
 
 
-def _written(search: Refuter, formula: Formula, path: Path, options: ProofOptions) -> Proof:
+def _write_search_proof(search: Refuter, formula: Formula, path: Path, options: ProofOptions) -> Proof:
     written = search.lemmas
-    options.on_progress(Making("formula", written, written, search.bytes))
+    options.on_progress(ProofProgress("formula", written, written, search.bytes))
     ending = options.ending if options.compress is not None or search.bytes < _LARGE else names.COMPRESSED
     search.finish(options.deadline)
     head = (piece.encode() for piece in dimacs.head(formula, search.clauses))
     for name, pieces in (
-        (names.FORMULA, chain(head, search.formula())),
-        (names.HINTED, search.hinted()),
-        (names.PLAIN, search.plain()),
+        (names.FORMULA, chain(head, search.formula_text())),
+        (names.HINTED, search.lrat_text()),
+        (names.PLAIN, search.drat_text()),
     ):
         if name == names.HINTED:
-            options.on_progress(Making("reduce", written, written, search.bytes))
-        _write(str(path / (name + ending)), pieces, options)
+            options.on_progress(ProofProgress("reduce", written, written, search.bytes))
+        _write_pieces(str(path / (name + ending)), pieces, options)
     return Proof(None, search.clauses, written, search.lemmas, Statistics(written), "", ending)
 
 
@@ -623,7 +629,7 @@ def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Ca
     }
     unclued = {kind: [candidate for candidate in every if candidate.tile not in tiles] for kind, every in kept.items()}
 
-    def keeping(number: int) -> list[Candidate]:
+    def candidates_of(number: int) -> list[Candidate]:
         """List the candidates of one square."""
         kind, clue = candidates.kinds[number], on.get(candidates.squares[number])
         lying = unclued[kind] if clue is None else [c for c in kept[kind] if clue == {(c.tile, c.rot)}]
@@ -631,7 +637,7 @@ def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Ca
         return [c for c in lying if all({c.sides[side]} == colours for side, colours in stated)] if stated else lying
 
     # No board has a colour on the frame.
-    return [keeping(number) if -1 not in shown else [] for number in range(len(candidates.squares))]
+    return [candidates_of(number) if -1 not in shown else [] for number in range(len(candidates.squares))]
 
 
 _UNFINISHED = """\
@@ -645,7 +651,7 @@ The same call of edgeasp campaign certify continues: campaign {}
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class CertificateResult:
     """Finished certificate.
 
     Attributes:
@@ -661,7 +667,7 @@ class Made:
     statistics: Statistics
 
 
-def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -> list[Solution]:
+def normalise_boards(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -> list[Solution]:
     """Normalise the boards: distinct, in the anchor's rotation, tiles ordered.
 
     Raises:
@@ -674,15 +680,17 @@ def conforming(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -
         if not report.solved:
             broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
             raise InputError(name, None, f"expected a solution of the puzzle, but {broken}")
-        turned = (symmetry.in_order(puzzle, rotated, conditions.clues) for rotated in _rotations(conditions, board))
-        ordered = next((rotated for rotated in turned if lies_in(conditions, rotated.by_square())), None)
+        turned = (
+            symmetry.in_order(puzzle, rotated, conditions.clues) for rotated in _anchored_rotations(conditions, board)
+        )
+        ordered = next((rotated for rotated in turned if is_in_cube(conditions, rotated.by_square())), None)
         if ordered is None:
             raise InputError(name, None, "expected a solution in the cube, found another one")
-        kept.setdefault(looks_of(puzzle, ordered), ordered)
+        kept.setdefault(board_appearance(puzzle, ordered), ordered)
     return list(kept.values())
 
 
-def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
+def _anchored_rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
     # The anchor accepts one of the rotations of a board.
     if conditions.anchor is None:
         yield board
@@ -694,7 +702,7 @@ def _rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
             yield turned
 
 
-def formula_of(
+def build_formula(
     conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()
 ) -> tuple[Formula, list[Clause]]:
     """Return the formula with clauses for anchor, cube and boards.
@@ -707,18 +715,18 @@ def formula_of(
     variables, more = formula.variables, list[Clause]()
     if conditions.anchor is not None:
         more += cnf.rotations_of(variables, *conditions.anchor)
-    more += cnf.within(_literals(formula, conditions))
+    more += cnf.within(_cube_literals(formula, conditions))
     for cube in cubes:
-        more += cnf.outside(_literals(formula, cube))
+        more += cnf.outside(_cube_literals(formula, cube))
     more += (cnf.another_board(variables, board) for board in boards)
     return formula, more
 
 
-def _literals(formula: Formula, cube: Conditions) -> list[int] | None:
+def _cube_literals(formula: Formula, cube: Conditions) -> list[int] | None:
     return cnf.cube(formula.variables, cube.colours, cube.placements)
 
 
-def prepare(folder: str, divided: str = "") -> None:
+def prepare_folder(folder: str, divided: str = "") -> None:
     """Make the folder, or empty an unfinished certificate.
 
     Args:
@@ -745,10 +753,10 @@ def prepare(folder: str, divided: str = "") -> None:
     writing.write_text(str(path / names.UNFINISHED), unfinished)
     make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
     for name in (names.CLUES, names.FORMULA, names.HINTED, names.PLAIN, names.WORDS):
-        while (old := names.existing(path, name)) is not None:
-            _remove(old)
-    for old in names.boards(path):
-        _remove(old)
+        while (old := names.find_file(path, name)) is not None:
+            _remove_file(old)
+    for old in names.board_files(path):
+        _remove_file(old)
 
 
 _PATIENCE = 2.0
@@ -756,7 +764,7 @@ _PATIENCE = 2.0
 
 
 @contextmanager
-def opened(folder: str, divided: str = "") -> Iterator[None]:
+def open_folder(folder: str, divided: str = "") -> Iterator[None]:
     """Prepare and lock the folder of a certificate.
 
     Takes the arguments of `prepare`.
@@ -767,20 +775,20 @@ def opened(folder: str, divided: str = "") -> Iterator[None]:
     make_folder(folder)
     try:
         with locked(Path(folder), _PATIENCE):
-            prepare(folder, divided)
+            prepare_folder(folder, divided)
             yield
     except LockTaken:
         taken = "another process makes a certificate there: wait for it, or choose another folder"
         raise OutputError(f"{files.shown_name(folder)}: {taken}") from None
 
 
-def reopen(folder: Path) -> None:
+def remove_claim(folder: Path) -> None:
     """Remove the claim, so that `prepare` accepts the folder."""
     writing.write_text(str(folder / names.UNFINISHED), _UNFINISHED)
-    _remove(folder / names.CLAIM)
+    _remove_file(folder / names.CLAIM)
 
 
-def _remove(path: Path) -> None:
+def _remove_file(path: Path) -> None:
     try:
         path.unlink(missing_ok=True)
     except OSError as error:
@@ -799,7 +807,9 @@ def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str
         writing.flush_files(str(path / names.BOARDS))
 
 
-def make(conditions: Conditions, boards: Sequence[Solution], folder: str, options: ProofOptions) -> Made:
+def write_certificate(
+    conditions: Conditions, boards: Sequence[Solution], folder: str, options: ProofOptions
+) -> CertificateResult:
     """Write a certificate that these are all boards.
 
     The claim is written last, so a folder with a claim is complete.
@@ -819,43 +829,43 @@ def make(conditions: Conditions, boards: Sequence[Solution], folder: str, option
     formula = Formula(conditions.puzzle, conditions.clues, "direct", options.deadline)
     path = Path(folder)
     if can_refute(formula, options):
-        known = {looks_of(conditions.puzzle, board) for board in boards}
+        known = {board_appearance(conditions.puzzle, board) for board in boards}
         others: list[Solution] = []
 
-        def take(board: Solution) -> bool:
+        def stop_if_unknown(board: Solution) -> bool:
             """Stop at a board that is not in the list."""
-            others.extend([] if looks_of(conditions.puzzle, board) in known else [board])
+            others.extend([] if board_appearance(conditions.puzzle, board) in known else [board])
             return not others
 
-        proof = refute(conditions, formula, path, options, take)
+        proof = search_with_proof(conditions, formula, path, options, stop_if_unknown)
         if others:
-            return Made(None, _checked(conditions, others[0]), 0, Statistics())
+            return CertificateResult(None, _check_board(conditions, others[0]), 0, Statistics())
         if proof is not None:
-            return _claimed(conditions, len(boards), 0, path, options, formula, proof)
-    return _made(conditions, len(boards), 0, path, options, formula_of(conditions, boards))
+            return _write_claim(conditions, len(boards), 0, path, options, formula, proof)
+    return _prove_and_claim(conditions, len(boards), 0, path, options, build_formula(conditions, boards))
 
 
-def make_divided(
+def write_divided_certificate(
     conditions: Conditions,
     cubes: Sequence[Conditions],
     boards: int,
     folder: str,
     options: ProofOptions,
     certify_cubes: Callable[[Statistics], object],
-) -> Made:
+) -> CertificateResult:
     """Write a certificate that cubes contain all boards.
 
-    `certify_cubes` makes the certificates of the cubes, in the folders named by `claim.cube`, once the cubes are proved
-    to cover all boards. It receives the statistics of that proof.
+    `certify_cubes` makes the certificates of the cubes, in the folders named by `claim.cube_folder`, once the cubes are
+    proved to cover all boards. It receives the statistics of that proof.
 
 
     """
     write_boards(conditions, (), folder)
-    about = formula_of(conditions, (), cubes)
-    return _made(conditions, boards, len(cubes), Path(folder), options, about, certify_cubes)
+    about = build_formula(conditions, (), cubes)
+    return _prove_and_claim(conditions, boards, len(cubes), Path(folder), options, about, certify_cubes)
 
 
-def _made(
+def _prove_and_claim(
     conditions: Conditions,
     boards: int,
     cubes: int,
@@ -863,44 +873,44 @@ def _made(
     options: ProofOptions,
     about: tuple[Formula, list[Clause]],
     on_proof: Callable[[Statistics], object] = lambda statistics: None,
-) -> Made:
+) -> CertificateResult:
     formula, more = about
     proof = prove(formula, more, path, options)
     if proof.model is not None:
-        other = _checked(conditions, formula.meaning.solution(proof.model, conditions.puzzle))
-        return Made(None, other, 0, proof.statistics)
+        other = _check_board(conditions, formula.meaning.solution(proof.model, conditions.puzzle))
+        return CertificateResult(None, other, 0, proof.statistics)
     on_proof(proof.statistics)
-    return _claimed(conditions, boards, cubes, path, options, formula, proof)
+    return _write_claim(conditions, boards, cubes, path, options, formula, proof)
 
 
-def _claimed(
+def _write_claim(
     conditions: Conditions, boards: int, cubes: int, path: Path, options: ProofOptions, formula: Formula, proof: Proof
-) -> Made:
-    claim = record(
+) -> CertificateResult:
+    claim = build_claim(
         conditions,
         boards,
         cubes,
         variables=formula.variables.count,
         clauses=proof.clauses,
         lemmas=proof.kept,
-        written_by=versions(proof.solver),
+        written_by=program_versions(proof.solver),
         files={},
     )
-    writing.write_text(str(path / names.WORDS), page(claim, proof.ending))
-    claim = replace(claim, files=dict(names.digests(path)))
+    writing.write_text(str(path / names.WORDS), page_text(claim, proof.ending))
+    claim = replace(claim, files=dict(names.file_digests(path)))
     options.deadline.check()
     writing.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")
-    _remove(path / names.UNFINISHED)
-    return Made(claim, None, proof.written, proof.statistics)
+    _remove_file(path / names.UNFINISHED)
+    return CertificateResult(claim, None, proof.written, proof.statistics)
 
 
-def _checked(conditions: Conditions, board: Solution) -> Solution:
+def _check_board(conditions: Conditions, board: Solution) -> Solution:
     if not check(conditions.puzzle, board, conditions.clues).solved:
         raise CheckError("the solver's model is not a solution; this is a fault in edgeasp or in the solver")
     return board
 
 
-def versions(solver: str) -> str:
+def program_versions(solver: str) -> str:
     """List the programs that make a certificate.
 
     The solver is empty if edgeasp's own search makes the proof.
@@ -910,7 +920,7 @@ def versions(solver: str) -> str:
     return ", ".join([f"edgeasp {__version__}", f"clingo {version('clingo')}", *([solver] if solver else [])])
 
 
-def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
+def certified_conditions(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
     """Return the conditions of the boards.
 
     Raises:
@@ -922,7 +932,7 @@ def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Condition
         raise OptionError(f"{option}: a rotation of the board maps these clues to themselves: leave it out")
     if not up_to_rotation or task.clues.placements:
         return Conditions(task.puzzle, task.clues)
-    symmetry = anchored(task.puzzle, task.clues)
+    symmetry = find_anchor(task.puzzle, task.clues)
     if symmetry is None:
         needs = "a rectangle that turns freely, with a tile that occurs once and has four different rotations"
         raise OptionError(f"{option} needs {needs}: leave it out")
@@ -931,7 +941,7 @@ def conditions_of(task: Task, *, up_to_rotation: bool, option: str) -> Condition
 
 def certify(
     task: Task, conditions: Conditions, wanted: Sequence[Solution] | None, folder: str, options: ProofOptions
-) -> Made:
+) -> CertificateResult:
     """Write a certificate to a folder that `opened` has locked.
 
     Args:
@@ -948,21 +958,21 @@ def certify(
         OutputError: a file cannot be written.
     """
     if wanted is not None:
-        return make(conditions, wanted, folder, options)
+        return write_certificate(conditions, wanted, folder, options)
     formula = Formula(conditions.puzzle, conditions.clues, "direct", options.deadline)
     path = Path(folder)
     session = Session(task, deadline=options.deadline)
     named = list[tuple[str, Solution]]()
     proof = None
 
-    def take(board: Solution) -> bool:
+    def collect_board(board: Solution) -> bool:
         """Collect a board of the search."""
         named.append(("the search", board))
         return True
 
     try:
         if can_refute(formula, options):
-            proof = refute(conditions, formula, path, options, take)
+            proof = search_with_proof(conditions, formula, path, options, collect_board)
         if proof is None:
             named.clear()
             for answer in session.solve(0, conflicts=options.conflicts):
@@ -970,16 +980,16 @@ def certify(
             if session.stopped:
                 raise LimitReached(session.stopped)
     except (LimitReached, KeyboardInterrupt):
-        write_boards(conditions, conforming(conditions, named), folder)
+        write_boards(conditions, normalise_boards(conditions, named), folder)
         raise
-    boards = conforming(conditions, named)
+    boards = normalise_boards(conditions, named)
     if proof is not None:
         write_boards(conditions, boards, folder)
-        return _claimed(conditions, len(boards), 0, path, options, formula, proof)
+        return _write_claim(conditions, len(boards), 0, path, options, formula, proof)
     spent = session.statistics.conflicts or 0 if session.statistics else 0
     # The search that is its own proof has not come to an end.
     options = replace(options, spent=options.spent + spent, own_search=False)
-    certificate = make(conditions, boards, folder, options)
+    certificate = write_certificate(conditions, boards, folder, options)
     if certificate.claim is None:
         raise CheckError("the SAT solver finds a board that clingo does not: please report it")
     return certificate

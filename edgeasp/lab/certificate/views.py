@@ -13,10 +13,10 @@ from operator import contains
 from edgeasp.puzzle.checker import allowed_outside
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
-Look = tuple[Sides, object]
+Appearance = tuple[Sides, object]
 """The appearance of a square: its colours, and what identical tiles have in common."""
 
-Fact = tuple[object, ...]
+Property = tuple[object, ...]
 """Something that a variable may mean: `on`, `turned`, `colour` or `plus`, and of what."""
 
 
@@ -59,20 +59,20 @@ class Views:
         self._squares = {square: number for number, square in enumerate(puzzle.grid.squares)}
         self._appearances = [puzzle.appearance(tile) for tile in range(len(puzzle.tiles))]
         self._placements: list[list[Placement]] = [[] for _ in range(len(self._squares) + len(puzzle.tiles))]
-        self._sets: dict[tuple[int, Fact], int] = {}
-        for placement in _possible(conditions):
-            for view in (self.of_square(placement.square), self.of_tile(placement.tile)):
+        self._sets: dict[tuple[int, Property], int] = {}
+        for placement in _possible_placements(conditions):
+            for view in (self.square_view(placement.square), self.tile_view(placement.tile)):
                 bit = 1 << len(self._placements[view])
                 self._placements[view].append(placement)
-                for fact in self._facts(placement):
+                for fact in self._properties(placement):
                     self._sets[view, fact] = self._sets.get((view, fact), 0) | bit
         self.whole = [(1 << len(view)) - 1 for view in self._placements]
 
-    def of_square(self, square: Square) -> int:
+    def square_view(self, square: Square) -> int:
         """Return the view of a square, numbered row by row."""
         return self._squares[square]
 
-    def of_tile(self, tile: int) -> int:
+    def tile_view(self, tile: int) -> int:
         """Return the view of a tile. Tiles follow the squares."""
         return len(self._squares) + tile
 
@@ -80,59 +80,59 @@ class Views:
         """Whether the view is a square."""
         return view < len(self._squares)
 
-    def _facts(self, placement: Placement) -> Iterator[Fact]:
+    def _properties(self, placement: Placement) -> Iterator[Property]:
         tile, square = placement.tile, placement.square
         sign = self.puzzle.tiles[tile].sign
         yield "on", tile, square
         yield "turned", tile, square, self.puzzle.sides(placement)
-        for side, colour in zip(Side, _diamonds(self.puzzle, placement), strict=True):
+        for side, colour in zip(Side, _diamond_colours(self.puzzle, placement), strict=True):
             yield "colour", square, side, colour
         if sign is not None and (sign is Sign.PLUS) == square.even:
             yield ("plus",)
 
-    def look(self, placement: Placement) -> Look:
+    def appearance(self, placement: Placement) -> Appearance:
         """Return the appearance of a placement."""
         return self.puzzle.sides(placement), self._appearances[placement.tile]
 
-    def having(self, view: int, fact: Fact) -> tuple[int, int]:
+    def subset(self, view: int, fact: Property) -> tuple[int, int]:
         """Return a view's placements that make a fact true."""
         return view, self._sets.get((view, fact), 0)
 
-    def on(self, tile: int, square: Square) -> list[tuple[int, int]]:
+    def tile_on_square(self, tile: int, square: Square) -> list[tuple[int, int]]:
         """Map views to placements with the tile on the square."""
         fact = "on", tile, square
-        return [self.having(self.of_square(square), fact), self.having(self.of_tile(tile), fact)]
+        return [self.subset(self.square_view(square), fact), self.subset(self.tile_view(tile), fact)]
 
-    def turned(self, tile: int, square: Square, rot: int) -> list[tuple[int, int]]:
+    def tile_in_rotation(self, tile: int, square: Square, rot: int) -> list[tuple[int, int]]:
         """Map views to placements with a rotation of the tile."""
         fact = "turned", tile, square, self.puzzle.shown(tile, rot)
-        return [self.having(self.of_square(square), fact), self.having(self.of_tile(tile), fact)]
+        return [self.subset(self.square_view(square), fact), self.subset(self.tile_view(tile), fact)]
 
-    def colour(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
+    def colour_at_side(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
         """Map views to placements with the colour at the side."""
-        seen = [self.having(self.of_square(square), ("colour", square, side, colour))]
+        seen = [self.subset(self.square_view(square), ("colour", square, side, colour))]
         beyond = self.puzzle.grid.neighbour(square, side)
         if beyond in self.puzzle.grid:
-            seen.append(self.having(self.of_square(beyond), ("colour", beyond, side.opposite, colour)))
+            seen.append(self.subset(self.square_view(beyond), ("colour", beyond, side.opposite, colour)))
         return seen
 
-    def plus(self) -> list[tuple[int, int]]:
+    def plus_tiles(self) -> list[tuple[int, int]]:
         """Map views to placements with plus tiles on even squares."""
-        views = map(self.of_tile, range(len(self.puzzle.tiles)))
-        return [self.having(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign]
+        views = map(self.tile_view, range(len(self.puzzle.tiles)))
+        return [self.subset(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign]
 
-    def looks(self, view: int, placements: int) -> set[Look]:
+    def appearances(self, view: int, placements: int) -> set[Appearance]:
         """Return the appearances of a set of placements."""
-        return {self.look(placement) for bit, placement in enumerate(self._placements[view]) if placements >> bit & 1}
+        return {self.appearance(placed) for bit, placed in enumerate(self._placements[view]) if placements >> bit & 1}
 
 
-def looks_of(puzzle: Puzzle, board: Solution) -> tuple[Look, ...]:
+def board_appearance(puzzle: Puzzle, board: Solution) -> tuple[Appearance, ...]:
     """Return a board's appearance, equal exactly for the same picture."""
     on = board.by_square()
     return tuple((puzzle.sides(on[square]), puzzle.appearance(on[square].tile)) for square in puzzle.grid.squares)
 
 
-def _possible(conditions: Conditions) -> Iterator[Placement]:
+def _possible_placements(conditions: Conditions) -> Iterator[Placement]:
     puzzle = conditions.puzzle
     clues = {puzzle.canonical(clue) for clue in conditions.clues} | set(conditions.placements)
     used, taken = {clue.tile for clue in clues}, {clue.square for clue in clues}
@@ -158,7 +158,7 @@ def _possible(conditions: Conditions) -> Iterator[Placement]:
 
 
 def _fits_colours(conditions: Conditions, placement: Placement) -> bool:
-    around, grid = _diamonds(conditions.puzzle, placement), conditions.puzzle.grid
+    around, grid = _diamond_colours(conditions.puzzle, placement), conditions.puzzle.grid
     return all(
         around[side] == colour
         for place, towards, colour in conditions.colours
@@ -167,7 +167,7 @@ def _fits_colours(conditions: Conditions, placement: Placement) -> bool:
     )
 
 
-def _diamonds(puzzle: Puzzle, placement: Placement) -> Sides:
+def _diamond_colours(puzzle: Puzzle, placement: Placement) -> Sides:
     # The colour of a diamond is the colour that its left or upper square shows.
     north, east, south, west = puzzle.sides(placement)
     return puzzle.partner(north), east, south, puzzle.partner(west)

@@ -24,7 +24,7 @@ from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.make import ProofOptions
-from edgeasp.lab.certificate.views import looks_of
+from edgeasp.lab.certificate.views import board_appearance
 from edgeasp.parallel.processes import ATTEMPTS
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -231,7 +231,7 @@ def complete(folder: Path, puzzle: Puzzle, order: Order = "outward", clues: Solu
 
 def certified(division: Division, folder: Path, limits: Limits = Limits()) -> Certification:
     """The certificate, made in this process."""
-    with make.opened(str(folder), division.digest):
+    with make.open_folder(str(folder), division.digest):
         going = Certification(division, str(folder), limits, 1, InThisProcess())
         going.run(ProofOptions(Deadline(limits), limits.conflicts))
     return going
@@ -243,7 +243,7 @@ def verified(stated: CampaignStatement, folder: Path) -> Sequence[Solution]:
 
 
 def pictures(puzzle: Puzzle, found: Sequence[Solution]) -> set[object]:
-    return {looks_of(puzzle, board) for board in found}
+    return {board_appearance(puzzle, board) for board in found}
 
 
 @pytest.mark.parametrize(
@@ -297,7 +297,9 @@ def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     with pytest.raises(LimitReached, match="conflict limit of 60"):
         certified(division, folder, Limits(conflicts=60))
     before = {
-        path: (path / names.CLAIM).stat().st_mtime_ns for path in names.cubes(folder) if (path / names.CLAIM).exists()
+        path: (path / names.CLAIM).stat().st_mtime_ns
+        for path in names.cube_folders(folder)
+        if (path / names.CLAIM).exists()
     }
     assert 0 < len(before) < len(division.cubes)
     assert not (folder / names.CLAIM).exists()
@@ -312,7 +314,7 @@ def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     assert len(verify(str(folder)).boards) == len(brute.solve(PUZZLE).pictures)
     assert checkers.refusing(folder) == []
     whole = verification.read_claim(folder).clauses
-    assert all(verification.read_claim(cube).clauses < whole / 2 for cube in names.cubes(folder))
+    assert all(verification.read_claim(cube).clauses < whole / 2 for cube in names.cube_folders(folder))
     with pytest.raises(OutputError, match=r"found claim.json in it"):
         certified(division, folder)
 
@@ -338,7 +340,7 @@ def test_cubes_of_another_campaign_stay_where_they_are(tmp_path: Path) -> None:
     division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
     certified(division, tmp_path / "whole")
     some = sorted((tmp_path / "whole" / "cubes").iterdir())[: len(division.cubes) // 2]
-    with make.opened(str(tmp_path / "proved"), division.digest):
+    with make.open_folder(str(tmp_path / "proved"), division.digest):
         for cube in some:
             shutil.copytree(cube, tmp_path / "proved" / "cubes" / cube.name)
     other = replace(division, cubes=tuple(reversed(division.cubes)))
@@ -386,7 +388,7 @@ def test_a_link_in_a_certificate_leads_nothing_out_of_it(name: str, tmp_path: Pa
     """As one that was begun elsewhere, or has got it since."""
     division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
     folder, outside = tmp_path / "proved", tmp_path / "outside"
-    with make.opened(str(folder), division.digest):
+    with make.open_folder(str(folder), division.digest):
         pass
     link = folder / name
     if link.exists():
@@ -411,7 +413,7 @@ def test_a_link_in_a_campaign_leads_nothing_out_of_it(tmp_path: Path) -> None:
 
 def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
     division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
-    with make.opened(str(tmp_path / "proved"), division.digest):
+    with make.open_folder(str(tmp_path / "proved"), division.digest):
         executor = Dying(ATTEMPTS - 1, "folder", ahead=2)
         going = Certification(division, str(tmp_path / "proved"), Limits(), 2, executor)
         going.run(ProofOptions(Deadline()))
@@ -431,7 +433,7 @@ def test_a_process_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
                 yield Ended(work, None, "it was killed", "", -9, 0.0, 0.0, 0)
 
     with (
-        make.opened(str(tmp_path / "proved"), division.digest),
+        make.open_folder(str(tmp_path / "proved"), division.digest),
         pytest.raises(SolverError, match="failed: it was killed"),
     ):
         Certification(division, str(tmp_path / "proved"), Limits(), 1, Failing()).run(ProofOptions(Deadline()))

@@ -22,7 +22,7 @@ from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.audit import Audit, AuditedClause, AuditError
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.claim import anchored, lies_in, page
+from edgeasp.lab.certificate.claim import find_anchor, is_in_cube, page_text
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.lab.cnf import cnf, dimacs
 from edgeasp.lab.cnf.cnf import ENCODINGS, Clause, Formula
@@ -51,7 +51,7 @@ def text(formula: Formula, *more: Clause) -> list[str]:
 
 def audited(formula: Formula, *more: Clause, known: list[Solution] | None = None) -> list[AuditedClause]:
     conditions = Conditions(formula.puzzle, formula.clues)
-    return list(Audit(conditions, known or []).clauses(text(formula, *more)))
+    return list(Audit(conditions, known or []).audit_clauses(text(formula, *more)))
 
 
 @pytest.mark.sample(4)
@@ -108,7 +108,7 @@ def test_a_clause_that_is_one_literal_too_strong_is_refused(name: str) -> None:
     clauses = list(formula.clauses())
     rng, refused = random.Random(name), 0
     audit = Audit(Conditions(puzzle), [])
-    list(audit.clauses(text(formula)))
+    list(audit.audit_clauses(text(formula)))
     for clause in rng.sample(clauses, min(150, len(clauses))):
         gone = rng.randrange(len(clause)) if clause else 0
         stronger = clause[:gone] + clause[gone + 1 :]
@@ -116,7 +116,7 @@ def test_a_clause_that_is_one_literal_too_strong_is_refused(name: str) -> None:
             continue
         refused += 1
         with pytest.raises(AuditError, match="expected a clause that"):
-            audit._reason(1, stronger)
+            audit._find_reason(1, stronger)
     assert refused > 5
 
 
@@ -129,11 +129,11 @@ def test_what_the_audit_accepts_is_true_of_every_board(data: st.DataObject) -> N
     base = data.draw(st.sampled_from(list(formula.clauses())))
     kept = data.draw(st.lists(st.sampled_from(base or (1,)), max_size=len(base)))
     audit = Audit(Conditions(puzzle), [])
-    list(audit.clauses(text(formula)))
+    list(audit.audit_clauses(text(formula)))
     for added in data.draw(st.lists(st.lists(literals, max_size=3), min_size=5, max_size=20)):
         clause = (*kept, *added)
         try:
-            audit._reason(1, clause)
+            audit._find_reason(1, clause)
         except AuditError:
             continue
         assert all(holds(clause, true) for true in models(puzzle))
@@ -141,11 +141,11 @@ def test_what_the_audit_accepts_is_true_of_every_board(data: st.DataObject) -> N
 
 @pytest.mark.parametrize("name", KEYS)
 def test_an_excluding_clause_excludes_its_board_and_no_other(name: str) -> None:
-    from edgeasp.lab.certificate.make import formula_of
+    from edgeasp.lab.certificate.make import build_formula
 
     puzzle = boards.various()[name]
     known = boards_of(puzzle)
-    formula, more = formula_of(Conditions(puzzle), known)
+    formula, more = build_formula(Conditions(puzzle), known)
     found = [each for each in audited(formula, *more, known=known) if each.reason == "board"]
     assert [each.board for each in found] == list(range(len(known)))
     for number, clause in enumerate(more):
@@ -177,21 +177,21 @@ def test_a_clause_that_excludes_cubes_is_true_of_all_other_boards(data: st.DataO
         squares = data.draw(st.lists(st.sampled_from(list(puzzle.grid.squares)), max_size=2))
         cubes.append(Conditions(puzzle, colours=colours, placements=tuple(seen[square] for square in squares)))
     audit = Audit(Conditions(puzzle), [], cubes)
-    list(audit.clauses(text(formula)))
+    list(audit.audit_clauses(text(formula)))
     for cube in cubes:
         [clause] = cnf.outside(cnf.cube(formula.variables, cube.colours, cube.placements))
-        assert audit._reason(1, clause).reason in ("cube", "square", "tile")
+        assert audit._find_reason(1, clause).reason in ("cube", "square", "tile")
         some = st.integers(1, formula.variables.count).flatmap(lambda each: st.sampled_from([each, -each]))
         kept = tuple(data.draw(st.lists(st.sampled_from(clause or (1,)), max_size=len(clause))))
         for changed in (clause, kept, (*kept, data.draw(some))):
             try:
-                audit._reason(1, changed)
+                audit._find_reason(1, changed)
             except AuditError:
                 continue
             outside = [
                 true
                 for true, seen in zip(models(puzzle), on, strict=True)
-                if not any(lies_in(each, seen) for each in cubes)
+                if not any(is_in_cube(each, seen) for each in cubes)
             ]
             assert all(holds(changed, true) for true in outside)
 
@@ -202,7 +202,7 @@ TABLE = Path(__file__).parent / "formulas.txt"
 def said(_: str, lines: tuple[str, ...]) -> Iterator[str]:
     """Audit a formula of formulas.txt for the golden puzzle, up to the first line that is refused."""
     try:
-        for clause in Audit(Conditions(boards.GOLDEN), []).clauses(unescaped(lines).splitlines(keepends=True)):
+        for clause in Audit(Conditions(boards.GOLDEN), []).audit_clauses(unescaped(lines).splitlines(keepends=True)):
             yield f"{' '.join(map(str, clause.literals))}: {clause.reason}"
     except AuditError as error:
         yield f"formula.cnf:{error.line}: {error.message}"
@@ -218,18 +218,18 @@ def test_a_clue_on_one_of_identical_tiles_lies_where_it_lies() -> None:
     puzzle = boards.various()["all alike"]
     conditions = Conditions(puzzle, as_clues({(1, 1): (0, 0)}, puzzle))
     audit = Audit(conditions, [])
-    list(audit.clauses(text(Formula(puzzle, conditions.clues, "direct"))))
+    list(audit.audit_clauses(text(Formula(puzzle, conditions.clues, "direct"))))
     variables = Formula(puzzle, conditions.clues, "direct").variables
     squares = variables.candidates.squares
     first, last = squares.index(Square(0, 0)), squares.index(Square(1, 1))
     with pytest.raises(AuditError, match="expected a clause that"):
-        audit._reason(1, (-variables.tile[0][last], -variables.tile[1][first]))
+        audit._find_reason(1, (-variables.tile[0][last], -variables.tile[1][first]))
 
 
 def test_where_nothing_fits_every_clause_follows() -> None:
     """There is no board that a clause could exclude."""
     clues = as_clues({(0, 0): (4, 0)}, boards.FRAME_3X3)
-    [clause] = Audit(Conditions(boards.FRAME_3X3, clues), []).clauses(["p cnf 0 1\n", "0\n"])
+    [clause] = Audit(Conditions(boards.FRAME_3X3, clues), []).audit_clauses(["p cnf 0 1\n", "0\n"])
     assert clause.reason == "square"
 
 
@@ -238,7 +238,7 @@ def test_comments_in_several_lines_are_read(monkeypatch: pytest.MonkeyPatch) -> 
     for name in ("unframed 3x2", "framed 3x4"):
         formula = Formula(boards.various()[name], encoding="direct")
         lines = "".join(dimacs.write(formula)).splitlines(keepends=True)
-        assert len(list(Audit(Conditions(formula.puzzle), []).clauses(lines))) > 50
+        assert len(list(Audit(Conditions(formula.puzzle), []).audit_clauses(lines))) > 50
 
 
 # ---- independence ----
@@ -526,7 +526,7 @@ def test_a_claim_of_another_size(name: str, folder: Path) -> None:
     """Also if the page of words says the same."""
     stated = verification.read_claim(folder)
     wrong = replace(stated, **{name: getattr(stated, name) + 1})
-    (folder / names.WORDS).write_text(page(wrong, ""), encoding="utf-8")
+    (folder / names.WORDS).write_text(page_text(wrong, ""), encoding="utf-8")
     edit_claim(folder, **{name: getattr(wrong, name)})
     sign(folder)
     assert refusal(folder) == (
@@ -557,7 +557,7 @@ def test_a_board_that_no_clause_excludes(folder: Path) -> None:
 def test_an_anchor_beside_a_clue_leaves_no_rotation_of_each_board(tmp_path: Path) -> None:
     """So a claim up to rotation would be about too few boards."""
     puzzle = boards.FRAME_3X3
-    symmetry = anchored(puzzle, Solution())
+    symmetry = find_anchor(puzzle, Solution())
     assert symmetry is not None
     known = next(board for board in boards_of(puzzle) if on_tile(board, symmetry.tile).rot in symmetry.rotations)
     clue = next(placement for placement in known if placement.tile != symmetry.tile)

@@ -136,7 +136,7 @@ def test_the_usual_check_needs_no_solver(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_boards_that_were_found_are_kept(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the search is cut short after three of them."""
     conditions = Conditions(boards.FRAME_3X3)
-    make.prepare("proved")
+    make.prepare_folder("proved")
 
     class Stopped(Session):
         def solve(self, *arguments: Any, **options: Any) -> Generator[Found, None, None]:

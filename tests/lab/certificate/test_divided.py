@@ -20,7 +20,7 @@ from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.claim import anchored, lies_in, page, record
+from edgeasp.lab.certificate.claim import build_claim, find_anchor, is_in_cube, page_text
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel import processes
@@ -82,12 +82,12 @@ def refusal(folder: Path) -> str:
 def restate(folder: Path) -> None:
     """Let the claim say what the files do, so that nothing but a proof or a clause can be wrong."""
     claim = verification.read_claim(folder)
-    conditions = verification.conditions_of(folder, claim)
-    inside = names.cubes(folder)
-    number = sum(len(names.boards(each)) for each in inside) or len(names.boards(folder))
+    conditions = verification.read_conditions(folder, claim)
+    inside = names.cube_folders(folder)
+    number = sum(len(names.board_files(each)) for each in inside) or len(names.board_files(folder))
     sizes = {"variables": claim.variables, "clauses": claim.clauses, "lemmas": claim.lemmas}
-    new = record(conditions, number, len(inside), **sizes, written_by=claim.written_by, files={})
-    (folder / names.WORDS).write_text(page(new, ""), encoding="utf-8")
+    new = build_claim(conditions, number, len(inside), **sizes, written_by=claim.written_by, files={})
+    (folder / names.WORDS).write_text(page_text(new, ""), encoding="utf-8")
     (folder / names.CLAIM).write_text(json.dumps(new, default=vars_of), encoding="utf-8")
     sign(folder)
 
@@ -123,7 +123,7 @@ def test_the_original_is_right(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(processes, "PoolExecutor", lambda *_: Dying(processes.ATTEMPTS, "__class__"))
     with pytest.raises(SolverError, match="a process that checks a cube failed: its process was ended by SIGKILL"):
         verify(str(original()), jobs=2)
-    alone = verify(str(names.cube(original(), 1)), puzzle=PUZZLE)
+    alone = verify(str(names.cube_folder(original(), 1)), puzzle=PUZZLE)
     assert "in the cube of 1 colour of a side and 1 placement" in alone.claim
 
 
@@ -142,13 +142,13 @@ def test_cubes_that_share_a_board(tmp_path: Path) -> None:
 @given(number)
 def test_a_cube_that_is_gone(gone: int) -> None:
     with copied() as folder:
-        shutil.rmtree(names.cube(folder, gone))
+        shutil.rmtree(names.cube_folder(folder, gone))
         assert refusal(folder) == "cubes: expected 5 cubes, as claim.json says, found 4"
         restate(folder)
         said = f"cubes/5: expected 1 to 4 alone, found another name and no {gone}"
         assert gone == 5 or refusal(folder) == said
         if gone < 5:
-            names.cube(folder, 5).rename(names.cube(folder, gone))
+            names.cube_folder(folder, 5).rename(names.cube_folder(folder, gone))
         restate(folder)
         assert refusal(folder).startswith(f"formula.cnf:{excluding(folder, gone)}: expected a clause that")
 
@@ -182,7 +182,7 @@ def test_a_proof_of_another_cube(other: int) -> None:
     """With or without its formula."""
     one = other % 5 + 1
     with copied() as folder:
-        there, here = names.cube(folder, one), names.cube(folder, other)
+        there, here = names.cube_folder(folder, one), names.cube_folder(folder, other)
         for name in ("proof.lrat", "proof.drat"):
             shutil.copy(there / name, here / name)
         restate(here)
@@ -198,8 +198,8 @@ def test_a_proof_of_another_cube(other: int) -> None:
 def test_a_cube_in_place_of_another(other: int) -> None:
     """The clause that excludes the other one stands for nothing."""
     with copied() as folder:
-        shutil.rmtree(names.cube(folder, other))
-        shutil.copytree(names.cube(folder, other % 5 + 1), names.cube(folder, other))
+        shutil.rmtree(names.cube_folder(folder, other))
+        shutil.copytree(names.cube_folder(folder, other % 5 + 1), names.cube_folder(folder, other))
         restate(folder)
         assert refusal(folder).startswith(f"formula.cnf:{excluding(folder, other)}: expected a clause that")
 
@@ -208,8 +208,8 @@ def test_a_cube_in_place_of_another(other: int) -> None:
 @given(number)
 def test_a_board_that_is_gone(changed: int) -> None:
     with copied() as folder:
-        cube = names.cube(folder, changed)
-        names.boards(cube)[-1].unlink()
+        cube = names.cube_folder(folder, changed)
+        names.board_files(cube)[-1].unlink()
         sign(cube)
         sign(folder)
         assert refusal(folder).startswith(f"cubes/{cube.name}/claim.json: expected claim ")
@@ -221,7 +221,7 @@ def test_a_board_that_is_gone(changed: int) -> None:
 @given(number)
 def test_another_puzzle_or_clue_or_cube(changed: int) -> None:
     with copied() as folder:
-        cube = names.cube(folder, changed)
+        cube = names.cube_folder(folder, changed)
         (cube / "clues.sol").write_text("8 1 1 0\n", encoding="utf-8")
         assert f"cubes/{changed}/clues.sol: expected no clues, as claim.json says, found some" in refusal(folder)
         claim = (cube / names.CLAIM).read_text(encoding="utf-8")
@@ -240,7 +240,7 @@ def test_another_puzzle_or_clue_or_cube(changed: int) -> None:
 def test_a_claim_about_more_than_the_cube(changed: int) -> None:
     """Then neither the formula of the whole nor that of the cube fits."""
     with copied() as folder:
-        path = names.cube(folder, changed) / names.CLAIM
+        path = names.cube_folder(folder, changed) / names.CLAIM
         stated = json.loads(path.read_text(encoding="utf-8")) | {"colours": [], "placements": []}
         path.write_text(json.dumps(stated), encoding="utf-8")
         restate(path.parent)
@@ -262,25 +262,25 @@ def test_a_claim_about_more_than_the_cube(changed: int) -> None:
 )
 def test_a_cube_that_is_none(field: str, value: object) -> None:
     with copied() as folder:
-        path = names.cube(folder, 1) / names.CLAIM
+        path = names.cube_folder(folder, 1) / names.CLAIM
         path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | {field: value}), encoding="utf-8")
         assert refusal(folder).startswith("cubes/1/claim.json: expected ")
 
 
 def test_a_file_that_was_altered_in_a_cube() -> None:
-    with copied() as folder, (names.cube(folder, 2) / "README.md").open("a", encoding="utf-8") as stream:
+    with copied() as folder, (names.cube_folder(folder, 2) / "README.md").open("a", encoding="utf-8") as stream:
         stream.write("\n")
         stream.flush()
         assert (
             refusal(folder) == "cubes/2/README.md: expected the file that claim.json names, found another one, or none"
         )
-        sign(names.cube(folder, 2))
+        sign(names.cube_folder(folder, 2))
         assert (
             refusal(folder) == "cubes/2/README.md: expected the page that follows from claim.json, found another text"
         )
-        shutil.copy(names.cube(original(), 2) / "README.md", names.cube(folder, 2))
-        claim = names.cube(folder, 2) / names.CLAIM
-        sign(names.cube(folder, 2))
+        shutil.copy(names.cube_folder(original(), 2) / "README.md", names.cube_folder(folder, 2))
+        claim = names.cube_folder(folder, 2) / names.CLAIM
+        sign(names.cube_folder(folder, 2))
         claim.write_text(claim.read_text(encoding="utf-8") + " ", encoding="utf-8")
         assert refusal(folder).startswith("cubes/2/claim.json: expected the file that claim.json names")
 
@@ -288,7 +288,7 @@ def test_a_file_that_was_altered_in_a_cube() -> None:
 def test_a_divided_certificate_lists_no_boards_itself() -> None:
     with copied() as folder:
         (folder / "boards").mkdir()
-        shutil.copy(names.boards(names.cube(folder, 1))[0], folder / "boards" / "sol_1.sol")
+        shutil.copy(names.board_files(names.cube_folder(folder, 1))[0], folder / "boards" / "sol_1.sol")
         sign(folder)
         assert refusal(folder) == "boards/sol_1.sol: expected cubes alone, found something else"
 
@@ -296,9 +296,9 @@ def test_a_divided_certificate_lists_no_boards_itself() -> None:
 def test_a_board_of_another_cube() -> None:
     """A right solution, which the formula of the cube says nothing of."""
     with copied() as folder:
-        one, other = names.cube(folder, 1), names.cube(folder, 2)
-        count = len(names.boards(one))
-        shutil.copy(names.boards(other)[0], one / "boards" / f"sol_{count + 1}.sol")
+        one, other = names.cube_folder(folder, 1), names.cube_folder(folder, 2)
+        count = len(names.board_files(one))
+        shutil.copy(names.board_files(other)[0], one / "boards" / f"sol_{count + 1}.sol")
         restate(one)
         restate(folder)
         assert refusal(folder) == (
@@ -308,7 +308,7 @@ def test_a_board_of_another_cube() -> None:
 
 def test_cubes_that_are_not_all_up_to_rotation(tmp_path: Path) -> None:
     """A cube that lists all rotations says nothing of a whole that counts one of them."""
-    found = anchored(PUZZLE, Solution())
+    found = find_anchor(PUZZLE, Solution())
     assert found is not None
     whole = replace(WHOLE, anchor=(found.tile, found.rotations))
     parts = [replace(cube, anchor=whole.anchor) for cube in cubes()]
@@ -317,11 +317,13 @@ def test_cubes_that_are_not_all_up_to_rotation(tmp_path: Path) -> None:
     def certify_cubes(_: object) -> None:
         for number, part in enumerate([cubes()[0], *parts[1:]], start=1):
             kept = boards_of(PUZZLE) if part.anchor is None else boards
-            inside = [board for board in kept if lies_in(part, board.by_square())]
-            assert certified(names.cube(tmp_path, number), part, inside)
+            inside = [board for board in kept if is_in_cube(part, board.by_square())]
+            assert certified(names.cube_folder(tmp_path, number), part, inside)
 
-    make.prepare(str(tmp_path), "0123456789abcdef")
-    made = make.make_divided(whole, parts, len(boards), str(tmp_path), ProofOptions(Deadline()), certify_cubes)
+    make.prepare_folder(str(tmp_path), "0123456789abcdef")
+    made = make.write_divided_certificate(
+        whole, parts, len(boards), str(tmp_path), ProofOptions(Deadline()), certify_cubes
+    )
     assert made.claim is not None
     assert refusal(tmp_path) == "cubes/1/claim.json: expected the symmetry of the whole, found another one"
 
@@ -332,30 +334,30 @@ def lies_in_anchor(board: Solution, tile: int, rotations: tuple[int, ...]) -> bo
 
 def test_a_hidden_cube_is_none() -> None:
     with copied() as folder:
-        names.cube(folder, 3).rename(folder / "cubes" / ".3")
+        names.cube_folder(folder, 3).rename(folder / "cubes" / ".3")
         assert refusal(folder) == "cubes: expected 5 cubes, as claim.json says, found 4"
-        shutil.copytree(folder / "cubes" / ".3", names.cube(folder, 3))
+        shutil.copytree(folder / "cubes" / ".3", names.cube_folder(folder, 3))
         assert refusal(folder).startswith("cubes/")
 
 
 def test_a_certificate_is_there_only_as_it_was_written() -> None:
     with copied() as folder:
-        cube, own = names.cube(folder, 1), cubes()[0]
-        found = verification.boards_in(cube, own)
-        assert verification.is_there(cube, own, found)
-        assert not verification.is_there(cube, cubes()[1], found)
-        assert not verification.is_there(cube, own, boards_of(PUZZLE)[-1:])
-        assert not verification.is_there(folder / "nowhere", own, found)
-        assert not verification.is_there(folder, WHOLE, boards_of(PUZZLE))
+        cube, own = names.cube_folder(folder, 1), cubes()[0]
+        found = verification.read_boards(cube, own)
+        assert verification.has_certificate(cube, own, found)
+        assert not verification.has_certificate(cube, cubes()[1], found)
+        assert not verification.has_certificate(cube, own, boards_of(PUZZLE)[-1:])
+        assert not verification.has_certificate(folder / "nowhere", own, found)
+        assert not verification.has_certificate(folder, WHOLE, boards_of(PUZZLE))
         with (cube / "proof.lrat").open("a", encoding="utf-8") as stream:
             stream.write("1 d 1 0\n")
-        assert not verification.is_there(cube, own, found)
+        assert not verification.has_certificate(cube, own, found)
 
 
 def test_clues_and_cubes() -> None:
     """A placement of a cube is no clue: the claim keeps them apart."""
     clues = as_clues({(0, 0): (3, 1)}, PUZZLE)
     cube = Conditions(PUZZLE, clues, placements=(Placement(8, Square(1, 1), 0),))
-    said = record(cube, 1, variables=1, clauses=1, lemmas=1, written_by="", files={})
+    said = build_claim(cube, 1, variables=1, clauses=1, lemmas=1, written_by="", files={})
     assert said.symmetry is None
     assert said.claim.endswith("that keeps the clue in clues.sol in the cube of 1 placement, the one in boards.")

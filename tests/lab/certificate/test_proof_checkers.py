@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.lab.certificate import make
-from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, steps
+from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, read_steps
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.system.errors import SolverError
@@ -41,9 +41,9 @@ def hinted(clauses: Clauses, *lemmas: tuple[Sequence[int], Sequence[int]]) -> Hi
     """A checker that was given clauses and lemmas with their hints."""
     checker = HintChecker()
     for clause in clauses:
-        checker.add(clause)
+        checker.add_clause(clause)
     for literals, hints in lemmas:
-        checker.lemma(literals, hints)
+        checker.check_lemma(literals, hints)
     return checker
 
 
@@ -55,12 +55,12 @@ def checked(command: str, lines: tuple[str, ...]) -> Iterator[str]:
     checker, line = hinted(clauses), 0
     try:
         hints, lemmas = proof.splitlines(keepends=True), plain.splitlines(keepends=True)
-        for step in steps(hints, lemmas, len(clauses), variables):
+        for step in read_steps(hints, lemmas, len(clauses), variables):
             line = step.line
             if isinstance(step, Lemma):
-                checker.lemma(step.literals, step.hints)
+                checker.check_lemma(step.literals, step.hints)
             else:
-                checker.delete(step.clauses)
+                checker.delete_clauses(step.clauses)
             yield f"{line}: {step.drat!r}"
     except StepError as error:
         yield f"{'proof.lrat' if error.hinted else 'proof.drat'}:{error.line}: {error.message}"
@@ -77,7 +77,7 @@ def test_proofs_are_accepted_or_refused_by_their_line() -> None:
 def test_a_number_has_eighteen_digits_at_most() -> None:
     for digits, expected in ((18, "expected variables of the formula"), (19, "expected a lemma"), (5000, "expected a")):
         with pytest.raises(StepError, match=expected):
-            list(steps([f"5 {'1' * digits} 0 1 0\n"], [], len(SQUARE), 2))
+            list(read_steps([f"5 {'1' * digits} 0 1 0\n"], [], len(SQUARE), 2))
 
 
 @pytest.mark.parametrize("behind", [3, 9])
@@ -195,15 +195,15 @@ PROOF = b"""\
 """
 
 
-def reduced(proof: bytes) -> tuple[make.Reduced, str, str]:
+def reduced(proof: bytes) -> tuple[make.ReducedProof, str, str]:
     hinted, plain = list[bytes](), list[bytes]()
-    sizes = make.reduce(BytesIO(proof), 4, hinted.append, plain.append)
+    sizes = make.reduce_proof(BytesIO(proof), 4, hinted.append, plain.append)
     return sizes, b"".join(hinted).decode(), b"".join(plain).decode()
 
 
 def test_what_the_empty_clause_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = (
-        make.Reduced(6, 3, (1, 2, 3, 4)),
+        make.ReducedProof(6, 3, (1, 2, 3, 4)),
         "5 1 0 1 2 0\n5 d 1 2 0\n6 -1 0 3 4 0\n6 d 3 4 0\n7 0 5 6 0\n",
         "1 0\n-1 0\n0\n",
     )
@@ -223,7 +223,7 @@ def test_a_proof_for_a_formula_of_the_clauses_that_it_needs() -> None:
     """Without the second of five clauses, the others have other numbers."""
     hinted, plain = list[bytes](), list[bytes]()
     proof = BytesIO(b"6 1 2 0 1 3 0\n7 1 0 6 4 0\n8 0 7 5 3 0\n")
-    assert make.reduce(proof, 5, hinted.append, plain.append, alone=True) == make.Reduced(3, 3, (1, 3, 4, 5))
+    assert make.reduce_proof(proof, 5, hinted.append, plain.append, alone=True) == make.ReducedProof(3, 3, (1, 3, 4, 5))
     assert b"".join(hinted) == b"5 1 2 0 1 2 0\n5 d 1 0\n6 1 0 5 3 0\n6 d 3 5 0\n7 0 6 4 2 0\n"
     assert b"".join(plain) == b"1 2 0\n1 0\nd 1 2 0\n0\n"
 
@@ -231,7 +231,7 @@ def test_a_proof_for_a_formula_of_the_clauses_that_it_needs() -> None:
 def test_literals_get_the_names_of_the_formula() -> None:
     names = {b"1": b"7", b"-1": b"-7", b"2": b"3", b"-2": b"-3"}
     hinted, plain = list[bytes](), list[bytes]()
-    make.reduce(BytesIO(b"5 1 -2 0 1 0\n6 1 0 5 2 0\n7 0 6 3 4 0\n"), 4, hinted.append, plain.append, names=names)
+    make.reduce_proof(BytesIO(b"5 1 -2 0 1 0\n6 1 0 5 2 0\n7 0 6 3 4 0\n"), 4, hinted.append, plain.append, names=names)
     assert b"".join(hinted) == b"5 7 -3 0 1 0\n5 d 1 0\n6 7 0 5 2 0\n6 d 2 5 0\n7 0 6 3 4 0\n"
     assert b"".join(plain) == b"7 -3 0\n7 0\nd 7 -3 0\n0\n"
 
@@ -258,14 +258,14 @@ def test_it_can_be_stopped() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        make.reduce(BytesIO(PROOF), 4, lambda _: None, lambda _: None, Deadline(on_tick=stop))
+        make.reduce_proof(BytesIO(PROOF), 4, lambda _: None, lambda _: None, Deadline(on_tick=stop))
 
 
 def test_an_empty_clause_in_the_formula_is_said_once_more() -> None:
     hinted, plain = list[bytes](), list[bytes]()
-    assert make.repeat(3, 4, hinted.append, plain.append) == make.Reduced(1, 1, (3,))
+    assert make.write_trivial_proof(3, 4, hinted.append, plain.append) == make.ReducedProof(1, 1, (3,))
     assert (hinted, plain) == ([b"5 0 3 0\n"], [b"0\n"])
-    assert make.repeat(3, 4, hinted.append, plain.append, alone=True) == make.Reduced(1, 1, (3,))
+    assert make.write_trivial_proof(3, 4, hinted.append, plain.append, alone=True) == make.ReducedProof(1, 1, (3,))
     assert hinted[1:] == [b"2 0 1 0\n"]
 
 

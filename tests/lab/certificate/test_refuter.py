@@ -18,7 +18,7 @@ from edgeasp.lab.certificate.check.proof import HintChecker, ProofError
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.refuter import Refuter
-from edgeasp.lab.certificate.views import Conditions, looks_of
+from edgeasp.lab.certificate.views import Conditions, board_appearance
 from edgeasp.lab.cnf.cnf import Formula
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
 from edgeasp.system import libraries
@@ -64,7 +64,7 @@ def integers(pieces: Iterator[bytes]) -> list[list[int]]:
 
 def proof(search: Refuter) -> Iterator[tuple[list[int], list[int]]]:
     """The lemmas with their hints."""
-    for line in b"".join(search.hinted()).decode("ascii").splitlines():
+    for line in b"".join(search.lrat_text()).decode("ascii").splitlines():
         number, *words = line.split()
         if words[0] != "d":
             end = words.index("0")
@@ -80,15 +80,15 @@ def proof(search: Refuter) -> Iterator[tuple[list[int], list[int]]]:
 def test_each_board_once_and_every_lemma_follows(name: str, pause: int | None) -> None:
     puzzle = boards.various()[name]
     with searched(puzzle, pause) as (search, found):
-        looks = [looks_of(puzzle, board) for board in found]
+        looks = [board_appearance(puzzle, board) for board in found]
         assert len(looks) == len(set(looks))
-        assert set(looks) == {looks_of(puzzle, board) for board in boards_of(puzzle)}
+        assert set(looks) == {board_appearance(puzzle, board) for board in boards_of(puzzle)}
         search.finish()
         checker = HintChecker()
-        for clause in integers(search.formula()):
-            checker.add(clause)
+        for clause in integers(search.formula_text()):
+            checker.add_clause(clause)
         for literals, hints in proof(search):
-            checker.lemma(literals, hints)
+            checker.check_lemma(literals, hints)
         assert checker.refuted
         assert checker.lemmas == search.lemmas
 
@@ -139,13 +139,13 @@ def test_every_hint_serves_in_any_order_of_squares(number: int) -> None:
         Random(number).shuffle(order)
     with searched(puzzle, order=order) as (search, _):
         search.finish()
-        clauses, lemmas = integers(search.formula()), list(proof(search))
+        clauses, lemmas = integers(search.formula_text()), list(proof(search))
     assert superfluous(clauses, lemmas) == []
     checker = HintChecker()
     for clause in clauses:
-        checker.add(clause)
+        checker.add_clause(clause)
     for literals, hints in lemmas:
-        checker.lemma(literals, hints)
+        checker.check_lemma(literals, hints)
     assert checker.refuted
 
 
@@ -184,7 +184,9 @@ def test_moments_of_any_length_give_one_proof(monkeypatch: pytest.MonkeyPatch) -
         monkeypatch.setattr(refuter, "_SECONDS", seconds)
         with searched(PLANTED) as (search, found):
             search.finish()
-            texts.append((found, *(b"".join(each) for each in (search.formula(), search.hinted(), search.plain()))))
+            texts.append(
+                (found, *(b"".join(each) for each in (search.formula_text(), search.lrat_text(), search.drat_text())))
+            )
     assert texts[0] == texts[1]
 
 
@@ -239,26 +241,26 @@ def test_no_hint_is_superfluous_at_the_end() -> None:
     """So a proof that lacks one is refused, wherever it is the last of a lemma."""
     with searched(PLANTED) as (search, _):
         search.finish()
-        clauses, lemmas = integers(search.formula()), list(proof(search))
+        clauses, lemmas = integers(search.formula_text()), list(proof(search))
     assert len(lemmas) > 10
     for cut in range(0, len(lemmas), 7):
         checker = HintChecker()
         for clause in clauses:
-            checker.add(clause)
+            checker.add_clause(clause)
         for literals, hints in lemmas[:cut]:
-            checker.lemma(literals, hints)
+            checker.check_lemma(literals, hints)
         literals, hints = lemmas[cut]
         with pytest.raises(ProofError):
-            checker.lemma(literals, hints[:-1])
+            checker.check_lemma(literals, hints[:-1])
 
 
 @compiled
 def test_text_comes_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     with searched(PLANTED) as (search, _):
         search.finish()
-        whole = [b"".join(each) for each in (search.formula(), search.hinted(), search.plain())]
+        whole = [b"".join(each) for each in (search.formula_text(), search.lrat_text(), search.drat_text())]
         monkeypatch.setattr(refuter, "_BLOCK", 1)
-        pieces = [list(each) for each in (search.formula(), search.hinted(), search.plain())]
+        pieces = [list(each) for each in (search.formula_text(), search.lrat_text(), search.drat_text())]
     assert whole == [b"".join(each) for each in pieces]
 
 
@@ -270,7 +272,7 @@ def certified(
     on_note: Callable[[str], object] = lambda words: None,
 ) -> str:
     """Certify the planted board by a search, and verify that; the programs that the claim names."""
-    make.prepare(str(folder))
+    make.prepare_folder(str(folder))
     options = ProofOptions(Deadline(), conflicts, own_search=own_search, on_note=on_note)
     from edgeasp.search.task import make_task
 
@@ -293,9 +295,9 @@ def test_large_proofs_are_compressed(
     large: int, compress: bool | None, packed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(make, "_LARGE", large)
-    make.prepare(str(tmp_path))
+    make.prepare_folder(str(tmp_path))
     options = ProofOptions(Deadline(), compress=compress)
-    assert make.make(Conditions(PLANTED), boards_of(PLANTED), str(tmp_path), options).claim is not None
+    assert make.write_certificate(Conditions(PLANTED), boards_of(PLANTED), str(tmp_path), options).claim is not None
     for name in ("formula.cnf", "proof.lrat", "proof.drat"):
         assert (tmp_path / f"{name}.gz").exists() == packed
         assert (tmp_path / name).exists() != packed
@@ -333,13 +335,13 @@ def test_a_limit_on_conflicts(tmp_path: Path) -> None:
 
 @compiled
 def test_a_board_that_was_not_given(tmp_path: Path) -> None:
-    make.prepare(str(tmp_path))
+    make.prepare_folder(str(tmp_path))
     known = boards_of(PLANTED)
     assert known
-    made = make.make(Conditions(PLANTED), known[1:], str(tmp_path), ProofOptions(Deadline()))
+    made = make.write_certificate(Conditions(PLANTED), known[1:], str(tmp_path), ProofOptions(Deadline()))
     assert made.claim is None
     assert made.other is not None
-    assert looks_of(PLANTED, made.other) == looks_of(PLANTED, known[0])
+    assert board_appearance(PLANTED, made.other) == board_appearance(PLANTED, known[0])
 
 
 def test_a_limit_ends_the_numbering_of_variables(tmp_path: Path) -> None:
@@ -354,7 +356,7 @@ def test_a_limit_ends_the_numbering_of_variables(tmp_path: Path) -> None:
 
     deadline = Deadline(on_tick=reached)
     with pytest.raises(LimitReached):
-        make.make(Conditions(PLANTED), [], str(tmp_path), ProofOptions(deadline))
+        make.write_certificate(Conditions(PLANTED), [], str(tmp_path), ProofOptions(deadline))
     assert asked == tiles // 2 + 1
 
 
@@ -375,5 +377,5 @@ def test_letters_without_a_sign_change_nothing(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(libraries, "library_of", lambda _, library=library: library)
         with searched(PLANTED) as (search, _):
             search.finish()
-            texts.append([b"".join(search.formula()), b"".join(search.hinted())])
+            texts.append([b"".join(search.formula_text()), b"".join(search.lrat_text())])
     assert texts[0] == texts[1]

@@ -11,8 +11,8 @@ import pytest
 from edgeasp.formats import files, plain
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.claim import anchored, most_variables
-from edgeasp.lab.certificate.make import conforming
+from edgeasp.lab.certificate.claim import find_anchor, max_variables
+from edgeasp.lab.certificate.make import normalise_boards
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.lab.cnf.cnf import Formula
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, Tile
@@ -63,14 +63,14 @@ def test_many_colours(number: int, tmp_path: Path) -> None:
     puzzle = odd(number)
     claim = certified(tmp_path, Conditions(puzzle), boards_of(puzzle))
     assert claim is not None
-    assert claim.variables <= most_variables(puzzle)
+    assert claim.variables <= max_variables(puzzle)
     assert verify(str(tmp_path)).claim == claim.claim
 
 
 def test_the_bound_on_variables_is_reached() -> None:
     """All tiles on all squares in four rotations, 12 diamonds of 11 colours; there are no signs."""
     puzzle = Puzzle(2, 2, tuple(map(Tile, [(21, 14, 4, 30), (10, 11, 20, 18), (15, 11, 4, 11), (16, 5, 20, 14)])))
-    assert Formula(puzzle, encoding="direct").variables.count == most_variables(puzzle) - 1 == 5 * 16 + 12 * 11
+    assert Formula(puzzle, encoding="direct").variables.count == max_variables(puzzle) - 1 == 5 * 16 + 12 * 11
 
 
 @pytest.mark.sample(4)
@@ -91,11 +91,11 @@ def test_all_boards_that_keep_clues(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["golden", "framed 3x3", "unframed 2x3", "framed 4x3 signed", "framed 3x4 spoilt"])
 def test_boards_up_to_rotation_of_the_board(name: str, tmp_path: Path) -> None:
     puzzle = boards.various()[name]
-    symmetry = anchored(puzzle, Solution())
+    symmetry = find_anchor(puzzle, Solution())
     assert symmetry is not None
     conditions = Conditions(puzzle, anchor=(symmetry.tile, symmetry.rotations))
     # Each board comes in all its rotations; one is left.
-    found = conforming(conditions, [("brute force", each) for each in boards_of(puzzle)])
+    found = normalise_boards(conditions, [("brute force", each) for each in boards_of(puzzle)])
     claim = certified(tmp_path, conditions, found)
     assert claim is not None
     assert claim.symmetry is not None
@@ -104,7 +104,7 @@ def test_boards_up_to_rotation_of_the_board(name: str, tmp_path: Path) -> None:
 
 
 def test_without_a_tile_that_tells_rotations_apart_there_is_no_symmetry() -> None:
-    assert anchored(boards.various()["all alike"], Solution()) is None
+    assert find_anchor(boards.various()["all alike"], Solution()) is None
 
 
 def test_a_corner_clue_stands_for_the_whole_puzzle(tmp_path: Path) -> None:
@@ -172,11 +172,11 @@ SUITE = Path(os.environ.get("EDGEASP_SUITE", Path(__file__).parents[4] / "shared
 )
 def test_boards_up_to_rotation(name: str, tmp_path: Path) -> None:
     puzzle = plain.read_puz((INSTANCES / f"{name}.puz").read_text(encoding="utf-8"), name)
-    symmetry = anchored(puzzle, Solution())
+    symmetry = find_anchor(puzzle, Solution())
     assert symmetry is not None
     conditions = Conditions(puzzle, anchor=(symmetry.tile, symmetry.rotations))
     found = searched(make_task(puzzle, up_to_rotation=True)).solutions
-    claim = certified(tmp_path, conditions, conforming(conditions, [("clingo", each) for each in found]))
+    claim = certified(tmp_path, conditions, normalise_boards(conditions, [("clingo", each) for each in found]))
     assert claim is not None
     assert claim.boards_in_all == symmetry.factor * len(found)
     assert verify(str(tmp_path)).claim == claim.claim
@@ -193,7 +193,7 @@ def test_boards_of_the_suite(board: str, tmp_path: Path) -> None:
     clues = plain.read_sol((folder / "puzzle.clue").read_text(encoding="utf-8"), puzzle, "puzzle.clue")
     given = [(path, files.read_solution(path, puzzle)) for path in files.solution_files(str(folder))]
     conditions = Conditions(puzzle, clues)
-    claim = certified(tmp_path, conditions, conforming(conditions, given), compress=True)
+    claim = certified(tmp_path, conditions, normalise_boards(conditions, given), compress=True)
     assert claim is not None
     assert claim.symmetry is not None
     assert claim.symmetry.kind == "clue"

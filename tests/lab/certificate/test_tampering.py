@@ -21,10 +21,10 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from edgeasp.formats import plain
 from edgeasp.lab.certificate import claim as names
-from edgeasp.lab.certificate.check.verification import Verified, verify
-from edgeasp.lab.certificate.claim import anchored
-from edgeasp.lab.certificate.make import conforming
-from edgeasp.lab.certificate.views import Conditions, looks_of
+from edgeasp.lab.certificate.check.verification import VerifiedCertificate, verify
+from edgeasp.lab.certificate.claim import find_anchor
+from edgeasp.lab.certificate.make import normalise_boards
+from edgeasp.lab.certificate.views import Conditions, board_appearance
 from edgeasp.puzzle.model import Solution, Square
 from edgeasp.system.errors import InputError
 from tests.lab.support import checkers
@@ -277,11 +277,11 @@ def test_a_board_that_is_changed() -> None:
 
 def restate(folder: Path, number: int) -> None:
     """Let the claim be of another number of boards."""
-    from edgeasp.lab.certificate.claim import sentence
+    from edgeasp.lab.certificate.claim import claim_sentence
 
     path = folder / "claim.json"
     stated = json.loads(path.read_text(encoding="utf-8"))
-    stated |= {"boards": number, "boards_in_all": number, "claim": sentence(Conditions(PUZZLE), number)}
+    stated |= {"boards": number, "boards_in_all": number, "claim": claim_sentence(Conditions(PUZZLE), number)}
     stated["assignments"] = stated["assignments"] * number // len(boards_of(PUZZLE))
     path.write_text(json.dumps(stated), encoding="utf-8")
     sign(folder)
@@ -422,12 +422,12 @@ def right(number: int) -> Path:
         clue = known[0].placements[0]
         clues = {(clue.square.col, clue.square.row): (clue.tile, clue.rot)}
     elif number % 4 == 0:
-        symmetry = anchored(puzzle, Solution())
+        symmetry = find_anchor(puzzle, Solution())
     anchor = None if symmetry is None else (symmetry.tile, symmetry.rotations)
     conditions = Conditions(puzzle, as_clues(clues, puzzle), anchor)
     kept = boards_of(puzzle, clues)
     if anchor is not None:
-        kept = conforming(conditions, [("brute force", board) for board in kept])
+        kept = normalise_boards(conditions, [("brute force", board) for board in kept])
     assert certified(folder, conditions, kept, compress=number % 5 == 0)
     return folder
 
@@ -505,7 +505,7 @@ def _lines(text: str, rng: random.Random) -> str:
 
 def _text(folder: Path, rng: random.Random) -> str:
     """Edit one of the texts, also where it is compressed; both proofs alike in some cases."""
-    paths = [path for name in TEXTS if (path := names.existing(folder, name))] + names.boards(folder)
+    paths = [path for name in TEXTS if (path := names.find_file(folder, name))] + names.board_files(folder)
     path = rng.choice(paths)
     edit = rng.choice([_number, _number, _space, _comment, _order, _lines])
     data = path.read_bytes()
@@ -543,7 +543,7 @@ def _json(folder: Path, rng: random.Random) -> str:
 
 def _names(folder: Path, rng: random.Random) -> str:
     """Files by other names, twice, compressed, hidden, linked, or gone."""
-    paths = [path for name in TEXTS if (path := names.existing(folder, name))] + names.boards(folder)
+    paths = [path for name in TEXTS if (path := names.find_file(folder, name))] + names.board_files(folder)
     path = rng.choice(paths)
     way = rng.randrange(9)
     if way == 0:
@@ -558,7 +558,7 @@ def _names(folder: Path, rng: random.Random) -> str:
         path.rename(path.with_name(rng.choice(["sol_0.sol", "sol_01.sol", "sol_99.sol", "x.sol", "x"])))
     elif way == 4:
         (folder / names.BOARDS).mkdir(exist_ok=True)
-        shutil.copy(path, folder / names.BOARDS / f"sol_{len(names.boards(folder)) + 1}.sol")
+        shutil.copy(path, folder / names.BOARDS / f"sol_{len(names.board_files(folder)) + 1}.sol")
     elif way == 5:
         path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     elif way == 6:
@@ -576,7 +576,7 @@ def _names(folder: Path, rng: random.Random) -> str:
 def mutate(folder: Path, rng: random.Random) -> str:
     """Change a certificate once to three times, mostly with sums that are right again; the changes in words."""
     where = folder
-    if (cubes := names.cubes(folder)) and rng.random() < 0.5:
+    if (cubes := names.cube_folders(folder)) and rng.random() < 0.5:
         where = rng.choice(cubes)
     said = [rng.choice([_text, _text, _text, _json, _names])(where, rng) for _ in range(rng.choice([1, 1, 2, 3]))]
     for each in (where, folder):
@@ -588,7 +588,7 @@ def mutate(folder: Path, rng: random.Random) -> str:
     return ", ".join(said)
 
 
-def verdict(folder: Path) -> Verified | None:
+def verdict(folder: Path) -> VerifiedCertificate | None:
     """None if the certificate is refused, which is the only other outcome."""
     try:
         return verify(str(folder))
@@ -599,7 +599,7 @@ def verdict(folder: Path) -> Verified | None:
 SCHEMA = Draft202012Validator(json.loads((FOLDER / "claim.schema.json").read_text(encoding="utf-8")))
 
 
-def require_true(folder: Path, found: Verified) -> None:
+def require_true(folder: Path, found: VerifiedCertificate) -> None:
     """Make sure that the claim holds of the puzzle in the folder, by brute force."""
     stated = json.loads((folder / names.CLAIM).read_text(encoding="utf-8"))
     SCHEMA.validate(stated)
@@ -610,8 +610,8 @@ def require_true(folder: Path, found: Verified) -> None:
     kept = {(clue.square.col, clue.square.row): (clue.tile, clue.rot) for clue in clues}
     conditions = found.conditions
     assert (conditions.puzzle, conditions.is_cube) == (puzzle, False)
-    looks = {looks_of(puzzle, board) for board in boards_of(puzzle, kept)}
-    own = {looks_of(puzzle, board) for board in found.boards}
+    looks = {board_appearance(puzzle, board) for board in boards_of(puzzle, kept)}
+    own = {board_appearance(puzzle, board) for board in found.boards}
     assert len(own) == len(found.boards) == stated["boards"]
     assert own <= looks
     assert stated["boards_in_all"] == len(boards_of(puzzle, {} if found.conditions.anchor else kept)) or kept

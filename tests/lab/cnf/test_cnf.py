@@ -325,12 +325,12 @@ def test_variables_are_decided_in_order_and_keep_their_names(tmp_path: Path) -> 
     prover = Prover([(1,), (-2, 4), (-4, 2), (-1, 5), (-3, -1), (2, 3), (-6,)], str(path), 6, [3, 5])
     assert not prover.refute(FOREVER)
     assert prover.model == {1, 2, 4, 5}
-    assert (prover.names[b"6"], prover.names[b"-5"], prover.names[b"1"]) == (b"3", b"-5", b"1")
+    assert (prover.literal_names[b"6"], prover.literal_names[b"-5"], prover.literal_names[b"1"]) == (b"3", b"-5", b"1")
     prover.close()
     prover = Prover(pigeons(6), str(path), 42, range(1, 43))
     assert prover.refute(FOREVER)
     prover.close()
-    named = {prover.names[each] for each in path.read_bytes().split() if each.startswith(b"-")}
+    named = {prover.literal_names[each] for each in path.read_bytes().split() if each.startswith(b"-")}
     assert named <= {b"-%d" % variable for variable in range(1, 43)}
 
 

@@ -63,7 +63,7 @@ def accepts(name: str, formula: str, proof: str) -> bool:
 def refusing(folder: Path) -> list[str]:
     """The programs, of those that are here, that refuse the proof in a folder, or that in the folder of a cube."""
     refused = []
-    for part in (folder, *names.cubes(folder)):
+    for part in (folder, *names.cube_folders(folder)):
         texts = {name: _text(part, name) for name in (names.FORMULA, names.HINTED, names.PLAIN)}
         for name in filter(program, VERDICTS):
             proof = texts[names.PLAIN if name == "drat-trim" else names.HINTED]
@@ -73,6 +73,6 @@ def refusing(folder: Path) -> list[str]:
 
 
 def _text(folder: Path, name: str) -> str:
-    path = names.the_one(folder, name)
+    path = names.require_one_file(folder, name)
     data = path.read_bytes()
     return (gzip.decompress(data) if path.suffix == names.COMPRESSED else data).decode("ascii")

@@ -18,9 +18,9 @@ from unittest.mock import patch
 
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
-from edgeasp.lab.certificate.check.proof import Deletion, HintChecker, Lemma, ProofError, StepError, steps
+from edgeasp.lab.certificate.check.proof import Deletion, HintChecker, Lemma, ProofError, StepError, read_steps
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.claim import anchored
+from edgeasp.lab.certificate.claim import find_anchor
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
@@ -79,13 +79,13 @@ def certify(folder: Path, rng: random.Random) -> str | None:
                 zip(((square.col, square.row) for square in puzzle.grid.squares), rng.choice(known), strict=True)
             )
             clues = {place: board[place] for place in rng.sample(sorted(board), rng.randrange(1, 3))}
-        symmetry = anchored(puzzle, Solution()) if condition == "anchor" else None
+        symmetry = find_anchor(puzzle, Solution()) if condition == "anchor" else None
         anchor = None if symmetry is None else (symmetry.tile, symmetry.rotations)
         conditions = Conditions(puzzle, as_clues(clues, puzzle), anchor)
-        listed = make.conforming(conditions, [("brute force", board) for board in boards_of(puzzle, clues)])
+        listed = make.normalise_boards(conditions, [("brute force", board) for board in boards_of(puzzle, clues)])
         options = ProofOptions(Deadline(), own_search=rng.random() < 0.7)
-        make.prepare(str(folder))
-        made = make.make(conditions, listed, str(folder), options)
+        make.prepare_folder(str(folder))
+        made = make.write_certificate(conditions, listed, str(folder), options)
     assert made.claim is not None, "brute force lacks a board"
     return " ".join([sort, *(["clues"] if clues else []), *(["anchor"] if anchor else [])])
 
@@ -107,15 +107,15 @@ def own_verdict(formula: str, hinted: str, plain: str) -> str:
     head, *clauses = [line for line in formula.splitlines() if line[0] != "c"]
     checker = HintChecker()
     for clause in clauses:
-        checker.add(tuple(map(int, clause.split()))[:-1])
+        checker.add_clause(tuple(map(int, clause.split()))[:-1])
     lemmas, without = (text.splitlines(keepends=True) for text in (hinted, plain))
     step: Lemma | Deletion | None = None
     try:
-        for step in steps(lemmas, without, len(clauses), int(head.split()[2])):
+        for step in read_steps(lemmas, without, len(clauses), int(head.split()[2])):
             if isinstance(step, Lemma):
-                checker.lemma(step.literals, step.hints)
+                checker.check_lemma(step.literals, step.hints)
             else:
-                checker.delete(step.clauses)
+                checker.delete_clauses(step.clauses)
     except StepError:
         return "another form"
     except ProofError:
@@ -184,7 +184,7 @@ def compare(seed: int) -> Iterator[str]:
             verify(str(folder))
         except InputError as error:
             yield f"WRONG: verify refuses certificate {seed}: {error}"
-        for part in (folder, *names.cubes(folder)):
+        for part in (folder, *names.cube_folders(folder)):
             formula, hinted, plain = ((part / name).read_text() for name in (names.FORMULA, names.HINTED, names.PLAIN))
             for name in checkers.BUILT:
                 agrees = accepts(name, formula, hinted, plain)

@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from edgeasp.lab.certificate.check.proof import HintChecker
-from edgeasp.lab.certificate.views import looks_of
+from edgeasp.lab.certificate.views import board_appearance
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.search.best.beam import Beam, BeamScan, CompiledScan
@@ -144,19 +144,19 @@ def refuter(rng: random.Random) -> Iterator[None]:
     for puzzle in puzzles(rng, "refuter"):
         if len(puzzle.colours) > 60 or len(brute.solve(puzzle).pictures) > MOST_BOARDS // 10:
             continue
-        expected = {looks_of(puzzle, board) for board in boards_of(puzzle)}
+        expected = {board_appearance(puzzle, board) for board in boards_of(puzzle)}
         with searched(puzzle, rng.choice([None, 1, 5])) as (search, found):
-            looks = [looks_of(puzzle, board) for board in found]
+            looks = [board_appearance(puzzle, board) for board in found]
             assert len(looks) == len(set(looks)), puzzle
             assert set(looks) == expected, puzzle
             search.finish()
             checker = HintChecker()
-            for clause in integers(search.formula()):
-                checker.add(clause)
+            for clause in integers(search.formula_text()):
+                checker.add_clause(clause)
             for literals, hints in proof(search):
-                checker.lemma(literals, hints)
+                checker.check_lemma(literals, hints)
             assert checker.refuted, puzzle
-            assert b"".join(search.plain())
+            assert b"".join(search.drat_text())
         yield
 
 

@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from edgeasp.lab.certificate.views import Conditions, Look, Views, looks_of
+from edgeasp.lab.certificate.views import Appearance, Conditions, Views, board_appearance
 from edgeasp.puzzle.model import Side, Solution, Square, place_name
 
 # Each number has one form: other programs read 08 as 0 and then 8, and 1_0 as 1.
@@ -77,43 +77,43 @@ class Audit:
         self._puzzle = conditions.puzzle
         self._clues = {clue.tile for clue in conditions.clues}
         self._views = Views(conditions)
-        self._known = {looks_of(self._puzzle, board): number for number, board in enumerate(boards)}
-        self._cubes = {self._open(self._outside(cube)) for cube in cubes}
+        self._known = {board_appearance(self._puzzle, board): number for number, board in enumerate(boards)}
+        self._cubes = {self._open_placements(self._outside_cube(cube)) for cube in cubes}
         self._true: dict[int, list[tuple[int, int]]] = {}
         self._placed: dict[int, tuple[int, int]] = {}
         self._words: dict[int, str] = {}
         self._meanings: set[str] = set()
 
-    def clauses(self, lines: Iterable[str]) -> Iterator[AuditedClause]:
+    def audit_clauses(self, lines: Iterable[str]) -> Iterator[AuditedClause]:
         """Audit a DIMACS formula, and yield its clauses.
 
         Raises:
             AuditError: a line is malformed, or its clause does not follow.
         """
-        for line, literals in self._read(lines):
-            yield self._reason(line, literals)
+        for line, literals in self._read_clauses(lines):
+            yield self._find_reason(line, literals)
 
-    def _reason(self, line: int, literals: tuple[int, ...]) -> AuditedClause:
+    def _find_reason(self, line: int, literals: tuple[int, ...]) -> AuditedClause:
         """Find the reason of a clause."""
-        covered = self._covered(literals)
+        covered = self._true_placements(literals)
         if not all(self._views.whole):
             # Nothing fits on some square, so there is no board at all, and every clause is true of every board.
             return AuditedClause(line, literals, "square")
         for view, placements in covered.items():
             if placements == self._views.whole[view]:
                 return AuditedClause(line, literals, "square" if self._views.is_square(view) else "tile")
-        if self._refuses_wrong_order(literals):
+        if self._excludes_wrong_order(literals):
             return AuditedClause(line, literals, "order")
-        if self._open(covered) in self._cubes:
+        if self._open_placements(covered) in self._cubes:
             return AuditedClause(line, literals, "cube")
-        looks = self._excluded(covered)
+        looks = self._excluded_board(covered)
         if looks is None:
-            raise AuditError(line, f"expected a clause that follows from the puzzle, found: {self._said(literals)}")
+            raise AuditError(line, f"expected a clause that follows from the puzzle, found: {self._describe(literals)}")
         if looks not in self._known:
             raise AuditError(line, "expected a clause that excludes one of the boards, found one that excludes another")
         return AuditedClause(line, literals, "board", self._known[looks])
 
-    def _covered(self, literals: Iterable[int]) -> dict[int, int]:
+    def _true_placements(self, literals: Iterable[int]) -> dict[int, int]:
         # Maps each view to the placements that make the clause true.
         covered: dict[int, int] = {}
         for literal in literals:
@@ -121,7 +121,7 @@ class Audit:
                 covered[view] = covered.get(view, 0) | (true if literal > 0 else self._views.whole[view] ^ true)
         return covered
 
-    def _refuses_wrong_order(self, literals: Iterable[int]) -> bool:
+    def _excludes_wrong_order(self, literals: Iterable[int]) -> bool:
         by_appearance: dict[object, list[tuple[int, int]]] = {}
         for tile, square in (self._placed[-literal] for literal in literals if -literal in self._placed):
             if tile not in self._clues:
@@ -133,50 +133,50 @@ class Audit:
             for later, other in alike
         )
 
-    def _excluded(self, covered: dict[int, int]) -> tuple[Look, ...] | None:
+    def _excluded_board(self, covered: dict[int, int]) -> tuple[Appearance, ...] | None:
         # None if several boards leave the clause open.
         seen = [
-            self._views.looks(view, whole & ~covered.get(view, 0))
+            self._views.appearances(view, whole & ~covered.get(view, 0))
             for view, whole in enumerate(self._views.whole)
             if self._views.is_square(view)
         ]
         return tuple(look for looks in seen for look in looks) if all(len(looks) == 1 for looks in seen) else None
 
-    def _outside(self, cube: Conditions) -> dict[int, int]:
+    def _outside_cube(self, cube: Conditions) -> dict[int, int]:
         # Maps each view to the placements that the cube excludes.
-        facts = [self._views.colour(*colour) for colour in cube.colours]
-        facts += [self._views.turned(placement.tile, placement.square, placement.rot) for placement in cube.placements]
+        facts = [self._views.colour_at_side(*colour) for colour in cube.colours]
+        facts += [self._views.tile_in_rotation(placed.tile, placed.square, placed.rot) for placed in cube.placements]
         excluded: dict[int, int] = {}
         for view, true in (sets for fact in facts for sets in fact):
             excluded[view] = excluded.get(view, 0) | (self._views.whole[view] & ~true)
         return excluded
 
-    def _open(self, covered: dict[int, int]) -> frozenset[tuple[int, int]]:
+    def _open_placements(self, covered: dict[int, int]) -> frozenset[tuple[int, int]]:
         return frozenset((view, self._views.whole[view] & ~true) for view, true in covered.items() if true)
 
-    def _said(self, literals: Sequence[int]) -> str:
+    def _describe(self, literals: Sequence[int]) -> str:
         words = [("" if literal > 0 else "not ") + self._words[abs(literal)] for literal in literals[:_SHOWN]]
         more = [f"{len(literals) - _SHOWN} more"] if len(literals) > _SHOWN else []
         return "; or ".join(words + more) or "the empty clause"
 
-    def _read(self, lines: Iterable[str]) -> Iterator[tuple[int, tuple[int, ...]]]:
+    def _read_clauses(self, lines: Iterable[str]) -> Iterator[tuple[int, tuple[int, ...]]]:
         # Comments before the clauses define the variables.
         rest = enumerate(lines, start=1)
-        (number, expected), clauses = self._head(rest), 0
+        (number, expected), clauses = self._read_head(rest), 0
         for number, line in rest:
             clauses += 1
             if clauses > expected:
                 raise AuditError(number, f"expected {expected} clauses, as 'p cnf' says, found another line")
-            yield number, self._literals(number, line)
+            yield number, self._parse_clause(number, line)
         if clauses != expected:
             raise AuditError(number, f"expected {expected} clauses, found the end of the file after {clauses}")
 
-    def _head(self, lines: Iterator[tuple[int, str]]) -> tuple[int, int]:
+    def _read_head(self, lines: Iterator[tuple[int, str]]) -> tuple[int, int]:
         number = 0
         for number, line in lines:
             words = line.split()
             if words[:2] == ["c", "map"]:
-                self._define(number, words[2:])
+                self._define_variables(number, words[2:])
             elif head := _HEAD.fullmatch(line):
                 self.variables = int(head[1])
                 if set(self._words) != set(range(1, self.variables + 1)):
@@ -187,7 +187,7 @@ class Audit:
                 break
         raise AuditError(number, "expected comments, then 'p cnf', a number of variables and a number of clauses")
 
-    def _literals(self, line: int, text: str) -> tuple[int, ...]:
+    def _parse_clause(self, line: int, text: str) -> tuple[int, ...]:
         if not _CLAUSE.fullmatch(text):
             raise AuditError(line, "expected a clause: literals, then 0, with one blank between them")
         literals = tuple(map(int, text.split()))[:-1]
@@ -198,60 +198,60 @@ class Audit:
             raise AuditError(line, f"expected variables with a meaning, found {max(occurring)}")
         return literals
 
-    def _define(self, line: int, words: Sequence[str]) -> None:
+    def _define_variables(self, line: int, words: Sequence[str]) -> None:
         try:
             match words:
                 case ["puzzle", _]:
                     pass
                 case ["tile", tile, first, *squares]:
-                    for variable, text in enumerate(squares, start=_natural(first)):
-                        square = self._square(text)
-                        self._place(variable, _natural(tile), square, f"tile {tile} on {place_name(square)}")
-                        self._true[variable] = self._views.on(_natural(tile), square)
-                case ["turned", tile, rot, first, *squares] if _natural(rot) in self._puzzle.rots:
-                    for variable, text in enumerate(squares, start=_natural(first)):
-                        square = self._square(text)
-                        self._place(
+                    for variable, text in enumerate(squares, start=_parse_int(first)):
+                        square = self._parse_square(text)
+                        self._define_tile(variable, _parse_int(tile), square, f"tile {tile} on {place_name(square)}")
+                        self._true[variable] = self._views.tile_on_square(_parse_int(tile), square)
+                case ["turned", tile, rot, first, *squares] if _parse_int(rot) in self._puzzle.rots:
+                    for variable, text in enumerate(squares, start=_parse_int(first)):
+                        square = self._parse_square(text)
+                        self._define_tile(
                             variable,
-                            _natural(tile),
+                            _parse_int(tile),
                             square,
-                            f"tile {tile} on {place_name(square)} {self._puzzle.names.turn(_natural(rot))}",
+                            f"tile {tile} on {place_name(square)} {self._puzzle.names.turn(_parse_int(rot))}",
                         )
-                        self._true[variable] = self._views.turned(_natural(tile), square, _natural(rot))
+                        self._true[variable] = self._views.tile_in_rotation(_parse_int(tile), square, _parse_int(rot))
                 case ["colour", place, name, first, *colours]:
-                    square, side = self._square(place), Side[name.upper()]
-                    for variable, colour in enumerate(colours, start=_natural(first)):
-                        self._name(variable, f"colour {colour} on the {name} of {place_name(square)}")
-                        self._true[variable] = self._views.colour(square, side, _natural(colour))
+                    square, side = self._parse_square(place), Side[name.upper()]
+                    for variable, colour in enumerate(colours, start=_parse_int(first)):
+                        self._name_variable(variable, f"colour {colour} on the {name} of {place_name(square)}")
+                        self._true[variable] = self._views.colour_at_side(square, side, _parse_int(colour))
                 case ["plus", variable]:
-                    self._name(_natural(variable), "tiles with a plus on even squares")
-                    self._true[_natural(variable)] = self._views.plus()
+                    self._name_variable(_parse_int(variable), "tiles with a plus on even squares")
+                    self._true[_parse_int(variable)] = self._views.plus_tiles()
                 case _:
                     raise ValueError
         except (ValueError, KeyError):
             message = "expected 'c map' and what new variables mean: a tile, turned, a colour or plus"
             raise AuditError(line, message) from None
 
-    def _place(self, variable: int, tile: int, square: Square, words: str) -> None:
+    def _define_tile(self, variable: int, tile: int, square: Square, words: str) -> None:
         if not 0 <= tile < len(self._puzzle.tiles):
             raise ValueError
-        self._name(variable, words)
-        self._placed[variable] = tile, self._views.of_square(square)
+        self._name_variable(variable, words)
+        self._placed[variable] = tile, self._views.square_view(square)
 
-    def _name(self, variable: int, words: str) -> None:
+    def _name_variable(self, variable: int, words: str) -> None:
         if variable < 1 or variable in self._words or words in self._meanings:
             raise ValueError
         self._words[variable] = words
         self._meanings.add(words)
 
-    def _square(self, text: str) -> Square:
-        col, row = map(_natural, text.split(","))
+    def _parse_square(self, text: str) -> Square:
+        col, row = map(_parse_int, text.split(","))
         if Square(col, row) not in self._puzzle.grid:
             raise ValueError
         return Square(col, row)
 
 
-def _natural(text: str) -> int:
+def _parse_int(text: str) -> int:
     if not _NATURAL.fullmatch(text):
         raise ValueError
     return int(text)

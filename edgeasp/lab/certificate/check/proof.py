@@ -76,7 +76,7 @@ class Deletion:
     clauses: tuple[int, ...]
 
 
-def longest_line(variables: int) -> int:
+def max_line_length(variables: int) -> int:
     """Bound the length of a line in characters.
 
     Each literal and each hint sets another variable.
@@ -84,7 +84,7 @@ def longest_line(variables: int) -> int:
     return 40 * (variables + 8)
 
 
-def steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: int) -> Iterator[Lemma | Deletion]:
+def read_steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: int) -> Iterator[Lemma | Deletion]:
     """Yield the steps of a proof in order.
 
     Args:
@@ -106,11 +106,11 @@ def steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: 
             number += 1
             literals = match[2]
             drat = f"{literals[1:]} 0\n" if literals else "0\n"
-            step = Lemma(line, drat, int(match[1]), *map(_integers, match.group(2, 3)))
+            step = Lemma(line, drat, int(match[1]), *map(_parse_integers, match.group(2, 3)))
             _require_lemma(step, number, variables)
             live[number] = literals
         elif match := _DELETION.fullmatch(text):
-            deleted = _integers(match[2])
+            deleted = _parse_integers(match[2])
             # A unit has one blank, before its literal.
             lemmas = [lemma for clause in deleted if (lemma := live.pop(clause, "")).count(" ") > 1]
             drat = "".join(f"d{lemma} 0\n" for lemma in lemmas)
@@ -120,7 +120,7 @@ def steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: 
         else:
             raise StepError(line, "expected a lemma (number, literals, 0, hints, 0) or a deletion (number, d, ..., 0)")
         yield step
-        plain_proof.require(step.drat)
+        plain_proof.require_lines(step.drat)
         if isinstance(step, Lemma) and not step.literals:
             for after, _ in rest:
                 raise StepError(after, "expected the end of the file after the empty clause, found more")
@@ -139,7 +139,7 @@ def _require_lemma(lemma: Lemma, number: int, variables: int) -> None:
         raise StepError(lemma.line, f"expected variables of the formula, up to {variables}, found {max(occurring)}")
 
 
-def _integers(text: str) -> tuple[int, ...]:
+def _parse_integers(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
@@ -150,7 +150,7 @@ class _PlainProof:
         self._lines = enumerate(plain, start=1)
         self._line = 0
 
-    def require(self, expected: str) -> None:
+    def require_lines(self, expected: str) -> None:
         for wanted in expected.splitlines(keepends=True):
             self._line, line = next(self._lines, (self._line + 1, ""))
             if line != wanted:
@@ -179,34 +179,34 @@ class HintChecker:
         self.refuted = False
         self._clauses: dict[int, frozenset[int]] = {}
         # The one object of each literal: a set finds what it holds at once, and compares other objects digit by digit.
-        self._literals: dict[int, int] = {}
+        self._parse_clause: dict[int, int] = {}
         self._last = 0
 
-    def add(self, literals: Sequence[int]) -> None:
+    def add_clause(self, literals: Sequence[int]) -> None:
         """Add a clause of the formula or a checked lemma."""
         self._last += 1
-        self._clauses[self._last] = frozenset(map(self._literals.setdefault, literals, literals))
+        self._clauses[self._last] = frozenset(map(self._parse_clause.setdefault, literals, literals))
 
-    def lemma(self, literals: Sequence[int], hints: Sequence[int]) -> None:
+    def check_lemma(self, literals: Sequence[int], hints: Sequence[int]) -> None:
         """Check the next lemma, and add it.
 
         Raises:
             ProofError: it does not follow from its hints.
         """
         if not self._follows(literals, hints):
-            raise ProofError(f"expected a lemma that follows from its hints, found: {_said(literals)}")
-        self.add(literals)
+            raise ProofError(f"expected a lemma that follows from its hints, found: {_lemma_text(literals)}")
+        self.add_clause(literals)
         self.lemmas += 1
         self.refuted = self.refuted or not literals
 
-    def delete(self, numbers: Sequence[int]) -> None:
+    def delete_clauses(self, numbers: Sequence[int]) -> None:
         """Delete clauses by number, or raise ProofError."""
         for number in numbers:
             if self._clauses.pop(number, None) is None:
                 raise ProofError(f"expected clauses to delete, found {number}, which is not a clause")
 
     def _follows(self, literals: Sequence[int], hints: Sequence[int]) -> bool:
-        same, false = self._literals.get, set(literals)
+        same, false = self._parse_clause.get, set(literals)
         try:
             for clause in map(self._clauses.__getitem__, hints):
                 left = clause - false
@@ -221,6 +221,6 @@ class HintChecker:
         return False
 
 
-def _said(literals: Sequence[int]) -> str:
+def _lemma_text(literals: Sequence[int]) -> str:
     shown = " ".join(map(str, literals[:8]))
     return f"{shown} ..." if len(literals) > 8 else shown or "the empty clause"

@@ -24,9 +24,9 @@ from edgeasp.formats import document, plain
 from edgeasp.formats.document import Value
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check.audit import Audit, AuditError
-from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, longest_line, steps
+from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, max_line_length, read_steps
 from edgeasp.lab.certificate.claim import ClaimRecord
-from edgeasp.lab.certificate.views import Conditions, looks_of
+from edgeasp.lab.certificate.views import Conditions, board_appearance
 from edgeasp.puzzle import features, symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
@@ -57,13 +57,13 @@ def require_certificate(name: str | Path) -> Path:
     """
     folder = Path(name)
     if not os.path.exists(folder):
-        raise wrong(folder, "not found: expected the folder of a certificate")
+        raise file_error(folder, "not found: expected the folder of a certificate")
     if not folder.is_dir():
-        raise wrong(folder, "not the folder of a certificate")
+        raise file_error(folder, "not the folder of a certificate")
     if not (folder / names.CLAIM).exists():
         if (folder / names.UNFINISHED).exists():
-            raise wrong(folder, "expected a certificate, found one that is not finished: it has no claim.json yet")
-        raise wrong(folder, "expected the folder of a certificate, found no claim.json in it")
+            raise file_error(folder, "expected a certificate, found one that is not finished: it has no claim.json yet")
+        raise file_error(folder, "expected the folder of a certificate, found no claim.json in it")
     return folder
 
 
@@ -74,7 +74,7 @@ def read_claim(name: str | Path) -> ClaimRecord:
         InputError: the claim is missing, or does not follow its schema.
     """
     path = require_certificate(name) / names.CLAIM
-    stated = document.load(names.text(path), str(path), _MOST_DIGITS)
+    stated = document.load(names.read_text(path), str(path), _MOST_DIGITS)
     _require_keys(stated, ClaimRecord)
     for key, value in (("schema", "edgeasp.claim"), ("schema_version", 1)):
         member = stated.member(key)
@@ -90,11 +90,11 @@ def read_claim(name: str | Path) -> ClaimRecord:
         schema_version=1,
         claim=stated.member("claim").text(),
         counted=stated.member("counted").text(),
-        colours=tuple(_colour(part) for part in stated.member("colours").items()),
-        placements=tuple(_placement(part) for part in stated.member("placements").items()),
-        symmetry=_symmetry(stated.member("symmetry")),
+        colours=tuple(_read_colour(part) for part in stated.member("colours").items()),
+        placements=tuple(_read_placement(part) for part in stated.member("placements").items()),
+        symmetry=_read_symmetry(stated.member("symmetry")),
         written_by=written_by.text(),
-        files=_files(stated.member("files")),
+        files=_read_digests(stated.member("files")),
         **{name: stated.member(name).number(high=_HIGHEST) for name in (*numbers, *sizes)},
     )
 
@@ -106,27 +106,27 @@ def _require_keys(value: Value, record: type) -> None:
         raise InputError(value.source, None, f"expected no key {document.described(min(more))}, found it")
 
 
-def _four(value: Value) -> list[Value]:
+def _read_four(value: Value) -> list[Value]:
     parts = value.items()
     if len(parts) != 4:
         raise value.error("a list of four")
     return parts
 
 
-def _colour(value: Value) -> tuple[int, int, names.SideName, int]:
-    col, row, side, colour = _four(value)
+def _read_colour(value: Value) -> tuple[int, int, names.SideName, int]:
+    col, row, side, colour = _read_four(value)
     for name in names.SIDE_NAMES:
         if side.content == name:
             return col.number(), row.number(), name, colour.number()
     raise side.error("north, east, south or west")
 
 
-def _placement(value: Value) -> tuple[int, int, int, int]:
-    tile, col, row, rot = (part.number() for part in _four(value))
+def _read_placement(value: Value) -> tuple[int, int, int, int]:
+    tile, col, row, rot = (part.number() for part in _read_four(value))
     return tile, col, row, rot
 
 
-def _symmetry(value: Value) -> names.SymmetryRecord | None:
+def _read_symmetry(value: Value) -> names.SymmetryRecord | None:
     if value.content is None:
         return None
     kind = value.member("kind").text()
@@ -142,7 +142,7 @@ def _symmetry(value: Value) -> names.SymmetryRecord | None:
     )
 
 
-def _files(value: Value) -> dict[str, str]:
+def _read_digests(value: Value) -> dict[str, str]:
     digests = {name: value.member(name).text() for name in value.keys}
     for name, digest in digests.items():
         if not _DIGEST.fullmatch(digest):
@@ -150,39 +150,39 @@ def _files(value: Value) -> dict[str, str]:
     return digests
 
 
-def conditions_of(folder: Path, claim: ClaimRecord) -> Conditions:
+def read_conditions(folder: Path, claim: ClaimRecord) -> Conditions:
     """Read puzzle, clues, anchor and cube of a certificate.
 
     Raises:
         InputError: a file is invalid, or the puzzle has no such symmetry or cube.
     """
     path = folder / names.PUZZLE
-    text = names.text(path)
+    text = names.read_text(path)
     puzzle = plain.read_puz(text, str(path))
     if (feature := features.unsupported("certify", puzzle)) is not None:
-        raise wrong(path, f"expected a puzzle that certificates support, found one with {feature}")
+        raise file_error(path, f"expected a puzzle that certificates support, found one with {feature}")
     _require_form(path, text, plain.write_puz(puzzle))
     if not claim.clues and (folder / names.CLUES).exists():
-        raise wrong(folder / names.CLUES, "expected no clues, as claim.json says, found some")
-    clues = _placements(folder / names.CLUES, puzzle) if claim.clues else Solution()
+        raise file_error(folder / names.CLUES, "expected no clues, as claim.json says, found some")
+    clues = _read_placements(folder / names.CLUES, puzzle) if claim.clues else Solution()
     colours = tuple((Square(col, row), Side[side.upper()], colour) for col, row, side, colour in claim.colours)
     placements = tuple(Placement(tile, Square(col, row), rot) for tile, col, row, rot in claim.placements)
     squares = [*(square for square, _, _ in colours), *(placement.square for placement in placements)]
     if not all(square in puzzle.grid for square in squares) or not all(
         puzzle.has_placement(placement) and placement == puzzle.canonical(placement) for placement in placements
     ):
-        raise wrong(folder / names.CLAIM, "expected a cube that the puzzle has, found another one")
+        raise file_error(folder / names.CLAIM, "expected a cube that the puzzle has, found another one")
     anchor = None
     if claim.symmetry is not None and claim.symmetry.kind == "anchor":
         anchor = claim.symmetry.tile, claim.symmetry.rotations
     conditions = Conditions(puzzle, clues, anchor, colours, placements)
-    if anchor is not None and (anchor[0] >= len(puzzle.tiles) or not names.is_justified(conditions)):
-        raise wrong(folder / names.CLAIM, "expected a symmetry that the puzzle has, found another one")
+    if anchor is not None and (anchor[0] >= len(puzzle.tiles) or not names.anchor_is_sound(conditions)):
+        raise file_error(folder / names.CLAIM, "expected a symmetry that the puzzle has, found another one")
     return conditions
 
 
-def _placements(path: Path, puzzle: Puzzle) -> Solution:
-    text = names.text(path)
+def _read_placements(path: Path, puzzle: Puzzle) -> Solution:
+    text = names.read_text(path)
     placements = plain.read_sol(text, puzzle, str(path))
     _require_form(path, text, plain.write_sol(placements))
     return placements
@@ -197,7 +197,7 @@ def _require_form(path: Path, text: str, should: str) -> None:
     raise InputError(str(path), line, "expected the file as edgeasp writes it, found another form")
 
 
-def boards_in(
+def read_boards(
     folder: Path, conditions: Conditions, on_board: Callable[[int], object] = lambda number: None
 ) -> list[Solution]:
     """Read the boards in the folder, and check them.
@@ -210,34 +210,34 @@ def boards_in(
     puzzle = conditions.puzzle
     first: dict[object, str] = {}
     boards: list[Solution] = []
-    for path in numbered(folder / names.BOARDS, "sol_{}.sol"):
+    for path in require_numbered(folder / names.BOARDS, "sol_{}.sol"):
         on_board(len(boards))
-        board = _placements(path, puzzle)
+        board = _read_placements(path, puzzle)
         report = check(puzzle, board, conditions.clues)
         if not report.solved:
             broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
-            raise wrong(path, f"expected a solution, but {broken}")
-        if not names.lies_in(conditions, symmetry.in_order(puzzle, board, conditions.clues).by_square()):
-            raise wrong(path, "expected a board in the cube of the claim, found another one")
+            raise file_error(path, f"expected a solution, but {broken}")
+        if not names.is_in_cube(conditions, symmetry.in_order(puzzle, board, conditions.clues).by_square()):
+            raise file_error(path, "expected a board in the cube of the claim, found another one")
         if conditions.anchor is not None:
             tile, rotations = conditions.anchor
             if not any(placement.tile == tile and placement.rot in rotations for placement in board):
-                raise wrong(path, f"expected tile {tile} in a rotation that the claim allows, found another one")
-        other = first.setdefault(looks_of(puzzle, board), path.name)
+                raise file_error(path, f"expected tile {tile} in a rotation that the claim allows, found another one")
+        other = first.setdefault(board_appearance(puzzle, board), path.name)
         if other != path.name:
-            raise wrong(path, f"expected another board than {other}, found the same")
+            raise file_error(path, f"expected another board than {other}, found the same")
         boards.append(board)
     return boards
 
 
-def numbered(folder: Path, name: str) -> list[Path]:
+def require_numbered(folder: Path, name: str) -> list[Path]:
     """List files numbered from 1, or raise InputError for others."""
     there = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     should = [name.format(number) for number in range(1, len(there) + 1)]
     if more := there.difference(should):
         lacking = next(path for path in should if path not in there)
         message = f"expected {name.format(1)} to {name.format(len(there))} alone, found another name and no {lacking}"
-        raise wrong(folder / min(more), message)
+        raise file_error(folder / min(more), message)
     return [folder / name for name in should]
 
 
@@ -247,7 +247,7 @@ def require_claim(folder: Path, claim: ClaimRecord, conditions: Conditions, boar
     Raises:
         InputError: a field differs.
     """
-    expected = names.record(
+    expected = names.build_claim(
         conditions,
         boards,
         claim.cubes,
@@ -260,11 +260,11 @@ def require_claim(folder: Path, claim: ClaimRecord, conditions: Conditions, boar
     for part in fields(ClaimRecord):
         should, stated = getattr(expected, part.name), getattr(claim, part.name)
         if should != stated:
-            message = f"expected {part.name} {_short(should)}, as the files have it, found {_short(stated)}"
-            raise wrong(folder / names.CLAIM, message)
+            message = f"expected {part.name} {_shorten(should)}, as the files have it, found {_shorten(stated)}"
+            raise file_error(folder / names.CLAIM, message)
 
 
-def _short(value: object) -> str:
+def _shorten(value: object) -> str:
     text = repr(value)
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
 
@@ -280,24 +280,26 @@ def require_files(folder: Path, claim: ClaimRecord) -> str:
     Returns:
         Text on what was compared and what was not.
     """
-    kind, other = (names.CUBES, names.boards(folder)) if claim.cubes else (names.BOARDS, names.cubes(folder))
+    kind, other = (
+        (names.CUBES, names.board_files(folder)) if claim.cubes else (names.BOARDS, names.cube_folders(folder))
+    )
     if other:
-        raise wrong(other[0], f"expected {kind} alone, found something else")
-    digests = dict(names.digests(folder))
+        raise file_error(other[0], f"expected {kind} alone, found something else")
+    digests = dict(names.file_digests(folder))
     for name in sorted({*digests, *claim.files}):
         if digests.get(name) != claim.files.get(name):
-            raise wrong(folder / name, "expected the file that claim.json names, found another one, or none")
+            raise file_error(folder / name, "expected the file that claim.json names, found another one, or none")
     there = {path.relative_to(folder).as_posix() for path in folder.iterdir() if path.is_file()}
     others = len(there - {names.CLAIM, *digests})
     words = f"{len(digests):,} that claim.json names"
     if not claim.written_by.startswith(f"edgeasp {__version__},"):
         words += f"; {names.WORDS}, of another version of edgeasp, says more, which was not compared"
-    elif names.text(folder / names.WORDS) != names.page(claim, names.ending(folder)):
-        raise wrong(folder / names.WORDS, "expected the page that follows from claim.json, found another text")
+    elif names.read_text(folder / names.WORDS) != names.page_text(claim, names.formula_extension(folder)):
+        raise file_error(folder / names.WORDS, "expected the page that follows from claim.json, found another text")
     return words + (f"; {number_of(others, 'other file')} in the folder, not read" if others else "")
 
 
-def is_there(folder: Path, conditions: Conditions, boards: Iterable[Solution]) -> bool:
+def has_certificate(folder: Path, conditions: Conditions, boards: Iterable[Solution]) -> bool:
     """Whether a folder has an unchanged certificate of these boards.
 
     The proof is not checked again.
@@ -308,18 +310,18 @@ def is_there(folder: Path, conditions: Conditions, boards: Iterable[Solution]) -
         return False
     try:
         claim = read_claim(folder)
-        if claim.cubes or conditions_of(folder, claim) != conditions:
+        if claim.cubes or read_conditions(folder, claim) != conditions:
             return False
-        kept = boards_in(folder, conditions)
+        kept = read_boards(folder, conditions)
         require_claim(folder, claim, conditions, len(kept))
         require_files(folder, claim)
     except InputError:
         return False
     puzzle = conditions.puzzle
-    return {looks_of(puzzle, board) for board in kept} == {looks_of(puzzle, board) for board in boards}
+    return {board_appearance(puzzle, board) for board in kept} == {board_appearance(puzzle, board) for board in boards}
 
 
-def wrong(path: Path, message: str) -> InputError:
+def file_error(path: Path, message: str) -> InputError:
     """Create an error about a file as a whole."""
     return InputError(str(path), None, message)
 
@@ -349,7 +351,7 @@ class VerifyPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedCertificate:
     """Verified certificate.
 
     Attributes:
@@ -367,7 +369,7 @@ class Verified:
     @property
     def boards_in_all(self) -> int:
         """Number of boards with all symmetric ones, if it is proved."""
-        return names.boards_in_all(self.conditions, len(self.boards))
+        return names.count_with_rotations(self.conditions, len(self.boards))
 
 
 OnProgress = Callable[[str, int, int], object]
@@ -382,7 +384,7 @@ def verify(
     jobs: int = 1,
     on_part: Callable[[VerifyPart], object] = lambda part: None,
     on_progress: OnProgress = lambda phase, count, number: None,
-) -> Verified:
+) -> VerifiedCertificate:
     """Check a certificate.
 
     Args:
@@ -399,81 +401,85 @@ def verify(
     """
     path = Path(folder)
     claim = read_claim(path)
-    conditions = conditions_of(path, claim)
-    check = _Check(path, claim, conditions, on_part, on_progress)
+    conditions = read_conditions(path, claim)
+    check = _CertificateCheck(path, claim, conditions, on_part, on_progress)
     if puzzle is not None:
-        _require_yours(path, conditions, puzzle, clues)
+        _require_user_puzzle(path, conditions, puzzle, clues)
     yours = "not compared with yours: name it by --puzzle" if puzzle is None else "both compared with yours"
-    check.done("puzzle", _puzzle_text(conditions), yours)
+    check.report_part("puzzle", _puzzle_text(conditions), yours)
     if claim.cubes:
-        cubes = _cubes(path, claim, conditions)
-        check.prove((), cubes)
-        boards = _in_cubes(cubes, jobs, on_progress)
-        check.done(
+        cubes = _read_cubes(path, claim, conditions)
+        check.check_formula_and_proof((), cubes)
+        boards = _verify_cubes(cubes, jobs, on_progress)
+        check.report_part(
             "cubes", f"{len(cubes):,}, with {len(boards):,} boards, all different", "each is a certificate, verified"
         )
         require_claim(path, claim, conditions, len(boards))
     else:
-        boards = boards_in(path, conditions, lambda number: on_progress("boards", number, claim.boards))
-        check.done("boards", f"{len(boards):,}, all different", "the checker of solutions")
+        boards = read_boards(path, conditions, lambda number: on_progress("boards", number, claim.boards))
+        check.report_part("boards", f"{len(boards):,}, all different", "the checker of solutions")
         require_claim(path, claim, conditions, len(boards))
-        check.prove(boards, {})
-    check.done("files", require_files(path, claim), "SHA-256")
-    return Verified(names.sentence(conditions, len(boards), claim.cubes), tuple(check.parts), conditions, tuple(boards))
+        check.check_formula_and_proof(boards, {})
+    check.report_part("files", require_files(path, claim), "SHA-256")
+    return VerifiedCertificate(
+        names.claim_sentence(conditions, len(boards), claim.cubes), tuple(check.parts), conditions, tuple(boards)
+    )
 
 
-def _require_yours(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: Solution) -> None:
+def _require_user_puzzle(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: Solution) -> None:
     if puzzle != conditions.puzzle:
-        raise wrong(folder / names.PUZZLE, "expected the given puzzle, found another one")
-    if _clue_set(puzzle, clues) != _clue_set(puzzle, conditions.clues):
+        raise file_error(folder / names.PUZZLE, "expected the given puzzle, found another one")
+    if _canonical_clues(puzzle, clues) != _canonical_clues(puzzle, conditions.clues):
         clues_text = f"exactly the given clues ({len(clues)})" if clues.placements else "no clues, as none are given"
         others = f"others ({len(conditions.clues)})" if conditions.clues.placements else "none"
-        raise wrong(folder / names.CLUES, f"expected {clues_text}, found {others}")
+        raise file_error(folder / names.CLUES, f"expected {clues_text}, found {others}")
 
 
-def _cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Conditions]:
+def _read_cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str, Conditions]:
     if whole.is_cube:
-        raise wrong(folder / names.CLAIM, "expected cubes of all boards, found a cube that is divided")
-    number = len(names.cubes(folder))
+        raise file_error(folder / names.CLAIM, "expected cubes of all boards, found a cube that is divided")
+    number = len(names.cube_folders(folder))
     if number != claim.cubes:
-        raise wrong(folder / names.CUBES, f"expected {claim.cubes} cubes, as claim.json says, found {number}")
+        raise file_error(folder / names.CUBES, f"expected {claim.cubes} cubes, as claim.json says, found {number}")
     cubes = {}
-    for path in numbered(folder / names.CUBES, "{}"):
+    for path in require_numbered(folder / names.CUBES, "{}"):
         stated = read_claim(path)
-        cube = conditions_of(path, stated)
+        cube = read_conditions(path, stated)
         if stated.cubes:
-            raise wrong(path / names.CLAIM, "expected a cube that is not divided itself, found one that is")
+            raise file_error(path / names.CLAIM, "expected a cube that is not divided itself, found one that is")
         if cube.puzzle != whole.puzzle:
-            raise wrong(path / names.PUZZLE, "expected the puzzle of the whole, found another one")
-        if _clue_set(cube.puzzle, cube.clues) != _clue_set(whole.puzzle, whole.clues):
-            raise wrong(path / names.CLUES, "expected the clues of the whole, found others")
+            raise file_error(path / names.PUZZLE, "expected the puzzle of the whole, found another one")
+        if _canonical_clues(cube.puzzle, cube.clues) != _canonical_clues(whole.puzzle, whole.clues):
+            raise file_error(path / names.CLUES, "expected the clues of the whole, found others")
         if cube.anchor != whole.anchor:
-            raise wrong(path / names.CLAIM, "expected the symmetry of the whole, found another one")
+            raise file_error(path / names.CLAIM, "expected the symmetry of the whole, found another one")
         cubes[str(path)] = cube
     return cubes
 
 
-def _in_cubes(cubes: dict[str, Conditions], jobs: int, on_progress: OnProgress) -> list[Solution]:
+def _verify_cubes(cubes: dict[str, Conditions], jobs: int, on_progress: OnProgress) -> list[Solution]:
     seen: dict[object, str] = {}
-    done: list[Verified] = []
-    check = _one_by_one if jobs == 1 else partial(_in_processes, jobs)
+    done: list[VerifiedCertificate] = []
+    check = _verify_in_turn if jobs == 1 else partial(_verify_in_processes, jobs)
     for folder, verified in check(list(cubes), lambda: on_progress("cubes", len(done), len(cubes))):
         if verified.conditions != cubes[folder]:
-            raise wrong(Path(folder), "expected files that nothing alters while they are checked")
+            raise file_error(Path(folder), "expected files that nothing alters while they are checked")
         for board in verified.boards:
-            other = seen.setdefault(looks_of(verified.conditions.puzzle, board), folder)
+            other = seen.setdefault(board_appearance(verified.conditions.puzzle, board), folder)
             if other != folder:
-                raise wrong(Path(folder) / names.BOARDS, f"expected other boards than those in {other}, found one")
+                raise file_error(Path(folder) / names.BOARDS, f"expected other boards than those in {other}, found one")
         done.append(verified)
     return [board for verified in done for board in verified.boards]
 
 
-def _one_by_one(folders: Sequence[str], tick: Callable[[], object]) -> Iterator[tuple[str, Verified]]:
+def _verify_in_turn(folders: Sequence[str], tick: Callable[[], object]) -> Iterator[tuple[str, VerifiedCertificate]]:
     for folder in folders:
         yield folder, verify(folder, on_progress=lambda *_: tick())
 
 
-def _in_processes(jobs: int, folders: Sequence[str], tick: Callable[[], object]) -> Iterator[tuple[str, Verified]]:
+def _verify_in_processes(
+    jobs: int, folders: Sequence[str], tick: Callable[[], object]
+) -> Iterator[tuple[str, VerifiedCertificate]]:
     from edgeasp.parallel.processes import PoolExecutor, Retrying, Work, name_of, worker_memory
 
     works = (Work(name_of(verify_cube), folder) for folder in folders)
@@ -487,7 +493,7 @@ def _in_processes(jobs: int, folders: Sequence[str], tick: Callable[[], object])
             yield ended.work.argument, ended.value
 
 
-def verify_cube(folder: str, context: Context) -> Verified | EdgeaspError:
+def verify_cube(folder: str, context: Context) -> VerifiedCertificate | EdgeaspError:
     """Check a certificate in a worker process.
 
     Errors are returned, so that they can be pickled with their details.
@@ -499,7 +505,7 @@ def verify_cube(folder: str, context: Context) -> Verified | EdgeaspError:
 
 
 @dataclass(frozen=True)
-class _Check:
+class _CertificateCheck:
     """Check of one certificate, shared by its parts."""
 
     folder: Path
@@ -509,38 +515,40 @@ class _Check:
     on_progress: OnProgress
     parts: list[VerifyPart] = field(default_factory=list)
 
-    def done(self, name: PartName, words: str, by: str) -> None:
+    def report_part(self, name: PartName, words: str, by: str) -> None:
         self.parts.append(VerifyPart(name, words, by))
         self.on_part(self.parts[-1])
 
-    def prove(self, boards: Sequence[Solution], cubes: dict[str, Conditions]) -> None:
+    def check_formula_and_proof(self, boards: Sequence[Solution], cubes: dict[str, Conditions]) -> None:
         hints = HintChecker()
-        self.done("formula", self._audited(boards, cubes, hints), "the audit")
+        self.report_part("formula", self._audit_formula(boards, cubes, hints), "the audit")
         self._check_proof(hints)
         words = f"{hints.lemmas:,} lemmas, the last one is the empty clause"
-        self.done("proof", words, "edgeasp's own checker of hints")
+        self.report_part("proof", words, "edgeasp's own checker of hints")
 
-    def _audited(self, boards: Sequence[Solution], cubes: dict[str, Conditions], hints: HintChecker) -> str:
+    def _audit_formula(self, boards: Sequence[Solution], cubes: dict[str, Conditions], hints: HintChecker) -> str:
         claim, conditions = self.claim, self.conditions
-        path = names.the_one(self.folder, names.FORMULA)
-        if claim.variables > names.most_variables(conditions.puzzle):
+        path = names.require_one_file(self.folder, names.FORMULA)
+        if claim.variables > names.max_variables(conditions.puzzle):
             message = "expected as many variables as a formula of the puzzle can have, found more"
-            raise wrong(self.folder / names.CLAIM, message)
+            raise file_error(self.folder / names.CLAIM, message)
         audit, reasons = Audit(conditions, boards, cubes.values()), Counter[str]()
         excluded: set[int] = set()
-        lines = names.text_lines(path, max(_LONGEST_COMMENT, longest_line(claim.variables)))
-        lines = _counted(lines, lambda count: self.on_progress("formula", min(count, claim.clauses), claim.clauses))
+        lines = names.read_lines(path, max(_LONGEST_COMMENT, max_line_length(claim.variables)))
+        lines = _report_progress(
+            lines, lambda count: self.on_progress("formula", min(count, claim.clauses), claim.clauses)
+        )
         try:
-            for clause in audit.clauses(lines):
+            for clause in audit.audit_clauses(lines):
                 reasons[clause.reason] += 1
                 if clause.board is not None:
                     excluded.add(clause.board)
-                hints.add(clause.literals)
+                hints.add_clause(clause.literals)
         except AuditError as error:
             raise InputError(str(path), error.line, error.message) from None
         for number in range(len(boards)):
             if number not in excluded:
-                raise wrong(path, f"expected a clause that excludes the board of sol_{number + 1}.sol, found none")
+                raise file_error(path, f"expected a clause that excludes the board of sol_{number + 1}.sol, found none")
         self._require_size("variables", audit.variables, claim.variables)
         self._require_size("clauses", reasons.total(), claim.clauses)
         excludes = f"{reasons['cube']:,} exclude a cube" if cubes else f"{reasons['board']:,} exclude a board"
@@ -551,18 +559,21 @@ class _Check:
 
     def _check_proof(self, hints: HintChecker) -> None:
         claim = self.claim
-        hinted, plain = names.the_one(self.folder, names.HINTED), names.the_one(self.folder, names.PLAIN)
-        longest = longest_line(claim.variables)
-        lines = names.text_lines(hinted, longest)
-        lines = _counted(lines, lambda _: self.on_progress("proof", hints.lemmas, claim.lemmas))
+        hinted, plain = (
+            names.require_one_file(self.folder, names.HINTED),
+            names.require_one_file(self.folder, names.PLAIN),
+        )
+        longest = max_line_length(claim.variables)
+        lines = names.read_lines(hinted, longest)
+        lines = _report_progress(lines, lambda _: self.on_progress("proof", hints.lemmas, claim.lemmas))
         line = None
         try:
-            for step in steps(lines, names.text_lines(plain, longest), claim.clauses, claim.variables):
+            for step in read_steps(lines, names.read_lines(plain, longest), claim.clauses, claim.variables):
                 line = step.line
                 if isinstance(step, Lemma):
-                    hints.lemma(step.literals, step.hints)
+                    hints.check_lemma(step.literals, step.hints)
                 else:
-                    hints.delete(step.clauses)
+                    hints.delete_clauses(step.clauses)
         except StepError as error:
             raise InputError(str(hinted if error.hinted else plain), error.line, error.message) from None
         except ProofError as error:
@@ -572,17 +583,17 @@ class _Check:
     def _require_size(self, name: str, counted: int, stated: int) -> None:
         if counted != stated:
             message = f"expected {name} {counted}, as the files have it, found {stated}"
-            raise wrong(self.folder / names.CLAIM, message)
+            raise file_error(self.folder / names.CLAIM, message)
 
 
-def _counted(lines: Iterable[str], report: Callable[[int], object]) -> Iterator[str]:
+def _report_progress(lines: Iterable[str], report: Callable[[int], object]) -> Iterator[str]:
     for count, line in enumerate(lines):
         if count % _PAUSE == 0:
             report(count)
         yield line
 
 
-def _clue_set(puzzle: Puzzle, clues: Solution) -> set[object]:
+def _canonical_clues(puzzle: Puzzle, clues: Solution) -> set[object]:
     return set(map(puzzle.canonical, clues))
 
 

@@ -36,12 +36,12 @@ _BLOCK = 1 << 20
 """Bytes of text that are made at a time."""
 
 
-def is_able(variables: Variables) -> bool:
+def is_supported(variables: Variables) -> bool:
     """Whether the search is compiled and supports the puzzle."""
     puzzle = variables.candidates.puzzle
-    if puzzle.signed or len(_colours(variables)) > _MOST_COLOURS:
+    if puzzle.signed or len(_side_colours(variables)) > _MOST_COLOURS:
         return False
-    return libraries.loaded_or_none(SOURCE, _declare) is not None
+    return libraries.loaded_or_none(SOURCE, _declare_functions) is not None
 
 
 class NoRoomError(Exception):
@@ -78,14 +78,14 @@ class Refuter:
             NoRoomError: memory is full.
         """
         self._variables, self._fitting = variables, fitting
-        self._library = libraries.loaded(SOURCE, _NAME, _declare)
-        head = array("i", _head(variables, fitting, identical, order))
+        self._library = libraries.loaded(SOURCE, _NAME, _declare_functions)
+        head = array("i", _encode_problem(variables, fitting, identical, order))
         self._state = self._library.refuter_new(head.buffer_info()[0], len(head))
         self.lemmas = self.bytes = self.clauses = self._boards = 0
         if not self._state:
             raise NoRoomError
         try:
-            for numbers in _candidates(variables, fitting):
+            for numbers in _encode_candidates(variables, fitting):
                 self._library.refuter_load(self._state, numbers.buffer_info()[0], len(numbers) // 7)
                 deadline.check()
         except BaseException:
@@ -138,19 +138,19 @@ class Refuter:
             raise NoRoomError
         self.clauses, self.lemmas = counts
 
-    def formula(self) -> Iterator[bytes]:
+    def formula_text(self) -> Iterator[bytes]:
         """Yield the clauses as text, after `finish`."""
-        return self._text(0)
+        return self._generate_text(0)
 
-    def hinted(self) -> Iterator[bytes]:
+    def lrat_text(self) -> Iterator[bytes]:
         """Yield the proof with hints, as LRAT."""
-        return self._text(1)
+        return self._generate_text(1)
 
-    def plain(self) -> Iterator[bytes]:
+    def drat_text(self) -> Iterator[bytes]:
         """Yield the proof without hints, as DRAT."""
-        return self._text(2)
+        return self._generate_text(2)
 
-    def _text(self, which: int) -> Iterator[bytes]:
+    def _generate_text(self, which: int) -> Iterator[bytes]:
         buffer = ctypes.create_string_buffer(_BLOCK)
         while size := self._library.refuter_text(self._state, which, buffer, len(buffer)):
             if size > len(buffer):
@@ -159,7 +159,7 @@ class Refuter:
                 yield ctypes.string_at(buffer, size)
 
 
-def _declare(library: ctypes.CDLL) -> None:
+def _declare_functions(library: ctypes.CDLL) -> None:
     pointer, size = ctypes.c_void_p, ctypes.c_size_t
     library.refuter_new.argtypes, library.refuter_new.restype = [pointer, size], pointer
     library.refuter_load.argtypes, library.refuter_load.restype = [pointer, pointer, ctypes.c_int], None
@@ -171,20 +171,20 @@ def _declare(library: ctypes.CDLL) -> None:
     library.refuter_free.argtypes, library.refuter_free.restype = [pointer], None
 
 
-def _colours(variables: Variables) -> list[int]:
+def _side_colours(variables: Variables) -> list[int]:
     candidates = variables.candidates
     every = chain.from_iterable(candidates.by_square[kind] for kind in set(candidates.kinds))
     return sorted({side for candidate in every for side in candidate.sides})
 
 
-def _head(
+def _encode_problem(
     variables: Variables,
     fitting: Sequence[Sequence[Candidate]],
     identical: Sequence[Sequence[int]],
     order: Sequence[Square],
 ) -> list[int]:
     candidates = variables.candidates
-    colours = _colours(variables)
+    colours = _side_colours(variables)
     square_numbers = {square: place for place, square in enumerate(candidates.squares)}
     after = {tile: other for group in identical for tile, other in zip(group, [*group[1:], group[0]], strict=True)}
     tiles = range(len(candidates.puzzle.tiles))
@@ -202,8 +202,8 @@ def _head(
     return numbers + [of_tile[tile] for tile in tiles]
 
 
-def _candidates(variables: Variables, fitting: Sequence[Sequence[Candidate]]) -> Iterator[array[int]]:
-    number = {colour: place for place, colour in enumerate(_colours(variables))}
+def _encode_candidates(variables: Variables, fitting: Sequence[Sequence[Candidate]]) -> Iterator[array[int]]:
+    number = {colour: place for place, colour in enumerate(_side_colours(variables))}
     for square, fits in enumerate(fitting):
         numbers, placement = array("i"), variables.placement[square]
         for candidate in fits:
