@@ -1,4 +1,4 @@
-"""Proofs that a list of boards is complete: making and checking."""
+"""Certificates that a list of boards is complete, and their verification."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ from edgeasp.system.limits import MOST_JOBS, LimitReached
 
 @dataclass(frozen=True, repr=False)
 class Certificate:
-    """Certificate with its claim and boards.
-
-    A notebook shows both.
+    """Certificate with its claim and boards, which a notebook displays.
 
     >>> certificate = edgeasp.certify(edgeasp.load("instances/frame-3x3.puz"), "proved")
     >>> certificate
@@ -54,7 +52,6 @@ class Certificate:
     checked: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        """Show the claim."""
         return f"Certificate({self.claim})"
 
     def _repr_html_(self) -> str:
@@ -109,7 +106,6 @@ def certify(
         boards = make.normalise_boards(conditions, named)
 
     def report_progress(now: ProofProgress) -> None:
-        """Report the progress of the proof."""
         clock.look = lambda seconds: Progress(now.phase, seconds, conflicts=now.conflicts)
 
     clock.look = lambda seconds: Progress("solve", seconds)
@@ -163,7 +159,6 @@ def verify(
     clock = clock_of(costs)
 
     def report_progress(phase: str, count: int, number: int) -> None:
-        """Report the progress of the check."""
         clock.look = lambda seconds: Progress(phase, seconds, share=count / number if number else None)
         clock.check()
 

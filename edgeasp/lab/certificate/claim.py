@@ -1,8 +1,8 @@
-"""Claim of a certificate: its symmetry, files and page of words.
+"""Claim of a certificate: its symmetry, its files and its README.
 
-A certificate can be about a cube, which is a part of the boards of a puzzle. Or it is divided into cubes, each with a
-certificate of its own. It may come from a stranger. So it has to consist of plain files, no line may be longer than the
-puzzle needs, and a compressed file may not grow a hundredfold.
+A certificate can be about a *cube*, which is the part of a puzzle's boards that have given colours or placements. Or it
+is divided into cubes, each with a certificate of its own. Certificates of strangers are read safely: they consist of
+plain files, no line may be longer than the puzzle needs, and a compressed file may not grow a hundredfold.
 """
 
 from __future__ import annotations
@@ -86,12 +86,13 @@ class ClaimRecord:
 
 
 def find_anchor(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
-    """Return the argument that restricts the rotations of a tile.
+    """Find a tile whose rotations can be restricted without loss.
 
-    None with clues, or if no tile qualifies. A tile of the frame is preferred, since its rotation shows on which side
-    of the board it is.
+    Exactly one of the rotations of a board then satisfies the restriction. A tile of the frame is preferred, since its
+    rotation shows on which side of the board it is.
 
-
+    Returns:
+        the symmetry, or None if there are clues or no tile qualifies.
     """
     identical = {tile for group in puzzle.identical_tiles() for tile in group}
     tiles = [index for index, tile in enumerate(puzzle.tiles) if tile.period == 4 and index not in identical]
@@ -115,9 +116,12 @@ def _anchor_record(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
 
 
 def find_corner_symmetry(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
-    """Return the argument that a corner clue represents four corners.
+    """Find the symmetry of a single clue in a corner.
 
-    None if the argument does not apply.
+    The boards with the tile in the other corners are rotations of those that the clue allows.
+
+    Returns:
+        the symmetry, or None if the clues or the puzzle do not have it.
     """
     square = puzzle.cols == puzzle.rows and puzzle.turns_freely
     if len(clues) != 1 or not (square and puzzle.framed and puzzle.zeros == puzzle.grid.outside):
@@ -139,7 +143,7 @@ def find_corner_symmetry(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | No
 
 
 def symmetry_of(conditions: Conditions) -> SymmetryRecord | None:
-    """Return the symmetry of the conditions: anchor or only clue."""
+    """Return the symmetry by which each board represents several."""
     if conditions.anchor is not None:
         tile, rotations = conditions.anchor
         return _anchor_record(conditions.puzzle, tile, *rotations[:1])
@@ -147,7 +151,7 @@ def symmetry_of(conditions: Conditions) -> SymmetryRecord | None:
 
 
 def anchor_is_sound(conditions: Conditions) -> bool:
-    """Whether the anchor, if any, leaves one rotation of each board."""
+    """Whether the anchor, if any, keeps one rotation of each board."""
     if conditions.anchor is None:
         return True
     puzzle, (tile, rotations) = conditions.puzzle, conditions.anchor
@@ -157,15 +161,17 @@ def anchor_is_sound(conditions: Conditions) -> bool:
 
 
 def count_with_rotations(conditions: Conditions, boards: int) -> int:
-    """Count the boards with all symmetric ones."""
+    """Count boards together with their rotations."""
     symmetry = symmetry_of(conditions)
     return boards if symmetry is None or conditions.is_cube else boards * symmetry.factor
 
 
 def is_in_cube(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
-    """Whether a board is in the cube.
+    """Whether a board has the colours and placements of a cube.
 
-    The board maps squares to placements, with identical tiles in order and least rotations.
+    Args:
+        conditions: conditions that define the cube.
+        on: placement on each square, with identical tiles in the order of the squares and canonical rotations.
     """
     has_colours = all(
         conditions.puzzle.sides(on[square])[side] == colour for square, side, colour in conditions.colours
@@ -176,8 +182,8 @@ def is_in_cube(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
 def max_variables(puzzle: Puzzle) -> int:
     """Bound the number of variables of a formula.
 
-    Each tile is on each square, in whatever rotation or in one of four or eight; each diamond has each colour. Sides on
-    the boundary that are not at a frame are diamonds as well; in a puzzle with a frame, 0 may be a colour inside.
+    There is a variable per tile and square, one per placement, one per diamond and colour, and one for signs. Sides on
+    the boundary that are not at a frame count as diamonds. In a puzzle with a frame, 0 may be an inner colour.
     """
     diamonds = puzzle.grid.diamonds + puzzle.grid.outside - (puzzle.outside if puzzle.framed else 0)
     on_squares = (1 + len(puzzle.rots)) * len(puzzle.tiles) * puzzle.grid.size
@@ -195,7 +201,18 @@ def build_claim(
     written_by: str,
     files: dict[str, str],
 ) -> ClaimRecord:
-    """Make the claim about boards with these conditions."""
+    """Build the claim that a list of boards is complete.
+
+    Args:
+        conditions: conditions of the boards.
+        boards: number of boards.
+        cubes: number of cubes of a divided certificate, 0 if it is not divided.
+        variables: number of variables of the formula.
+        clauses: number of clauses of the formula.
+        lemmas: number of lemmas of the proof.
+        written_by: programs with versions.
+        files: SHA-256 of each file, keyed by name.
+    """
     puzzle, clues = conditions.puzzle, conditions.clues
     return ClaimRecord(
         schema="edgeasp.claim",
@@ -268,29 +285,29 @@ HINTED = "proof.lrat"
 PLAIN = "proof.drat"
 WORDS = "README.md"
 CLAIM = "claim.json"
-"""Written last: a folder without it is not a certificate."""
+"""File with the claim. It is written last, so a folder without it is not a certificate."""
 
 CUBES = "cubes"
-"""The folder of a divided certificate in which each cube has one of its own."""
+"""Folder of a divided certificate, with a certificate for each cube."""
 
 COMPRESSED = ".gz"
-"""The ending of the names of compressed files."""
+"""Extension of compressed files."""
 
 UNFINISHED = "unfinished.txt"
-"""Written first, and removed once there is a claim: such a folder may be used again."""
+"""File that marks an unfinished certificate, whose folder may be reused. It is removed once there is a claim."""
 
 _MOST_TEXT = 1 << 28
-"""Bytes of a file that is read whole: room for the claim of a campaign of two million cubes."""
+"""Largest size of a file that is read as a whole, in bytes: enough for the claim of a campaign of two million cubes."""
 
 _MOST_GROWTH = 100
-"""Maximum growth of a compressed file. A formula grows about tenfold."""
+"""Largest ratio of the size of a compressed file to its unpacked size. A formula grows about tenfold."""
 
 _SLACK = 1 << 20
-"""Bytes that a compressed file may unpack to, however small it is."""
+"""Size to which even the smallest compressed file may unpack, in bytes."""
 
 
 def board_files(folder: Path) -> list[Path]:
-    """List the files of the boards by number."""
+    """List the files of the boards, ordered by number."""
     return lines.in_order((folder / BOARDS).glob("*.sol"))
 
 
@@ -300,12 +317,12 @@ def cube_folder(folder: Path, number: int) -> Path:
 
 
 def cube_folders(folder: Path) -> list[Path]:
-    """List the folders of the cubes by number."""
+    """List the folders of the cubes, ordered by number."""
     return lines.in_order(path for path in (folder / CUBES).glob("*") if not path.name.startswith("."))
 
 
 def find_file(folder: Path, name: str) -> Path | None:
-    """Return a file, plain or compressed, or None."""
+    """Find a file of the folder, plain or compressed."""
     return next((path for path in (folder / name, folder / (name + COMPRESSED)) if path.is_file()), None)
 
 
@@ -315,7 +332,11 @@ def formula_extension(folder: Path) -> str:
 
 
 def require_one_file(folder: Path, name: str) -> Path:
-    """Return a required file, plain or compressed, but not both."""
+    """Return the path of a file, which may be compressed.
+
+    Raises:
+        InputError: the folder has the file both compressed and plain.
+    """
     plain, packed = folder / name, folder / (name + COMPRESSED)
     if plain.exists() and packed.exists():
         raise InputError(str(packed), None, f"expected {name} once, found it compressed and as it is")
@@ -323,7 +344,11 @@ def require_one_file(folder: Path, name: str) -> Path:
 
 
 def read_text(path: Path) -> str:
-    """Read a plain UTF-8 file of bounded length."""
+    """Read an uncompressed UTF-8 file.
+
+    Raises:
+        InputError: the file is too long, not a plain file, or not UTF-8.
+    """
     with _open_plain_file(path) as stream:
         size = path.stat().st_size
         data = stream.read(min(size, _MOST_TEXT))
@@ -340,7 +365,7 @@ def read_lines(path: Path, longest: int) -> Iterator[str]:
     """
     packed = path.name.endswith(COMPRESSED)
     with _open_plain_file(path) as raw:
-        # Behind a buffer, lines of a compressed file come three times as fast.
+        # GzipFile.readline is slow by itself: with a buffer, lines are read three times as fast.
         stream: BinaryIO = io.BufferedReader(gzip.GzipFile(fileobj=raw), 1 << 16) if packed else raw
         most = path.stat().st_size * _MOST_GROWTH + _SLACK if packed else None
         size = number = 0
@@ -362,9 +387,9 @@ def read_lines(path: Path, longest: int) -> Iterator[str]:
 
 
 def file_digests(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield names and SHA-256 of all files but the claim.
+    """Yield name and SHA-256 of all files but the claim.
 
-    For a cube, it is the digest of its claim, which has the digests of its files.
+    A cube is represented by its claim, which has the digests of the cube's files.
     """
     names = [PUZZLE, CLUES, FORMULA, HINTED, PLAIN, WORDS]
     paths = [path for name in names if (path := find_file(folder, name))]
@@ -373,7 +398,7 @@ def file_digests(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file as hexadecimal digits."""
+    """Compute the SHA-256 of a file, in hexadecimal digits."""
     with _open_plain_file(path) as stream:
         try:
             return hashlib.file_digest(stream, "sha256").hexdigest()
@@ -396,9 +421,11 @@ def _error_reason(error: OSError | zlib.error) -> str:
 
 
 def page_text(claim: ClaimRecord, ending: str) -> str:
-    """Return the page of words as Markdown.
+    """Write the text of README.md, which explains the certificate.
 
-    `ending` is the extension of compressed files, or empty.
+    Args:
+        claim: claim of the certificate.
+        ending: extension of the formula and proofs, `.gz` or empty.
     """
     symmetry = f"\n{claim.symmetry.reason}\n" if claim.symmetry else ""
     clues = "`clues.sol` has the clues in the same form as the boards.\n" if claim.clues else ""

@@ -65,7 +65,6 @@ def certify(
     progress, now = ProgressLine(), ProofProgress("boards")
 
     def record_progress(how_far: ProofProgress) -> None:
-        """Record the progress."""
         nonlocal now
         now = how_far
 
@@ -145,9 +144,9 @@ class Verdict:
     Attributes:
         certificate: Folder, as the user named it.
         proved: Claim that is proved, None if it is refused, or a limit was reached.
-        parts: Verified parts, in the order of the check.
-        refusal: Reason of a refusal, None without one.
-        stopped: Limit that stopped the check, None without one.
+        parts: Verified parts, in the order in which they were checked.
+        refusal: Reason of a refusal, None if it is not refused.
+        stopped: Limit that stopped the check, None if it was not stopped.
     """
 
     SCHEMA: ClassVar = ("edgeasp.verify", 1)
@@ -173,7 +172,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
-    """Options on the expected puzzle, and limits of the check."""
+    """Options of `verify`: the expected puzzle, and limits of the check."""
 
     puzzle: str | None = puzzle_option(
         "--puzzle FILE", "Check that the certificate is for this puzzle (and its --clue)."

@@ -1,10 +1,11 @@
-"""Making of certificates: boards, formula and a reduced proof.
+"""Writer of certificates: boards, formula and a reduced proof.
 
-One search finds the boards with their proof, or CaDiCaL makes a proof.
+A compiled search finds the boards together with a proof, or CaDiCaL proves that the boards found by clingo are all.
 
-Proofs are text. An LRAT line is a lemma: its number, its literals, 0, the numbers of the clauses it follows from, 0.
-After `d` come the numbers of clauses that are no longer needed. The clauses of the formula are numbered from 1. DRAT
-omits the numbers: the literals of a lemma, 0, or after `d` the literals of a lemma that is no longer needed.
+Proofs are text. An LRAT line is a lemma: its number, its literals, 0, its hints, 0. The *hints* are the numbers of the
+clauses from which the lemma follows. After `d` come the numbers of clauses that are no longer needed. The clauses of
+the formula are numbered from 1. DRAT omits the numbers: the literals of a lemma, 0, or after `d` the literals of a
+lemma that is no longer needed.
 """
 
 from __future__ import annotations
@@ -44,16 +45,16 @@ from edgeasp.system.processes import without_interrupts
 from edgeasp.system.writing import LockTaken, locked, make_folder, require_no_links
 
 NAME = "cadical195"
-"""The solver, as PySAT names it."""
+"""Name of the SAT solver in PySAT."""
 
 EXTRA = "proof"
-"""The extra of edgeasp that brings PySAT."""
+"""Extra of edgeasp that installs PySAT."""
 
 _OPTIONS = {
-    # A proof as text, with hints.
+    # Write the proof as text, with hints.
     "binary": 0,
     "lrat": 1,
-    # There is no model to be found: the phases that look for one take half of the conflicts.
+    # The formula has no model, and the phases that look for one take half of the conflicts.
     "stabilize": 0,
     "phase": 0,
     # Measured on boards from 5x5 to 10x10: without these, proofs need a half to all of the conflicts, and are shorter.
@@ -62,12 +63,12 @@ _OPTIONS = {
     "vivify": 0,
 }
 _IN_ORDER = {
-    # The variables are decided by their numbers, the highest first, for good; a restart would only come back.
+    # The highest variable is always decided first. With a fixed order, a restart only repeats the same decisions.
     "bump": 0,
     "restart": 0,
 }
 _SLICE = 1000
-"""Conflicts between two looks at limits and signals."""
+"""Conflicts between two checks of limits and signals."""
 
 
 def require_solver() -> None:
@@ -76,22 +77,22 @@ def require_solver() -> None:
 
 
 class Prover:
-    """Formula in CaDiCaL, and the file for its proof.
+    """CaDiCaL with a formula, writing its proof to a file.
 
     Attributes:
-        model: true variables of a model, if the formula has one.
+        model: true variables of a model, once one is found.
         statistics: statistics of the search so far.
         clauses: number of clauses.
-        empty: number, from 1, of an empty clause, which needs no proof, or None.
+        empty: number, from 1, of an empty clause of the formula, which is then refuted already. None if it has none.
     """
 
     def __init__(self, clauses: Iterable[Clause], path: str, count: int = 0, first: Sequence[int] = ()) -> None:
-        """Load the clauses and begin the LRAT file.
+        """Load the clauses and open the LRAT file.
 
         Args:
             clauses: clauses of the formula.
-            path: path of the file, whose variables have the numbers of the solver (see `names`).
-            count: number of variables, if there is an order.
+            path: path of the file, in which variables have the numbers of the solver (see `literal_names`).
+            count: number of variables, required with `first`.
             first: variables to decide first, in this order. Default: the order of the solver.
 
         Raises:
@@ -113,7 +114,7 @@ class Prover:
             self._file = open(path, "w+b")  # noqa: SIM115  # closed with the solver
         except OSError as error:
             raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
-        # PySAT's own option would keep the proof in a temporary file, and read it whole.
+        # PySAT's option `with_proof` would write a temporary file and read it into memory.
         self._proof = pysolvers.cadical195_tracepr(self._solver.solver.cadical, self._file)
         for number, clause in enumerate(clauses, start=1):
             self._solver.add_clause(_rename_literals(clause, self._theirs))
@@ -122,12 +123,12 @@ class Prover:
                 self.empty = number
 
     def refute(self, deadline: Deadline, conflicts: int | None = None, spent: int = 0) -> bool:
-        """Whether the formula has no model.
+        """Whether the formula has no model, by searching for one.
 
         Args:
-            deadline: checked meanwhile.
-            conflicts: the number of conflicts after which to stop; None for no limit.
-            spent: how many of them another search has had.
+            deadline: deadline of the call.
+            conflicts: limit on the conflicts of all searches together, None for no limit.
+            spent: conflicts of earlier searches.
 
         Raises:
             LimitReached: the limit on conflicts is reached.
@@ -138,7 +139,7 @@ class Prover:
             if conflicts is not None and done >= conflicts:
                 raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
             self._solver.conf_budget(_SLICE if conflicts is None else min(_SLICE, conflicts - done))
-            # At Ctrl-C, PySAT would leave the solver by a jump, in the middle of a line of the proof.
+            # At Ctrl-C, PySAT would leave the solver by a longjmp, in the middle of a line of the proof.
             satisfiable = without_interrupts(self._solver.solve_limited)
             counts = self._solver.accum_stats()
             self.statistics = Statistics(counts["conflicts"], counts["decisions"], counts["restarts"])
@@ -152,23 +153,20 @@ class Prover:
 
     @property
     def version(self) -> str:
-        """Solver and the package that provides it, with their versions."""
+        """Names and versions of the solver and of its package."""
         from importlib.metadata import version
 
         return f"CaDiCaL 1.9.5 of python-sat {version('python-sat')}"
 
     @property
     def literal_names(self) -> dict[bytes, bytes]:
-        """Map literals in the proof to literals of the formula.
-
-        Empty if they are the same.
-        """
+        """Map from the solver's literals to the formula's, empty if equal."""
         return {
             b"%d" % (sign * number): b"%d" % (sign * ours) for number, ours in self._ours.items() for sign in (1, -1)
         }
 
     def close(self) -> None:
-        """Free the solver, and complete the file."""
+        """Free the solver and flush the proof file."""
         import pysolvers
 
         self._solver.delete()
@@ -184,18 +182,20 @@ def _rename_literals(literals: Iterable[int], names: Mapping[int, int]) -> list[
 
 
 _BLOCK = 1 << 20
+"""Bytes of a proof that are read at a time."""
+
 _PAUSE = 10_000
 """Lines between two checks of the deadline."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReducedProof:
-    """The part of a proof that the empty clause needs.
+    """Size of a proof that was reduced to the lemmas it needs.
 
     Attributes:
-        written: the number of lemmas that the solver wrote.
-        kept: the number of those that are needed.
-        clauses: the numbers, from 1, of the clauses of the formula that are needed.
+        written: number of lemmas that the solver wrote.
+        kept: number of lemmas that the empty clause depends on.
+        clauses: numbers, from 1, of the clauses of the formula that it depends on.
     """
 
     written: int
@@ -211,7 +211,15 @@ def write_trivial_proof(
     *,
     alone: bool = False,
 ) -> ReducedProof:
-    """Write the proof for a formula with an empty clause."""
+    """Write the proof of a formula with an empty clause.
+
+    Args:
+        empty: number of the empty clause, from 1.
+        clauses: number of clauses of the formula.
+        write_lrat: writes a piece of the proof with hints.
+        write_drat: writes a piece of the proof without hints.
+        alone: whether the written formula only has the clauses that the proof needs.
+    """
     write_lrat(b"2 0 1 0\n" if alone else b"%d 0 %d 0\n" % (clauses + 1, empty))
     write_drat(b"0\n")
     return ReducedProof(1, 1, (empty,))
@@ -227,20 +235,20 @@ def reduce_proof(
     names: Mapping[bytes, bytes] | None = None,
     alone: bool = False,
 ) -> ReducedProof:
-    """Write the lemmas that the empty clause needs.
+    """Write the lemmas that the empty clause depends on.
 
-    They are renumbered, and each is deleted after its last use.
+    Lemmas are renumbered, and each is deleted after its last use.
 
-    Numbers stay text wherever they can: proofs have hundreds of megabytes.
+    Numbers remain text where possible, for speed: proofs have hundreds of megabytes.
 
     Args:
         proof: LRAT in which the solver numbered clauses and lemmas together.
         clauses: number of clauses of the formula.
-        write_lrat: writes pieces of the proof with hints.
-        write_drat: writes pieces of the proof without hints.
+        write_lrat: writes a piece of the proof with hints.
+        write_drat: writes a piece of the proof without hints.
         deadline: deadline of the call.
-        names: map from literals of the proof to literals of the formula, None if they are the same.
-        alone: whether the formula only has the clauses that the proof needs.
+        names: map from literals of the proof to literals of the formula, None if they are equal.
+        alone: whether the written formula only has the clauses that the proof needs.
 
     Raises:
         SolverError: the proof has no empty clause, or a lemma that does not follow by unit propagation.
@@ -273,7 +281,7 @@ def reduce_proof(
         if unused and literals:
             lrat += b"%d d %s 0\n" % (last, b" ".join([b"%d" % lemma_number for lemma_number in unused]))
             lemmas = [literals_of.pop(lemma_number) for lemma_number in unused if lemma_number > before]
-            # Other programs ignore that a unit clause is deleted, and complain.
+            # Other checkers ignore the deletion of a unit clause, and warn.
             drat += b"".join([b"d %s 0\n" % clause for clause in lemmas if b" " in clause])
         write_lrat(lrat)
         write_drat(drat)
@@ -350,19 +358,19 @@ def _lines_backwards(stream: BinaryIO) -> Iterator[bytes]:
 
 
 _BATCH = 1 << 16
-"""Bytes of a proof that are written at a time."""
+"""Bytes of a proof that are written, or counted, at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProofProgress:
-    """Progress of a certificate.
+    """Progress of writing a certificate.
 
     Attributes:
-        phase: `boards`, `formula`, `proof` or `reduce`.
-        conflicts: of the solver so far.
-        lemmas: that it has written.
-        bytes: that they take on disk.
-        searched: conflicts of the search before, which says about how many the proof will take.
+        phase: current step: `boards`, `formula`, `proof` or `reduce`.
+        conflicts: conflicts of the solver so far.
+        lemmas: number of lemmas that it has written.
+        bytes: size of these lemmas on disk.
+        searched: conflicts of the search for boards. The proof takes about as many.
     """
 
     phase: str
@@ -374,16 +382,16 @@ class ProofProgress:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Formula with its proof.
+    """Outcome of a proof attempt: size of the proof, or a model.
 
     Attributes:
-        model: true variables of a model, None if none exists.
-        clauses: number of clauses in the file.
+        model: true variables of a model, None if the formula is refuted.
+        clauses: number of clauses in the file of the formula.
         written: number of lemmas that the solver wrote.
         kept: number of lemmas that the proof needs.
         statistics: statistics of the solver.
-        solver: solver with its version.
-        ending: extension of the files.
+        solver: name and version of the solver, empty for edgeasp's own search.
+        ending: extension of the files, `.gz` or empty.
     """
 
     model: frozenset[int] | None
@@ -400,14 +408,14 @@ class ProofOptions:
     """Options of a proof.
 
     Attributes:
-        deadline: the limits.
-        conflicts: the number of conflicts after which to stop; None for no limit.
-        spent: how many of them other searches have had.
-        compress: whether the formula and the proof are compressed; None if large proofs are.
+        deadline: limits and cancellation.
+        conflicts: limit on the conflicts of all searches together, None for no limit.
+        spent: conflicts of earlier searches.
+        compress: whether to compress the formula and the proof, None to compress large ones.
         on_progress: called about once a second.
-        on_note: takes what the user should know.
-        only_needed: whether the formula is written without the clauses that the proof does not need.
-        own_search: whether edgeasp's own search makes the proof where it can.
+        on_note: called with notes for the user.
+        only_needed: whether to omit the clauses that the proof does not need from the formula.
+        own_search: whether to use edgeasp's compiled search, if it supports the puzzle.
     """
 
     deadline: Deadline
@@ -421,12 +429,18 @@ class ProofOptions:
 
     @property
     def ending(self) -> str:
-        """Extension of the files, if their size is not known in advance."""
+        """Extension of files whose size is not known in advance."""
         return names.COMPRESSED if self.compress else ""
 
 
 def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOptions) -> Proof:
-    """Write a formula and its proofs to a folder.
+    """Prove a formula with CaDiCaL, and write both to files.
+
+    Args:
+        formula: formula of the puzzle.
+        more: further clauses, e.g. those that exclude the known boards.
+        path: folder of the certificate.
+        options: options of the proof.
 
     Raises:
         LimitReached: a limit is reached, so there is no proof.
@@ -438,14 +452,13 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
     if not options.only_needed:
         _write_pieces(target, map(str.encode, dimacs.write(formula, more)), options)
     with writing.scratch(str(path / names.HINTED)) as raw:
-        # As for clasp: where many tiles fit, contradictions do not show near the origin.
+        # As for clasp: a fixed order that starts at the clues only pays if few tiles fit a square.
         sparse = fitting(formula.puzzle) <= MANY_FIT
         order = cnf.outward(formula.variables, formula.clues) if sparse else []
         prover = Prover(chain(formula.clauses(), more), raw, formula.variables.count, order)
         growth = _ProofGrowth(raw)
 
         def check_limits() -> None:
-            """Report the growth of the proof, stop at a limit."""
             options.on_progress(
                 ProofProgress("proof", prover.statistics.conflicts or 0, *growth.measure(), options.spent)
             )
@@ -473,17 +486,16 @@ def _write_pieces(path: str, pieces: Iterable[bytes], options: ProofOptions) -> 
 
 
 class _ProofGrowth:
-    """Size of the proof while the solver writes it."""
+    """Counter of lemmas in a proof that is still being written."""
 
     def __init__(self, path: str) -> None:
         self._path, self._lemmas, self._size = path, 0, 0
 
     def measure(self) -> tuple[int, int]:
-        # A line is a lemma, or it deletes clauses after a `d`.
         with open(self._path, "rb") as stream:
             stream.seek(self._size)
             while data := stream.read(_BATCH):
-                # A line is a lemma, or it deletes clauses, after a `d`.
+                # A line is a lemma, or it is a deletion and has a `d`.
                 self._lemmas += data.count(b"\n") - data.count(b"d")
                 self._size += len(data)
         return self._lemmas, self._size
@@ -512,7 +524,7 @@ def _write_reduced_proof(raw: str, prover: Prover, path: Path, options: ProofOpt
                     alone=options.only_needed,
                 )
             except (ValueError, LookupError, SolverError) as error:
-                # The solver does not notice what it cannot write.
+                # The solver does not report failed writes.
                 raise OutputError(f"{path}: the proof was not written whole: is the disk full? ({error})") from None
         hinted.flush()
         plain.flush()
@@ -537,7 +549,7 @@ class _BatchWriter:
 
 
 _LARGE = 1 << 22
-"""Bytes that the search takes in memory; as text, its proof takes up to twice as many."""
+"""Memory of the compiled search, in bytes, from which its proof is compressed. As text, it is up to twice as large."""
 
 
 def can_refute(formula: Formula, options: ProofOptions) -> bool:
@@ -548,17 +560,19 @@ def can_refute(formula: Formula, options: ProofOptions) -> bool:
 def search_with_proof(
     conditions: Conditions, formula: Formula, path: Path, options: ProofOptions, take: Callable[[Solution], bool]
 ) -> Proof | None:
-    """Find all boards, and write formula and proof.
+    """Find all boards by the compiled search, with a proof.
 
-    Returns None if a board ends the search, or if memory is full. The formula only has the clauses that the proof
-    needs.
+    The formula only has the clauses that the proof needs.
 
     Args:
         conditions: conditions of the boards.
-        formula: formula of the puzzle, of which only the variables are used.
-        path: path of the folder.
+        formula: formula of the puzzle. Only its variables are used.
+        path: folder of the certificate.
         options: options of the proof.
-        take: called with each unchecked board. The search stops if it returns False.
+        take: called with each board, which is not checked yet. The search stops if it returns False.
+
+    Returns:
+        the proof, or None if `take` stopped the search or memory is full.
 
     Raises:
         LimitReached: a limit is reached, so there is no proof.
@@ -608,7 +622,7 @@ def _write_search_proof(search: Refuter, formula: Formula, path: Path, options: 
 
 
 def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Candidate]]:
-    """List the candidates of each square that keep the conditions."""
+    """List the candidates of each square that satisfy the conditions."""
     puzzle, candidates = conditions.puzzle, formula.variables.candidates
     clues = [*map(puzzle.canonical, conditions.clues), *conditions.placements]
     tiles = {clue.tile for clue in clues}
@@ -630,13 +644,12 @@ def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Ca
     unclued = {kind: [candidate for candidate in every if candidate.tile not in tiles] for kind, every in kept.items()}
 
     def candidates_of(number: int) -> list[Candidate]:
-        """List the candidates of one square."""
         kind, clue = candidates.kinds[number], on.get(candidates.squares[number])
         lying = unclued[kind] if clue is None else [c for c in kept[kind] if clue == {(c.tile, c.rot)}]
         stated = [(side, shown[diamond]) for side, diamond in enumerate(candidates.around[number]) if diamond in shown]
         return [c for c in lying if all({c.sides[side]} == colours for side, colours in stated)] if stated else lying
 
-    # No board has a colour on the frame.
+    # -1 is the boundary: a cube that fixes a colour there has no board.
     return [candidates_of(number) if -1 not in shown else [] for number in range(len(candidates.squares))]
 
 
@@ -652,13 +665,13 @@ The same call of edgeasp campaign certify continues: campaign {}
 
 @dataclass(frozen=True, slots=True)
 class CertificateResult:
-    """Finished certificate.
+    """Result of writing a certificate.
 
     Attributes:
-        claim: what is proved; None if there is another board.
-        other: that board.
-        written: the number of lemmas that the solver wrote.
-        statistics: of the solver.
+        claim: claim that is proved, None if the list of boards is incomplete.
+        other: board that the list lacks, None if it is complete.
+        written: number of lemmas that the solver wrote.
+        statistics: statistics of the solver.
     """
 
     claim: ClaimRecord | None
@@ -668,10 +681,16 @@ class CertificateResult:
 
 
 def normalise_boards(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -> list[Solution]:
-    """Normalise the boards: distinct, in the anchor's rotation, tiles ordered.
+    """Check boards and drop those that look identical.
+
+    Each board is rotated as the anchor requires, with identical tiles in the order of the squares.
+
+    Args:
+        conditions: conditions of the boards.
+        boards: name, for messages, and board.
 
     Raises:
-        InputError: a board is not a solution of the conditions.
+        InputError: a board is not a solution, or not in the cube.
     """
     puzzle = conditions.puzzle
     kept: dict[object, Solution] = {}
@@ -691,7 +710,7 @@ def normalise_boards(conditions: Conditions, boards: Iterable[tuple[str, Solutio
 
 
 def _anchored_rotations(conditions: Conditions, board: Solution) -> Iterator[Solution]:
-    # The anchor accepts one of the rotations of a board.
+    # Yields the rotation of the board in which the anchor tile has an allowed rotation.
     if conditions.anchor is None:
         yield board
         return
@@ -705,11 +724,15 @@ def _anchored_rotations(conditions: Conditions, board: Solution) -> Iterator[Sol
 def build_formula(
     conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()
 ) -> tuple[Formula, list[Clause]]:
-    """Return the formula with clauses for anchor, cube and boards.
+    """Build the formula that known boards and cubes are all.
 
-    The boards are normalised by `conforming`. Boards of other cubes are excluded as well.
+    Args:
+        conditions: conditions of the boards.
+        boards: boards to exclude, as `normalise_boards` returns them.
+        cubes: cubes whose boards are excluded as well.
 
-
+    Returns:
+        the formula of the puzzle, and further clauses for the anchor, the cube and all that is excluded.
     """
     formula = Formula(conditions.puzzle, conditions.clues, "direct")
     variables, more = formula.variables, list[Clause]()
@@ -727,11 +750,11 @@ def _cube_literals(formula: Formula, cube: Conditions) -> list[int] | None:
 
 
 def prepare_folder(folder: str, divided: str = "") -> None:
-    """Make the folder, or empty an unfinished certificate.
+    """Create the folder, or empty an unfinished certificate.
 
     Args:
-        folder: folder to make.
-        divided: text that identifies a divided certificate. Its finished cubes are kept.
+        folder: folder of the certificate.
+        divided: digest of a campaign, for a divided certificate. Its finished cubes are kept.
 
     Raises:
         OutputError: the folder holds something else, or cannot be written.
@@ -760,14 +783,14 @@ def prepare_folder(folder: str, divided: str = "") -> None:
 
 
 _PATIENCE = 2.0
-"""Seconds to wait for another process on the certificate: one that was asked to end needs a moment."""
+"""Seconds to wait for another process with the same certificate, which may be about to stop."""
 
 
 @contextmanager
 def open_folder(folder: str, divided: str = "") -> Iterator[None]:
-    """Prepare and lock the folder of a certificate.
+    """Prepare the folder of a certificate, and keep it locked.
 
-    Takes the arguments of `prepare`.
+    Takes the arguments of `prepare_folder`.
 
     Raises:
         OutputError: the folder holds something else, or another process makes a certificate in it.
@@ -783,7 +806,7 @@ def open_folder(folder: str, divided: str = "") -> Iterator[None]:
 
 
 def remove_claim(folder: Path) -> None:
-    """Remove the claim, so that `prepare` accepts the folder."""
+    """Remove the claim, so that `prepare_folder` accepts the folder."""
     writing.write_text(str(folder / names.UNFINISHED), _UNFINISHED)
     _remove_file(folder / names.CLAIM)
 
@@ -796,7 +819,7 @@ def _remove_file(path: Path) -> None:
 
 
 def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str) -> None:
-    """Write the puzzle, the clues and the boards."""
+    """Write puzzle, clues and boards to a certificate's folder."""
     path = Path(folder)
     writing.write_text(str(path / names.PUZZLE), plain.write_puz(conditions.puzzle))
     if conditions.clues.placements:
@@ -810,14 +833,14 @@ def write_boards(conditions: Conditions, boards: Sequence[Solution], folder: str
 def write_certificate(
     conditions: Conditions, boards: Sequence[Solution], folder: str, options: ProofOptions
 ) -> CertificateResult:
-    """Write a certificate that these are all boards.
+    """Write a certificate that a list of boards is complete.
 
     The claim is written last, so a folder with a claim is complete.
 
     Args:
         conditions: conditions of the boards.
-        boards: boards normalised by `conforming`.
-        folder: folder made by `prepare`.
+        boards: boards, as `normalise_boards` returns them.
+        folder: folder that `prepare_folder` has prepared.
         options: options of the proof.
 
     Raises:
@@ -833,7 +856,6 @@ def write_certificate(
         others: list[Solution] = []
 
         def stop_if_unknown(board: Solution) -> bool:
-            """Stop at a board that is not in the list."""
             others.extend([] if board_appearance(conditions.puzzle, board) in known else [board])
             return not others
 
@@ -855,10 +877,14 @@ def write_divided_certificate(
 ) -> CertificateResult:
     """Write a certificate that cubes contain all boards.
 
-    `certify_cubes` makes the certificates of the cubes, in the folders named by `claim.cube_folder`, once the cubes are
-    proved to cover all boards. It receives the statistics of that proof.
-
-
+    Args:
+        conditions: conditions of the boards.
+        cubes: cubes that together contain all boards.
+        boards: number of boards in the cubes.
+        folder: folder that `prepare_folder` has prepared.
+        options: options of the proof.
+        certify_cubes: called with the statistics of the proof once the cubes are proved to cover all boards. It writes
+            the certificates of the cubes to the folders named by `claim.cube_folder`.
     """
     write_boards(conditions, (), folder)
     about = build_formula(conditions, (), cubes)
@@ -911,9 +937,10 @@ def _check_board(conditions: Conditions, board: Solution) -> Solution:
 
 
 def program_versions(solver: str) -> str:
-    """List the programs that make a certificate.
+    """List the programs that wrote a certificate, with their versions.
 
-    The solver is empty if edgeasp's own search makes the proof.
+    Args:
+        solver: name and version of the SAT solver, empty if edgeasp's own search made the proof.
     """
     from importlib.metadata import version
 
@@ -921,11 +948,15 @@ def program_versions(solver: str) -> str:
 
 
 def certified_conditions(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
-    """Return the conditions of the boards.
+    """Return the conditions on the boards to certify.
+
+    Args:
+        task: puzzle and clues.
+        up_to_rotation: whether to list only one of several boards that are rotations of each other.
+        option: name of the option `up_to_rotation`, for messages.
 
     Raises:
-        OptionError: boards may be rotations of each other, and no tile distinguishes them. The message names the option
-            that needs it.
+        OptionError: no tile distinguishes the rotations of a board.
     """
     features.require("certify", task.puzzle)
     if task.needs_symmetry_filter and task.clues.placements:
@@ -942,18 +973,18 @@ def certified_conditions(task: Task, *, up_to_rotation: bool, option: str) -> Co
 def certify(
     task: Task, conditions: Conditions, wanted: Sequence[Solution] | None, folder: str, options: ProofOptions
 ) -> CertificateResult:
-    """Write a certificate to a folder that `opened` has locked.
+    """Find the boards if needed, and write a certificate.
 
     Args:
-        task: the puzzle and its clues.
-        conditions: what the boards keep.
-        wanted: all boards, as `conforming` gives them; they are searched for if None.
-        folder: of the certificate.
-        options: how the proof is made; its limits hold for the search as well.
+        task: puzzle and clues.
+        conditions: conditions of the boards.
+        wanted: all boards, as `normalise_boards` returns them, or None to search for them.
+        folder: folder that `open_folder` has locked.
+        options: options of the proof, whose limits include the search.
 
     Raises:
         CheckError: there is a board that the search did not find.
-        LimitReached: a limit is reached; the boards that were found by then are in the folder.
+        LimitReached: a limit is reached. The folder has the boards found so far.
         OptionError: PySAT is not installed.
         OutputError: a file cannot be written.
     """
@@ -966,7 +997,6 @@ def certify(
     proof = None
 
     def collect_board(board: Solution) -> bool:
-        """Collect a board of the search."""
         named.append(("the search", board))
         return True
 
@@ -987,7 +1017,7 @@ def certify(
         write_boards(conditions, boards, folder)
         return _write_claim(conditions, len(boards), 0, path, options, formula, proof)
     spent = session.statistics.conflicts or 0 if session.statistics else 0
-    # The search that is its own proof has not come to an end.
+    # The compiled search ran out of memory, so it is not tried again.
     options = replace(options, spent=options.spent + spent, own_search=False)
     certificate = write_certificate(conditions, boards, folder, options)
     if certificate.claim is None:

@@ -1,7 +1,7 @@
-"""Placements that a puzzle allows, by square and by tile.
+"""Placements that a puzzle allows on each square and for each tile.
 
-This half of the audit knows the conditions of a puzzle. It imports the model and the checker of solutions, and shares
-nothing with the code that writes formulas.
+The audit takes the conditions of a puzzle from here. This module imports the model and the checker of solutions, and
+shares nothing with the code that writes formulas.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from edgeasp.puzzle.checker import allowed_outside
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
 Appearance = tuple[Sides, object]
-"""The appearance of a square: its colours, and what identical tiles have in common."""
+"""Appearance of a placement: its colours, and a key that identical tiles share."""
 
 Property = tuple[object, ...]
-"""Something that a variable may mean: `on`, `turned`, `colour` or `plus`, and of what."""
+"""Property of a placement that a variable may mean: `on`, `turned`, `colour` or `plus`, and its arguments."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """Conditions that a formula states.
+    """Conditions on the boards of a certificate.
 
     Attributes:
-        puzzle: puzzle of the boards.
-        clues: placements that a board has to keep.
-        anchor: tile with restricted rotations, and these rotations, or None.
+        puzzle: puzzle to solve.
+        clues: placements that every board must contain.
+        anchor: tile whose rotations are restricted to exclude rotated boards, and its rotations. None for no anchor.
         colours: squares and sides with a colour, which define a cube of a split search.
-        placements: placements that define a cube, with least rotations and identical tiles in the order of the squares.
+        placements: placements that define a cube, in canonical rotations, identical tiles in the order of the squares.
     """
 
     puzzle: Puzzle
@@ -45,13 +45,13 @@ class Conditions:
 
 
 class Views:
-    """Allowed placements of each square and each tile.
+    """Allowed placements of each square and of each tile.
 
-    A view is a square or a tile, with its allowed placements. Every board has exactly one placement of each view. A set
-    of placements of a view is a number with a bit for each.
+    A *view* is a square or a tile: every board has exactly one of its placements. Views are numbered, squares first. A
+    set of placements of a view is an integer with a bit for each. Methods return pairs of a view and such a set.
 
     Attributes:
-        whole: set of all placements of each view.
+        whole: for each view, the set of all its placements.
     """
 
     def __init__(self, conditions: Conditions) -> None:
@@ -69,15 +69,15 @@ class Views:
         self.whole = [(1 << len(view)) - 1 for view in self._placements]
 
     def square_view(self, square: Square) -> int:
-        """Return the view of a square, numbered row by row."""
+        """Return the number of a square's view."""
         return self._squares[square]
 
     def tile_view(self, tile: int) -> int:
-        """Return the view of a tile. Tiles follow the squares."""
+        """Return the number of a tile's view, after the squares."""
         return len(self._squares) + tile
 
     def is_square(self, view: int) -> bool:
-        """Whether the view is a square."""
+        """Whether a view is a square rather than a tile."""
         return view < len(self._squares)
 
     def _properties(self, placement: Placement) -> Iterator[Property]:
@@ -91,25 +91,25 @@ class Views:
             yield ("plus",)
 
     def appearance(self, placement: Placement) -> Appearance:
-        """Return the appearance of a placement."""
+        """Return what a placement looks like on a board."""
         return self.puzzle.sides(placement), self._appearances[placement.tile]
 
     def subset(self, view: int, fact: Property) -> tuple[int, int]:
-        """Return a view's placements that make a fact true."""
+        """Return a view with its placements that have a property."""
         return view, self._sets.get((view, fact), 0)
 
     def tile_on_square(self, tile: int, square: Square) -> list[tuple[int, int]]:
-        """Map views to placements with the tile on the square."""
+        """Return the placements of a tile on a square."""
         fact = "on", tile, square
         return [self.subset(self.square_view(square), fact), self.subset(self.tile_view(tile), fact)]
 
     def tile_in_rotation(self, tile: int, square: Square, rot: int) -> list[tuple[int, int]]:
-        """Map views to placements with a rotation of the tile."""
+        """Return a tile's placements on a square in one rotation."""
         fact = "turned", tile, square, self.puzzle.shown(tile, rot)
         return [self.subset(self.square_view(square), fact), self.subset(self.tile_view(tile), fact)]
 
     def colour_at_side(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
-        """Map views to placements with the colour at the side."""
+        """Return the placements that show a colour at a diamond."""
         seen = [self.subset(self.square_view(square), ("colour", square, side, colour))]
         beyond = self.puzzle.grid.neighbour(square, side)
         if beyond in self.puzzle.grid:
@@ -117,17 +117,17 @@ class Views:
         return seen
 
     def plus_tiles(self) -> list[tuple[int, int]]:
-        """Map views to placements with plus tiles on even squares."""
+        """Return the placements with plus tiles on even squares."""
         views = map(self.tile_view, range(len(self.puzzle.tiles)))
         return [self.subset(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign]
 
     def appearances(self, view: int, placements: int) -> set[Appearance]:
-        """Return the appearances of a set of placements."""
+        """Return the distinct appearances of a set of placements."""
         return {self.appearance(placed) for bit, placed in enumerate(self._placements[view]) if placements >> bit & 1}
 
 
 def board_appearance(puzzle: Puzzle, board: Solution) -> tuple[Appearance, ...]:
-    """Return a board's appearance, equal exactly for the same picture."""
+    """Return a key that equal-looking boards have in common."""
     on = board.by_square()
     return tuple((puzzle.sides(on[square]), puzzle.appearance(on[square].tile)) for square in puzzle.grid.squares)
 
@@ -143,7 +143,7 @@ def _possible_placements(conditions: Conditions) -> Iterator[Placement]:
         for square in puzzle.grid.squares
     }
     at_frame = sum(ends.count((FRAME,)) for ends in boundary.values())
-    # If all zeros are at the frame, none is elsewhere.
+    # If the frame takes all zeros, an inner side cannot be 0.
     elsewhere = {*puzzle.side_colours} - ({FRAME} if puzzle.zeros <= at_frame else set())
     for square, ends in boundary.items():
         for tile in range(len(puzzle.tiles)):
@@ -168,6 +168,6 @@ def _fits_colours(conditions: Conditions, placement: Placement) -> bool:
 
 
 def _diamond_colours(puzzle: Puzzle, placement: Placement) -> Sides:
-    # The colour of a diamond is the colour that its left or upper square shows.
+    # Where two partner colours match, a diamond is named by the colour on its left or upper square.
     north, east, south, west = puzzle.sides(placement)
     return puzzle.partner(north), east, south, puzzle.partner(west)

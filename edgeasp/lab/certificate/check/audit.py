@@ -1,20 +1,20 @@
 """Audit of a formula, clause by clause.
 
-Each clause has to follow from the puzzle, or to exclude one known board or one cube. The audit trusts neither the
-encoder nor the solver. It reads the file by itself, and imports nothing of the code that wrote it.
+Each clause has to follow from the puzzle, or to exclude a known board or a cube. The audit trusts neither the encoder
+nor the solver. It has its own reader of the file, and imports nothing of the code that wrote it.
 
-Comments `c map` define the variables: a tile is on a square, in any rotation or in one, a side of a square has a
-colour, tiles with a plus are on the even squares. So every board gives every variable a value. Identical tiles without
-a clue are placed in the order of the squares, which excludes no board. A clause is true of every board for one of three
-reasons:
+Comments `c map` define the variables: a tile is on a square, in any rotation or in a given one, a side of a square has
+a colour, tiles with a plus are on the even squares. So every board gives every variable a value. Identical tiles
+without a clue are placed in the order of the squares, which excludes no board. A clause holds on every board for one of
+three reasons:
 
-- a square: every placement allowed on it makes the clause true, whatever is elsewhere;
-- a tile: every placement allowed for it makes the clause true;
+- square: every placement allowed on some square makes the clause true;
+- tile: every placement allowed for some tile makes the clause true;
 - order: the clause states that two identical tiles are not in the wrong order.
 
 Any other clause has to exclude a known board: on each square, all placements that leave the clause open look like the
 square of that board. Or it excludes a cube, whose boards have a certificate of their own: exactly the placements that
-the cube allows leave the clause open.
+the cube allows leave the clause open. A clause is *open* under placements that make none of its literals true.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ from dataclasses import dataclass
 from edgeasp.lab.certificate.views import Appearance, Conditions, Views, board_appearance
 from edgeasp.puzzle.model import Side, Solution, Square, place_name
 
-# Each number has one form: other programs read 08 as 0 and then 8, and 1_0 as 1.
+# Each number has a single valid form: other programs read 08 as 0 and then 8, and 1_0 as 1.
 _CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,8} )*0\n", re.ASCII)
 _HEAD = re.compile(r"p cnf (0|[1-9][0-9]{0,8}) (0|[1-9][0-9]{0,8})\n", re.ASCII)
 _NATURAL = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)
 _SHOWN = 4
-"""Literals of a refused clause that are put into words."""
+"""Number of literals of a refused clause that a message names."""
 
 
 class AuditError(Exception):
-    """Error in a line of a formula, counted from 1."""
+    """Error in a line of a formula, numbered from 1."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(line, message)
@@ -45,12 +45,11 @@ class AuditError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class AuditedClause:
-    """Clause that follows from the puzzle, or excludes a board or cube.
-
-    It has a line, literals, and a reason: `square`, `tile`, `order`, `board` or `cube`.
+    """Clause that was found sound, with the line it is on.
 
     Attributes:
-        board: number from 0 of the excluded board, None for other reasons.
+        reason: why it is sound: `square`, `tile`, `order`, `board` or `cube`.
+        board: number of the board that it excludes, from 0, or None.
     """
 
     line: int
@@ -60,19 +59,16 @@ class AuditedClause:
 
 
 class Audit:
-    """Audit of one formula.
+    """Audit of a formula.
 
-    Variables are sets of placements.
+    A variable is represented by the placements that make it true.
 
     Attributes:
-        variables: number of variables, once the head of the formula is read.
+        variables: number of variables, once the line `p cnf` is read.
     """
 
     def __init__(self, conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()) -> None:
-        """Prepare to audit a formula of these conditions.
-
-        Its clauses may exclude the boards and the cubes.
-        """
+        """Prepare an audit whose clauses may exclude boards and cubes."""
         self.variables = 0
         self._puzzle = conditions.puzzle
         self._clues = {clue.tile for clue in conditions.clues}
@@ -85,19 +81,18 @@ class Audit:
         self._meanings: set[str] = set()
 
     def audit_clauses(self, lines: Iterable[str]) -> Iterator[AuditedClause]:
-        """Audit a DIMACS formula, and yield its clauses.
+        """Check the clauses of a DIMACS formula, and yield each.
 
         Raises:
-            AuditError: a line is malformed, or its clause does not follow.
+            AuditError: a line is malformed, or its clause is not sound.
         """
         for line, literals in self._read_clauses(lines):
             yield self._find_reason(line, literals)
 
     def _find_reason(self, line: int, literals: tuple[int, ...]) -> AuditedClause:
-        """Find the reason of a clause."""
         covered = self._true_placements(literals)
         if not all(self._views.whole):
-            # Nothing fits on some square, so there is no board at all, and every clause is true of every board.
+            # No placement is allowed on some square or for some tile, so there is no board, and every clause is sound.
             return AuditedClause(line, literals, "square")
         for view, placements in covered.items():
             if placements == self._views.whole[view]:
@@ -134,7 +129,7 @@ class Audit:
         )
 
     def _excluded_board(self, covered: dict[int, int]) -> tuple[Appearance, ...] | None:
-        # None if several boards leave the clause open.
+        # Returns the appearance of the only board that leaves the clause open, or None if several do.
         seen = [
             self._views.appearances(view, whole & ~covered.get(view, 0))
             for view, whole in enumerate(self._views.whole)

@@ -1,16 +1,16 @@
 """Reader and checker of LRAT and DRAT proofs.
 
-Two programs can read one text as two proofs: to a program in C, `08` may be 0 and then 8. So each number, line and
-lemma has one form here, and anything else is refused. `proof.lrat` is the proof. `proof.drat` has to be the same
-without numbers and hints, line by line.
+Two programs can read the same text as different proofs: to a program in C, `08` may be 0 and then 8. So each number,
+line and lemma has a single valid form here, and any other is refused. `proof.lrat` is the proof. `proof.drat` must be
+the same proof without numbers and hints, line by line.
 
 An LRAT line is a lemma: its number, its literals, 0, the numbers of the clauses it follows from, 0. Or it deletes
 clauses: the number of the last lemma, `d`, the numbers of the clauses, 0. A DRAT line is the literals of a lemma, 0, or
 `d` and the literals of a deleted lemma, 0. It omits deleted clauses of the formula and deleted units, which other
 programs would not delete.
 
-A lemma holds if its literals cannot all be false: with them, each clause in the hints has one literal left, which must
-be true, until a clause has none. Hints after that one are ignored, as in other programs. See "Efficient certified RAT
+A lemma holds if its literals cannot all be false. Assume that they are: then each clause in the hints has one literal
+left, which must be true, until a clause has none. Later hints are ignored, as in other programs. See "Efficient RAT
 verification" (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker does not
 support. It imports nothing of edgeasp.
 """
@@ -21,16 +21,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-# A number ends where its digits end, and a list at its 0: nothing is to be tried again with fewer of them.
+# Possessive quantifiers: a number ends with its digits and a list at its 0, so backtracking would only cost time.
 _NATURAL = "[1-9][0-9]{0,17}+"
 _LEMMA = re.compile(rf"({_NATURAL})((?: -?{_NATURAL})*+) 0((?: {_NATURAL})*+) 0\n", re.ASCII)
 _DELETION = re.compile(rf"({_NATURAL}) d((?: {_NATURAL})++) 0\n", re.ASCII)
 
 
 class StepError(Exception):
-    """Error in a line of a proof, counted from 1.
+    """Error in a line of a proof, numbered from 1.
 
-    `hinted` distinguishes proof.lrat from proof.drat.
+    `hinted` is True for proof.lrat and False for proof.drat.
     """
 
     def __init__(self, line: int, message: str, *, hinted: bool = True) -> None:
@@ -42,14 +42,14 @@ class StepError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """Lemma with the clauses it follows from.
+    """Lemma with its hints.
 
     Attributes:
-        line: line in proof.lrat.
-        drat: line of proof.drat.
-        number: number of the lemma, after the clauses of the formula.
+        line: line number in proof.lrat.
+        drat: text of the line in proof.drat.
+        number: number of the lemma. Lemmas are numbered after the clauses of the formula.
         literals: literals of the lemma.
-        hints: numbers of other clauses.
+        hints: numbers of the clauses from which it follows.
     """
 
     line: int
@@ -64,9 +64,9 @@ class Deletion:
     """Deletion of clauses.
 
     Attributes:
-        line: line in proof.lrat.
-        drat: lines of proof.drat, perhaps none.
-        number: number of the lemma before it.
+        line: line number in proof.lrat.
+        drat: text of the lines in proof.drat, perhaps empty.
+        number: number of the preceding lemma.
         clauses: numbers of the deleted clauses.
     """
 
@@ -77,15 +77,15 @@ class Deletion:
 
 
 def max_line_length(variables: int) -> int:
-    """Bound the length of a line in characters.
+    """Bound the length of a proof's line in characters.
 
-    Each literal and each hint sets another variable.
+    Each literal and each hint fixes a variable that was not fixed before.
     """
     return 40 * (variables + 8)
 
 
 def read_steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variables: int) -> Iterator[Lemma | Deletion]:
-    """Yield the steps of a proof in order.
+    """Yield the lemmas and deletions of a proof, in order.
 
     Args:
         hinted: lines of proof.lrat, each with its line end.
@@ -111,7 +111,7 @@ def read_steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variab
             live[number] = literals
         elif match := _DELETION.fullmatch(text):
             deleted = _parse_integers(match[2])
-            # A unit has one blank, before its literal.
+            # The text of a unit clause has a single blank, before its literal.
             lemmas = [lemma for clause in deleted if (lemma := live.pop(clause, "")).count(" ") > 1]
             drat = "".join(f"d{lemma} 0\n" for lemma in lemmas)
             step = Deletion(line, drat, int(match[1]), deleted)
@@ -144,7 +144,7 @@ def _parse_integers(text: str) -> tuple[int, ...]:
 
 
 class _PlainProof:
-    """Proof without hints, read in parallel to the other one."""
+    """Lines of proof.drat, read in parallel to proof.lrat."""
 
     def __init__(self, plain: Iterable[str]) -> None:
         self._lines = enumerate(plain, start=1)
@@ -163,22 +163,24 @@ class _PlainProof:
 
 
 class ProofError(Exception):
-    """Step of a proof that does not hold."""
+    """Error of a proof: a step does not hold."""
 
 
 class HintChecker:
-    """Checked clauses: the formula, numbered from 1, then the lemmas.
+    """Checker of a proof with hints.
+
+    It keeps the clauses of the formula, numbered from 1, and the lemmas checked so far.
 
     Attributes:
-        lemmas: number of lemmas.
-        refuted: whether one is the empty clause, so that the formula has no model.
+        lemmas: number of lemmas checked.
+        refuted: whether one of them is the empty clause, so that the formula has no model.
     """
 
     def __init__(self) -> None:
         self.lemmas = 0
         self.refuted = False
         self._clauses: dict[int, frozenset[int]] = {}
-        # The one object of each literal: a set finds what it holds at once, and compares other objects digit by digit.
+        # Equal literals share one object: a set finds an identical object faster than an equal one.
         self._parse_clause: dict[int, int] = {}
         self._last = 0
 
@@ -188,10 +190,10 @@ class HintChecker:
         self._clauses[self._last] = frozenset(map(self._parse_clause.setdefault, literals, literals))
 
     def check_lemma(self, literals: Sequence[int], hints: Sequence[int]) -> None:
-        """Check the next lemma, and add it.
+        """Check the next lemma and add it to the clauses.
 
         Raises:
-            ProofError: it does not follow from its hints.
+            ProofError: the lemma does not follow from its hints.
         """
         if not self._follows(literals, hints):
             raise ProofError(f"expected a lemma that follows from its hints, found: {_lemma_text(literals)}")
@@ -200,7 +202,11 @@ class HintChecker:
         self.refuted = self.refuted or not literals
 
     def delete_clauses(self, numbers: Sequence[int]) -> None:
-        """Delete clauses by number, or raise ProofError."""
+        """Delete clauses by number.
+
+        Raises:
+            ProofError: a number is not the number of a clause.
+        """
         for number in numbers:
             if self._clauses.pop(number, None) is None:
                 raise ProofError(f"expected clauses to delete, found {number}, which is not a clause")

@@ -1,10 +1,9 @@
-"""The check of a certificate, part by part, without a solver.
+"""Verification of a certificate, part by part, without a solver.
 
-Each file has one form, so that no other reader takes it for something else: puzzle, clues and boards are as edgeasp
-writes them, and `claim.json` is as its schema wants it, with each key once.
+Each file must have a single valid form, so that other programs read the same as edgeasp. Puzzle, clues and boards must
+be exactly as edgeasp writes them. `claim.json` must follow its schema, with each key once.
 
-Formula and proof are read once, in one form, by `audit` and `proof`: the clauses that were audited are those that the
-proof is about.
+The formula is read once: the audit and the checker of the proof get the same clauses.
 """
 
 from __future__ import annotations
@@ -37,20 +36,20 @@ if TYPE_CHECKING:
     from edgeasp.parallel.processes import Context
 
 _MOST_DIGITS = 4000
-"""Of a number in a claim: identical tiles multiply the assignments of a board by factorials."""
+"""Largest number of digits in a claim: identical tiles multiply the assignments of a board by factorials."""
 
 _HIGHEST = 10**_MOST_DIGITS
 _MOST_SHOWN = 240
-"""Characters of a field that a message shows."""
+"""Largest number of characters of a field that a message shows."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _PROGRAM = r"[A-Za-z][A-Za-z0-9-]* [0-9][A-Za-z0-9.+-]*"
 _PROGRAMS = re.compile(rf"{_PROGRAM}(?:(?:, | of ){_PROGRAM})*", re.ASCII)
-"""The programs that wrote a certificate, each with its version: no room for other words."""
+"""Programs that wrote a certificate, each with its version. A stranger cannot put other text here."""
 
 
 def require_certificate(name: str | Path) -> Path:
-    """Return the folder of a certificate.
+    """Return the path of a certificate's folder.
 
     Raises:
         InputError: the folder is missing, or has no claim.
@@ -100,7 +99,7 @@ def read_claim(name: str | Path) -> ClaimRecord:
 
 
 def _require_keys(value: Value, record: type) -> None:
-    # A missing key is noticed when it is read.
+    # Only unknown keys: a missing key raises when it is read.
     more = value.keys - {field.name for field in fields(record)}
     if more:
         raise InputError(value.source, None, f"expected no key {document.described(min(more))}, found it")
@@ -151,10 +150,10 @@ def _read_digests(value: Value) -> dict[str, str]:
 
 
 def read_conditions(folder: Path, claim: ClaimRecord) -> Conditions:
-    """Read puzzle, clues, anchor and cube of a certificate.
+    """Read the conditions of a certificate: puzzle, clues, anchor, cube.
 
     Raises:
-        InputError: a file is invalid, or the puzzle has no such symmetry or cube.
+        InputError: a file is invalid, or the symmetry or the cube of the claim does not exist in the puzzle.
     """
     path = folder / names.PUZZLE
     text = names.read_text(path)
@@ -189,7 +188,7 @@ def _read_placements(path: Path, puzzle: Puzzle) -> Solution:
 
 
 def _require_form(path: Path, text: str, should: str) -> None:
-    # Another reader may interpret a file in another form differently.
+    # Another program could interpret another form differently.
     if text == should:
         return
     pairs = zip((*text.splitlines(), ""), (*should.splitlines(), ""), strict=False)
@@ -200,12 +199,15 @@ def _require_form(path: Path, text: str, should: str) -> None:
 def read_boards(
     folder: Path, conditions: Conditions, on_board: Callable[[int], object] = lambda number: None
 ) -> list[Solution]:
-    """Read the boards in the folder, and check them.
+    """Read and check the boards of a certificate.
 
-    `on_board` is called with the number of boards read so far.
+    Args:
+        folder: folder of the certificate.
+        conditions: conditions of the boards.
+        on_board: called with the number of boards read so far.
 
     Raises:
-        InputError: a board is not a solution or repeated, or there is another file.
+        InputError: a board is not a solution or occurs twice, or there is another file.
     """
     puzzle = conditions.puzzle
     first: dict[object, str] = {}
@@ -231,7 +233,15 @@ def read_boards(
 
 
 def require_numbered(folder: Path, name: str) -> list[Path]:
-    """List files numbered from 1, or raise InputError for others."""
+    """List a folder's files, which must be numbered from 1.
+
+    Args:
+        folder: folder to list.
+        name: name of a file, with `{}` for its number.
+
+    Raises:
+        InputError: the folder has other files, or a number is missing.
+    """
     there = {path.name for path in folder.iterdir()} if folder.is_dir() else set()
     should = [name.format(number) for number in range(1, len(there) + 1)]
     if more := there.difference(should):
@@ -242,7 +252,7 @@ def require_numbered(folder: Path, name: str) -> list[Path]:
 
 
 def require_claim(folder: Path, claim: ClaimRecord, conditions: Conditions, boards: int) -> None:
-    """Raise InputError unless the claim fits puzzle, clues and boards.
+    """Compare each field of the claim with the checked files.
 
     Raises:
         InputError: a field differs.
@@ -270,15 +280,13 @@ def _shorten(value: object) -> str:
 
 
 def require_files(folder: Path, claim: ClaimRecord) -> str:
-    """Compare the files with the digests and the page.
+    """Compare files with their digests, and README.md with the claim.
 
-    The page of words has to fit the claim.
+    Returns:
+        text that says what was compared and what was not.
 
     Raises:
         InputError: a file is missing, changed or unexpected.
-
-    Returns:
-        Text on what was compared and what was not.
     """
     kind, other = (
         (names.CUBES, names.board_files(folder)) if claim.cubes else (names.BOARDS, names.cube_folders(folder))
@@ -300,11 +308,9 @@ def require_files(folder: Path, claim: ClaimRecord) -> str:
 
 
 def has_certificate(folder: Path, conditions: Conditions, boards: Iterable[Solution]) -> bool:
-    """Whether a folder has an unchanged certificate of these boards.
+    """Whether a folder has an unaltered certificate of these boards.
 
     The proof is not checked again.
-
-
     """
     if not (folder / names.CLAIM).is_file():
         return False
@@ -322,15 +328,15 @@ def has_certificate(folder: Path, conditions: Conditions, boards: Iterable[Solut
 
 
 def file_error(path: Path, message: str) -> InputError:
-    """Create an error about a file as a whole."""
+    """Return an InputError about a file, without a line."""
     return InputError(str(path), None, message)
 
 
 _PAUSE = 1000
-"""Clauses or lemmas between two reports."""
+"""Clauses or lemmas between two reports of progress."""
 
 _LONGEST_COMMENT = 1 << 16
-"""Characters of a line in the head of a formula."""
+"""Largest length of a comment in a formula, in characters."""
 
 PartName = Literal["puzzle", "boards", "formula", "proof", "cubes", "files"]
 
@@ -340,9 +346,9 @@ class VerifyPart:
     """Verified part of a certificate.
 
     Attributes:
-        name: The part. `cubes` replaces `boards` in a divided certificate.
-        found: What was found.
-        checker: What checked it.
+        name: Name of the part. `cubes` replaces `boards` in a divided certificate.
+        found: Size and other findings, as text.
+        checker: Checker of this part, as text.
     """
 
     name: PartName
@@ -352,13 +358,13 @@ class VerifyPart:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedCertificate:
-    """Verified certificate.
+    """Certificate that was verified.
 
     Attributes:
-        claim: in one sentence, as the check has found it.
-        parts: what was checked.
-        conditions: what the boards keep.
-        boards: all of them.
+        claim: verified claim in one sentence.
+        parts: verified parts.
+        conditions: conditions of the boards.
+        boards: all boards.
     """
 
     claim: str
@@ -368,12 +374,12 @@ class VerifiedCertificate:
 
     @property
     def boards_in_all(self) -> int:
-        """Number of boards with all symmetric ones, if it is proved."""
+        """Number of boards together with their rotations."""
         return names.count_with_rotations(self.conditions, len(self.boards))
 
 
 OnProgress = Callable[[str, int, int], object]
-"""Takes the phase of a check, how many things were checked, and how many there are, as far as the claim says."""
+"""Called with the phase of a check, the number of items checked, and their total according to the claim."""
 
 
 def verify(
@@ -385,19 +391,19 @@ def verify(
     on_part: Callable[[VerifyPart], object] = lambda part: None,
     on_progress: OnProgress = lambda phase, count, number: None,
 ) -> VerifiedCertificate:
-    """Check a certificate.
+    """Verify a certificate.
 
     Args:
-        folder: the certificate.
-        puzzle: the puzzle that it has to be about; None for the one in the folder.
-        clues: exactly those that it has to be about; only compared if a puzzle is given.
-        jobs: the number of processes that check the cubes of a divided certificate.
-        on_part: called with each part that was found right.
-        on_progress: called often, with the phase, how many boards, clauses, lemmas or cubes were checked, and how many
-            there are.
+        folder: folder of the certificate.
+        puzzle: puzzle that it must be about, None to trust the puzzle in the folder.
+        clues: clues that it must be about. They are only compared if a puzzle is passed.
+        jobs: number of processes that check the cubes of a divided certificate.
+        on_part: called with each verified part.
+        on_progress: called often, with the phase, the number of boards, clauses, lemmas or cubes checked, and their
+            total.
 
     Raises:
-        InputError: the first thing that is wrong: its file, and its line where there is one.
+        InputError: something is wrong. The message names the file and, if possible, the line.
     """
     path = Path(folder)
     claim = read_claim(path)
@@ -494,9 +500,9 @@ def _verify_in_processes(
 
 
 def verify_cube(folder: str, context: Context) -> VerifiedCertificate | EdgeaspError:
-    """Check a certificate in a worker process.
+    """Verify the certificate of a cube in a worker process.
 
-    Errors are returned, so that they can be pickled with their details.
+    Errors are returned rather than raised, so that they can be pickled with their details.
     """
     try:
         return verify(folder, on_progress=lambda *_: context.check())
@@ -506,7 +512,7 @@ def verify_cube(folder: str, context: Context) -> VerifiedCertificate | EdgeaspE
 
 @dataclass(frozen=True)
 class _CertificateCheck:
-    """Check of one certificate, shared by its parts."""
+    """Check of a certificate in progress, with the parts verified so far."""
 
     folder: Path
     claim: ClaimRecord

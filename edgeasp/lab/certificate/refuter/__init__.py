@@ -1,7 +1,7 @@
-"""Compiled search for all boards with a proof, see `refuter.c`.
+"""Compiled search for all boards, with a proof that these are all.
 
-Lemmas have few literals and few hints, since the clauses they follow from are made for them. With the variables of the
-direct encoding, each of these is about one square or one tile.
+The search in `refuter.c` learns a lemma at each conflict, and records the clauses of the direct encoding from which it
+follows. Each of these clauses concerns a single square or a single tile, so lemmas have few literals and few hints.
 """
 
 from __future__ import annotations
@@ -23,21 +23,23 @@ SOURCE = Path(__file__).parent / "refuter.c"
 
 _NAME = "the refuter"
 _MOST_COLOURS = 64
+"""Largest number of colours, so that a set of colours is a 64-bit integer in C."""
+
 _SECONDS = 0.03
-"""Between two looks at limits and signals."""
+"""Seconds between two checks of limits and signals."""
 
 _MOST_LEMMAS = 1 << 30
-"""At a time: more than there is room for."""
+"""Largest number of lemmas per call, which fits an int of C."""
 
 _MOST_BYTES = 1 << 30
-"""Room for lemmas and clauses, in memory."""
+"""Memory for lemmas and clauses, in bytes."""
 
 _BLOCK = 1 << 20
-"""Bytes of text that are made at a time."""
+"""Bytes of text that are generated at a time."""
 
 
 def is_supported(variables: Variables) -> bool:
-    """Whether the search is compiled and supports the puzzle."""
+    """Whether the search was compiled and supports the puzzle."""
     puzzle = variables.candidates.puzzle
     if puzzle.signed or len(_side_colours(variables)) > _MOST_COLOURS:
         return False
@@ -45,16 +47,16 @@ def is_supported(variables: Variables) -> bool:
 
 
 class NoRoomError(Exception):
-    """Search out of memory, to be discarded."""
+    """Error of a search that ran out of memory and cannot continue."""
 
 
 class Refuter:
-    """Search for all boards that is its own proof.
+    """Search for all boards whose lemmas prove that there are no others.
 
     Attributes:
-        lemmas: that were learnt, one a conflict; after `finish` those that are needed.
-        bytes: that the search takes in memory, about.
-        clauses: after `finish` the number of clauses that are needed.
+        lemmas: number of lemmas learnt, one per conflict. After `finish`, number of lemmas that the proof needs.
+        bytes: approximate memory of the search.
+        clauses: after `finish`, number of clauses that the proof needs.
     """
 
     def __init__(
@@ -70,8 +72,8 @@ class Refuter:
         Args:
             variables: variables of the direct encoding.
             fitting: candidates of each square, row by row.
-            identical: groups of tiles to place in the order of the squares.
-            order: squares, the preferred ones first.
+            identical: groups of identical tiles, each placed in the order of the squares.
+            order: squares in the order of preference for branching.
             deadline: deadline of the call.
 
         Raises:
@@ -93,7 +95,7 @@ class Refuter:
             raise
 
     def close(self) -> None:
-        """Free the memory."""
+        """Free the memory of the C library."""
         if self._state:
             self._library.refuter_free(self._state)
             self._state = None
@@ -101,7 +103,11 @@ class Refuter:
     def run(self, lemmas: int | None = None) -> bool:
         """Search for a moment, and return whether it is complete.
 
-        Stops after at most `lemmas` lemmas, and raises NoRoomError if memory is full.
+        Args:
+            lemmas: number of lemmas after which to stop, None for no limit.
+
+        Raises:
+            NoRoomError: memory is full.
         """
         most = min(_MOST_LEMMAS if lemmas is None else lemmas, _MOST_LEMMAS)
         done = self._library.refuter_run(self._state, most, _MOST_BYTES // 4, _SECONDS)
@@ -114,7 +120,7 @@ class Refuter:
         return bool(done)
 
     def boards(self, begin: int = 0) -> Iterator[Solution]:
-        """Yield the unchecked boards found so far."""
+        """Yield the boards found so far, unchecked, from number `begin`."""
         squares = self._variables.candidates.squares
         places = self._library.refuter_boards(self._state)
         for number in range(begin, self._boards):
@@ -125,11 +131,12 @@ class Refuter:
             yield Solution(tuple(sorted(board, key=lambda placement: placement.tile)))
 
     def finish(self, deadline: Deadline = FOREVER) -> None:
-        """Drop everything that the proof does not need.
+        """Drop lemmas and clauses that the proof does not need.
 
-        Call it once all boards are found. Raises NoRoomError if memory is full.
+        Call it once the search is complete.
 
-
+        Raises:
+            NoRoomError: memory is full.
         """
         counts = (ctypes.c_int * 2)()
         while (done := self._library.refuter_trim(self._state, counts, _SECONDS)) == 0:
@@ -139,7 +146,7 @@ class Refuter:
         self.clauses, self.lemmas = counts
 
     def formula_text(self) -> Iterator[bytes]:
-        """Yield the clauses as text, after `finish`."""
+        """Yield the clauses of the formula as text, after `finish`."""
         return self._generate_text(0)
 
     def lrat_text(self) -> Iterator[bytes]:
@@ -188,7 +195,7 @@ def _encode_problem(
     square_numbers = {square: place for place, square in enumerate(candidates.squares)}
     after = {tile: other for group in identical for tile, other in zip(group, [*group[1:], group[0]], strict=True)}
     tiles = range(len(candidates.puzzle.tiles))
-    # Squares of one kind share a list.
+    # Squares of one class share a list of candidates, so each list is counted once.
     of_tile, kinds = Counter[int](), {id(fits): fits for fits in fitting}
     for kind, squares in Counter(map(id, fitting)).items():
         for candidate in kinds[kind]:
