@@ -16,7 +16,7 @@ from edgeasp.api.instance import (
     draw_gallery,
     make_task,
 )
-from edgeasp.api.plain import Value, table_row
+from edgeasp.api.plain import Value, parts_of, table_row
 from edgeasp.api.solving import Clock, Costs, OnTick, Progress, called_with, clock_of, require
 from edgeasp.formats import known
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, BoardsProof, ProvedWindows, Replay
@@ -56,17 +56,12 @@ class BestBoard:
         ("edges", "All edges between squares.", "instance.puzzle.grid.diamonds"),
         ("diamonds", "The same number, for one more version.", "instance.puzzle.grid.diamonds"),
         "mismatches",
-        "proved=result.proved",
-        "answered=result.answered",
-        "stopped=result.stopped",
-        "contradictions=result.contradictions",
+        *parts_of("result", "proved", "answered", "stopped", "contradictions"),
         PUZZLE_IN_JSON,
         ("encoding", "The variants of the encoding, joined by `+`.", "job.task.encoding.name"),
         ("seed", "Seed of the random number generator.", "job.seed"),
         ("jobs", "The number of processes.", "job.jobs"),
-        "trajectory=result.trajectory",
-        "rounds=result.rounds",
-        "windows=result.windows",
+        *parts_of("result", "trajectory", "rounds", "windows"),
         (
             "replay",
             "The round that gave the board, for `--replay` with the same seed; null if it went on from a board.",

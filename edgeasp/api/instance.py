@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
 
+from edgeasp.api.plain import parts_of
 from edgeasp.encoding import facts as class_facts
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest, render
@@ -24,7 +25,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, squa
 from edgeasp.search import task as tasks
 from edgeasp.search.task import Task
 from edgeasp.system import writing
-from edgeasp.system.errors import FormatError, InputError, OptionError, kind_of
+from edgeasp.system.errors import FormatError, InputError, OptionError, kind_of, with_defaults
 from edgeasp.system.limits import Limits, in_seconds
 from edgeasp.system.lines import is_whole, number_of, plural, read_size
 
@@ -105,10 +106,8 @@ PUZZLE_IN_JSON = (
     "The puzzle.",
     (
         ("source", "The name of its file.", "instance.source"),
-        "cols=instance.cols",
-        "rows=instance.rows",
-        "framed=instance.puzzle.framed",
-        "signed=instance.puzzle.signed",
+        *parts_of("instance", "cols", "rows"),
+        *parts_of("instance.puzzle", "framed", "signed"),
         ("clues", "The number of clues.", "job.task.clues.__len__"),
     ),
 )
@@ -677,17 +676,20 @@ def as_text(text: str) -> str:
 File = str | PathLike[str]
 
 
+class Reading(TypedDict, total=False):
+    """Arguments of a call that reads a puzzle, with their defaults."""
+
+    format: Annotated[str | None, None]
+    sides: Annotated[str | None, None]
+    size: Annotated[tuple[int, int] | str | None, None]
+    frame: Annotated[str | None, None]
+    unframed: Annotated[bool, False]
+    upright: Annotated[bool, False]
+
+
+@with_defaults
 def load(
-    path: File,
-    *,
-    clues: File | Sequence[File] = (),
-    signs: File | None = None,
-    format: str | None = None,  # noqa: A002  # the usual name
-    sides: str | None = None,
-    size: tuple[int, int] | str | None = None,
-    frame: str | None = None,
-    unframed: bool = False,
-    upright: bool = False,
+    path: File, *, clues: File | Sequence[File] = (), signs: File | None = None, **reading: Unpack[Reading]
 ) -> Instance:
     """Read a puzzle and its clues from a file.
 
@@ -714,15 +716,7 @@ def load(
         FormatError: the file is ambiguous, or the format or order is unknown.
     """
     name = as_name(path)
-    origin = Origin(
-        format=format,
-        sides=sides,
-        size=None if size is None else as_size(size),
-        frame=frame,
-        unframed=unframed,
-        upright=upright,
-    )
-    document = files.read(name, origin, None if signs is None else fspath(signs))
+    document = files.read(name, _origin(Origin(), reading), None if signs is None else fspath(signs))
     paths = [clues] if isinstance(clues, str | PathLike) else clues
     return _instance(document, files.shown_name(name), [fspath(path) for path in paths])
 
@@ -766,16 +760,8 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
     return Board(document.puzzle, document.placements, document.clues)
 
 
-def parse(
-    text: str,
-    *,
-    format: str | None = None,  # noqa: A002  # the usual name
-    sides: str | None = None,
-    size: tuple[int, int] | str | None = None,
-    frame: str | None = None,
-    unframed: bool = False,
-    upright: bool = False,
-) -> Instance:
+@with_defaults
+def parse(text: str, **reading: Unpack[Reading]) -> Instance:
     r"""Read a puzzle from a text.
 
     The arguments are as in `load`.
@@ -787,18 +773,13 @@ def parse(
         InputError: the text is invalid.
         FormatError: the text is ambiguous, or the format or order is unknown.
     """
-    board = None if size is None else as_size(size)
-    origin = Origin(
-        "the text",
-        stream=True,
-        format=format,
-        sides=sides,
-        size=board,
-        frame=frame,
-        unframed=unframed,
-        upright=upright,
-    )
+    origin = _origin(Origin("the text", stream=True), reading)
     return _instance(recognise(as_text(text), origin), "")
+
+
+def _origin(source: Origin, reading: Reading) -> Origin:
+    values: dict[str, Any] = {**reading, "size": reading["size"] and as_size(reading["size"])}
+    return source._replace(**values)
 
 
 def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:

@@ -57,6 +57,11 @@ def split(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
     return name, path or name
 
 
+def parts_of(owner: str, *names: str) -> tuple[str, ...]:
+    """Return the entries of parts under their own names."""
+    return tuple(f"{name}={owner}.{name}" for name in names)
+
+
 def plain(value: Any) -> Any:
     """Convert a value to JSON types.
 

@@ -23,6 +23,7 @@ from edgeasp.api.instance import (
     own_rules,
     task_of,
 )
+from edgeasp.api.plain import parts_of, table_row
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
@@ -666,16 +667,12 @@ class Outcome:
     JSON: ClassVar = (
         "solutions",
         "boards=reports",
-        "status=result.status",
-        "exhausted=result.exhausted",
-        "answered=result.answered",
-        "stopped=result.stopped",
+        *parts_of("result", "status", "exhausted", "answered", "stopped"),
         (
             "counts",
             "How many solutions were found.",
             (
-                "boards=result.counts.boards",
-                "assignments=result.counts.assignments",
+                *parts_of("result.counts", "boards", "assignments"),
                 "up_to_rotation=job.task.up_to_rotation",
                 "unchecked=result.unchecked",
             ),
@@ -724,30 +721,16 @@ class Outcome:
         (
             "ground",
             "The size of the ground program; where squares were narrowed before, of the largest one.",
-            (
-                "variables=result.size.variables",
-                "constraints=result.size.constraints",
-                "rules=result.size.rules",
-                "atoms=result.size.atoms",
-                "tight=result.size.tight",
-            ),
+            parts_of("result.size", "variables", "constraints", "rules", "atoms", "tight"),
         ),
         (
             "narrowed",
             "The effect of narrowing the squares; null if that was not asked for, or does not pay.",
-            ("before=result.narrowed.before", "after=result.narrowed.after", "programs=result.narrowed.programs"),
+            parts_of("result.narrowed", "before", "after", "programs"),
         ),
-        "engine=result.engine",
-        "rule=result.rule",
-        "expected_tiles=result.expected_tiles",
-        "scanned=result.scanned",
-        "expected_states=result.expected_states",
-        "states=result.states",
-        "conflicts=result.statistics.conflicts",
-        "choices=result.statistics.choices",
-        "restarts=result.statistics.restarts",
-        "cost=result.cost",
-        "cost_proved=result.cost_proved",
+        *parts_of("result", "engine", "rule", "expected_tiles", "scanned", "expected_states", "states"),
+        *parts_of("result.statistics", "conflicts", "choices", "restarts"),
+        *parts_of("result", "cost", "cost_proved"),
         "peak_memory",
     )
 
@@ -796,8 +779,6 @@ class Outcome:
 
         The fields are described in docs/schemas/solve.schema.json.
         """
-        from edgeasp.api.plain import table_row
-
         return table_row(self, "solutions", "boards")
 
     def html(self, title: str = "") -> str:

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import permutations, product
 
 from edgeasp.encoding.facts import Atom, colour_name, from_atoms, to_atoms
-from edgeasp.encoding.render import rules_of
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square, degrees, reordered, side_order
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square, reordered, side_order
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.syntax import ANSWER, lacking_answers, read
 from edgeasp.system.errors import AnswerError
@@ -123,46 +122,7 @@ def _colour(puzzle: Puzzle, placement: Placement, side: Side) -> str:
     return colour_name(puzzle.sides(placement)[side])
 
 
-# ---- what is asked about a program, as rules ----
-
-
-def inspection(puzzle: Puzzle, *, framed: bool) -> str:
-    """Return rules for `_broken(W,S,X,Y)`, with their facts.
-
-    `framed`: whether the frame counts.
-    """
-    lines = []
-    for tile, rot in product(range(len(puzzle.tiles)), puzzle.rots):
-        colours = puzzle.sides(Placement(tile, puzzle.grid.squares[0], rot))
-        lines += [f"_turned({tile + 1},{degrees(rot)},{side.word},{colour_name(colours[side])})." for side in Side]
-    for square in puzzle.grid.squares:
-        lines.append(f"_square({square.col + 1},{square.row + 1}).")
-        if framed and puzzle.framed:
-            for side in sorted(puzzle.grid.outer_sides(square)):
-                lines.append(f"_outside({square.col + 1},{square.row + 1},{side.word},{colour_name(FRAME)}).")
-    for one, side, other in puzzle.grid.pairs:
-        here = f"{one.col + 1},{one.row + 1},{side.word}"
-        there = f"{other.col + 1},{other.row + 1},{side.opposite.word}"
-        lines.append(f"_meets({here},{there}).")
-    return "\n".join(lines) + "\n" + rules_of("grade/inspect.lp")
-
-
-def laid(puzzle: Puzzle, board: Solution, *, softly: bool = False) -> str:
-    """Return rules that keep a board, up to symmetry.
-
-    `softly`, except for each `_miss(X,Y)`.
-    """
-    lines = ["#defined chosenTile/3.", "#defined chosenRotation/3."]
-    for placement in board:
-        square, seen = placement.square, puzzle.sides(placement)
-        at, sign = f"{square.col + 1},{square.row + 1}", puzzle.tiles[placement.tile].sign
-        for tile, rot in product(range(len(puzzle.tiles)), puzzle.rots):
-            if puzzle.tiles[tile].sign == sign and puzzle.sides(Placement(tile, square, rot)) == seen:
-                lines.append(f"_laid({at}) :- chosenTile({at},{tile + 1}), chosenRotation({at},{degrees(rot)}).")
-        lines += (
-            [f"{{ _miss({at}) }}.", f":- not _laid({at}), not _miss({at})."] if softly else [f":- not _laid({at})."]
-        )
-    return "\n".join(lines) + "\n"
+# ---- ways to read an answer ----
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,30 +173,15 @@ def _squares(puzzle: Puzzle, other: Puzzle) -> float:
 # ---- rules without end ----
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """A fault as text, and its lines, likeliest first."""
-
-    text: str
-    places: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        """Format the fault as a compiler would."""
-        if not self.places:
-            return self.text
-        more = f" (see also {', '.join(self.places[1:])})" if len(self.places) > 1 else ""
-        return f"{self.places[0]}: {self.text}{more}"
-
-
-def endless(statements: Iterable[Statement]) -> Iterator[Finding]:
-    """Find rules that seem to count without end."""
+def endless(statements: Iterable[Statement]) -> Iterator[tuple[str, str]]:
+    """List the texts and places of endless rules."""
     for statement in statements:
         if statement.endless:
             predicates = ", ".join(map(signature_words, sorted(statement.endless)))
             advice = "with arithmetic or larger terms: without a literal that bounds it, grounding never ends"
-            yield Finding(f"{predicates} is given by itself, {advice}", (statement.place,))
+            yield f"{predicates} is given by itself, {advice}", statement.place
 
 
 def endless_rules(own: OwnRules) -> list[str]:
     """Describe user rules for which grounding may never end."""
-    return [str(finding) for finding in endless(read(own.files))]
+    return [f"{place}: {text}" for text, place in endless(read(own.files))]

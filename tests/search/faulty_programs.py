@@ -9,7 +9,6 @@ from difflib import SequenceMatcher
 from pathlib import Path
 
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
-from edgeasp.search.profile import Finding
 
 REPOSITORY = Path(__file__).parents[2]
 OTHERS = REPOSITORY / "tests" / "search" / "grading"
@@ -67,7 +66,7 @@ class Faulty:
         begins = {begin for line in changed for begin in range(line + 1) if _is_one(after[begin : line + 1])}
         return {line + 1 for line in changed | begins}
 
-    def led_to(self, remarks: Sequence[Finding]) -> bool:
+    def led_to(self, remarks: Sequence[object]) -> bool:
         """Whether one of the first two remarks leads to the fault: names its line among few, or what is left out."""
         for remark in remarks[:2]:
             named = {int(number) for number in re.findall(r"mine\.lp:(\d+)", str(remark))}

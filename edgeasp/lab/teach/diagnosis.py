@@ -15,10 +15,10 @@ from contextlib import closing, suppress
 
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules
-from edgeasp.lab.teach.grading import ExamResult, Fault
+from edgeasp.lab.teach.grading import ExamResult, Fault, Finding, inspection, laid
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
-from edgeasp.search.interpretations import READINGS, Reading, inspection, judged, laid, reads_right
-from edgeasp.search.profile import Finding, endless, profile
+from edgeasp.search.interpretations import READINGS, Reading, judged, reads_right
+from edgeasp.search.profile import endless, profile
 from edgeasp.solvers.clingo.control import TooManyRules
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why
@@ -259,7 +259,8 @@ class _Diagnosis:
         if slow := [outcome for outcome in faulty if Fault.TOO_SLOW in outcome.faults]:
             # A program that was ground has a finite grounding.
             unground = any(outcome.rules is None for outcome in slow)
-            yield from list(self.exploding()) or (endless(self._lines.statements) if unground else [])
+            endlessly = endless(self._lines.statements) if unground else ()
+            yield from list(self.exploding()) or [Finding(text, (place,)) for text, place in endlessly]
 
     def _conditions(self, faulty: Sequence[ExamResult]) -> list[Finding]:
         """List findings on wrong answers and missing boards."""

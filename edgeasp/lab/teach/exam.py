@@ -15,10 +15,10 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
 from edgeasp.lab.teach.diagnosis import diagnose
-from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, UnknownBoardsError, examine
+from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, Finding, UnknownBoardsError, examine
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Names
-from edgeasp.search.profile import Finding, endless_rules
+from edgeasp.search.profile import endless_rules
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, kind_of
 from edgeasp.system.limits import Limits, size, usual_memory
 from edgeasp.system.lines import number_of

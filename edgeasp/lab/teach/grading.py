@@ -7,23 +7,20 @@ from contextlib import closing
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from itertools import product
+from typing import ClassVar
 
-from edgeasp.encoding.facts import Atom
+from edgeasp.encoding.facts import Atom, colour_name
 from edgeasp.encoding.own_rules import OwnRules
-from edgeasp.encoding.render import EncodingRequest
+from edgeasp.encoding.render import EncodingRequest, rules_of
 from edgeasp.puzzle.checker import Report
-from edgeasp.puzzle.model import Puzzle, Solution
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, degrees
 from edgeasp.puzzle.symmetry import board_digest
-from edgeasp.search.interpretations import judged, laid
+from edgeasp.search.interpretations import judged
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
-
-if TYPE_CHECKING:
-    pass
-
 
 MOST_BOARDS = 2_000
 """Maximum number of boards per puzzle that programs are graded on."""
@@ -43,6 +40,21 @@ _PATIENCE = 30.0
 
 class UnknownBoardsError(OptionError):
     """Puzzle too hard to grade on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A fault as text, and its lines, likeliest first."""
+
+    text: str
+    places: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """Format the fault as a compiler would."""
+        if not self.places:
+            return self.text
+        more = f" (see also {', '.join(self.places[1:])})" if len(self.places) > 1 else ""
+        return f"{self.places[0]}: {self.text}{more}"
 
 
 class Fault(Enum):
@@ -291,3 +303,45 @@ class _Grading:
         else:
             self._wrong = self._wrong or Wrong(text, board, report)
             self._samples.append(atoms)
+
+
+# ---- what is asked about a program, as rules ----
+
+
+def inspection(puzzle: Puzzle, *, framed: bool) -> str:
+    """Return rules for `_broken(W,S,X,Y)`, with their facts.
+
+    `framed`: whether the frame counts.
+    """
+    lines = []
+    for tile, rot in product(range(len(puzzle.tiles)), puzzle.rots):
+        colours = puzzle.sides(Placement(tile, puzzle.grid.squares[0], rot))
+        lines += [f"_turned({tile + 1},{degrees(rot)},{side.word},{colour_name(colours[side])})." for side in Side]
+    for square in puzzle.grid.squares:
+        lines.append(f"_square({square.col + 1},{square.row + 1}).")
+        if framed and puzzle.framed:
+            for side in sorted(puzzle.grid.outer_sides(square)):
+                lines.append(f"_outside({square.col + 1},{square.row + 1},{side.word},{colour_name(FRAME)}).")
+    for one, side, other in puzzle.grid.pairs:
+        here = f"{one.col + 1},{one.row + 1},{side.word}"
+        there = f"{other.col + 1},{other.row + 1},{side.opposite.word}"
+        lines.append(f"_meets({here},{there}).")
+    return "\n".join(lines) + "\n" + rules_of("grade/inspect.lp")
+
+
+def laid(puzzle: Puzzle, board: Solution, *, softly: bool = False) -> str:
+    """Return rules that keep a board, up to symmetry.
+
+    `softly`, except for each `_miss(X,Y)`.
+    """
+    lines = ["#defined chosenTile/3.", "#defined chosenRotation/3."]
+    for placement in board:
+        square, seen = placement.square, puzzle.sides(placement)
+        at, sign = f"{square.col + 1},{square.row + 1}", puzzle.tiles[placement.tile].sign
+        for tile, rot in product(range(len(puzzle.tiles)), puzzle.rots):
+            if puzzle.tiles[tile].sign == sign and puzzle.sides(Placement(tile, square, rot)) == seen:
+                lines.append(f"_laid({at}) :- chosenTile({at},{tile + 1}), chosenRotation({at},{degrees(rot)}).")
+        lines += (
+            [f"{{ _miss({at}) }}.", f":- not _laid({at}), not _miss({at})."] if softly else [f":- not _laid({at})."]
+        )
+    return "\n".join(lines) + "\n"

@@ -14,10 +14,9 @@ from edgeasp.lab.teach.exam import SETTING, Exam, Grade, folder
 from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, Fault, examine
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.interpretations import READINGS, suspicion
-from edgeasp.search.profile import endless
+from edgeasp.search.profile import endless_rules
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.probes import switchable, why
-from edgeasp.solvers.clingo.syntax import read
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Limit, LimitReached, Limits, Stopped
 from tests.search.faulty_programs import DECISION, FAULTY, HELD_OUT, RIGHT, STUDENTS, Faulty
@@ -292,7 +291,7 @@ def test_a_program_that_is_too_slow_is_led_to_the_line_that_explodes() -> None:
     ],
 )
 def test_a_rule_counts_on_where_nothing_bounds_its_terms(rule: str, counts_on: bool) -> None:
-    remarks = [str(finding) for finding in endless(read(rules(rule).files))]
+    remarks = endless_rules(rules(rule))
     assert bool(remarks) == counts_on
     assert all("grounding never ends" in remark for remark in remarks)
 
