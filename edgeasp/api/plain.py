@@ -106,29 +106,29 @@ Value = str | int | float | bool | None
 """The value of a field of a flat record."""
 
 
-def flat(value: Any, *lists: str) -> dict[str, Value]:
+def flat(value: Any, *omitted: str) -> dict[str, Value]:
     """Flatten a value to a table row.
 
-    Nested objects have joined names, several texts become one, and other lists are left out. `lists` are names of such
-    lists, which may be empty.
-
-
+    Nested objects have joined names, several texts become one, and other lists are left out, as are the parts named in
+    `omitted`.
     """
     row: dict[str, Value] = {}
     for name, part in value.items() if isinstance(value, dict) else _entries(value):
+        if name in omitted:
+            continue
         shown = part if isinstance(part, dict) else plain(part)
         if isinstance(shown, dict):
             row |= {f"{name}_{inner}": cell for inner, cell in flat(shown).items()}
         elif not isinstance(shown, list):
             row[name] = shown
-        elif name not in lists and all(isinstance(text, str) for text in shown):
+        elif all(isinstance(text, str) for text in shown):
             row[name] = "; ".join(shown)
     return row
 
 
-def table_row(value: Any, *lists: str) -> dict[str, Value]:
+def table_row(value: Any, *omitted: str) -> dict[str, Value]:
     """Return an answer as a table row with the versions."""
-    return flat(value, *lists) | flat({"versions": plain(versions())})
+    return flat(value, *omitted) | flat({"versions": plain(versions())})
 
 
 def json_document(value: Any, **head: object) -> dict[str, Any]:

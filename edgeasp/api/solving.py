@@ -732,6 +732,7 @@ class Outcome:
         *parts_of("result.statistics", "conflicts", "choices", "restarts"),
         *parts_of("result", "cost", "cost_proved"),
         "peak_memory",
+        "clasp=result.clasp",
     )
 
     instance: Instance
@@ -779,7 +780,7 @@ class Outcome:
 
         The fields are described in docs/schemas/solve.schema.json.
         """
-        return table_row(self, "solutions", "boards")
+        return table_row(self, "solutions", "boards", "clasp")
 
     def html(self, title: str = "") -> str:
         """Return an HTML page with all boards, usable offline."""
@@ -827,10 +828,12 @@ def solve_all(
         InputError: the clues contradict the puzzle or each other.
         OptionError: a number is out of range.
     """
+    from edgeasp.search.solve import with_clasp
+
     instance = as_instance(puzzle, clues)
     job, session = search_of(puzzle, clues, **arguments)
     solutions = tuple(answer.solution for answer in session.run(job))
-    return Outcome(instance, job, session.result(), solutions)
+    return Outcome(instance, job, with_clasp(session.result(), session), solutions)
 
 
 @with_defaults

@@ -318,7 +318,7 @@ def _fields(outcome: Outcome) -> dict[str, Any]:
 
 def _statistics(outcome: Outcome) -> str:
     document = _fields(outcome)
-    del document["expected_tiles"], document["expected_states"]
+    del document["expected_tiles"], document["expected_states"], document["clasp"]
     return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
 
 
@@ -489,6 +489,10 @@ def _run(
             for note in session.notes:
                 console.note(note)
         result = session.result()
+        if wanted.stats:
+            from edgeasp.search.solve import with_clasp
+
+            result = with_clasp(result, session)
         outcome = Outcome(instance, job, result)
         sink.end(outcome)
     interrupt = interrupt or signals.pending()

@@ -9,7 +9,7 @@ from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.facts import Assumption, Atom
@@ -481,6 +481,8 @@ class Result:
             first ones of a count over a frontier, which lists no board.
         processes: number of processes that searched. Seconds by phase are summed over them.
         rule: the chosen engine and the reason, in one line, empty if nothing was searched.
+        clasp: clasp's own statistics of its last call, None unless they were requested and clingo searched in this
+            process.
     """
 
     status: Status
@@ -503,6 +505,7 @@ class Result:
     unchecked: int = 0
     processes: int = 1
     rule: str = ""
+    clasp: dict[str, Any] | None = None
 
     @property
     def engine(self) -> str | None:

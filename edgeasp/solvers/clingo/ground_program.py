@@ -248,6 +248,12 @@ class GroundProgram:
         assert self.size is not None
         return self.size
 
+    def clasp_statistics(self) -> dict[str, Any] | None:
+        """Return clasp's own statistics of the last search."""
+        with suppress(RuntimeError):  # a search interrupted during preprocessing has none
+            return {name: part for name, part in self._control.statistics.items() if not name.startswith("user_")}
+        return None
+
     @property
     def _conflicts(self) -> int:
         return self.statistics.conflicts or 0
