@@ -18,6 +18,7 @@ import pytest
 
 import edgeasp
 from edgeasp.cli.commands import NAMES
+from tests.support.running import INSTANCES, run
 from tests.support.waiting import PATIENCE
 from tests.tools.site import sources
 from tests.tools.site.examples import fenced
@@ -60,6 +61,21 @@ def test_no_rule_of_a_file_is_lost_on_its_page(path: Path) -> None:
     shown = set("".join(re.findall(r"```prolog\n(.*?)```", rules_page("x", text), re.DOTALL)).splitlines())
     rules = re.sub(r"%\*!.*?\*%", "", text, flags=re.DOTALL).splitlines()
     assert {line for line in rules if line.strip() and not re.match(r"%( |$)", line)} == shown - {""}
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle", "options"),
+    [
+        ("decision", "planted-4x4", ["--encoding", "decision"]),
+        ("framed", "planted-4x4", []),
+        ("signed", "planted-6x4-signed", []),
+        ("redundant", "planted-6x4-signed", ["--encoding", "framed+signed+redundant", "--redundant", "all"]),
+        ("heule", "planted-4x4", ["--formulation", "heule"]),
+    ],
+)
+def test_the_program_of_a_variant_is_a_page(name: str, puzzle: str, options: list[str]) -> None:
+    program = run("encode", INSTANCES / f"{puzzle}.puz", *options).stdout.strip()
+    assert program in dict(reference_pages())[f"docs/programs/{name}.md"]
 
 
 def test_a_notebook_shows_its_text_its_code_and_its_pictures() -> None:

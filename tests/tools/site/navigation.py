@@ -16,6 +16,7 @@ def navigation(pages: list[str]) -> list[dict[str, Any]]:
         pages: all pages there are, relative to the top of the site.
     """
     rules = [page for page in pages if page.startswith("asp/") and page.endswith(".lp.md")]
+    rendered = [page for page in pages if page.startswith("docs/programs/")]
     predicates = [f"asp/predicates/{name}.md" for name in PROGRAMS]
     steps = [page for page in pages if page.startswith("docs/lesson/") and page.count("/") == 2 and ".lp" in page]
     lesson = "docs/notebooks/lesson.ipynb.md"
@@ -26,7 +27,7 @@ def navigation(pages: list[str]) -> list[dict[str, Any]]:
         {"Guides": [*GUIDES]},
         {"Lesson": ["docs/lesson/README.md", *(_titled(page) for page in steps), lesson]},
         {"Python": ["docs/python.md", *notebooks, *api, "docs/api/errors.md"]},
-        {"Rules": ["docs/encodings.md", "asp/README.md", *predicates, *(_titled(page) for page in rules)]},
+        {"Rules": ["docs/encodings.md", "asp/README.md", *rendered, *predicates, *(_titled(page) for page in rules)]},
         {"Reference": [*REFERENCE, *({f"edgeasp {name}": f"docs/commands/{name}.md"} for name in NAMES)]},
         {"Results": [*RESULTS]},
         {"Contributing": [*CONTRIBUTING]},
@@ -182,4 +183,4 @@ def _boost(page: str) -> float:
     inside = ("instances/results", "studies", "docs/architecture", "CHANGELOG", "CONTRIBUTING", "LICENSE", "edgeasp")
     if page.startswith(inside):
         return LAST
-    return LATER if page.startswith(("asp/", "docs/lesson/", "docs/notebooks/", "docs/add-")) else 1
+    return LATER if page.startswith(("asp/", "docs/programs/", "docs/lesson/", "docs/notebooks/", "docs/add-")) else 1

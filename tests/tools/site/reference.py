@@ -12,7 +12,8 @@ from unittest.mock import patch
 
 import edgeasp
 from edgeasp.cli.commands import GROUPS, NAMES
-from tests.support.running import COMMANDS, run
+from edgeasp.encoding.render import EncodingRequest, render
+from tests.support.running import COMMANDS, INSTANCES, run
 from tests.tools import options
 
 API = [name for name in sorted(edgeasp.__all__, key=str.swapcase) if not name.endswith("Error")]
@@ -26,10 +27,30 @@ def reference_pages() -> Iterator[tuple[str, str]]:
     """The names of these pages, relative to the top of the site, each with its text."""
     for name in NAMES:
         yield f"docs/commands/{name}.md", _command_page(name)
+    for name in RENDERED:
+        yield f"docs/programs/{name}.md", program_page(name)
     errors = sorted(name for name in edgeasp.__all__ if name.endswith("Error"))
     yield "docs/api/errors.md", _api_page("Errors", errors)
     for name in API:
         yield f"docs/api/{name}.md", _api_page(name, [name])
+
+
+RENDERED = {
+    "decision": EncodingRequest("decision"),
+    "framed": EncodingRequest("framed"),
+    "signed": EncodingRequest("framed+signed"),
+    "redundant": EncodingRequest("framed+signed+redundant", redundant=("all",)),
+    "heule": EncodingRequest("framed", formulation="heule"),
+}
+"""Variants whose complete programs are pages: those that `edgeasp encode --list` names, and the other formulation."""
+
+
+def program_page(name: str) -> str:
+    """Show the rendered program of a variant."""
+    puzzle = "planted-6x4-signed" if "signed" in str(RENDERED[name].variants) else "planted-4x4"
+    spec = RENDERED[name].fitting(edgeasp.load(INSTANCES / f"{puzzle}.puz").puzzle)
+    text = f"The complete program that `edgeasp encode` prints for an ordinary puzzle: {spec.description()}."
+    return f"# The program {name}\n\n{text}\n\n```prolog\n{render(spec).text.strip()}\n```\n"
 
 
 def _command_page(name: str) -> str:
