@@ -35,6 +35,7 @@
 #include <string.h>
 
 #if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
 #include <tmmintrin.h>
 #define SHUFFLING __attribute__((target("ssse3")))
 #elif defined(__aarch64__)
@@ -370,7 +371,9 @@ static int list_bits(Board *board)
 static int shuffles(void)
 {
 #if defined(__x86_64__) || defined(__i386__)
-    return __builtin_cpu_supports("ssse3") != 0;
+    /* __builtin_cpu_supports is always false in a library that zig links, as it does for wheels. */
+    unsigned a, b, c = 0, d;
+    return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_SSSE3);
 #elif defined(__aarch64__) || defined(__wasm_simd128__)
     return 1;
 #else
