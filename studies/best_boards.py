@@ -39,7 +39,9 @@ START = 0.5
 def main() -> None:
     """Measure, and print the report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("puzzles", nargs="+", help="files of puzzles, with clues in them or in .clue files beside them")
+    parser.add_argument(
+        "puzzles", nargs="+", help="files of puzzles, with clues in them or in .clue files next to them"
+    )
     parser.add_argument("--seconds", default="60", help="processor seconds of a run, such as 5,60")
     parser.add_argument("--seeds", default="1-3", help="such as 1-3")
     parser.add_argument("-o", "--output", default="instances/results/best/processor.csv", help="the table")

@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("-o", "--output", type=Path, required=True, help="the table")
     parser.add_argument("--number", type=int, default=50, help="of certificates")
     parser.add_argument("--time-limit", type=int, default=180, help="seconds to find and to prove, for a certificate")
-    parser.add_argument("--tile-limit", type=float, default=2e9, help="tiles that are expected to be laid for a set")
+    parser.add_argument("--tile-limit", type=float, default=2e9, help="expected placements for a set")
     asked = parser.parse_args()
     if asked.check == "frontier":
         boards, classes = (read(asked.folder / name) for name in ("boards.csv", "classes.csv"))
@@ -358,7 +358,7 @@ def picture(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, 
 def tables(boards: Sequence[Mapping[str, str]], classes: Sequence[Mapping[str, str]]) -> str:
     """Format the frontier, and measured against expected work, in Markdown."""
     fronts = [["size", "before", *LIMITS, "puzzles counted", "still open", "with more than one board"]]
-    works = [["size", "processor seconds", "tiles laid", "for one expected: least", "median", "most"]]
+    works = [["size", "processor seconds", "placements", "for one expected: least", "median", "most"]]
     for size, row in frontier(boards, classes).items():
         own = [board for board in boards if board["board"].startswith(f"{size}/")]
         open_ = sum(int(line["boards"]) for line in classes if int(line["cols"]) == size) - len(own)

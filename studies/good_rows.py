@@ -30,11 +30,11 @@ def main() -> None:
     """Search with each seed and from good rows."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", default="1-80", help="such as 1-80")
-    parser.add_argument("--width", type=int, default=30_000, help="boards in a whole sweep")
-    parser.add_argument("--wide", type=int, help="boards in a sweep that begins with rows; as many if not given")
+    parser.add_argument("--width", type=int, default=30_000, help="width of a complete beam search")
+    parser.add_argument("--wide", type=int, help="width of a beam search that starts from rows. Default: the same")
     parser.add_argument("--good", type=int, default=20, help="mismatches of a good board at most")
     parser.add_argument("--rows", default="1-5", help="numbers of rows that are kept, such as 1-5")
-    parser.add_argument("--again", type=int, default=8, help="sweeps from each board and number of rows")
+    parser.add_argument("--again", type=int, default=8, help="beam searches from each board and number of rows")
     asked = parser.parse_args()
     task = make_task(edgeasp.load("e2").puzzle, edgeasp.load("e2:official").clues)
     ends, alike = defaultdict[int, Counter[int]](Counter), defaultdict[int, list[bool]](list)
@@ -53,9 +53,9 @@ def main() -> None:
             alike[rows].append(len({*found}) == 1)
     for rows, number in sorted(ends.items()):
         what = f"{rows} rows" if rows else "whole"
-        same = f", {mean(alike[rows]):.0%} of the boards end alike" if rows else ""
+        same = f", {mean(alike[rows]):.0%} of the boards end identically" if rows else ""
         counts = ", ".join(f"{least}: {times}" for least, times in sorted(number.items()))
-        say(f"{what:<8} {number.total():4} sweeps, {mean(number.elements()):.2f} mismatches{same} ({counts})")
+        say(f"{what:<8} {number.total():4} searches, {mean(number.elements()):.2f} mismatches{same} ({counts})")
 
 
 def best_of(layout: Layout, begin: Ints, width: int, seed: int) -> tuple[int, Ints]:

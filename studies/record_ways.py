@@ -56,7 +56,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clues", default="official,,", help="official, centre, or nothing for none; joined by commas")
     parser.add_argument("--seeds", default="1-8", help="such as 1-8")
-    parser.add_argument("--width", type=int, default=10_000, help="boards in a sweep")
+    parser.add_argument("--width", type=int, default=10_000, help="width of the beam search")
     parser.add_argument("-o", "--output", default="instances/results/best/ways.csv", help="the table")
     parser.add_argument("--no-ends", action="store_true", help="leave out the exact ends, which take longest")
     asked = parser.parse_args()

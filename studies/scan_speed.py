@@ -144,7 +144,7 @@ def main() -> int:
     print("| geometric mean |", " | ".join(f" | {geometric_mean(of):.2f}" for of in ratios), "|")
     differ = [sizes for sizes in TO_THE_END if len({to_the_end(each, sizes, asked.seed) for each in versions}) > 1]
     if differ:
-        print("the versions find other boards, or lay other tiles", file=sys.stderr)
+        print("the versions find different boards, or place different tiles", file=sys.stderr)
     return int(bool(differ))
 
 

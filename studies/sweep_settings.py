@@ -28,7 +28,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("puzzle", help="a file, or the name of a puzzle that edgeasp knows")
     parser.add_argument("--clue", help="clues, as for edgeasp best")
-    parser.add_argument("--boards", type=int, default=100_000, help="in a sweep")
+    parser.add_argument("--boards", type=int, default=100_000, help="width of the beam search")
     parser.add_argument("--set", default="LAST_SHARE=0.5", help="a setting of edgeasp/search/best/settings.py, values")
     parser.add_argument("--seeds", default="1-10", help="such as 1-10")
     asked = parser.parse_args()
@@ -46,7 +46,7 @@ def main() -> None:
         mismatches, seconds = zip(*both, strict=True)
         error = stdev(mismatches) / sqrt(len(both)) if len(both) > 1 else 0.0
         means = f"{mean(mismatches):.2f} +-{error:.2f} mismatches, {mean(seconds):.2f} s"
-        print(f"{name} {value}: {len(both)} sweeps, {means}")
+        print(f"{name} {value}: {len(both)} searches, {means}")
 
 
 def swept(task: Task, boards: int, seed: int) -> tuple[int, float]:

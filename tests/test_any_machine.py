@@ -148,7 +148,7 @@ def test_commands_and_names_of_the_laboratory_are_not_there(tmp_path: Path) -> N
     refused = python(tmp_path, "-m", "edgeasp", "certify", "x.puz")
     assert (refused.returncode, refused.stderr) == (
         2,
-        "edgeasp: error: there is no command 'certify'\nmore: edgeasp -h\n",
+        "edgeasp: error: there is no command 'certify'\nsee: edgeasp -h\n",
     )
     for words, need in (
         ("decode p.puz x --cnf x", "--cnf"),

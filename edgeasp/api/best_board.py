@@ -64,7 +64,7 @@ class BestBoard:
         *parts_of("result", "trajectory", "rounds", "windows"),
         (
             "replay",
-            "The round that gave the board, for `--replay` with the same seed; null if it went on from a board.",
+            "The round that gave the board, for `--replay` with the same seed; null if it continued from a board.",
             "replay",
         ),
         "seconds=result.seconds",
@@ -201,7 +201,7 @@ def read_into(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob
         return replace(job, windows=windows)
     again = Replay.parse(replay)
     if job.start or job.rounds is not None:
-        raise OptionError("a round is replayed from nothing: expected neither a start nor a number of rounds")
+        raise OptionError("a round is replayed from an empty board: leave out start and rounds")
     return replace(job, windows=windows, replay=again, rounds=again.number)
 
 
@@ -312,10 +312,10 @@ def window_texts(result: BestResult) -> list[str]:
 
 _YARDSTICKS = (
     (480, ""),
-    (467, "an hour of one core has brought 467; 470, the record, took another program a month of 64 threads"),
-    (466, "five minutes of one core bring 465 or 466; eii, of 2008, found a 466 every 3.2 hours on a PC of its time"),
-    (464, "a minute of one core brings 464 or 465; eii, of 2008, found a 464 every 31 s on a PC of its time"),
-    (0, "a minute of one core brings 464 or 465, five 465 or 466"),
+    (467, "one core has reached 467 in an hour; the record, 470, took another program a month on 64 threads"),
+    (466, "one core usually reaches 465 or 466 in five minutes; in 2008, eii found a 466 every 3.2 hours"),
+    (464, "one core usually reaches 464 or 465 in a minute; in 2008, eii found a 464 every 31 s"),
+    (0, "one core usually reaches 464 or 465 in a minute, and 465 or 466 in five"),
 )
 """Scores of Eternity II without clues, and from each on, what is known of it."""
 
@@ -340,7 +340,7 @@ def summary_text(result: BestResult, *, interrupted: bool) -> str:
         score = "no board keeps the frame, the signs and the clues"
     elif result.trajectory and result.trajectory[-1].round is None:
         # Nothing was found: the board is the one to begin with.
-        score, when = (score, "") if result.answered else (f"no better board than the {score} to begin with", "")
+        score, when = (score, "") if result.answered else (f"no improvement on the {score} it started from", "")
     numbers, stopped = [done.number for done in result.rounds], result.stopped
     if stopped and stopped.kind is Limit.ROUNDS:
         if numbers == [stopped.value] != [0]:

@@ -53,15 +53,15 @@ def explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool)
     text: list[str] = []
     number = len(explainer.clues)
     if explanation.reasons:
-        text += ["no solution, as counting shows:", *(f"  {reason}" for reason in explanation.reasons)]
+        text += ["no solution, proved by counting:", *(f"  {reason}" for reason in explanation.reasons)]
     elif explanation.solvable:
-        text.append(f"there is a solution{' that keeps all clues' if number else ''}: nothing clashes")
+        text.append(f"there is a solution{' that keeps all clues' if number else ''}: there is nothing to explain")
     elif explanation.solvable is None:
         text.append("not known: neither a solution nor a contradiction was found")
     for clash in explanation.clashes:
         text += clash_lines(explainer.puzzle, clash, number)
     if explanation.clashes and explanation.all_clashes:
-        text.append(f"{number_of(len(explanation.clashes), 'minimal set')} of clashing clues, and no others")
+        text.append(f"{number_of(len(explanation.clashes), 'minimal set')} of conflicting clues, and no others")
     if explanation.narrowed is not None:
         text += narrowed_lines(explainer.puzzle, explanation.narrowed, number)
     if most and explanation.clashes and explanation.kept is not None:
@@ -84,9 +84,9 @@ def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list
     """Describe a minimal unsatisfiable set of clues."""
     head = f"{len(clash)} of {number_of(number, 'clue')}"
     if len(clash) == 1:
-        text = [f"{head} is kept by no solution:"]
+        text = [f"{head} is in no solution:"]
     else:
-        text = [f"{head} clash; without any one of them there is a solution:"]
+        text = [f"{head} conflict; without any one of them there is a solution:"]
     text += [f"  {clue_text(puzzle, clue)}" for clue in clash]
     return text + _why(puzzle, clash)
 
@@ -108,14 +108,14 @@ def explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Rema
             Remark(clue.placement.square, f"{name}: {clue_text(explainer.puzzle, clue)}", wrong=True) for clue in clash
         ]
     for condition in explanation.conditions:
-        text = f"cannot hold with the others: {condition.text}"
+        text = f"contradicts the others: {condition.text}"
         remarks += [Remark(square, text, repeats=at > 0) for at, square in enumerate(condition.squares)]
     return remarks
 
 
 def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
     """Describe a core of clues that is not proved minimal."""
-    head = f"{len(narrowed)} of {number_of(number, 'clue')} clash, and perhaps fewer: that was not decided"
+    head = f"{len(narrowed)} of {number_of(number, 'clue')} conflict, perhaps fewer (not decided)"
     return [f"{head}:", *(f"  {clue_text(puzzle, clue)}" for clue in narrowed), *_why(puzzle, narrowed)]
 
 
@@ -131,7 +131,7 @@ def _kept_lines(explainer: Explainer, explanation: Explanation, number: int) -> 
     more = "no more" if len(explanation.kept) == explanation.most else f"perhaps up to {explanation.most}"
     left_out = [clue for clue in explainer.clues if clue not in explanation.kept]
     return [
-        f"{len(explanation.kept)} of {number_of(number, 'clue')} can stand together, {more}, without:",
+        f"{len(explanation.kept)} of {number_of(number, 'clue')} can be kept, {more}, without:",
         *(f"  {clue_text(explainer.puzzle, clue)}" for clue in left_out),
     ]
 
@@ -141,7 +141,7 @@ def _condition_lines(explainer: Explainer, explanation: Explanation, number: int
     if explainer.own:
         return [head, f"perhaps there is one without {explainer.own.added_names}"]
     if len(explanation.conditions) == explainer.conditions and not explanation.conditions_minimal:
-        return [head, "which conditions clash is not known: that was not narrowed down"]
+        return [head, "it is not known which conditions conflict"]
     clash = conditions_in_words(explainer.puzzle, explanation.conditions)
     if not explanation.conditions:
         return [head, clash]
@@ -149,7 +149,11 @@ def _condition_lines(explainer: Explainer, explanation: Explanation, number: int
     text += [f"  {condition.text}" for condition in explanation.conditions[:_SHOWN]]
     if len(explanation.conditions) > _SHOWN:
         text.append(f"  and {len(explanation.conditions) - _SHOWN} more")
-    proved = "without any one of these the others can hold" if explanation.conditions_minimal else "not proved minimal"
+    proved = (
+        "without any one of these, the others can be satisfied"
+        if explanation.conditions_minimal
+        else "not proved minimal"
+    )
     text.append(f"{number_of(len(explanation.conditions), 'place')}; {proved}")
     return text
 
@@ -168,7 +172,7 @@ def hint_lines(hinter: Hinter, hint: Hint, level: int) -> list[str]:
     puzzle = hinter.puzzle
     text: list[str] = []
     if hint.reasons:
-        text += ["the puzzle has no solution, as counting shows:", *(f"  {reason}" for reason in hint.reasons)]
+        text += ["the puzzle has no solution, proved by counting:", *(f"  {reason}" for reason in hint.reasons)]
     elif hint.completable:
         text.append("this board is a solution" if hint.step is None else "this board can be completed")
     elif hint.completable is False:
@@ -186,13 +190,13 @@ def hint_lines(hinter: Hinter, hint: Hint, level: int) -> list[str]:
 def _stuck_lines(hinter: Hinter, hint: Hint) -> list[str]:
     puzzle = hinter.puzzle
     if hint.hopeless:
-        return ["this board cannot be completed, nor can the empty one: see edgeasp explain"]
+        return ["this board cannot be completed, nor can an empty board: see edgeasp explain"]
     text = ["this board cannot be completed" + (": it breaks conditions" if hint.violations else "")]
     text += hint.stuck[:1]
     if hint.lifted is not None:
         number = len(hint.lifted)
         least = "fewer do not help" if hint.fewest_lifted else f"perhaps {hint.fewest} are enough"
-        text.append(f"take away {number} of its tiles, and it can; {least}:")
+        text.append(f"to complete it, remove {number} of its tiles ({least}):")
         names = puzzle.names
         text += [f"  tile {names.number(lifted.tile)} on {names.place(lifted.square)}" for lifted in hint.lifted]
     elif hint.fewest > 1:
@@ -208,7 +212,7 @@ def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
         text = [f"next: {where}: {reason_text(step)}"]
     else:
         tiles = f"{len(step.tiles)} {plural(len(step.tiles), 'tile')} fit there"
-        fewest = "; on no other square fewer" if step.compared else ""
+        fewest = "; no other square has fewer" if step.compared else ""
         text = [f"next: {where}: {tiles}{_beside(step)}{fewest}"]
     if level >= WHICH:
         text.append(f"  {_tiles_text(puzzle, step.placements)}")
@@ -220,9 +224,9 @@ def reason_text(step: HintStep) -> str:
     number = len(step.fitting)
     match step.rule:
         case Rule.ONE_FITS:
-            return f"of the tiles that are left one fits{_beside(step)}"
+            return f"one of the remaining tiles fits{_beside(step)}"
         case Rule.ONE_SQUARE:
-            return "one of the tiles that are left fits on no other square"
+            return "one of the remaining tiles fits on no other square"
         case Rule.OTHERS_FAIL:
             return f"of {number} tiles that fit{_beside(step)}, all but one lead to a board that cannot be completed"
         case Rule.FEWEST:
@@ -292,7 +296,7 @@ class Explained:
     >>> clues = edgeasp.parse_solution("8 1 1 2\n3 0 0 1\n0 2 2 3\n", puzzle)
     >>> explained = edgeasp.explain(puzzle, clues)
     >>> explained.lines[0]
-    '2 of 3 clues clash; without any one of them there is a solution:'
+    '2 of 3 clues conflict; without any one of them there is a solution:'
     >>> [clue.placement.tile for clue in explained.found.clashes[0]]
     [3, 0]
 
@@ -337,7 +341,7 @@ def explain(
     smallest core so far is the answer.
 
     >>> print(edgeasp.explain(edgeasp.load("instances/planted-4x4.puz")))
-    there is a solution: nothing clashes
+    there is a solution: there is nothing to explain
 
     Args:
         puzzle: puzzle, or instance whose clues count as well.
@@ -403,8 +407,8 @@ def why_lines(instance: Instance, words: str, deadline: Deadline) -> list[str]:
     if 0 < puzzle.zeros < puzzle.grid.outside:
         colour = puzzle.names.colour(FRAME)
         lines.append(
-            f"if {colour} is a colour like any other: edgeasp solve {words} --unframed; with --upright, no tile may be "
-            "turned either, as in TetraVex"
+            f"if {colour} is an ordinary colour: edgeasp solve {words} --unframed; add --upright if tiles may not be "
+            "rotated, as in TetraVex"
         )
     notes: list[str] = []
     for line in [*lines, *(slip.text for slip in named_slips(puzzle, instance.lines)), pointer]:
@@ -595,7 +599,7 @@ class Changes:
         moved += [f"shifted by {' and '.join(shifts)}"] if shifts else []
         lines = [f"the first board is {' and '.join(moved)} to match the second"] if moved else []
         if not self.squares:
-            return (*lines, "the boards show the same")
+            return (*lines, "the boards are the same")
         score = f"{self.before.score} of {self.after.report.diamonds} edges before, {self.after.score} now"
         if self.apart:
             lines.append(f"the boards have {number_of(self.same, 'square')} in common; {score}")
@@ -650,7 +654,7 @@ _LISTED = 8
 """Most mismatches that are listed."""
 
 
-_TURNED = ("", "turned right by a quarter", "turned by a half", "turned left by a quarter")
+_TURNED = ("", "rotated right by 90 degrees", "rotated by 180 degrees", "rotated left by 90 degrees")
 
 
 def _words(puzzle: Puzzle, change: Change) -> str:
@@ -678,7 +682,7 @@ def diff(before: Board, after: Board) -> Changes:
     >>> puzzle = edgeasp.load("instances/frame-3x3.puz")
     >>> one, other = (puzzle.board(solution) for solution in edgeasp.solve(puzzle, number=2))
     >>> edgeasp.diff(one, one).lines
-    ('the boards show the same',)
+    ('the boards are the same',)
     >>> edgeasp.diff(one, other).same + len(edgeasp.diff(one, other).squares)
     9
 

@@ -136,9 +136,9 @@ def generate_puzzle(
     >>> edgeasp.generate_puzzle(5, 3, framed=False, signed=1.0)
     Generated(5 x 3, unframed, signed, 15 tiles, 0 clues)
     >>> edgeasp.generate_puzzle(4, holes=[(1, 1)], wraps=["columns"])
-    Generated(4 x 4, framed, holes, a board that wraps around, 15 tiles, 0 clues)
+    Generated(4 x 4, framed, holes, a wrap-around board, 15 tiles, 0 clues)
     >>> edgeasp.generate_puzzle(4, partners="different", rim={"top": [1, 2], "left": []})
-    Generated(4 x 4, framed, colours that meet several others, open sides or a rim of other colours, 16 tiles, 0 clues)
+    Generated(4 x 4, framed, colours that match several others, open sides or boundary colours, 16 tiles, 0 clues)
     >>> edgeasp.generate_puzzle(8, preset="easy", distinct=True, clues="corner").clues
     Solution(1 placement)
     >>> edgeasp.is_unique(edgeasp.generate_puzzle(5, difficulty="easy"))

@@ -230,7 +230,7 @@ def describe(puzzle: Puzzle, figures: Info, width: int) -> str:
     """Summarise a puzzle as text, at most `width` columns wide."""
     title = f"{figures.cols} x {figures.rows}, {'framed' if figures.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
     if not puzzle.turning:
-        title += ", no tile may be turned"
+        title += ", tiles may not be rotated"
     title += "".join(f", {kind}" for kind in puzzle.beyond)
     title += f", {number_of(figures.clues, 'clue')}" if figures.clues else ""
     lines = [title]
@@ -386,7 +386,11 @@ def _expected(puzzle: Puzzle, figures: Info) -> str:
     short = not solutions or Fraction(1, 1000) <= solutions < 10**5
     number = f"{float(solutions):.5g}" if short else figures.expected_solutions
     parts = (
-        ["that keep the clues"] if figures.clues else [f"all {turns} turns of the board counted"] if turns > 1 else []
+        ["that keep the clues"]
+        if figures.clues
+        else [f"all {turns} rotations of the board counted"]
+        if turns > 1
+        else []
     )
     if figures.identical_tiles:
         parts.append("identical tiles counted apart")
@@ -394,7 +398,7 @@ def _expected(puzzle: Puzzle, figures: Info) -> str:
         parts.append("rotations of symmetric tiles counted apart")
     least, most = sorted((figures.cols, figures.rows))
     if least == 3 and most >= _LONG:
-        parts.append("the mean of sets that differ a hundredfold, as they do on three rows")
+        parts.append("a mean over tile sets that differ by a factor of 100, as on three rows")
     return f"{number} ({', '.join(parts)})" if parts else number
 
 

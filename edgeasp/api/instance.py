@@ -581,7 +581,7 @@ def limits_of(limits: Limits, time_limit: float | str | None) -> Limits:
     if time_limit is None:
         return limits
     if limits.seconds is not None:
-        raise OptionError("time_limit and limits.seconds are one limit: give one of them")
+        raise OptionError("time_limit and limits.seconds are the same limit: pass one of them")
     if isinstance(time_limit, str):
         return replace(limits, seconds=in_seconds(time_limit))
     if isinstance(time_limit, bool) or not isinstance(time_limit, int | float):

@@ -352,9 +352,9 @@ def count_text(job: Job, result: Result) -> str:
     """Answer `--count` in one line."""
     counts = result.counts
     if counts.boards is None:
-        return f"{result.found} answers; how many boards they are does not follow with these symmetries"
+        return f"{result.found} answers; with these symmetries, the number of boards is not known"
     if result.cost is not None and not result.cost_proved:
-        return f"unknown: a board of {_cost(result)} is there, but others may cost less"
+        return f"unknown: a board of {_cost(result)} was found, but others may cost less"
     least = "" if result.exhausted else "at least "
     differ = counts.assignments not in (counts.boards, None)
     apart = f", {counts.assignments} assignments (some tiles are identical)" if differ else ""
@@ -386,7 +386,7 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
         return f"no solution: {'; '.join(result.reasons)}"
     text = done if done and result.answered else _found(job, result)
     if result.unchecked:
-        text += f", the first {result.found - result.unchecked:,} of {result.found:,} checked each"
+        text += f", the first {result.found - result.unchecked:,} of {result.found:,} checked"
     if interrupted:
         text = f"interrupted: {text}"
     elif result.stopped:
@@ -706,7 +706,7 @@ class Outcome:
         "limits=job.limits",
         (
             "seconds",
-            "Wall time in seconds by phase; of all processes together, but for the total.",
+            "Wall time in seconds by phase, summed over all processes except for the total.",
             (
                 ("read", "Reading the files.", "seconds.read"),
                 ("facts", "Writing the facts.", "seconds.facts"),
@@ -720,12 +720,12 @@ class Outcome:
         ),
         (
             "ground",
-            "The size of the ground program; where squares were narrowed before, of the largest one.",
+            "The size of the ground program (of the largest, if domains were filtered).",
             parts_of("result.size", "variables", "constraints", "rules", "atoms", "tight"),
         ),
         (
             "narrowed",
-            "The effect of narrowing the squares; null if that was not asked for, or does not pay.",
+            "The effect of domain filtering; null if it was not requested, or would not save time.",
             parts_of("result.narrowed", "before", "after", "programs"),
         ),
         *parts_of("result", "engine", "rule", "expected_tiles", "scanned", "expected_states", "states"),

@@ -120,7 +120,7 @@ def best(
     wanted.cluster.require_alone(wanted.jobs)
     output = None if wanted.output == files.STDIN else wanted.output
     if wanted.fresh and output is None:
-        raise OptionError("--fresh goes with -o FILE, which it writes over")
+        raise OptionError("--fresh needs -o FILE, which it overwrites")
     limits = shared_options.LimitOptions(wanted.time_limit, memory_limit=wanted.memory_limit).limits()
     chosen = choose_form(wanted.form, output)
     view = SearchView(_show_line, _picture, watch=wanted.watch)
@@ -140,7 +140,7 @@ def best(
     begin = document.board
     begin = begin if wanted.start is None else options.board(wanted.start, task.puzzle)
     if begin and wanted.start is None:
-        console.note(f"{files.shown_name(puzzle)}: begins with its board (--start names another one)")
+        console.note(f"{files.shown_name(puzzle)}: starts from its board (--start chooses another)")
     laid, begin = len(begin), _clear_of_clues(job, begin, files.shown_name(wanted.start or puzzle))
     held = None if output is None or wanted.fresh else _held_at_first(output, job, options)
     if wanted.replay is not None and (begin or held or wanted.rounds is not None):
@@ -159,7 +159,7 @@ def best(
     view.search = search
     if wanted.start is not None and 0 < laid < task.puzzle.grid.size:
         many = number_of(laid, "tile")
-        console.note(f"{files.shown_name(wanted.start)}: begins with {many}, which may be moved: --clue keeps them")
+        console.note(f"{files.shown_name(wanted.start)}: starts from {many}, which may be moved (--clue keeps them)")
     if search.state.contradictions:
         reason, *others = search.state.contradictions
         more = f" ({len(others)} more: edgeasp info)" if others else ""
@@ -204,7 +204,7 @@ def _run(search: BestSearch, sink: BestOutput, view: SearchView) -> None:
         without = " and ".join([*(["the frame"] if kept.framed else []), *(["signs"] if kept.signed else [])])
         console.note(f"--encoding decision places the tiles without regard to {without}")
         if search.job.task.clues.placements:
-            console.note("edgeasp explain, with the same clues, says whether one of them is to blame")
+            console.note("edgeasp explain, with the same clues, shows whether one of them is the reason")
     if (where := best_board.mismatch_text(result)) and sink.form != "board":
         console.note(where)
     compared = best_board.yardstick_text(result, search.job.task.puzzle, search.job.task.clues)
@@ -282,7 +282,7 @@ def _held_at_first(path: str, job: BestJob, options: PuzzleOptions) -> Solution 
     try:
         return held_board(path, job, options.board)
     except _NotOfThisSearch as error:
-        raise OutputError(f"{error}\nchoose another name, or --fresh to write over it") from None
+        raise OutputError(f"{error}\nchoose another name, or --fresh to overwrite it") from None
 
 
 class _NotOfThisSearch(OutputError):  # noqa: N818  # only at the start, it is an error
@@ -378,12 +378,12 @@ class BestOutput:
             try:
                 held, reached = self._in_file(path), worth(self.job.task.puzzle, result.board)
             except _NotOfThisSearch as other:
-                console.note(f"{other}: left as it is, and the best board is on standard output")
+                console.note(f"{other}: not changed, and the best board is on standard output")
                 console.out(plain.write_sol(result.board))
                 return
             if held > reached:
                 score = f"{held[0]} of {self.job.task.puzzle.grid.diamonds} edges"
-                console.note(f"{files.shown_name(path)}: holds a better board, {score}, and is left as it is")
+                console.note(f"{files.shown_name(path)}: holds a better board, {score}, and is not changed")
             elif held < reached or self._written or (result.proved and self.origin(result)):
                 self._write(path, result, result.board)
 

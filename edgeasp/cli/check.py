@@ -101,14 +101,14 @@ def check(
         else:
             rows.append((name or "", summary))
         if prove is not None and summary.improved is None and not summary.windows:
-            why = "it has empty squares" if summary.report.missing else "it breaks more than the edges that differ"
+            why = "it has empty squares" if summary.report.missing else "it breaks other conditions than matching edges"
             console.note(f"{name or files.shown_name(puzzle)}: no window is proved, as {why}")
         if path is not None and len(boards) == 1 and form != "json" and not solved and signals.pending() is None:
             console.flush()
             note = Board(board, placements, task.clues).meant
             # Only numbers can belong to another puzzle: a link shows tiles.
             if not note and path.endswith(".sol") and seems_foreign(board, placements):
-                note = "hardly anything matches: perhaps it is a board of another puzzle"
+                note = "few edges match: is it a board of another puzzle?"
             # The other commands take placements that exist.
             if note or not any(violation.condition is Condition.RANGE for violation in summary.report.violations):
                 console.note(note or f"what next: {_next(summary, puzzle, path, options)}")

@@ -422,7 +422,7 @@ def _explain(message: str, context: Any, suggestion: str | None) -> None:
     usage = " ".join(context.get_usage().split()).removeprefix("Usage: ") if context else ""
     if suggestion is None and context is not None:
         asks = message.startswith(("expected ", "unexpected "))
-        suggestion = f"usage: {usage}" if asks else f"more: {context.command_path} -h"
+        suggestion = f"usage: {usage}" if asks else f"see: {context.command_path} -h"
     console.error("\n".join(filter(None, (message, suggestion))))
 
 

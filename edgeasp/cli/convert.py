@@ -82,7 +82,7 @@ def ground(
     deadline = clock.deadline(ground_limits(limits.limits(), task, profiled=by_line), ends_process=not task.own)
     if by_line:
         if not task.own.program or form not in ("table", "json"):
-            raise OptionError("--profile is for a --program, as a table or as JSON")
+            raise OptionError("--profile needs a --program, and --format table or json")
         with _stopping():
             profiled = profile_of(task, deadline)
         if form == "json":
@@ -111,7 +111,7 @@ def _stopping() -> Iterator[None]:
     try:
         yield
     except LimitReached as reached:
-        console.note(f"stopped by the {reached}: the program is not ground")
+        console.note(f"stopped by the {reached}: grounding is not complete")
         leave(commands.UNANSWERED)  # clingo may still be grounding
 
 
@@ -130,7 +130,7 @@ def _profile_text(puzzle: Puzzle, profile: Profile) -> str:
         rows.append([growth.statement.place, *numbers, shorten(growth.statement.text, 36, placeholder=" ...")])
     lines = console.aligned(rows, left=(0, len(boards) + 1))
     first = profile.statements[0]
-    text = f"{first.statement.place}: some {first.expected:,} instances are to be expected on this puzzle"
+    text = f"{first.statement.place}: some {first.expected:,} instances are expected on this puzzle"
     if pair := first.blamed:
         (one, other), (here, there) = pair.names, pair.literals
         places = f"{one} in {here} and {other} in {there}" if here and there else f"{one} and {other}"
@@ -276,7 +276,7 @@ def convert(
             raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {chosen.name}")
         text = convert_board(document.placements, document.puzzle, chosen)
         if lost := lost_on_board(document.puzzle, chosen):
-            console.note(f"left out, which {chosen.name} cannot show: {', '.join(lost)}")
+            console.note(f"not written, because {chosen.name} cannot show it: {', '.join(lost)}")
         delivery.deliver(text, wanted.output)
         return
     if wanted.puzzle is not None and Feature.CLUES not in chosen.holds:

@@ -75,7 +75,7 @@ def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None
 
     rules = wanted.own.rules(wanted.encoding)
     if wanted.puzzle is None and options != shared_options.PuzzleOptions():
-        raise OptionError("options on how a puzzle is read go with PUZZLE")
+        raise OptionError("options for reading a puzzle need a PUZZLE")
     board = None if wanted.puzzle is None else options.document(wanted.puzzle).puzzle
     delivery.deliver(encoding_text(board, wanted.encoding.request(), rules), wanted.output)
 

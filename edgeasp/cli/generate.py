@@ -296,7 +296,7 @@ def generate(wanted: GenerateOptions) -> None:
     recipe = wanted.recipe(size)
     output_to = make_output(recipe, wanted.count, wanted.output, wanted.solution, comment=wanted.comment)
     if as_json and output_to.printed:
-        raise OptionError("--format json: expected -o, too: the puzzle goes to a file")
+        raise OptionError("--format json needs -o: the puzzle is written to a file")
     chosen = wanted.chosen_difficulty()
     selected = unique or chosen is not None
     require_agreement(wanted, chosen, selected=selected)
@@ -360,15 +360,15 @@ def require_agreement(wanted: GenerateOptions, chosen: Difficulty | None, *, sel
     }
     for option, value in () if wanted.sheets else printing.items():
         if value:
-            raise OptionError(f"{option} goes with --sheets or --book")
+            raise OptionError(f"{option} needs --sheets or --book")
     limit = wanted.conflict_limit
     if limit is not None and not selected:
-        raise OptionError("--conflict-limit goes with --unique or --difficulty")
+        raise OptionError("--conflict-limit needs --unique or --difficulty")
     if limit is not None and chosen and limit < chosen.selects_from:
         least = f"expected at least {chosen.selects_from:,} for {chosen.name} puzzles, found {limit:,}"
         raise OptionError(f"--conflict-limit: {least}")
     if wanted.random and selected:
-        raise OptionError("--random makes tile sets that may have no solution: expected it without --unique")
+        raise OptionError("--random makes tile sets that may have no solution: leave out --unique")
 
 
 _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
@@ -496,8 +496,8 @@ class GeneratedRecord:
     inner_colours: Annotated[int, "The number of inner colours; of all colours without a frame."]
     border_colours: Annotated[int | None, "The number of border colours; null without a frame."]
     command: Annotated[str, "The command that generates the puzzle again, without clues."]
-    unique: Annotated[bool | None, "Whether it was proved to have one solution; null if that was not asked for."]
-    conflicts: Annotated[tuple[int, ...], "Of the searches that rated it, in their order; none if it was not rated."]
+    unique: Annotated[bool | None, "Whether it was proved to have one solution; null if this was not requested."]
+    conflicts: Annotated[tuple[int, ...], "Conflicts of the searches that rated it; empty if it was not rated."]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -637,7 +637,7 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
         ("--format json", wanted.form == "json"),
     ):
         if value:
-            raise OptionError(f"--book says which puzzles, and where they go: leave out {option}")
+            raise OptionError(f"--book already chooses the puzzles and their files: leave out {option}")
     size = wanted.size
     if wanted.mask is not None and (drawn := wanted.chosen_size()):
         size = f"{drawn[0]}x{drawn[1]}"

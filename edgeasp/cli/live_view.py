@@ -111,11 +111,11 @@ def wanted() -> bool:
         OptionError: `--quiet` asks for the opposite.
     """
     if console.is_quiet():
-        raise OptionError("--watch shows what --quiet hides: leave out one")
+        raise OptionError("--watch cannot be combined with --quiet: use one of them")
     if not sys.stderr.isatty():
         console.note("--watch needs a terminal on standard error")
         return False
     if not moves_the_cursor():
-        console.note("--watch needs a terminal that moves its cursor: TERM says that this one does not")
+        console.note("--watch needs a terminal that can move its cursor: set TERM to its type")
         return False
     return True

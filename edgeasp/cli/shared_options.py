@@ -270,7 +270,7 @@ class PuzzleOptions:
         if document.format and not document.obvious:
             notes.insert(0, f"read as {document.format.name}: {document.format.summary}")
         if ignores_board and document.is_board:
-            notes.append("its board is ignored: edgeasp convert makes a .sol of it")
+            notes.append("its board is ignored (edgeasp convert makes a .sol of it)")
         if notes:
             _report(puzzle, notes)
         if self.block is not None or self.at is not None:
@@ -281,7 +281,7 @@ class PuzzleOptions:
 
     def _laid_out(self, document: Document) -> Document:
         if document.placements:
-            raise OptionError("--mask, --wrap and --rim make another board: leave out the clues of this one")
+            raise OptionError("--mask, --wrap and --rim change the board: leave out its clues")
         puzzle = document.puzzle
         cols, rows, holes = puzzle.cols, puzzle.rows, puzzle.holes
         if self.mask is not None:
@@ -301,11 +301,9 @@ class PuzzleOptions:
 
     def _block(self, document: Document) -> Document:
         if self.block is None:
-            raise OptionError("--at names a square of a block: add --block, such as --block 3x3")
+            raise OptionError("--at needs a block: add --block, e.g. --block 3x3")
         if self.clue or document.clues:
-            raise OptionError(
-                "--block fills a part of the board with any tiles: leave out clues, which are of the whole"
-            )
+            raise OptionError("--block fills a part of the board with any tiles: leave out clues of the whole board")
         from edgeasp.puzzle.identity import block as block_of
 
         cols, rows = read_size(self.block, "--block as columns and rows")
@@ -499,10 +497,11 @@ class OwnRulesOptions:
                     raise OptionError(f"{name} chooses among edgeasp's encodings: leave it out with --program")
         elif self.add and encoding.symmetry not in (None, "none"):
             raise OptionError(
-                "--symmetry: an added rule may tell apart what a symmetry takes for the same: leave it out with --add"
+                "--symmetry: an added rule may distinguish boards that a symmetry treats as equal: leave it out "
+                "with --add"
             )
         elif self.add and encoding.formulation != usual.formulation:
-            raise OptionError("--add goes with the formulation 'halves': leave out --formulation")
+            raise OptionError("--add needs the formulation 'halves': leave out --formulation")
         added: list[RulesFile] = []
         for path in self.add or []:
             added += read_rules(path)

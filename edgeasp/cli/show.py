@@ -140,7 +140,7 @@ class ShowOptions:
             delivery.deliver(page, output)
         else:
             if self.caption and not content.boards:
-                raise OptionError("--caption is for boards, and there are only tiles")
+                raise OptionError("--caption needs a board, and there are only tiles")
             captions = [self._caption(content, name, board) for name, board in content.boards]
             own = palette_of(self.palette, [content.puzzle])
             more = {"numbers": bool(self.numbers), "size": self.pixels or 80, "palette": own}
@@ -173,7 +173,7 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
         placed = options.board(path, board, repeats=True)
         boards.append((Path(files.shown_name(path)).stem, placed))
         if seems_foreign(board, placed):
-            console.note(f"{files.shown_name(path)}: hardly anything matches: perhaps it is a board of another puzzle")
+            console.note(f"{files.shown_name(path)}: few edges match: is it a board of another puzzle?")
     if not boards and document.is_board:
         boards = [("board", document.placements)]
     elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMED))):
@@ -630,7 +630,7 @@ def sheets(
     """
     named = files.collect_puzzles(puzzle)
     if wanted.picture is None and wanted.picture_on == "tray":
-        raise OptionError("--picture-on says where a photograph is: name it by --picture")
+        raise OptionError("--picture-on needs --picture, the photo to print")
     if wanted.picture is not None and wanted.picture_on == "backs" and wanted.backs == "none":
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
     tray = True if wanted.picture_on == "tray" else wanted.tray
@@ -661,7 +661,5 @@ def sheets(
         if photo and wanted.picture_on == "backs":
             features.require("photograph", board, source=entry.name, advice="add --picture-on tray")
         if photo and wanted.picture_on == "backs" and not printed[-1].whole:
-            raise OptionError(
-                f"{entry.name}: expected its solution, by which the photograph is divided: edgeasp solve makes one"
-            )
+            raise OptionError(f"{entry.name}: its solution is missing, which the photo needs: edgeasp solve finds one")
     console.note(target.write(printed, SheetStyle(PAPERS[wanted.paper], wanted.tile, wanted.backs, wanted.flip), words))

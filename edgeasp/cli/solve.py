@@ -115,7 +115,7 @@ class SolveOptions:
         if unique and number is not None:
             raise OptionError("--unique looks for two solutions: leave out -n")
         if (count or unique) and form not in (None, "json"):
-            raise OptionError("--count and --unique write no solutions: --format json is the only one they know")
+            raise OptionError("--count and --unique write no solutions: they support only --format json")
         if (count or unique) and output is not None and form != "json":
             raise OptionError("--count and --unique write no solutions: leave out -o, or add --format json")
         if output is not None and form in ("atoms", "board"):
@@ -305,7 +305,7 @@ def _drawing(form: str, outcome: Outcome) -> str | bytes | None:
     boards, title = outcome.boards, _title(outcome)
     named = [(f"{title}, {number}" if len(boards) > 1 else title, board) for number, board in enumerate(boards, 1)]
     if len(boards) > _MANY and signals.pending() is not None:
-        console.note(f"draws {len(boards):,} boards; a second Ctrl-C ends that, and leaves no file")
+        console.note(f"draws {len(boards):,} boards: press Ctrl-C again to stop without a file")
     return delivery.drawn(form, named, title, kept=True) if boards else None
 
 
@@ -409,10 +409,10 @@ def _own_rules(wanted: SolveOptions) -> OwnRules:
     option = "--program" if rules.program else "--add"
     if rules and wanted.up_to_rotation:
         raise OptionError(
-            f"--up-to-rotation: your rules may tell rotations of a board apart: leave it out with {option}"
+            f"--up-to-rotation: your rules may distinguish rotations of a board: leave it out with {option}"
         )
     if rules.program and wanted.live:
-        raise OptionError("--watch follows edgeasp's encodings: leave it out with --program")
+        raise OptionError("--watch supports only edgeasp's encodings: leave it out with --program")
     return rules
 
 
@@ -469,7 +469,8 @@ def _run(
     signals.defer()
     with ExitStack() as stack:
         relaxed = [
-            f"the encoding {job.task.encoding.name} knows no {_NOUN[condition]}: it solves a relaxation of the puzzle"
+            f"the encoding {job.task.encoding.name} does not support {_NOUN[condition]}: "
+            "it solves a relaxation of the puzzle"
             for condition in job.task.omitted_conditions
         ]
         sink = choose(wanted, instance, job.task, relaxed, stack)
@@ -530,14 +531,14 @@ def _closing(
 def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:
     text = ""
     if result.expected_tiles and result.engine != "scan":
-        days = " (edgeasp campaign goes on for days)" if supports("campaign", puzzle) else ""
-        text += f"; square by square some 10^{log10(result.expected_tiles):.0f} tiles are expected{days}"
+        days = " (edgeasp campaign can run for days)" if supports("campaign", puzzle) else ""
+        text += f"; a complete search would place about 10^{log10(result.expected_tiles):.0f} tiles{days}"
     if supports("best", puzzle):
         text += f"; for the best board: edgeasp best {words}"
     return text
 
 
-_NOUN = {Condition.BOUNDARY: "frame", Condition.SIGN: "signs"}
+_NOUN = {Condition.BOUNDARY: "frames", Condition.SIGN: "signs"}
 
 
 def _status(wanted: SolveOptions, result: Result, interrupt: KeyboardInterrupt | None) -> int:

@@ -93,10 +93,10 @@ _COMMANDS = {
 """Commands here, each with names that people guess."""
 
 _NO_COMMAND = {
-    "cite citation": "docs/citing.md says how to cite edgeasp",
+    "cite citation": "docs/citing.md explains how to cite edgeasp",
     "docs doc tutorial manual man guide": "guides are in docs/; edgeasp help COMMAND has examples",
     "update upgrade install": "pip install --upgrade updates what pip installed",
-    "stop pause kill": "Ctrl-C stops a search; campaign run and best -o go on where they were",
+    "stop pause kill": "Ctrl-C stops a search; campaign run and best -o continue from there",
 }
 
 _BESIDE = {"solve": "--clue", "explain": "--clue", "best": "--start", "certify": "--solution"}
@@ -112,7 +112,7 @@ def option(name: str, command: str, known: Sequence[str]) -> str | None:
     for meant, names in _OPTIONS.items():
         if name in names.split() and meant.split()[0].replace("FILE", "") in known:
             return f"did you mean {meant}?"
-    beside = f"a board comes behind its puzzle: edgeasp {command} PUZZLE {_BESIDE.get(command, '')} BOARD"
+    beside = f"the puzzle comes before the board: edgeasp {command} PUZZLE {_BESIDE.get(command, '')} BOARD"
     for names, answer in _NO_OPTION.items():
         if name in names.split():
             return answer.format(command=command, beside=" ".join(beside.split()))
@@ -191,7 +191,7 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
         if command == "convert":
             return f"of which puzzle? edgeasp convert {quoted} --puzzle PUZZLE"
         if command not in ("check", "hint", "show", "play", "diff", *_BESIDE):
-            return "it is a board: name the puzzle of which it is one"
+            return "it is a board: also name its puzzle"
         beside = [_BESIDE[command]] if command in _BESIDE else []
         line = shlex.join(["edgeasp", command, *(puzzles[:1] or ["PUZZLE"]), *beside, *boards])
         return f"{'the other way round' if puzzles else 'of which puzzle'}? {line}"
@@ -207,7 +207,7 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
     if path == "help":
         return f"did you mean edgeasp help {command}?"
     if path.startswith("www."):
-        return "nothing is fetched from the net: open it, and copy the address of a board, with https://"
+        return "edgeasp downloads nothing: open the page, and copy the address of a board, with https://"
     if re.fullmatch(r"e[0-9]", path, re.IGNORECASE):
         return "did you mean e2, for Eternity II?"
     if command in ("show", "check", "sheets") and form_of_ending(path) in DRAWINGS:

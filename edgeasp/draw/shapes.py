@@ -466,7 +466,7 @@ class _PngBrush:
                 font = _font(max(1, round(size * self._scale)), plain=text.isascii())
                 self._on.text(self._pixels((centre,))[0], text, fill=paint, font=font, anchor="lm" if right else "mm")
             case Photo():
-                raise AssertionError("a photograph is printed, not drawn as PNG")
+                raise AssertionError("a photo is printed, not drawn as PNG")
 
     def _polygon(self, outline: Outline, fill: str) -> None:
         self._on.polygon(self._pixels(outline), fill=fill)

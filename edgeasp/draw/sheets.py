@@ -77,13 +77,13 @@ def read_photograph(path: str, cols: int, rows: int) -> bytes:
     try:
         from PIL import Image, ImageOps, UnidentifiedImageError
     except ImportError:
-        raise missing("a photograph needs Pillow", "pillow", "png") from None
+        raise missing("a photo needs Pillow", "pillow", "png") from None
     name = files.shown_name(path)
     try:
         with Image.open(path) as photograph:
             upright = ImageOps.exif_transpose(photograph).convert("RGB")
     except UnidentifiedImageError:
-        raise InputError(name, None, "expected a photograph, such as a .jpg or a .png") from None
+        raise InputError(name, None, "expected a photo, such as a .jpg or a .png") from None
     except OSError as error:
         raise InputError(name, None, f"cannot be read: {(error.strerror or str(error)).lower()}") from None
     longest = max(cols, rows)
@@ -574,7 +574,7 @@ def _outside(puzzle: Puzzle) -> list[str]:
     if puzzle.framed and puzzle.outside:
         around = "along the frame" if others or puzzle.grid.wraps else "all around"
         inside = ["inside, grey matches grey"] if puzzle.loose else []
-        return [f"grey sides go outside, {around}", *others, *inside]
+        return [f"grey sides go on the boundary, {around}", *others, *inside]
     return others or ["the boundary accepts any colour"][: puzzle.grid.outside]
 
 

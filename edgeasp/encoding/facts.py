@@ -356,7 +356,7 @@ def _read_rim(table: _Table, number: dict[str, int]) -> dict[str, Rim]:
     rim: dict[str, list[int]] = {part: [] for part in table.values("open")}
     for (part, colour), line in table.facts["rim"].items():
         if number.get(colour, FRAME) == FRAME:
-            expected = "expected a colour of the tiles but that of the frame"
+            expected = "expected a colour of the tiles other than the frame colour"
             raise table.error(line, f"{expected}, found rim({part},{colour})")
         rim.setdefault(part, []).append(number[colour])
     return {"rim": tuple((part, tuple(colours)) for part, colours in rim.items())}
@@ -367,7 +367,7 @@ def _read_partners(table: _Table, number: dict[str, int]) -> dict[str, Partners]
     for (one, other), line in table.facts["partner"].items():
         for name in (one, other):
             if name not in number:
-                raise table.error(line, f"expected a fact colour({name}) beside partner({one},{other}), found none")
+                raise table.error(line, f"expected a fact colour({name}) for partner({one},{other}), found none")
         if one != other and FRAME in (number[one], number[other]):
             raise table.error(line, f"expected no partner of the frame's colour, found partner({one},{other})")
         pairs.add((min(number[one], number[other]), max(number[one], number[other])))
@@ -382,7 +382,7 @@ def _only(puzzle: Puzzle) -> Iterator[list[tuple[Argument, ...]]]:
 OWN = (
     Own(
         "frame(COLOUR)",
-        "The colour of the outside of the board.",
+        "The colour of the frame.",
         lambda puzzle: [[(colour_name(FRAME),)]] * puzzle.framed,
     ),
     Own(
@@ -392,7 +392,7 @@ OWN = (
     ),
     Own(
         "rim(hole,COLOUR)",
-        "Parts of the outside, and the colours that each may show.",
+        "Parts of the boundary, and the colours that each may show.",
         lambda puzzle: _line(_coloured(puzzle)),
         _read_rim,
     ),
@@ -404,30 +404,30 @@ OWN = (
     ),
     Own(
         "wraps(columns)",
-        "What wraps around: the last one meets the first one.",
+        "What wraps around: the last is adjacent to the first.",
         lambda puzzle: _line((name,) for name in sorted(puzzle.wraps)),
         lambda table, number: {"wraps": frozenset(table.values("wraps"))},
     ),
     Own(
         "spare(NUMBER)",
-        "The number of tiles that are left over.",
+        "The number of spare tiles.",
         lambda puzzle: [[(puzzle.spare,)]] * (puzzle.spare > 0),
     ),
     Own(
         "rotation(DEGREES)",
-        "Tiles may be turned over, left to right, and then turned by the degrees above 360.",
+        "Tiles may be flipped, left to right, and then rotated by the degrees above 360.",
         lambda puzzle: _line((degree,) for degree in sorted(map(degrees, puzzle.orientations)) if degree >= 360),
     ),
-    Own("only(NUMBER,DEGREES)", "Tiles that may lie in some rotations only.", _only),
+    Own("only(NUMBER,DEGREES)", "Tiles with restricted rotations.", _only),
     Own(
         "partner(COLOUR,COLOUR)",
-        "Colours that meet each other; any other colour meets itself.",
+        "Colours that match each other; any other colour matches itself.",
         lambda puzzle: ([(colour_name(one), colour_name(other))] for one, other in puzzle.partners),
         _read_partners,
     ),
     Own(
         "tileSign(NUMBER,SIGN)",
-        "Tiles that carry a sign: sides that meet have opposite signs.",
+        "Tiles that carry a sign: adjacent tiles have opposite signs.",
         lambda puzzle: ([(at, SIGNS[tile.sign])] for at, tile in enumerate(puzzle.tiles, start=1) if tile.sign),
     ),
 )
@@ -498,7 +498,7 @@ def _class_section(puzzle: Puzzle) -> Iterator[str]:
     yield f"% An edge-matching puzzle of {puzzle.cols} x {puzzle.rows} squares, {kind}."
     yield '% Facts of the class "Edge Matching": columns and rows from 1, (1,1) at the top left.'
     if puzzle.partners:
-        yield "% Beyond the class: sides that meet show partners, as partner(C,D) says, if it is not left out."
+        yield "% Beyond the class: adjacent sides show partners, as stated by partner(C,D)."
     yield ""
     yield "% The board."
     yield " ".join(f"col({x})." for x in range(1, puzzle.cols + 1))
@@ -585,9 +585,9 @@ class _Table:
         spare, size = sum(self.values("spare")), cols * rows - len(holes)
         if count != size + spare or spare < 0:
             without = f" without {number_of(len(holes), 'hole')}" if holes else ""
-            left_over = f" and {spare} left over" if spare else ""
-            hint = f" (if some are left over, say spare({count - size}).)" if count > size else ""
-            expected = f"expected {size + spare} tiles for {cols} x {rows}{without}{left_over}"
+            more = f" and {spare} spare" if spare else ""
+            hint = f" (for spare tiles, add spare({count - size}).)" if count > size else ""
+            expected = f"expected {size + spare} tiles for {cols} x {rows}{without}{more}"
             raise self.error(None, f"{expected}, found {count}{hint}")
         rotations = self.values("rotation")
         turning, flipping = not rotations.keys() <= {0, 360}, not rotations.keys().isdisjoint(TURNED_OVER)
@@ -604,8 +604,8 @@ class _Table:
         except ValueError as error:  # signs cannot alternate around a wrapped board
             raise self.error(None, str(error)) from None
         if not puzzle.framed and FRAME in number.values():
-            said = next(iter(self.facts["frame"].values()), None)
-            raise self.error(said, "expected a side of the frame's colour, found none")
+            line = next(iter(self.facts["frame"].values()), None)
+            raise self.error(line, "expected a side of the frame's colour, found none")
         return puzzle, self._solution(puzzle)
 
     def _consecutive(self, name: str) -> int:
@@ -648,7 +648,7 @@ class _Table:
         for (tile, degree), line in self.facts["only"].items():
             self._known_tile(tile, "only", line)
             if degree not in rotations:
-                raise self.error(line, f"expected a fact rotation({degree}) beside only({tile},...), found none")
+                raise self.error(line, f"expected a fact rotation({degree}) for only({tile},...), found none")
             only.setdefault(tile, []).append(quarter_turns(degree))
         tiles = []
         for tile, line in sorted(self.values("tile").items()):

@@ -60,22 +60,22 @@ class Component(NamedTuple):
 
 
 VARIANTS = (
-    Component("decision", "the class as published: sides that meet have the same colour; no frame, no signs"),
-    Component("framed", "the boundary condition; tiles are placed only where their sides of the frame colour fit"),
+    Component("decision", "the class as published: adjacent sides have the same colour; no frame, no signs"),
+    Component("framed", "the boundary condition; tiles are placed only where their frame sides fit"),
     Component("signed", "the sign condition; signs may be given for all tiles, for some or for none"),
     Component("redundant", "implied constraints, each with a name of its own"),
 )
 
 FORMULATIONS = (
-    Component("halves", "placements with rotation; each half of a diamond has a colour of its own", default=True),
+    Component("halves", "placements with rotation; one colour atom per half-diamond", default=True),
     Component("heule", "placements without rotation; colours on diamonds (Heule 2008)"),
 )
 
 REDUNDANT = (
-    Component("forbidden-colours", "a tile excludes the colours it lacks from the diamonds around it"),
+    Component("forbidden-colours", "a tile excludes all other colours from the diamonds around it"),
     Component(
         "colour-supply",
-        "there are as many diamonds of a colour as there are pairs of its sides",
+        "each colour has one diamond for each pair of its sides",
         default=True,
         counts=True,
     ),
@@ -95,14 +95,14 @@ REDUNDANT = (
     ),
     Component(
         "seam-balance",
-        "the colours between ring and interior are those of the inward sides of the ring",
+        "the colours between ring and interior are the colours of the ring's inward sides",
         frozenset({"framed"}),
         default=True,
         counts=True,
     ),
     Component(
         "ring-balance",
-        "in the ring a colour is as often on a clockwise side as on a counter-clockwise one",
+        "in the ring, each colour is on as many clockwise as counter-clockwise sides",
         frozenset({"framed"}),
         default=True,
         counts=True,
@@ -110,19 +110,19 @@ REDUNDANT = (
 )
 
 SYMMETRY = (
-    Component("tile-rotations", "of the rotations in which a tile shows the same sides, one is kept", default=True),
-    Component("identical-tiles", "identical tiles are placed in the order of their numbers", default=True),
-    Component("board-rotations", "of the solutions that are rotations of one another, one is kept"),
+    Component("tile-rotations", "keep one of the rotations in which a tile shows the same sides", default=True),
+    Component("identical-tiles", "place identical tiles in the order of their numbers", default=True),
+    Component("board-rotations", "keep one of the solutions that are rotations of each other"),
     Component(
         "polarity",
-        "of the two checkerboards of signs, one is kept, if a rotation of the board swaps them",
+        "keep one of the two checkerboards of signs, if a rotation of the board swaps them",
         frozenset({"signed"}),
     ),
 )
 
 HEURISTICS = (
-    Component("none", "the solver decides without guidance"),
-    Component("outward", "the colours of diamonds, outward from the clues or from a corner", default=True),
+    Component("none", "the default heuristic of the solver"),
+    Component("outward", "decide diamonds first, starting at the clues or at a corner", default=True),
 )
 
 
@@ -268,7 +268,7 @@ def _redundant(
         return tuple(component.name for component in applicable if component.default or names is not None)
     for component in REDUNDANT:
         if component.name in names and component.counts and not whole:
-            here = "for a rectangle where all tiles lie, face up, each colour meets one, and the outside is the frame"
+            here = "for a framed rectangle without spare or two-sided tiles, where each colour matches one colour"
             raise EncodingError(f"redundant '{component.name}' is {here}: {component.meaning}")
     return _ordered("redundant", names, REDUNDANT, features)
 
@@ -443,7 +443,7 @@ def _render(
 
 
 _SHOW_PLACEMENTS = """\
-% A placement stands for its tile and its rotation; to show it takes a quarter less time to ground.
+% A placement is a tile with its rotation; showing it takes a quarter less time to ground.
 #show place/4.
 """
 

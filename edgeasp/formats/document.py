@@ -36,7 +36,7 @@ from edgeasp.system.lines import HIGHEST, Record, Size, is_whole, number_of, quo
 class Feature(Enum):
     """Feature that some formats cannot represent.
 
-    The value completes "the format cannot hold ...".
+    The value completes "the format cannot represent ...".
     """
 
     CLUES = "clues"
@@ -46,7 +46,7 @@ class Feature(Enum):
     LOOSE_ZEROS = "zeros that are not on the boundary"
     PARTIAL = "boards with empty squares"
     BARE = "puzzles without a board"
-    PARTNERS = "colours that meet other colours"
+    PARTNERS = "colours that match other colours"
     FIXED = "tiles that may not be turned"
 
 
@@ -243,7 +243,7 @@ class BoardFormat(_Format):
         """Explain which features of a puzzle the format lacks."""
         for kind in puzzle.beyond:
             if kind not in self.features and (flipped or kind is not Kind.FLIPS):
-                yield f"the format {self.name} cannot hold {kind}"
+                yield f"the format {self.name} cannot represent {kind}"
 
 
 # ---- tiles and boards as formats of lines have them ----
@@ -392,7 +392,7 @@ def without_zeros(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]
     if FRAME not in used:
         return list(sides), ()
     free = next(colour for colour in count(1) if colour not in used)
-    note = f"colour 0, which is a colour like any other here, has become {free}"
+    note = f"colour 0, an ordinary colour here, is written as {free}"
     return [recoloured(four, FRAME, free) for four in sides], (note,)
 
 
@@ -422,7 +422,7 @@ def recoloured(sides: Sides, old: int, new: int) -> Sides:
 
 def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
     """Note that a puzzle without zeros has no frame."""
-    return () if puzzle.framed else ("no side is 0, so the puzzle is taken for one without a frame",)
+    return () if puzzle.framed else ("no side is 0: read as a puzzle without a frame",)
 
 
 def reversed_turns(rot: int) -> int:

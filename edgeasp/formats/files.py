@@ -448,11 +448,13 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
         return fitting[0]
     if fitting:
         names = ", ".join(form.name for form in fitting)
-        raise FormatError(f"{printable(path)}: several formats end in {suffix}: say which with {option} ({names})")
+        raise FormatError(
+            f"{printable(path)}: several formats have the extension {suffix}: choose one with {option} ({names})"
+        )
     if form_of_ending(path) in DRAWINGS:
-        raise FormatError(f"{printable(path)}: no format ends in {suffix!r}: edgeasp show -o draws it")
-    reason = f"no format ends in {suffix!r}" if suffix else "no ending says in which format"
-    raise FormatError(f"{printable(path)}: {reason}: say which with {option}")
+        raise FormatError(f"{printable(path)}: no format has the extension {suffix!r}: edgeasp show -o draws it")
+    reason = f"no format has the extension {suffix!r}" if suffix else "no extension names the format"
+    raise FormatError(f"{printable(path)}: {reason}: choose one with {option}")
 
 
 class Converted(NamedTuple):
@@ -472,7 +474,7 @@ def convert(document: Document, target: PuzzleFormat) -> Converted:
     """Convert a puzzle, or raise FormatError."""
     _require_each_once(document.placements, document.puzzle)
     for reason in _refusals(document, target):
-        raise FormatError(f"the format {target.name} cannot hold {reason}")
+        raise FormatError(f"the format {target.name} cannot represent {reason}")
     keeps = target.is_board or Feature.CLUES in target.holds
     sidecar = Solution() if keeps else document.placements
     kept = document if keeps else replace(document, placements=Solution())
@@ -485,12 +487,12 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
     """Convert placements, or raise FormatError."""
     _require_each_once(solution, puzzle)
     if target.shows_tiles and puzzle.partners:
-        raise FormatError(f"the format {target.name} cannot hold {Feature.PARTNERS.value}: it shows what matches")
+        raise FormatError(f"the format {target.name} cannot represent {Feature.PARTNERS.value}: it shows what matches")
     for words in target.lacking(puzzle, flipped=any(placement.rot > 3 for placement in solution)):
         raise FormatError(f"{words}: choose sol")
     if not target.partial and len(solution) < puzzle.grid.size:
         empty = puzzle.grid.size - len(solution)
-        raise FormatError(f"the format {target.name} cannot hold {Feature.PARTIAL.value}, and {empty} are empty")
+        raise FormatError(f"the format {target.name} cannot represent {Feature.PARTIAL.value}, and {empty} are empty")
     return target.write(solution, puzzle)
 
 
@@ -557,7 +559,7 @@ def save(converted: Converted, document: Document, path: str) -> str | None:
     text = recognition.SOL.write(converted.sidecar, document.puzzle)
     if Path(beside).exists() and read_text(beside) != text:
         what = f"{number} {plural(number, 'placement')}"
-        raise OutputError(f"{beside}: exists with other content: it would hold {what} that {path} cannot")
+        raise OutputError(f"{beside}: already exists, and {path} needs it for {what}")
     with writing.writing(beside) as write_sidecar, writing.writing(path) as write:
         write_sidecar(text)
         write(converted.text)

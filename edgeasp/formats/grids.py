@@ -211,7 +211,7 @@ def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
         if not any(puzzle.sides(placement)):
             tile = puzzle.names.number(placement.tile)
             raise FormatError(
-                f"the format placed cannot hold tile {tile}, as four zeros are an empty square: choose sol"
+                f"the format placed cannot represent tile {tile}, as four zeros are an empty square: choose sol"
             )
     lines = [" ".join(map(str, puzzle.sides(on[s]))) if s in on else "0 0 0 0" for s in puzzle.grid.squares]
     return "\n".join(lines) + "\n"

@@ -403,7 +403,7 @@ def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spell
     by_number = tuple(names.get(colour, "") for colour in range(max(names) + 1))
     puzzle = Puzzle(cols, rows_, tuple(laid), tuple(partners.values()), names=Names(_counted(laid), by_number))
     one = min(partners)
-    note = f"{by_number[2 * one - 1]} is a head and meets {by_number[2 * one]}, its tail, and so on"
+    note = f"{by_number[2 * one - 1]} is a head and matches {by_number[2 * one]}, its tail, and so on"
     return _with_typos(puzzle, [note], tuple(record.line for record in listed))
 
 
@@ -441,7 +441,7 @@ def write_halves(document: Document) -> str:
     """
     puzzle = document.puzzle
     if not any(puzzle.partner(colour) != colour for tile in puzzle.tiles for colour in tile.sides):
-        raise FormatError("the format halves cannot hold puzzles without heads and tails: choose nesw")
+        raise FormatError("the format halves cannot represent puzzles without heads and tails: choose nesw")
     motifs = sorted({min(colour, puzzle.partner(colour)) for colour in puzzle.colours})
     words = {FRAME: "0"}
     for number, head in enumerate(motifs, start=1):
@@ -508,7 +508,11 @@ def read_words(text: str, source: str, size: Size | None = None) -> Document:
     names = names_by_number(by_number)
     listed = tuple(Tile(as_sides(numbers[name] for name in sides)) for sides in named)
     puzzle = Puzzle(cols, rows, listed, names=Names(_counted(listed), names))
-    note = f"the colour of the frame is {frame}" if frame else "no colour occurs as a frame would: read as without one"
+    note = (
+        f"the colour of the frame is {frame}"
+        if frame
+        else "no colour occurs like a frame: read as a puzzle without a frame"
+    )
     return Document(puzzle, notes=(note,), lines=tuple(record.line for record in tiles))
 
 
@@ -524,7 +528,7 @@ def write_words(document: Document) -> str:
     frame = _frame(named, puzzle.cols, puzzle.rows)
     if frame != (name(FRAME) if puzzle.framed else None):
         wrong = f"{frame} would be read as" if frame else f"{name(FRAME)} would not be read as"
-        raise FormatError(f"the format words cannot hold a puzzle whose colour {wrong} the frame: choose nesw")
+        raise FormatError(f"the format words cannot represent a puzzle whose colour {wrong} the frame: choose nesw")
     return "\n".join([f"{puzzle.cols} {puzzle.rows}", *map(" ".join, named)]) + "\n"
 
 
@@ -640,7 +644,7 @@ def write_tetravex(document: Document) -> str:
     """
     puzzle = document.puzzle
     if puzzle.turning:
-        raise FormatError("the format tetravex cannot hold puzzles whose tiles may be turned: choose nesw")
+        raise FormatError("the format tetravex cannot represent puzzles whose tiles may be rotated: choose nesw")
     words = ["".join(str(colour % 10) for colour in tile.sides) for tile in puzzle.tiles]
     starts = range(0, len(words), puzzle.cols)
     return "".join(" ".join(words[start : start + puzzle.cols]) + "\n" for start in starts)
@@ -656,7 +660,7 @@ def claims_tetravex(text: str) -> bool:
 
 TETRAVEX = PuzzleFormat(
     name="tetravex",
-    title="words of four digits, no turning; TetraVex",
+    title="words of four digits, no rotation; TetraVex",
     read=read_tetravex,
     write=write_tetravex,
     holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE, Feature.FIXED}),

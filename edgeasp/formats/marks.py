@@ -222,10 +222,9 @@ def write_marks(puzzle: Puzzle) -> list[str]:
 def remarks(puzzle: Puzzle) -> tuple[str, ...]:
     """Note features that other programs will not see."""
     upright = not puzzle.turning
-    words = "partners, and that no tile may be turned, stand" if upright else "partners stand"
-    words = words if puzzle.partners else "that no tile may be turned stands"
-    usual = f"{words} in comments: to a program that skips them it is another puzzle"
-    beyond = f"what the puzzle has beyond others ({', '.join(puzzle.beyond)}) stands in comments, which programs skip"
+    lost = ["the partners"] * bool(puzzle.partners) + ["that tiles may not be rotated"] * upright
+    usual = f"other programs will not see {' and '.join(lost)}: a .puz keeps this in comments"
+    beyond = f"other programs will not see {', '.join(puzzle.beyond)}: a .puz keeps them in comments"
     return (*((usual,) if puzzle.partners or upright else ()), *((beyond,) if puzzle.beyond else ()))
 
 

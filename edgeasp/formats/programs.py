@@ -105,7 +105,7 @@ def read_heule(text: str, source: str) -> Document:
         board.place(hint, record.line)
     which = f"is {puzzle.cols} x {puzzle.rows} or {puzzle.rows} x {puzzle.cols}: taken as {puzzle.cols} x {puzzle.rows}"
     unsaid = [f"the file does not say whether the board {which}"] if len(fitting) > 1 else []
-    wrong = "its rotation read as clockwise quarter turns from 0, does not put the zeros of the piece on the outside"
+    wrong = "its rotation read as clockwise quarter turns from 0, does not put the zeros of the piece on the boundary"
     misplaced = [f"the hint '{_written(hint)}', {wrong}" for hint in _misplaced(puzzle, hints)]
     return Document(puzzle, board.solution(), (*unsaid, *misplaced))
 
@@ -177,7 +177,7 @@ def read_dresden(text: str, source: str) -> Document:
         sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
         puzzle = replace(puzzle, tiles=tuple(map(Tile, sides, (tile.sign for tile in puzzle.tiles))))
     if signed and not puzzle.signed:
-        notes = (*notes, "the file says that the puzzle is signed, and gives no sign")
+        notes = (*notes, "the puzzle is marked as signed, but no tile has a sign")
     return Document(puzzle, notes=notes)
 
 
@@ -281,7 +281,9 @@ JULIA = PuzzleFormat(
     holds=ANY_BOARD - {Feature.UNFRAMED},
     colours=JULIA_COLOURS,
     sized=True,
-    remarks=lambda document: ("it is read as nesw, where all tiles are turned by a half, unless --from julia is said",),
+    remarks=lambda document: (
+        "read as nesw, which rotates all tiles by 180 degrees: --from julia reads it the other way",
+    ),
 )
 
 ET2 = BoardFormat(
@@ -379,7 +381,7 @@ def write_owen(solution: Solution, puzzle: Puzzle) -> str:
     on = solution.by_square()
     if len(on) < puzzle.grid.size:
         empty = puzzle.grid.size - len(on)
-        raise FormatError(f"owen holds whole boards only, and {empty} of {puzzle.grid.size} squares are empty")
+        raise FormatError(f"owen supports only complete boards, and {empty} of {puzzle.grid.size} squares are empty")
     lines = [f"{puzzle.cols} {puzzle.rows}"]
     for placement in sorted(on.values(), key=lambda placement: placement.tile):
         square = placement.square
@@ -479,7 +481,7 @@ def write(document: Document) -> str:
 def remarks(document: Document) -> tuple[str, ...]:
     """Note pieces that the text has in another rotation."""
     pinned = [placement.tile for placement in document.placements if placement.square == (0, 0) and placement.rot == 0]
-    note = "tile {} is written turned, because it is pinned at the top left, where 0,0,0 would mean that it is not"
+    note = "tile {} is written rotated: it is pinned at the top left, where 0,0,0 would mean that it is not pinned"
     return tuple(note.format(document.puzzle.names.number(tile)) for tile in pinned)
 
 
@@ -558,7 +560,7 @@ def write_pictures(document: Document) -> str:
             and len({*map(len, (top, right, bottom, left))}) == 1
         )
         if not fit or any(one[-1] != other[0] for one, other in ends):
-            raise FormatError("the format pictures cannot hold puzzles but those that were read from it: choose puz")
+            raise FormatError("the format pictures can represent only puzzles that were read from it: choose puz")
         inside = "." * (len(top) - 2)
         rows = [left[-1 - row] + inside + right[row] for row in range(1, len(top) - 1)]
         blocks.append("\n".join([f"Tile {puzzle.names.number(index)}:", top, *rows, bottom[::-1], ""]))

@@ -271,7 +271,7 @@ def _noted(document: Document, origin: Origin) -> Document:
         return document
     note = (
         "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
-        "from the top, say their order with --sides"
+        "from the top, set their order with --sides"
     )
     return replace(document, notes=(*document.notes, note))
 
@@ -296,13 +296,13 @@ def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
 def _read_in(form: PuzzleFormat, text: str, origin: Origin) -> Document:
     if origin.sides is not None:
         if origin.format not in (None, *_PLAIN):
-            itself = f"the format {origin.format} says itself in what order sides stand"
+            itself = f"the format {origin.format} defines the order of sides itself"
             raise FormatError(f"--sides is for plain text: {itself}")
         return origin.meant(plain.read(text, origin.name, origin.sides, origin.size, framed=not origin.unframed))
     if origin.unframed and origin.frame is not None:
-        raise FormatError("a puzzle with the frame of --frame is not --unframed: leave one out")
+        raise FormatError("--frame cannot be combined with --unframed: use one of them")
     if origin.frame is not None and form is not FACTS:
-        raise FormatError(f"a frame colour can be named for class facts only, and {origin.name} is {form.name}")
+        raise FormatError(f"--frame is only for class facts, and {origin.name} is {form.name}")
     options: dict[str, Any] = {"frame": origin.frame} if form is FACTS else {}
     if origin.size is not None and form.sized:
         options["size"] = origin.size
@@ -337,8 +337,8 @@ def _chosen(readings: list[_Reading], text: str, origin: Origin) -> Document:
     names = [document.format_name for document in distinct]
     if names == ["halves", "words"]:
         raise FormatError(
-            f"{origin.name}: are its words halves of motifs, where a head meets a tail, or colours, which meet "
-            "themselves?\nsay --from halves or --from words"
+            f"{origin.name}: are its words halves of motifs, where a head matches a tail, or colours, which match "
+            "themselves?\nuse --from halves or --from words"
         )
     summaries = " or ".join(f"{name} ({puzzle_format(name).summary})" for name in names)
     upright = "tiles that may not be turned, as in TetraVex: --from tetravex\n" if "tetravex" in names else ""
@@ -434,10 +434,10 @@ def _unknown(text: str, source: str) -> InputError:
     try:
         puzzle_format("words").read(text, source)
     except InputError:
-        message += "no format has: a tile a line, such as 0 1 2 0, red blue green grey or 1A 2a 3A 4a"
+        message += "matches no format: write one tile per line, such as 0 1 2 0, red blue green grey or 1A 2a 3A 4a"
         message += " (edgeasp formats lists them)"
     else:
-        message += "may be colours, or halves of motifs: say --from words, or name halves as in 1A 2a 3A 4a"
+        message += "may be colours, or halves of motifs: use --from words, or write halves as in 1A 2a 3A 4a"
     return InputError(source, number, message)
 
 
@@ -462,7 +462,7 @@ def meaning(document: Document) -> tuple[object, ...]:
 
 
 _PLAIN = (PUZ.name, "nesw", "nesw-bare", "udlr", "foursquares")
-_ASK = "say which with --from NAME, or the order of the sides with --sides, such as --sides nesw"
+_ASK = "choose one with --from NAME, or set the order of the sides with --sides, such as --sides nesw"
 
 
 def _in_another_order(text: str, origin: Origin, *, signed: bool) -> FormatError:
@@ -470,9 +470,9 @@ def _in_another_order(text: str, origin: Origin, *, signed: bool) -> FormatError
     fitting = [] if signed else plain.orders_that_fit(text, origin.name, origin.size)
     return FormatError(
         f"{origin.name}: read clockwise from the top, some tile has its zeros on opposite sides, so they cannot "
-        f"all be on the boundary\nsay the order of the sides with --sides"
-        + (f" (of these the zeros fit: {', '.join(fitting)})" if fitting else "")
-        + ", or --from puz if it is as it should be"
+        f"all be on the boundary\nset the order of the sides with --sides"
+        + (f" (the zeros fit: {', '.join(fitting)})" if fitting else "")
+        + ", or use --from puz if this is intended"
     )
 
 

@@ -88,13 +88,15 @@ def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bo
                 return _laid(picture, reading, fit)
     if copy_of(puzzle) is None and lay_known(picture) is not None:
         title = eternity2().title
-        raise InputError(source, None, f"expected a board of the puzzle, found one of {title}: the puzzle is called e2")
+        raise InputError(source, None, f"this board is from {title}: use e2 as PUZZLE")
     reading, best = min(fits, key=lambda item: len(item[1].foreign))
     square, sides = best.foreign[0]
     where = f"on {place_name(square)}"
     shows = " ".join(map(str, sides))
     more = f", nor {len(best.foreign) - 1} others" if len(best.foreign) > 1 else ""
-    raise InputError(source, None, f"expected tiles of the puzzle, found none left that shows {shows}, {where}{more}")
+    raise InputError(
+        source, None, f"expected tiles of the puzzle, found no remaining tile that shows {shows}, {where}{more}"
+    )
 
 
 def lay_known(picture: BoardPicture) -> Document | None:

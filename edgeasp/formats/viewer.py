@@ -150,7 +150,7 @@ def _find(text: str, source: str) -> tuple[int | None, str, list[str]]:
     links = _links(text)
     if links:
         link, number = list(links.items())[-1]
-        notes = [f"holds {len(links)} links that differ: the last is read"] if len(links) > 1 else []
+        notes = [f"holds {len(links)} different links: the last is read"] if len(links) > 1 else []
         return number, link, notes
     letters = _bare_letters(text)
     if letters is not None:
@@ -423,7 +423,7 @@ def _unfit(puzzle: Puzzle, site: str) -> str | None:
             "share a .puz and a .sol, or a picture"
         )
     if puzzle.partners:
-        return "a viewer of links lets each colour meet itself alone: share a .puz and a .sol, or a picture"
+        return "in a link, each colour matches only itself: share a .puz and a .sol, or a picture"
     for words in BUCAS_BOARD.lacking(puzzle):
         return f"{words}: share a .puz and a .sol, or a picture"
     if site == "dev" and puzzle.cols != puzzle.rows:
@@ -524,7 +524,7 @@ def _placed(hints: document.Value, puzzle: Puzzle) -> Solution:
         turns = (Placement(tile, square, rot) for tile in left for rot in range(4))
         lying = next((laid for laid in turns if puzzle.sides(laid) == sides), None)
         if lying is None:
-            words = f"a tile of the puzzle, found none left that shows {' '.join(map(str, sides))}"
+            words = f"a tile of the puzzle, found no remaining tile that shows {' '.join(map(str, sides))}"
             raise InputError(hints.source, None, f"expected {hint.place}.tile to be {words}")
         board.place(lying, None, f"{hint.place}: ")
         del left[lying.tile]
@@ -589,7 +589,7 @@ def write_boarddoc(solution: Solution, puzzle: Puzzle) -> str:
     if (highest := _highest(puzzle)) > COLOURS:
         raise FormatError(f"boarddoc holds the frame and colours up to {COLOURS}, and this puzzle has colour {highest}")
     if puzzle.cols != puzzle.rows:
-        raise FormatError("boarddoc holds square boards only")
+        raise FormatError("boarddoc supports only square boards")
     if len(puzzle.tiles) > MOST_PIECES:
         raise FormatError(f"boarddoc numbers pieces up to {MOST_PIECES}, and this puzzle has {len(puzzle.tiles)}")
     on = solution.by_square()

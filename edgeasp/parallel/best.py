@@ -130,7 +130,9 @@ class BestJob:
         for clue in self.task.clues:
             if any(self._contradicts(placement, clue) for placement in board):
                 tile, square = puzzle.names.number(clue.tile), puzzle.names.place(clue.square)
-                return f"contradicts the clue of tile {tile} on {square}"
+                if clue.square in board.by_square():
+                    return f"has another placement on {square}, where a clue puts tile {tile}"
+                return f"has tile {tile} elsewhere, but a clue puts it on {square}"
         return None
 
     def without_contradictions(self, board: Solution) -> Solution:

@@ -39,7 +39,7 @@ class Violation:
     >>> corner = edgeasp.Solution((edgeasp.Placement(3, edgeasp.Square(0, 0), 0),))
     >>> for violation in edgeasp.check(puzzle, corner).violations:
     ...     print(violation.text)
-    A1 has 2 on its left, outside is 0
+    A1 has 2 on its left, the boundary is 0
 
     Attributes:
         condition: the condition: range, tile, square, adjoining, boundary, sign or clue.
@@ -189,7 +189,7 @@ def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
         squares.setdefault(placement.square, []).append(placement.tile)
     names = puzzle.names
     violations = [
-        Violation(Condition.TILE, on[0], f"tile({tile + 1})", f"tile {names.number(tile)} lies on {len(on)} squares")
+        Violation(Condition.TILE, on[0], f"tile({tile + 1})", f"tile {names.number(tile)} is on {len(on)} squares")
         for tile, on in sorted(item for item in tiles.items() if len(item[1]) > 1)
     ]
     violations += [
@@ -225,7 +225,7 @@ def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
             if allowed and (colour := sides[square][side]) not in allowed:
                 name = f"boundary({_at(square)},{side.word})"
                 text = f"{puzzle.names.place(square)} has {puzzle.names.colour(colour)} on its {side.word}"
-                text += f", outside is {' or '.join(map(puzzle.names.colour, allowed))}"
+                text += f", the boundary is {' or '.join(map(puzzle.names.colour, allowed))}"
                 violations.append(Violation(Condition.BOUNDARY, square, name, text, side))
         if puzzle.framed and puzzle.spare:
             violations += _turned_inward(puzzle, square, sides[square])

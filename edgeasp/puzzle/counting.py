@@ -73,7 +73,7 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
         ValueError: sides of the frame colour are missing or may be inside, so that the ring is not determined.
     """
     if not puzzle.determined:
-        raise ValueError("the tiles determine the ring only if all sides of the frame colour lie outside")
+        raise ValueError("the tiles determine the ring only if all sides of the frame colour are on the boundary")
     counts = Supply(Counter(), Counter(), Counter())
     for index, tile in enumerate(puzzle.tiles):
         if index in excluded:
@@ -214,13 +214,13 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
 def _frame(puzzle: Puzzle) -> Iterator[str]:
     frame, outside = puzzle.names.colour(FRAME), puzzle.outside
     if puzzle.zeros < outside:
-        yield f"the outside has {outside} sides, but only {puzzle.zeros} sides have the frame colour {frame}"
+        yield f"the boundary has {outside} sides, but only {puzzle.zeros} sides have the frame colour {frame}"
     if not (puzzle.exact and puzzle.grid.ringed):
         return
     if len(puzzle.misfits) > puzzle.spare:
         yield (
             f"tile {puzzle.names.number(puzzle.misfits[0])} has the frame colour {frame} on sides that no square has "
-            "outside together (does the file list the sides in another order than top, right, bottom, left?)"
+            "on the boundary together (does the file list the sides in another order than top, right, bottom, left?)"
         )
         return
     squares = Counter(len(puzzle.statement.at_frame(square)) for square in puzzle.grid.squares)
@@ -249,8 +249,8 @@ def _ring(puzzle: Puzzle) -> Iterator[str]:
         if abs(clockwise - anticlockwise) > free:
             other = "" if partner == colour else f"its partner {name(partner)} "
             yield (
-                f"in the ring colour {name(colour)} lies on {clockwise} sides that face clockwise "
-                f"and {other}on {anticlockwise} that face anticlockwise, but these have to meet"
+                f"in the ring, colour {name(colour)} is on {clockwise} sides that face clockwise "
+                f"and {other}on {anticlockwise} that face anticlockwise, but these have to match"
             )
             return
 
@@ -264,14 +264,15 @@ def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
         for colour in sorted(colour for colour, number in left.items() if number > free):
             times = _times(puzzle, colour, counts[colour])
             if colour in (meeting := puzzle.meeting(colour)):
-                yield f"colour {puzzle.names.colour(colour)} occurs {times}, but its sides have to meet in pairs"
+                yield f"colour {puzzle.names.colour(colour)} occurs {times}, but its sides have to match in pairs"
             else:
                 partners = f"its {plural(len(meeting), 'partner')} {' and '.join(map(puzzle.names.colour, meeting))}"
                 other = f"{partners} {sum(counts[partner] for partner in meeting)} times"
-                yield f"colour {puzzle.names.colour(colour)} occurs {times} and {other}, but they meet"
+                yield f"colour {puzzle.names.colour(colour)} occurs {times} and {other}, but they have to match"
     elif left.total() > free:
-        what = "sides have none to meet" if puzzle.partners else "colours occur an odd number of times"
-        yield f"{left.total()} {what}, but only {puzzle.grid.outside} sides lie outside, where a side meets no other"
+        what = "sides have no side to match" if puzzle.partners else "colours occur an odd number of times"
+        outside = f"only {puzzle.grid.outside} sides are on the boundary, where they touch no other"
+        yield f"{left.total()} {what}, but {outside}"
 
 
 def _directions(puzzle: Puzzle) -> Iterator[str]:
@@ -286,8 +287,8 @@ def _directions(puzzle: Puzzle) -> Iterator[str]:
         for left, word in ((facing - meeting, side.word), (meeting - facing, side.opposite.word)):
             if left.total() > lines + puzzle.spare:
                 yield (
-                    f"no tile may be turned, and {left.total()} of the sides at the {word} of tiles have none to meet, "
-                    f"but only {lines} lie outside"
+                    f"tiles may not be rotated, and {left.total()} of the sides at the {word} of tiles have no side to "
+                    f"match, but only {lines} are on the boundary"
                 )
 
 
@@ -300,7 +301,7 @@ def _rim(puzzle: Puzzle) -> Iterator[str]:
         if colours and most < on[part]:
             shown = " or ".join(map(puzzle.names.colour, colours))
             sides = number_of(on[part], "side")
-            yield f"the rim shows {shown} on {sides} ({part}), but only {most} sides of tiles are of that colour"
+            yield f"the boundary needs {shown} on {sides} ({part}), but only {most} sides of tiles have this colour"
 
 
 def _times(puzzle: Puzzle, colour: int, count: int) -> str:
@@ -320,7 +321,7 @@ def _signs(puzzle: Puzzle) -> Iterator[str]:
     less, more = sorted((even, puzzle.grid.size - even))
     if max(counts.values()) > more + puzzle.spare:
         yield (
-            f"{counts[Sign.PLUS]} tiles bear + and {counts[Sign.MINUS]} bear -, "
+            f"{counts[Sign.PLUS]} tiles have + and {counts[Sign.MINUS]} have -, "
             f"but a checkerboard has {less} squares of one kind and {more} of the other"
         )
 

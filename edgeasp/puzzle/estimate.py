@@ -299,7 +299,9 @@ def _not_covered(puzzle: Puzzle) -> str:
     if puzzle.determined or not puzzle.framed:
         return ""
     return (
-        "a tile has the frame colour on opposite sides" if puzzle.grid.ringed else "the model knows no frame with holes"
+        "a tile has the frame colour on opposite sides"
+        if puzzle.grid.ringed
+        else "the model does not support a frame with holes"
     )
 
 

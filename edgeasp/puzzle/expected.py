@@ -206,9 +206,9 @@ def unsupported(puzzle: Puzzle) -> str:
     The text is empty if it does.
     """
     if puzzle.signed:
-        return "the model knows no signs"
+        return "the model does not support signs"
     if any(colours for _, colours in puzzle.rim):
-        return "the model knows no rim of other colours"
+        return "the model does not support boundary colours"
     feature = features.unsupported("model", puzzle)
     return "" if feature is None else f"the model does not support puzzles with {feature}"
 

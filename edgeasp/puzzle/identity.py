@@ -54,7 +54,7 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
 
     >>> from edgeasp.puzzle.identity import block
     >>> block(edgeasp.load("instances/frame-3x3.puz").puzzle, 2, 2)
-    Puzzle(2 x 2, framed, 5 left over, open sides or a rim of other colours, 9 tiles)
+    Puzzle(2 x 2, framed, 5 left over, open sides or boundary colours, 9 tiles)
 
     Raises:
         EncodingError: the block is not within the board, or sides of the frame colour may be inside.
@@ -66,7 +66,9 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
         board = f"a board of {puzzle.cols} x {puzzle.rows}"
         raise EncodingError(f"expected a block of at least 2 x 2 on {board}, found {cols} x {rows} at {place_name(at)}")
     if puzzle.framed and not puzzle.exact:
-        raise EncodingError("a block keeps the kinds of tiles, and here sides of the frame colour may lie inside")
+        raise EncodingError(
+            "a block keeps the border classes of tiles, and here sides of the frame colour may be inside"
+        )
     ends = {Side.NORTH: at.row, Side.WEST: at.col}
     ends |= {Side.EAST: puzzle.cols - 1 - last.col, Side.SOUTH: puzzle.rows - 1 - last.row}
     rim = dict(puzzle.rim) | {side.word: () for side, distance in ends.items() if distance}

@@ -453,7 +453,7 @@ class Names:
         """
         if self.as_facts:
             return f"turned {degrees(rot)} degrees"
-        return " and ".join([*(["turned over"] if rot > 3 else []), *([_TURNS[rot % 4]] if rot != 4 else [])])
+        return " and ".join([*(["flipped"] if rot > 3 else []), *([_TURNS[rot % 4]] if rot != 4 else [])])
 
 
 DIFFERENT = "different"
@@ -816,7 +816,7 @@ class Puzzle(TileSet):
         _require_tiles(cols, rows, tiles)
         if type(turning) is not bool or type(flipping) is not bool:
             values = f"{turning!r}, {flipping!r}"
-            raise ValueError(f"expected True or False for whether tiles may be turned, and turned over, not {values}")
+            raise ValueError(f"expected True or False for whether tiles may be rotated, and flipped, not {values}")
         grid = Grid(cols, rows, holes, wraps)
         # A frozen dataclass refuses assignment, so the normalised fields are set through `__dict__`.
         self.__dict__.update(cols=cols, rows=rows, tiles=tiles, turning=turning, names=names, flipping=flipping)
@@ -836,8 +836,8 @@ class Puzzle(TileSet):
         kind = "framed" if self.framed else "unframed"
         partners = "partners" if self.paired else Kind.RELATION
         features = {"signed": self.signed, partners: bool(self.partners), "no turning": not self.turning}
-        features |= {f"{self.spare} left over": not self.complete}
-        features |= {"turned over": self.flipping, "orientations by tile": bool(self.restricted)}
+        features |= {f"{self.spare} spare": not self.complete}
+        features |= {"two-sided": self.flipping, "orientations by tile": bool(self.restricted)}
         features |= {kind: kind in self.beyond for kind in (Kind.OUTLINE, Kind.WRAPS, Kind.RIM)}
         kind += "".join(f", {feature}" for feature, present in features.items() if present)
         return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
@@ -958,13 +958,13 @@ class Kind(StrEnum):
         kind._value_, kind.field, kind.of_board = words, field, of_board
         return kind
 
-    RELATION = "colours that meet several others", "several"
-    SUBSET = "tiles left over", "spare"
-    FLIPS = "tiles that may be turned over", "flipping"
-    BY_TILE = "tiles that may lie in some orientations only", "restricted"
+    RELATION = "colours that match several others", "several"
+    SUBSET = "spare tiles", "spare"
+    FLIPS = "two-sided tiles", "flipping"
+    BY_TILE = "tiles with restricted orientations", "restricted"
     OUTLINE = "holes", "holes", True
-    WRAPS = "a board that wraps around", "wraps", True
-    RIM = "open sides or a rim of other colours", "rim", True
+    WRAPS = "a wrap-around board", "wraps", True
+    RIM = "open sides or boundary colours", "rim", True
 
 
 OF_BOARD = frozenset(kind for kind in Kind if kind.of_board)

@@ -339,7 +339,7 @@ def entries(summary: BoardSummary) -> Iterator[tuple[str, str]]:
         yield "spare", listed(list(map(summary.name_of, summary.report.left_over)))
     score, met = f"{summary.report.matched} of {summary.report.diamonds} edges", summary.frame_met
     if met:
-        score += f", {met} of them where two sides of the frame meet inside, which viewers do not count"
+        score += f", {met} of them with frame sides touching inside, which viewers do not count"
     yield "score", score
     yield "mismatches", _mismatches(summary)
     if summary.puzzle.framed:
@@ -355,7 +355,7 @@ def entries(summary: BoardSummary) -> Iterator[tuple[str, str]]:
 def _puzzle(summary: BoardSummary) -> str:
     puzzle, known = summary.puzzle, summary.published
     if known is None:
-        return f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, none that is known by name"
+        return f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, not a known puzzle"
     if known.differences is None:
         return known.title
     return f"{known.title}, {', '.join(known.differences) or 'tiles as published'}"
@@ -395,8 +395,8 @@ def _clues(summary: BoardSummary) -> str:
     if summary.turn is None:
         return text
     quarters, number = summary.turn
-    turned = {1: "a quarter clockwise", 2: "a half", 3: "a quarter anticlockwise"}[quarters]
-    return f"{text}; {number} if the board is turned by {turned}"
+    turned = {1: "90 degrees", 2: "180 degrees", 3: "270 degrees"}[quarters]
+    return f"{text}; {number} if the board is rotated by {turned}"
 
 
 def _official(summary: BoardSummary, clue: KeptClue) -> str:
@@ -406,7 +406,7 @@ def _official(summary: BoardSummary, clue: KeptClue) -> str:
     if clue.held is None:
         return f"{text}, which is empty"
     if clue.held.tile == clue.clue.tile:
-        return f"{text}, which lies turned"
+        return f"{text}, which is rotated"
     return text
 
 

@@ -27,7 +27,7 @@ class Motion(NamedTuple):
     Attributes:
         quarters: clockwise quarter turns, 0 to 3.
         mirrored: whether the board is reflected first, left to right.
-        right: columns by which a board that wraps around is shifted at the end.
+        right: columns by which a wrap-around board is shifted at the end.
         down: rows by which it is shifted at the end.
     """
 

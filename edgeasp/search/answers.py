@@ -188,5 +188,5 @@ def _wrong(name: str, report: Report) -> str:
     more = f" and {len(texts) - 2} more" if len(texts) > 2 else ""
     advice = "--relaxed shows such boards"
     if {violation.condition for violation in report.violations} <= {Condition.BOUNDARY, Condition.SIGN}:
-        advice = "for a program that knows no frame and no signs: --encoding decision"
+        advice = "for a program without frame and signs: --encoding decision"
     return f"{name}: an answer is not a solution: {'; '.join(texts[:2])}{more} ({advice})"

@@ -117,7 +117,7 @@ def require_splittable(task: Task) -> None:
         EncodingError: the encoding has no colours of diamonds to split on.
     """
     if task.own.program or task.own.optimises:
-        raise EncodingError("a search by rules of your own can be split if these are added, and ask for no least cost")
+        raise EncodingError("a search with your rules can be split if they are added, and minimise no cost")
     if task.encoding.formulation != "halves":
         raise EncodingError("a search can be split in the formulation 'halves' only")
 

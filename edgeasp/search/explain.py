@@ -142,7 +142,7 @@ def open_task(
     if own.program:
         raise EncodingError("clues are assumed in the rules of edgeasp: add rules to these, and leave out the program")
     if own.optimises:
-        raise EncodingError("clashes and hints concern all boards: leave out the rules that minimise a cost")
+        raise EncodingError("explanations and hints concern all boards: leave out the rules that minimise a cost")
     alike = any(len(rots) > 1 for looks in puzzle.looks for rots in looks.values())
     if alike and any("chosenRotation" in file.code for file in own.files):
         raise EncodingError("a tile with the same sides in two rotations is tried in one: leave out chosenRotation")
@@ -213,7 +213,7 @@ class ConditionInPlace:
         condition: `adjoining` or `sign`, a condition of the checker.
         square: the square, for `adjoining` the upper or left one of two.
         side: for `adjoining` the side towards the other square, `right` or `bottom`, else None.
-        other: for `adjoining` the other square if it is across a seam of a board that wraps around.
+        other: for `adjoining` the other square if it is across a seam of a wrap-around board.
     """
 
     JSON: ClassVar = ("condition", "*square", "side")
@@ -471,7 +471,7 @@ class Explainer:
     @property
     def doing(self) -> str:
         """The current step, for the progress line."""
-        return self._doing if self._enumerator.core is None else "narrowing down the clues that clash"
+        return self._doing if self._enumerator.core is None else "shrinking the set of conflicting clues"
 
     @property
     def share(self) -> float | None:
@@ -507,7 +507,7 @@ class Explainer:
                 with suppress(LimitReached):
                     self._try_slips()
             return
-        self._doing, self._number = "asking whether there is a solution", number
+        self._doing, self._number = "checking whether there is a solution", number
         try:
             cores = visible_cores(self.puzzle, [clue.placement for clue in self.clues])
             # For one set, a visible core is answer enough. Several sets have to be minimal.
@@ -517,7 +517,7 @@ class Explainer:
             elif first:
                 self._further(number, most)
             elif conditions and not self.own:
-                self._doing = "narrowing down the conditions that clash"
+                self._doing = "shrinking the set of conflicting conditions"
                 session = Session(guarded(make_task(self.puzzle)), deadline=self._deadline)
                 self._conditions = ConditionTest(session, self._budget)
                 self._places = MusEnumerator(len(self._conditions.conditions), self._conditions, self._deadline)
@@ -532,7 +532,7 @@ class Explainer:
         # If counting has found a reason, the exchange of any two sides is not worth the time.
         if len(self.puzzle.tiles) > MOST_TRIED or self.own or (self._reasons and not likely):
             return
-        self._doing = "correcting likely typos" if likely else "exchanging two sides of a tile at a time"
+        self._doing = "correcting likely typos" if likely else "swapping two sides of each tile"
         helping: list[Slip] = []
         for slip in likely or _exchanges(self.puzzle):
             if slip.first is not None:
@@ -550,7 +550,7 @@ class Explainer:
         else:
             numbers = ", ".join(str(self.puzzle.names.number(tile)) for tile in tiles)
             lines = tuple(self._lines[tile] for tile in tiles) if self._lines else None
-            text = f"perhaps two sides of a tile are swapped: there is a solution then with one of the tiles {numbers}"
+            text = f"perhaps two sides of a tile are swapped: there is a solution if it is one of the tiles {numbers}"
             self._slips = (NamedSlip(tiles, lines, text),)
 
     def _further(self, number: int, most: bool) -> None:
@@ -558,7 +558,7 @@ class Explainer:
             self._doing = "looking for clues that can stay"
             self._enumerator.largest()
         if number != 1:
-            self._doing = "looking for further clashes"
+            self._doing = "looking for further sets"
             for _ in self._enumerator.all():
                 if len(self._enumerator.muses) == number:
                     break

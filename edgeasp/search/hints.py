@@ -359,7 +359,7 @@ class Hinter:
 
         With `everything`, also find the possible contents of each empty square.
         """
-        self._everything, self._doing = everything, "asking whether the board can be completed"
+        self._everything, self._doing = everything, "checking whether the board can be completed"
         try:
             fitting = self._fitting
             if fitting is not None:
@@ -400,7 +400,7 @@ class Hinter:
             else:
                 self._step = self._searched(fitting, consequences)
         if self._everything:
-            self._doing = "asking which tiles each square can hold"
+            self._doing = "finding the tiles that fit on each square"
             consequences.run()
             if self._step is not None and not self._step.forced:
                 self._step = self._searched(fitting, consequences, len(fitting.squares))

@@ -179,7 +179,7 @@ def endless(statements: Iterable[Statement]) -> Iterator[tuple[str, str]]:
         if statement.endless:
             predicates = ", ".join(map(signature_words, sorted(statement.endless)))
             advice = "with arithmetic or larger terms: without a literal that bounds it, grounding never ends"
-            yield f"{predicates} is given by itself, {advice}", statement.place
+            yield f"{predicates} is derived from itself, {advice}", statement.place
 
 
 def endless_rules(own: OwnRules) -> list[str]:

@@ -477,7 +477,7 @@ def _first_boards(session: Session, number: int) -> Sequence[Found]:
         few = []
     if len(few) > number or (run.exhausted and len(few) != number):
         raise CheckError(
-            f"the count by frontier is {number}, but a scan finds {len(few)} boards; "
+            f"the frontier count is {number}, but a search finds {len(few)} boards; "
             "this is a fault in edgeasp, please report it"
         )
     return few

@@ -243,7 +243,7 @@ def make_task(
     """
     sources = [Source("clues", clues)] if isinstance(clues, Solution) else clues
     if own and up_to_rotation:
-        raise EncodingError("solutions up to rotation of the board: a rule of your own may allow one and not another")
+        raise EncodingError("solutions up to rotation of the board: your rules may allow one rotation and not another")
     request = encoding_beside(request, own)
     encoding = request.fitting(puzzle)
     if up_to_rotation and not set(encoding.symmetry) >= TO_THE_EYE:
@@ -285,14 +285,16 @@ def encoding_beside(request: EncodingRequest, own: OwnRules) -> EncodingRequest:
         return request
     usual = EncodingRequest()
     if request.symmetry:
-        raise EncodingError("symmetries: a rule of your own may tell apart what a symmetry takes for the same")
+        raise EncodingError("symmetries: your rules may distinguish boards that a symmetry treats as equal")
     if request.formulation != usual.formulation:
-        raise EncodingError("rules of your own go with the formulation 'halves' only")
+        raise EncodingError("your rules need the formulation 'halves'")
     if not own.program:
         return replace(request, symmetry=())
     implied = request.redundant or "redundant" in (request.variants or "").split("+")
     if implied or request.heuristic not in (usual.heuristic, "none"):
-        raise EncodingError("redundant constraints and search guidance belong to edgeasp's rules, not to your program")
+        raise EncodingError(
+            "redundant constraints and decision heuristics belong to edgeasp's rules, not to your program"
+        )
     return replace(request, symmetry=(), heuristic="none")
 
 

@@ -85,7 +85,7 @@ class FormatError(EdgeaspError):
     >>> text = edgeasp.convert(edgeasp.load("instances/golden.puz"), "heule")
     Traceback (most recent call last):
     ...
-    edgeasp.system.errors.FormatError: the format heule cannot hold puzzles without a frame
+    edgeasp.system.errors.FormatError: the format heule cannot represent puzzles without a frame
     """
 
 

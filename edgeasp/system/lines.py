@@ -90,7 +90,7 @@ def decode(data: bytes, source: str) -> str:
     if packed := next((name for begin, name in _PACKED.items() if data.startswith(begin)), None):
         raise InputError(source, None, f"expected text in UTF-8, found what {packed} has compressed: unpack it first")
     if data.startswith((b"\x89PNG", b"%PDF", b"\xff\xd8\xff")):
-        message = "expected text, found a picture: one with a board is read if solve or best drew it"
+        message = "expected text, found a picture: only pictures by solve or best contain a board"
         raise InputError(source, None, f"{message}; of a puzzle, type the tiles")
     if b"\0" in data:
         # clingo would read the byte as the end of the text.

@@ -41,7 +41,7 @@ def test_a_board_that_is_turned_as_a_whole_shows_the_same(solved: Solution, quar
     one = edgeasp.Instance(PUZZLE).board(moved_solution(PUZZLE, solved, Motion(quarters)))
     changes = edgeasp.diff(one, edgeasp.Instance(PUZZLE).board(solved))
     assert (changes.squares, changes.same, changes.turned) == ((), 16, -quarters % 4)
-    assert changes.lines[-1] == "the boards show the same"
+    assert changes.lines[-1] == "the boards are the same"
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_board_that_wraps_around_is_shifted(
     moved = made.board(moved_solution(made.puzzle, made.solution, motion))
     changes = edgeasp.diff(made.board(made.solution), moved)
     assert changes.lines[0].startswith(words)
-    assert changes.lines[1:] == ("the boards show the same",)
+    assert changes.lines[1:] == ("the boards are the same",)
     assert changes.before.placements == moved.placements
     # Of a part, most decides.
     part = made.board(made.solution.placements[1:])

@@ -46,4 +46,4 @@ def test_a_program_without_end_is_named_with_its_line(monkeypatch: pytest.Monkey
     rule, expected = found.stderr.splitlines()
     assert (found.status, found.stdout) == (commands.USAGE, "")
     assert expected.endswith("mine.lp: expected at most 20,000 ground rules on 2 x 2 squares, found more")
-    assert rule.startswith("edgeasp: mine.lp:2: rot/4 is given by itself, with arithmetic")
+    assert rule.startswith("edgeasp: mine.lp:2: rot/4 is derived from itself, with arithmetic")

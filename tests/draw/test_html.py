@@ -163,9 +163,9 @@ def test_links_only_where_a_viewer_can_show_it() -> None:
 def test_the_line_below_the_title_names_what_is_peculiar() -> None:
     differing = read_puz(f"2 2\nc edgeasp partners {DIFFERENT}\n1 2 3 1\n2 1 3 3\n3 2 1 1\n1 1 2 3\n", "text")
     assert subtitle(replace(FRAME, partners=((1, 2),))) == "3 x 3, framed, heads and tails, 9 tiles, 4 colours"
-    assert subtitle(differing) == "2 x 2, unframed, 4 tiles, 3 colours, colours that meet several others"
+    assert subtitle(differing) == "2 x 2, unframed, 4 tiles, 3 colours, colours that match several others"
     torus = replace(VARIOUS["unframed 3x2"], wraps=frozenset({"columns"}))
-    assert subtitle(torus).endswith(", a board that wraps around")
+    assert subtitle(torus).endswith(", a wrap-around board")
 
 
 # ---- what solve writes ----

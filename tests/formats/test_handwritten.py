@@ -84,7 +84,9 @@ def test_a_tile_of_four_zeros_is_no_empty_square() -> None:
     """As in MacMahon's squares with one colour by the number 0: a line of four zeros is an empty square."""
     tiles = tuple(Tile(sides) for sides in ((0, 0, 0, 0), (1, 0, 1, 0), (1, 1, 1, 1), (0, 1, 0, 1)))
     board = Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(4)))
-    with pytest.raises(FormatError, match="placed cannot hold tile 0, as four zeros are an empty square: choose sol"):
+    with pytest.raises(
+        FormatError, match="placed cannot represent tile 0, as four zeros are an empty square: choose sol"
+    ):
         grids.PLACED.write(board, Puzzle(2, 2, tiles))
     assert grids.PLACED.write(Solution(board.placements[1:]), Puzzle(2, 2, tiles)).startswith("0 0 0 0\n1 0 1 0\n")
 

@@ -50,7 +50,7 @@ def test_a_piece_at_the_top_left_without_a_turn_is_written_turned() -> None:
     document = Document(PUZZLE, Solution((Placement(1, Square(0, 0), 0),)))
     converted = convert(document, programs.BINARY)
     assert converted.notes == (
-        "tile 1 is written turned, because it is pinned at the top left, where 0,0,0 would mean that it is not",
+        "tile 1 is written rotated: it is pinned at the top left, where 0,0,0 would mean that it is not pinned",
     )
     again = programs.read(converted.text, "x.csv")
     [hint] = again.placements
@@ -246,14 +246,14 @@ ET2 = "   2/3   5/3   4/2\n   6/1   1/0   3/1\n"
 
 def test_owen_holds_whole_boards_only() -> None:
     assert not programs.OWEN.partial
-    with pytest.raises(FormatError, match="owen holds whole boards only, and 5 of 6 squares are empty"):
+    with pytest.raises(FormatError, match="owen supports only complete boards, and 5 of 6 squares are empty"):
         programs.OWEN.write(Solution(SOLUTION.placements[:1]), PUZZLE)
 
 
 def test_julia_is_written_with_a_note_on_how_it_is_read_back() -> None:
     """By its zeros it may be the same puzzle with all tiles turned, whose placements are others."""
     made = convert(Document(PUZZLE), programs.JULIA)
-    assert made.notes == ("it is read as nesw, where all tiles are turned by a half, unless --from julia is said",)
+    assert made.notes == ("read as nesw, which rotates all tiles by 180 degrees: --from julia reads it the other way",)
 
 
 LAID = Solution((SOLUTION.placements[1], SOLUTION.placements[5]))

@@ -308,7 +308,7 @@ def test_a_tile_that_lies_twice_is_placed_twice_where_that_is_accepted() -> None
     first, second, *rest = any_board(10).placements
     twice = Solution((first, Placement(first.tile, second.square, 1), *rest))
     text = link_to(twice)
-    with pytest.raises(InputError, match="found none left that shows"):
+    with pytest.raises(InputError, match="found no remaining tile that shows"):
         recognise_board(text, E2.puzzle, Origin("x"))
     laid = recognise_board(text, E2.puzzle, Origin("x"), repeats=True)
     assert set(laid.placements) == set(map(E2.puzzle.canonical, twice))
@@ -326,7 +326,7 @@ def test_tiles_that_are_none_of_eternity_ii_are_named_by_their_squares() -> None
     note = "all but 1 of 256 tiles are tiles of Eternity II; not A2"
     assert nearly_known(parse(strange, "x")) == note
     assert note in recognise(strange, Origin("x")).notes
-    with pytest.raises(InputError, match=r"found none left that shows 25 25 25 25, on A2$"):
+    with pytest.raises(InputError, match=r"found no remaining tile that shows 25 25 25 25, on A2$"):
         recognise_board(strange, E2.puzzle, Origin("x"))
     assert nearly_known(parse("#board_w=16&board_h=16&board_edges=" + "bcde" * 256, "x")) is None
 

@@ -45,12 +45,12 @@ def test_a_number_that_comes_twice_counts_once() -> None:
     link = "#board_w=2&board_h=2&board_edges=bbccbbccaaaaaaaa&board_pieces=003003000000"
     board = read_board(viewer.BUCAS_BOARD, link, puzzle, "x.url")
     assert board == Solution((Placement(2, Square(0, 0), 0), Placement(0, Square(1, 0), 0)))
-    with pytest.raises(InputError, match="found none left that shows 1 1 2 2, on B1"):
+    with pytest.raises(InputError, match="found no remaining tile that shows 1 1 2 2, on B1"):
         read_board(viewer.BUCAS_BOARD, "#board_w=2&board_h=2&board_edges=bbccbbccbbccaaaa", puzzle, "x.url")
 
 
 def test_tiles_that_the_puzzle_does_not_have_are_named() -> None:
-    with pytest.raises(InputError, match=r"found none left that shows 1 1 1 1, on A2"):
+    with pytest.raises(InputError, match=r"found no remaining tile that shows 1 1 1 1, on A2"):
         read_board(viewer.BUCAS_BOARD, "#board_w=2&board_h=2&board_edges=aaaabbbbaaaaaaaa", SQUARE, "x.url")
     with pytest.raises(InputError, match="expected a 3 x 2 board, found 2 x 2"):
         read_board(viewer.BUCAS_BOARD, "#board_w=2&board_h=2&board_edges=aaaaaaaaaaaaaaaa", PUZZLE, "x.url")
@@ -118,7 +118,7 @@ def test_no_link_shows_a_board_with_holes() -> None:
     """It would have too few squares, and all after the first hole elsewhere."""
     puzzle = read_puz("3 2\nc edgeasp outline ##.\nc edgeasp outline ###\n" + 5 * "1 1 1 1\n", "x")
     assert viewer.link(puzzle, Solution()) is None
-    with pytest.raises(FormatError, match="the format bucas cannot hold holes"):
+    with pytest.raises(FormatError, match="the format bucas cannot represent holes"):
         viewer.write_board(Solution(), puzzle)
 
 

@@ -186,16 +186,16 @@ def test_what_a_start_contradicts_is_said() -> None:
     puzzle, solution = boards.cut_up(3, 3, 4)
     corner, border = solution.placements[:2]
     clued = make_task(puzzle, Solution((corner,)))
-    framed = r"breaks a condition: A1 has \d on its (top|left), outside is 0"
+    framed = r"breaks a condition: A1 has \d on its (top|left), the boundary is 0"
     for start, words in {
         Solution((replace(border, square=Square(0, 0)),)): framed,
         Solution((replace(corner, rot=(corner.rot + 1) % 4),)): framed,
         Solution((corner, replace(corner, square=Square(1, 1)))): "tile 0 lies on 2 squares",
         Solution((replace(corner, tile=9),)): "is out of range",
-        Solution((replace(corner, square=Square(1, 1)),)): "contradicts the clue of tile 0 on A1",
+        Solution((replace(corner, square=Square(1, 1)),)): "has tile 0 elsewhere, but a clue puts it on A1",
         Solution(
             (Placement(8, Square(0, 0), (solution.placements[8].rot + 2) % 4),)
-        ): "contradicts the clue of tile 0 on A1",
+        ): "has another placement on A1, where a clue puts tile 0",
     }.items():
         with pytest.raises(InputError, match=words):
             BestSearch(BestJob(clued, start))

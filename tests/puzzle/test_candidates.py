@@ -124,8 +124,8 @@ def test_a_clue_without_a_line_is_named_by_its_file() -> None:
 @pytest.mark.parametrize(
     ("clue", "words"),
     [
-        ((0, 0, 1, 0), "B1 has 1 on its bottom, outside is 0"),
-        ((0, 0, 1, 3), "B1 has 1 on its left, outside is 0"),
+        ((0, 0, 1, 0), "B1 has 1 on its bottom, the boundary is 0"),
+        ((0, 0, 1, 3), "B1 has 1 on its left, the boundary is 0"),
     ],
 )
 def test_a_clue_that_breaks_the_boundary(clue: tuple[int, int, int, int], words: str) -> None:

@@ -584,7 +584,7 @@ def test_too_few_tiles_of_a_kind_are_never_enough() -> None:
 
 
 def test_zeros_to_spare_are_refused() -> None:
-    with pytest.raises(ValueError, match="only if all sides of the frame colour lie outside"):
+    with pytest.raises(ValueError, match="only if all sides of the frame colour are on the boundary"):
         log_fillings(planted(1, 3, 3, 2, framed=True, surplus=True), [Square(0, 0)])
 
 

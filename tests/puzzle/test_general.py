@@ -129,7 +129,7 @@ def test_a_tile_that_fits_no_square_can_be_left_over() -> None:
     figures = edgeasp.info(puzzle)
     assert (figures.unplaceable_tiles, figures.side_order) == ((4,), None)
     [clash] = contradictions(Puzzle(2, 2, (*FOUR[1:], misfit, misfit)))
-    assert clash.startswith("tile 3 has the frame colour 0 on sides that no square has outside together")
+    assert clash.startswith("tile 3 has the frame colour 0 on sides that no square has on the boundary together")
 
 
 @pytest.mark.sample(32)
@@ -145,9 +145,9 @@ def test_other_formats_refuse_them(name: str) -> None:
     others = [each for each in puzzles() if not each.is_board and each.name not in ("puz", "facts")]
     assert others
     for each in others:
-        with pytest.raises(FormatError, match="cannot hold"):
+        with pytest.raises(FormatError, match="cannot represent"):
             convert(Document(puzzle), each)
-    assert "stands in comments" in " ".join(convert(Document(puzzle), PUZ).notes)
+    assert "a .puz keeps them in comments" in " ".join(convert(Document(puzzle), PUZ).notes)
 
 
 OVER = generate(Recipe(4, 4, 5, 3, flipping=True))
@@ -158,7 +158,7 @@ def test_a_board_with_tiles_turned_over_is_kept_or_refused(form: BoardFormat) ->
     assert OVER.solution is not None
     assert max(placement.rot for placement in OVER.solution) > 3
     if Kind.FLIPS not in form.features:
-        with pytest.raises(FormatError, match="cannot hold tiles that may be turned over: choose sol"):
+        with pytest.raises(FormatError, match="cannot represent two-sided tiles: choose sol"):
             convert_board(OVER.solution, OVER.puzzle, form)
         return
     board = form.read(convert_board(OVER.solution, OVER.puzzle, form), OVER.puzzle, "it")
@@ -375,7 +375,7 @@ def test_colours_of_a_rim_that_tiles_do_not_have_are_named(tmp_path: Path) -> No
     (tmp_path / "it.puz").write_text("2 2\nc edgeasp rim top 5\n" + "1 2 1 2\n" * 4, encoding="utf-8")
     for command in ("solve", "explain"):
         done = run(command, str(tmp_path / "it.puz"))
-        assert "the rim shows 5 on 2 sides (top), but only 0 sides of tiles are of that colour" in (
+        assert "the rim shows 5 on 2 sides (top), but only 0 sides of tiles have this colour" in (
             done.stdout + done.stderr
         )
     enough = Puzzle(2, 2, (Tile((1, 2, 1, 5)), Tile((1, 2, 1, 5)), Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2))))
@@ -399,7 +399,7 @@ def test_what_a_rim_shows_is_checked_and_named() -> None:
     lying = Solution((Placement(0, Square(4, 0), 0),))
     shown = AROUND.sides(lying.placements[0])[Side.EAST]
     texts = [violation.text for violation in check(AROUND, lying).violations if violation.side is Side.EAST]
-    assert texts == ([] if shown in (1, 2) else [f"A5 has {shown} on its right, outside is 1 or 2"])
+    assert texts == ([] if shown in (1, 2) else [f"A5 has {shown} on its right, the boundary is 1 or 2"])
     other = replace(AROUND, rim=(("right", (shown + 1,)),))
     assert [violation.side for violation in check(other, lying).violations if violation.side is Side.EAST]
     unframed = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4, rim=(("top", (2,)),))
@@ -486,7 +486,7 @@ def test_a_colour_may_meet_several() -> None:
     puzzle = of_colours(1, 1, 2, 3, partners=((2, 1), (1, 3), (3, 1), (4, 4)))
     assert (puzzle.partners, puzzle.paired) == (((1, 2), (1, 3)), False)
     assert [puzzle.meeting(colour) for colour in (1, 2, 4)] == [(2, 3), (1,), (4,)]
-    assert repr(puzzle) == "Puzzle(2 x 2, unframed, colours that meet several others, 4 tiles)"
+    assert repr(puzzle) == "Puzzle(2 x 2, unframed, colours that match several others, 4 tiles)"
     assert of_colours(1, 1, 2, 3, partners=((1, 1), (1, 2))).meeting(1) == (1, 2)
 
 
@@ -618,12 +618,12 @@ def test_what_does_not_know_them_says_so_in_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for puzzle, kind in (
-        (DIFFERENT, "colours that meet several others"),
-        (FIVE, "tiles left over"),
+        (DIFFERENT, "colours that match several others"),
+        (FIVE, "spare tiles"),
         (RING.puzzle, "holes"),
-        (TORUS.puzzle, "a board that wraps around"),
-        (replace(TORUS.puzzle, wraps=frozenset(), rim=(("top", (1, 2)),)), "open sides or a rim of other colours"),
-        (CORNERS, "tiles that may be turned over"),
+        (TORUS.puzzle, "a wrap-around board"),
+        (replace(TORUS.puzzle, wraps=frozenset(), rim=(("top", (1, 2)),)), "open sides or boundary colours"),
+        (CORNERS, "two-sided tiles"),
     ):
         if features.supports(words.split(maxsplit=1)[0], puzzle):
             continue
@@ -648,7 +648,7 @@ def test_commands_heed_other_boards(puzzle: Puzzle, tmp_path: Path, monkeypatch:
         Path("part.sol").write_text("".join(lines[2:]), encoding="utf-8")
         assert run("hint", "it.puz", "part.sol").status == 0
     assert run("solve", "it.puz", "--unique").status == 0
-    assert run("explain", "it.puz").stdout == "there is a solution: nothing clashes\n"
+    assert run("explain", "it.puz").stdout == "there is a solution: there is nothing to explain\n"
     assert ", ".join(puzzle.beyond) in run("info", "it.puz").stdout.splitlines()[0]
     assert run("facts", "it.puz", "-o", "it.lp").status == 0
     assert run("convert", "it.lp", "--to", "puz").stdout.endswith(plain.write_puz(puzzle).split("\n", 1)[1])
@@ -660,13 +660,13 @@ def test_commands_heed_tiles_left_over(tmp_path: Path, monkeypatch: pytest.Monke
     assert run("solve", "it.puz", "--count").stdout == "4 boards\n"
     assert run("solve", "it.puz", "-o", "it.sol").status == 0
     assert "spare: tile" in run("check", "it.puz", "it.sol").stdout
-    assert "tiles left over" in run("info", "it.puz").stdout
+    assert "spare tiles" in run("info", "it.puz").stdout
     assert run("show", "it.puz", "it.sol").status == 0
     assert run("hint", "it.puz", "it.sol").status == 0
     assert run("explain", "it.puz").status == 0
 
 
-# ---- tiles that may be turned over, and tiles that may lie in some orientations only ----
+# ---- two-sided tiles, and tiles with restricted orientations ----
 
 CORNERS = Puzzle(2, 2, FOUR, flipping=True)
 """Four corners that fit in one way, up to rotation and reflection of the board."""
@@ -868,7 +868,7 @@ def test_commands_heed_tiles_with_two_sides(tmp_path: Path, monkeypatch: pytest.
     assert made.status == 0
     assert "c edgeasp turning over\n" in Path("it.puz").read_text(encoding="utf-8")
     assert run("check", "it.puz", "it.sol").status == 0
-    assert "tiles that may be turned over" in run("info", "it.puz").stdout
+    assert "two-sided tiles" in run("info", "it.puz").stdout
     assert "does not support puzzles with tiles that may" in " ".join(run("info", "it.puz").stdout.split())
     Path("part.sol").write_text("".join(Path("it.sol").read_text().splitlines(keepends=True)[:3]), encoding="utf-8")
     assert run("hint", "it.puz", "part.sol").status == 0
@@ -1007,7 +1007,7 @@ def test_counting_refutes_no_puzzle_with_a_solution() -> None:
 @pytest.mark.parametrize(
     ("sides", "partners", "turning", "words"),
     [
-        ([(1, 1, 1, 1)] * 4, ((1, 2),), True, "16 sides have none to meet, but only 8 sides lie outside"),
+        ([(1, 1, 1, 1)] * 4, ((1, 2),), True, "16 sides have no side to match, but only 8 sides lie outside"),
         ([(0, 1, 2, 0), (0, 0, 2, 1), (1, 2, 0, 0), (2, 0, 0, 2)], ((1, 2),), True, "colour 2 occurs 5 times"),
         ([(1, 1, 1, 2)] * 4, (), False, "4 of the sides at the right of tiles have none to meet, but only 2"),
         ([(0, 1, 1, 0), (0, 0, 1, 1), (1, 1, 0, 0), (1, 0, 0, 1)], ((1, 2),), True, "its partner 2 0 times"),
@@ -1044,7 +1044,7 @@ def test_facts_and_puz_say_it_and_are_read_as_written(puzzle: Puzzle) -> None:
     assert ("another puzzle" in " ".join(converted.notes)) != puzzle.ordinary
     for target in puzzles():
         if target.name not in ("puz", "facts", "halves", "tetravex") and not puzzle.ordinary:
-            with pytest.raises(FormatError, match="cannot hold"):
+            with pytest.raises(FormatError, match="cannot represent"):
                 convert(Document(puzzle), target)
 
 

@@ -42,7 +42,7 @@ def test_a_solved_board() -> None:
     summary = summarize(PUZZLE, SOLUTION)
     assert headline(summary) == "7 of 7 edges match"
     assert dict(entries(summary)) == {
-        "puzzle": "3 x 2, framed, none that is known by name",
+        "puzzle": "3 x 2, framed, not a known puzzle",
         "tiles": "6 of 6, each once",
         "score": "7 of 7 edges",
         "mismatches": "none",
@@ -130,7 +130,7 @@ def test_official_clues() -> None:
     words = dict(entries(summary))
     assert words["puzzle"] == "By hand, tiles as published"
     assert words["official clues"] == (
-        "1 of 4 kept: B2 (11); not A1 (12), which lies turned, B3 (13), A3 (14), which is empty"
+        "1 of 4 kept: B2 (11); not A1 (12), which is rotated, B3 (13), A3 (14), which is empty"
     )
     assert headline(summary).startswith("By hand: ")
     assert headline(summary).endswith("1 of 4 official clues")

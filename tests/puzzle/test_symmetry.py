@@ -141,7 +141,7 @@ def test_of_many_boards_at_once_those_are_least_that_are_least_by_themselves(
 def test_the_least_board_has_the_least_key_of_all_motions(
     puzzle: Puzzle, flipping: bool, wraps: set[str], rng: random.Random
 ) -> None:
-    """Of boards that wrap around, and of tiles that may be turned over."""
+    """Of boards that wrap around, and of two-sided tiles."""
     odd = [name for name, lines in zip(WRAPPING, (puzzle.cols, puzzle.rows), strict=True) if lines % 2]
     wraps = wraps.difference(odd) if puzzle.signed else wraps
     puzzle = replace(puzzle, flipping=flipping, wraps=frozenset(wraps))

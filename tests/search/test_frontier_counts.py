@@ -121,7 +121,7 @@ def test_a_number_that_a_scan_refutes_is_a_fault(wrong: int, monkeypatch: pytest
         return wrong
 
     monkeypatch.setattr(FrontierCount, "run", wrongly)
-    with pytest.raises(CheckError, match=f"the count by frontier is {wrong}, but a scan finds 4 boards"):
+    with pytest.raises(CheckError, match=f"the frontier count is {wrong}, but a scan finds 4 boards"):
         counted(boards.planted(1, 3, 3, 4, framed=True), ALWAYS)
 
 

@@ -137,7 +137,7 @@ def test_rules_beside_a_program_that_only_shows_terms_are_told_that_these_are_no
         solve(FRAME, own(":- chosenTile(1,1,T), T > 2.", program=printed))
     assert str(caught.value) == (
         "rules.lp:1: atom does not occur in any rule head: chosenTile(1,1,T) "
-        "(a '#show' of mine.lp shows that as a term, and makes no atom of it: write a rule)"
+        "(a '#show' of mine.lp shows a term, not an atom: write a rule)"
     )
 
 

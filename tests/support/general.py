@@ -116,7 +116,7 @@ def _moved(
 
 
 def _gap(puzzle: Puzzle, line: int) -> int | None:
-    """The column (0) or row (1) after the only gap of a board that wraps around there; None if there is no such gap."""
+    """The column (0) or row (1) after the only gap of a wrap-around board there; None if there is no such gap."""
     name, number = (("columns", puzzle.cols), ("rows", puzzle.rows))[line]
     taken = {square[line] for square in squares(puzzle)}
     after = [each for each in range(number) if each in taken and (each - 1) % number not in taken]

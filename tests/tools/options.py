@@ -100,14 +100,22 @@ def _row(param: dict[str, Any]) -> str:
     if "names" in param:
         name = ", ".join(f"`{each}`" for each in param["names"])
         name += f" / `{param['off']}`" if "off" in param else ""
-        name += f" {metavar}" if metavar else ""
+        name += f" {metavar if metavar == metavar.upper() else f'`{metavar}`'}" if metavar else ""
     else:
         name = metavar
     default = str(param.get("default", ""))
     if param.get("flag"):
         default = {"True": param["names"][-1], "": ""}.get(default, default)
     more = f"; `{param['variable']}`" if "variable" in param else ""
-    return f"| {_cell(name)} | {_cell(param['meaning'])} | {_cell(f'{default}{more}'.removeprefix('; '))} |"
+    shown = f"`{default}`" if default else ""
+    meaning = _values_as_code(param["meaning"], [name for name, _ in param.get("values", ())])
+    return f"| {_cell(name)} | {_cell(meaning)} | {_cell(f'{shown}{more}'.removeprefix('; '))} |"
+
+
+def _values_as_code(text: str, values: list[str]) -> str:
+    head, colon, tail = text.partition(": ")
+    names = "|".join(sorted(map(re.escape, values), key=len, reverse=True))
+    return head + colon + (re.sub(rf"(?<![\w-])({names})(?![\w-])", r"`\1`", tail) if values else tail)
 
 
 def _cell(text: str) -> str:

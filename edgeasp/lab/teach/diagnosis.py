@@ -319,7 +319,9 @@ class _Diagnosis:
             for atoms in outcome.samples:
                 board, _, text = judged(outcome.question.task(self._own), atoms)
                 if board is None:
-                    return Finding(f"what is shown is no board: {text}", tuple(dict.fromkeys(giving))[:MOST_PLACES])
+                    return Finding(
+                        f"the shown atoms are not a board: {text}", tuple(dict.fromkeys(giving))[:MOST_PLACES]
+                    )
         return None
 
     # Interpretations of answers.
@@ -440,10 +442,10 @@ class _Diagnosis:
         sides = sorted({side for _, side, *_ in breach})
         if what == "tile":
             _, at, x, y = min(breach)
-            return f"a tile may lie on two squares, such as ({x},{y}) and {at.removeprefix('(at').removesuffix(')')}"
+            return f"a tile may be on two squares, such as ({x},{y}) and {at.removeprefix('(at').removesuffix(')')}"
         where = _places([broken[2:] for broken in breach], _all_places(puzzle, what, sides))
         if what == "adjoining":
-            return f"sides that meet {' and '.join(_WHERE[side] for side in sides)} may differ{where}"
+            return f"adjacent sides {' and '.join(_WHERE[side] for side in sides)} may differ{where}"
         at = "on the outside" if len(sides) == 4 else f"on the outside, at {' and '.join(sides)},"
         text = f"sides {at} may have another colour than frame/1 says{where}"
         if ("frame", 1) not in self._lines.reads:
@@ -477,7 +479,7 @@ class _Diagnosis:
         """Find constraints that forbid boards, and atoms without a rule."""
         costs = [statement.place for statement in self._lines.statements if statement.text.startswith(":~")]
         if costs and outcomes:
-            yield Finding("of the answers, those of least cost alone count", tuple(dict.fromkeys(costs))[:MOST_PLACES])
+            yield Finding("only answers of least cost count", tuple(dict.fromkeys(costs))[:MOST_PLACES])
             return
         remarks: Counter[str] = Counter()
         first: dict[str, Finding] = {}
@@ -624,7 +626,7 @@ def _places(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int]]) -
 
 def _because(reasons: Sequence[Reason]) -> str:
     if not reasons:
-        return ": no rule gives it"
+        return ": no rule derives it"
     last = [reason for reason in reasons if not reason.holds][-1]
     text = f": {last.statement.place} does not give {last.goal}"
     return text if last.literal is None else f"{text}, as {last.missing or last.literal} does not hold"

@@ -410,7 +410,7 @@ class ScanInput:
             known = [
                 (side, depths[beyond]) for side in Side if (beyond := puzzle.grid.neighbour(square, side)) in depths
             ]
-            # Two squares may be adjacent twice on a board that wraps around: index candidates by one of the sides.
+            # Two squares may be adjacent twice on a wrap-around board: index candidates by one of the sides.
             sides = [side for side, _ in known[: len({depth for _, depth in known[:2]})]]
             table = tables.setdefault((number, len(sides), *sides, *[0] * (2 - len(sides))), len(tables))
             squares += [table, len(known), *chain.from_iterable(known)]

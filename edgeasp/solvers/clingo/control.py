@@ -460,7 +460,7 @@ class AssignmentObserver:
 _PLACE = re.compile(r"<(?:block|string)>:(\d+):(\d+)(?:-[\d:]+)?: (?:(?:error|info|note): )?")
 
 _ADVICE = {
-    "unsafe variables": "a variable takes its values from a literal of the body without 'not', and these are in none",
+    "unsafe variables": "each variable needs a positive literal in the body, and these have none",
     "support not available": PROPAGATORS,
     "no definition found for theory atom": PROPAGATORS,
 }
@@ -536,7 +536,7 @@ class Messages:
         name = words.rpartition(": ")[2].partition("(")[0]
         for file in self._own.program:
             if name and re.search(rf"#show\s+{re.escape(name)}\s*\(", file.code):
-                return f" (a '#show' of {file.name} shows that as a term, and makes no atom of it: write a rule)"
+                return f" (a '#show' of {file.name} shows a term, not an atom: write a rule)"
         return ""
 
     def _place(self, text: str) -> tuple[RulesFile, int] | None:

@@ -338,7 +338,8 @@ def lacking_answers(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[s
             continue
         close = get_close_matches(name, [one for one, _ in others], 3, 0.6)
         like = [other for other in others if other[0].lower() == name.lower() or other[0] in close]
-        text = f"no rule gives {name}/{arity}; the program gives {', '.join(map(signature_words, places)) or 'nothing'}"
+        derived = ", ".join(map(signature_words, places)) or "nothing"
+        text = f"no rule derives {name}/{arity}; the program derives {derived}"
         perhaps = f"; perhaps {signature_words(like[0])} is meant" if like else ""
         yield text + perhaps, tuple(dict.fromkeys(places[signature] for signature in like))
 

@@ -270,7 +270,7 @@ NONSENSE = [
                 "tiles 1-0 only 2",
                 "tiles 0 only 0\nc edgeasp tiles 0-1 only 2",
                 "spare 1",
-                "turned over",
+                "flipped",
             )
         ),
         "2 2\nc Edgeasp partners 1-2\n" + "1 2 3 4\n" * 4,

@@ -223,7 +223,7 @@ def test_marks_and_highlights(show: Open) -> None:
     # Remarks: those of two squares are listed once.
     board = boards.planted(1, 3, 3, 3, framed=True)
     page = Page(board, Solution(), "twice")
-    text = "cannot hold with the others: A1 matches A2"
+    text = "contradicts the others: A1 matches A2"
     page.add("it", Solution(), [Remark(Square(0, 0), text), Remark(Square(1, 0), text, repeats=True)])
     shown = show(page.text())
     assert shown.text("#remarks").splitlines()[1:] == [text]

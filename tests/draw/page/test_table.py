@@ -792,8 +792,8 @@ SEVERAL = edgeasp.generate_puzzle(3, framed=False, colours=5, partners=[(1, 2), 
 RULES = [
     (DIFFERENT, "sides that meet have different colours. The last row meets the first one."),
     (RING, "sides that meet have the same colour. Outside, the top shows 1 or 2. Outside, a hole shows 7."),
-    (TWO_SIDED, "sides that meet have the same colour. Tiles may be turned over, left to right."),
-    (replace(CARDS, flipping=True), "Tiles may be turned over, left to right: a head has its tail behind it."),
+    (TWO_SIDED, "sides that meet have the same colour. Tiles may be flipped, left to right."),
+    (replace(CARDS, flipping=True), "Tiles may be flipped, left to right: a head has its tail behind it."),
     (BY_TILE, "sides that meet have the same colour. 2 tiles may lie in some ways only."),
     (SEVERAL, "colours meet as 1-2, 1-3, 4-4, 4-5, and all others their own."),
     (SIGNED, "have the same colour, and plus meets minus"),
@@ -887,12 +887,12 @@ def test_unusual_tiles_are_turned_as_they_may_be(table: Table) -> None:
     one = sides_of(shown, square(4))
     press("o")
     assert sides_of(shown, square(4)) == [one[0], one[3], one[2], one[1]]
-    assert laid(shown)[4] == "tile 0 turned over"
+    assert laid(shown)[4] == "tile 0 flipped"
     assert said(shown).startswith("flipped")
     press("u")
     assert (laid(shown)[4], sides_of(shown, square(4))) == ("tile 0", one)
     shown.click("#over")
-    assert laid(shown)[4] == "tile 0 turned over"
+    assert laid(shown)[4] == "tile 0 flipped"
     press("Delete")
     front = sides_of(shown, tile)
     shown.click(tile)

@@ -308,7 +308,7 @@ def test_where_answers_have_to_be_of_least_cost_that_is_said(line: str) -> None:
     text = RIGHT[DECISION].read_text(encoding="utf-8")
     own = rules(f"{text}{line}\n")
     [remark] = map(str, diagnose(own, outcomes(own, 1)))
-    assert remark == f"mine.lp:{text.count(chr(10)) + 1}: of the answers, those of least cost alone count"
+    assert remark == f"mine.lp:{text.count(chr(10)) + 1}: only answers of least cost count"
 
 
 def test_a_program_that_was_ground_is_not_one_without_end() -> None:
@@ -429,7 +429,7 @@ def test_of_a_program_that_states_all_but_one_condition_no_line_is_blamed_for_th
 def test_what_is_shown_and_lies_on_no_board_is_named_alone(shown: str) -> None:
     wrong = _STUDENT.replace("#show chosenRotation/3.", f"#show chosenRotation({shown}) : chosenRotation(X,Y,R).")
     [remark] = said_of(wrong)
-    assert remark.startswith("mine.lp:13: what is shown is no board: expected a ")
+    assert remark.startswith("mine.lp:13: the shown atoms are not a board: expected a ")
 
 
 def test_of_a_right_program_it_is_said_what_its_answers_hide() -> None:

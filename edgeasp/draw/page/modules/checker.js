@@ -52,7 +52,7 @@ export const check = (puzzle, laid, clues = new Map()) => {
       if (!own || !allowed || allowed.includes(own[side])) continue;
       marks.push([index, side, "boundary"]);
       const outside = allowed.map((colour) => puzzle.colour(colour)).join(" or ");
-      const text = `${puzzle.name(index)} has ${puzzle.colour(own[side])} on its ${WORDS[side]}, outside is ${outside}`;
+      const text = `${puzzle.name(index)} has ${puzzle.colour(own[side])} on its ${WORDS[side]}, the boundary is ${outside}`;
       violations.push({ condition: "boundary", index, text });
     }
     // With spare tiles, each placed tile keeps its border class.
@@ -82,7 +82,7 @@ const tiles = (puzzle, laid) => {
     if (code >= 0) on.set(puzzle.tileOf(code), [...(on.get(puzzle.tileOf(code)) ?? []), index]);
   });
   return [...on].filter(([, squares]) => squares.length > 1).sort(([one], [other]) => one - other)
-    .map(([tile, squares]) => ({ condition: "tile", index: squares[0], text: `tile ${puzzle.number(tile)} lies on ${squares.length} squares` }));
+    .map(([tile, squares]) => ({ condition: "tile", index: squares[0], text: `tile ${puzzle.number(tile)} is on ${squares.length} squares` }));
 };
 
 /** Tiles that lie as they may not. @param {Puzzle} puzzle @param {number[]} laid @returns {Violation[]} */

@@ -158,7 +158,7 @@ export class Puzzle {
   /** The same in words. @param {number} code */
   spokenName(code) {
     const tile = this.tileOf(code);
-    return `tile ${this.tileName(tile << 2)}${tile === faceOf(code) ? "" : " turned over"}`;
+    return `tile ${this.tileName(tile << 2)}${tile === faceOf(code) ? "" : " flipped"}`;
   }
 
   /** A square with what lies there, to be drawn. @param {number} index @param {number} code @returns {import("./drawing.js").Cell} */
@@ -174,7 +174,7 @@ export class Puzzle {
     const orientation = this.orientation(code);
     if (this.asFacts) return `turned ${degrees(orientation)} degrees`;
     const turn = ["upright", "turned left", "upside down", "turned right"][orientation % 4];
-    return orientation < 4 ? turn : orientation > 4 ? `turned over and ${turn}` : "turned over";
+    return orientation < 4 ? turn : orientation > 4 ? `flipped and ${turn}` : "flipped";
   }
 
   /** The square across a side, or -1. @param {number} index @param {number} side */
@@ -339,7 +339,7 @@ export class Puzzle {
     const wraps = this.wraps.map((axis) => `The last ${axis.slice(0, -1)} meets the first one.`);
     const rim = [...this.rim].map(([part, colours]) => `Outside, ${part === "hole" ? "a hole" : `the ${part}`} shows `
       + `${colours.length ? colours.map((colour) => this.colour(colour)).join(" or ") : "any colour"}.`);
-    const backs = this.flipping ? [`Tiles may be turned over, left to right${this.partners.length && this.paired ? ": a head has its tail behind it" : ""}.`] : [];
+    const backs = this.flipping ? [`Tiles may be flipped, left to right${this.partners.length && this.paired ? ": a head has its tail behind it" : ""}.`] : [];
     const lying = this.only.size ? [`${counted(this.only.size, "tile")} may lie in some ways only.`] : [];
     return { meeting: `${meeting}${this.signs ? ", and plus meets minus" : ""}`, around: [...wraps, ...rim, ...backs, ...lying].join(" ") };
   }

@@ -181,7 +181,7 @@ export const writePuz = (puzzle) => {
   return `${puzzle.cols} ${puzzle.rows}\n${comments.map((comment) => `c edgeasp ${comment}\n`).join("")}${tiles.join("")}`;
 };
 
-/** The tiles that may lie in some orientations only, by these. @param {Puzzle} puzzle */
+/** The tiles with restricted orientations, by these. @param {Puzzle} puzzle */
 const byOrientations = ({ only }) => {
   /** @type {Map<string, number[]>} */
   const tiles = new Map();
@@ -208,7 +208,7 @@ export const readSol = (text, puzzle) => {
       throw new TextError(`line ${line}: expected rotation ${words} of tile ${puzzle.number(tile)}, found ${puzzle.orientation(code)}`);
     }
     if (puzzle.holes.includes(row * puzzle.cols + col)) throw new TextError(`line ${line}: ${puzzle.name(row * puzzle.cols + col)} is no square of the board`);
-    if (tiles.has(tile)) throw new TextError(`line ${line}: tile ${puzzle.number(tile)} lies on two squares`);
+    if (tiles.has(tile)) throw new TextError(`line ${line}: tile ${puzzle.number(tile)} is on two squares`);
     if (laid[row * puzzle.cols + col] >= 0) throw new TextError(`line ${line}: ${puzzle.name(row * puzzle.cols + col)} holds two tiles`);
     tiles.add(tile);
     laid[row * puzzle.cols + col] = code;
@@ -337,7 +337,7 @@ export const facts = (puzzle) => {
   const lines = [
     `% An edge-matching puzzle of ${puzzle.cols} x ${puzzle.rows} squares, ${puzzle.framed ? "framed" : "unframed"}.`,
     '% Facts of the class "Edge Matching": columns and rows from 1, (1,1) at the top left.',
-    ...(partners.length ? ["% Beyond the class: sides that meet show partners, as partner(C,D) says, if it is not left out."] : []),
+    ...(partners.length ? ["% Beyond the class: adjacent sides show partners, as stated by partner(C,D)."] : []),
     "",
     "% The board.",
     upTo(puzzle.cols, "col"),
@@ -352,33 +352,33 @@ export const facts = (puzzle) => {
       ...sides.map((colour, side) => `tileSide(${tile + 1},${WORDS[side]},${colourName(colour)}).`)].join(" ")),
   ];
   if (puzzle.framed || puzzle.features.length || partners.length || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
-  if (puzzle.framed) lines.push("% The colour of the outside of the board.", "frame(black).");
+  if (puzzle.framed) lines.push("% The colour of the frame.", "frame(black).");
   const open = parts.flatMap(([part, colours]) => (colours.length ? [] : [part]));
   if (open.length) lines.push("% Sides of the board that the frame leaves open.", open.map((part) => `open(${part}).`).join(" "));
   const coloured = parts.flatMap(([part, colours]) => colours.map((colour) => `rim(${part},${colourName(colour)}).`));
-  if (coloured.length) lines.push("% Parts of the outside, and the colours that each may show.", coloured.join(" "));
+  if (coloured.length) lines.push("% Parts of the boundary, and the colours that each may show.", coloured.join(" "));
   if (puzzle.holes.length) {
     const holes = puzzle.holes.map((index) => puzzle.place(index)).sort((one, other) => one[0] - other[0] || one[1] - other[1]);
     lines.push("% Columns and rows without a square.", holes.map(([col, row]) => `hole(${col + 1},${row + 1}).`).join(" "));
   }
   if (puzzle.wraps.length) {
-    lines.push("% What wraps around: the last one meets the first one.", puzzle.wraps.map((axis) => `wraps(${axis}).`).join(" "));
+    lines.push("% What wraps around: the last is adjacent to the first.", puzzle.wraps.map((axis) => `wraps(${axis}).`).join(" "));
   }
-  if (puzzle.spare) lines.push("% The number of tiles that are left over.", `spare(${puzzle.spare}).`);
+  if (puzzle.spare) lines.push("% The number of spare tiles.", `spare(${puzzle.spare}).`);
   const over = puzzle.orientations.filter((each) => each > 3).map(degrees).sort((one, other) => one - other);
   if (over.length) {
-    lines.push("% Tiles may be turned over, left to right, and then turned by the degrees above 360.", over.map((turn) => `rotation(${turn}).`).join(" "));
+    lines.push("% Tiles may be flipped, left to right, and then rotated by the degrees above 360.", over.map((turn) => `rotation(${turn}).`).join(" "));
   }
   if (puzzle.only.size) {
-    lines.push("% Tiles that may lie in some rotations only.", ...[...puzzle.only].map(([tile, orientations]) =>
+    lines.push("% Tiles with restricted rotations.", ...[...puzzle.only].map(([tile, orientations]) =>
       orientations.map(degrees).sort((one, other) => one - other).map((turn) => `only(${tile + 1},${turn}).`).join(" ")));
   }
   if (partners.length) {
-    lines.push("% Colours that meet each other; any other colour meets itself.",
+    lines.push("% Colours that match each other; any other colour matches itself.",
       ...partners.map(([one, other]) => `partner(${colourName(one)},${colourName(other)}).`));
   }
   if (puzzle.signs) {
-    lines.push("% Tiles that carry a sign: sides that meet have opposite signs.", ...puzzle.signs.flatMap((sign, tile) =>
+    lines.push("% Tiles that carry a sign: adjacent tiles have opposite signs.", ...puzzle.signs.flatMap((sign, tile) =>
       (sign ? [`tileSign(${tile + 1},${sign === "+" ? "plus" : "minus"}).`] : [])));
   }
   return `${lines.join("\n")}\n`;
