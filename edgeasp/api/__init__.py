@@ -1,1 +1,1 @@
-"""Python interface, and the texts and records of results."""
+"""Python interface, with results as text and as records."""

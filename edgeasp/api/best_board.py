@@ -91,7 +91,7 @@ class BestBoard:
 
     @property
     def replay(self) -> str | None:
-        """Value for `replay` that reproduces the board with the same seed.
+        """Value of `replay` that reproduces the board with the same seed.
 
         None if no single round does.
         """
@@ -179,7 +179,7 @@ def best(
     job = read_into(BestJob(task, begin, goal, clock.limits, rounds, seed, jobs), prove=prove, replay=replay)
 
     def improved(board: Solution, _: Report) -> None:
-        """Pass on a better board."""
+        """Call the caller's function with a better board."""
         if on_better is not None:
             on_better(instance.board(board))
 
@@ -195,7 +195,7 @@ def best(
 
 
 def read_into(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob:
-    """Add the windows and round given as text."""
+    """Add windows and a round, given as text."""
     windows = () if prove is None else windows_of(prove, job.task.puzzle.grid)
     if replay is None:
         return replace(job, windows=windows)
@@ -215,9 +215,10 @@ def with_windows(
     time_limit: float | None = None,
     on_tick: OnTick | None = None,
 ) -> Iterator[BoardSummary]:
-    """Yield the summaries of boards with their proved windows.
+    """Add the proofs of windows to the summaries of boards.
 
-    A board with empty squares, or that breaks other conditions, keeps its summary. A limit leaves windows unproved.
+    A board with empty squares, or that breaks other conditions, keeps its summary. After a limit, windows may remain
+    unproved.
 
     Raises:
         OptionError: there are no such windows.
@@ -256,7 +257,7 @@ _SHOWN = 8
 
 
 def score_words(result: BestResult) -> tuple[str, str]:
-    """Describe the score, and what is known about it.
+    """Describe the score, and whether it is proved best.
 
     For example, `458 of 480 edges` and `, proved best`.
     """
@@ -278,9 +279,9 @@ def mismatch_text(result: BestResult) -> str | None:
 
 
 def origin_texts(result: BestResult, version: str, command: str, *, prove: str | None) -> list[str]:
-    """Describe how a board was found, ending with the command.
+    """Describe how a board was found and can be reproduced.
 
-    The command reproduces the board. It is left out if no single round does.
+    The last text is the command that reproduces the board. It is left out if no single round does.
 
     Args:
         result: result of the search.
@@ -321,9 +322,9 @@ _YARDSTICKS = (
 
 
 def yardstick_text(result: BestResult, puzzle: Puzzle, clues: Solution) -> str:
-    """Compare a score of Eternity II without clues.
+    """Compare a score of Eternity II with typical results.
 
-    Returns an empty text for any other puzzle.
+    Returns an empty text for other puzzles, and with clues.
     """
     if result.report is None or clues.placements or known.copy_of(puzzle) is None:
         return ""

@@ -1,4 +1,4 @@
-"""Explanations, hints, and differences of boards, as text and remarks."""
+"""Explanations, hints and board differences, as text and as marks on squares."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
 
 
 def explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Remark]:
-    """List the remarks on squares."""
+    """List an explanation's remarks on squares."""
     from edgeasp.draw.view import Remark
 
     remarks = []
@@ -262,7 +262,7 @@ def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
 
 
 def hint_remarks(puzzle: Puzzle, hint: Hint, level: int) -> list[Remark]:
-    """List the remarks on squares."""
+    """List a hint's remarks on squares."""
     from edgeasp.draw.view import Remark
 
     remarks = [
@@ -337,8 +337,8 @@ def explain(
 ) -> Explained:
     """Explain why a puzzle has no solution.
 
-    It counts first, then looks for clues that conflict, then for conditions that conflict in places. At a limit, the
-    smallest core so far is the answer.
+    It tries counting arguments first, then looks for conflicting clues, and then for conditions that conflict on some
+    squares. If a limit is reached, the answer is the smallest core so far.
 
     >>> print(edgeasp.explain(edgeasp.load("instances/planted-4x4.puz")))
     there is a solution: there is nothing to explain
@@ -347,7 +347,7 @@ def explain(
         puzzle: puzzle, or instance whose clues count as well.
         clues: clues, which may contradict each other.
         number: number of minimal sets of clues to find, 0 for all.
-        most: also find a largest set of clues that can stay.
+        most: also find a largest set of clues that have a solution together.
         add: further rules, as a text, a file, or several. They may use `chosenTile/3` and
             `chosenRotation/3`. Texts then use the numbers of the facts.
         limits: limits of the search. Default: none.
@@ -383,7 +383,7 @@ _WHY_CONFLICTS = 5_000
 
 
 def why_lines(instance: Instance, words: str, deadline: Deadline) -> list[str]:
-    """List the known reasons, and the command that finds more.
+    """List known reasons, and suggest the command for more.
 
     Args:
         instance: puzzle with its clues.
@@ -452,7 +452,7 @@ class Hinted:
 
     @property
     def untold(self) -> tuple[str, ...]:
-        """Names of the parts that the level does not reveal."""
+        """Names of the hint's parts that the level does not reveal."""
         return ("rule", "tiles", "placements")[self.level - 1 if self.level < WHICH else WHICH :]
 
     def __str__(self) -> str:
@@ -477,10 +477,10 @@ def hint(
     add: Rules | Iterable[Rules] = (),
     **costs: Unpack[Costs],
 ) -> Hinted:
-    r"""Check whether a partial board is completable, and what next.
+    r"""Check whether a partial board can be completed, and how.
 
-    If it cannot, the hint is a smallest set of tiles to remove. If it can, it is a square to fill next. At a limit, the
-    answer is partial.
+    If it cannot, the hint is a smallest set of tiles to remove. If it can, the hint is a square to fill next. At a
+    limit, the answer is partial.
 
     >>> puzzle = edgeasp.load("instances/planted-4x4.puz")
     >>> wrong = edgeasp.parse_solution("0 1 2 1\n13 0 3 0\n", puzzle)
@@ -492,15 +492,15 @@ def hint(
         board: board or placements so far, each of which may be removed.
         level: what the text reveals: 1 the square, 2 also the reason, 3 also the tile.
         everything: also find the tiles that some or all solutions have on each empty square.
-        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and
-            `chosenRotation/3`. Texts then use the numbers of the facts.
+        add: further rules, as a text, a file, or several. They may use `chosenTile/3` and `chosenRotation/3`. Texts
+            then use the numbers of the facts.
         limits: limits of the search. Default: none.
         time_limit: seconds, or a text such as `8h`. Short for `limits=Limits(seconds=...)`.
         on_tick: called with a `Progress` about twenty times a second. Returning False or raising stops the search.
 
     Raises:
-        EncodingError: the added rules minimise a cost, or use the rotation of a tile that shows the
-            same sides in several rotations.
+        EncodingError: the added rules minimise a cost, or use the rotation of a tile that shows the same sides in
+            several rotations.
         InputError: the clues contradict the puzzle or each other, or a placement of the board does not exist.
         OptionError: the level is out of range, or the board belongs to another puzzle.
     """
@@ -615,12 +615,12 @@ class Changes:
 
     @property
     def apart(self) -> bool:
-        """Whether most squares differ, so that the common squares say more."""
+        """Whether most squares differ, so that the common squares are listed instead."""
         return len(self.squares) > max(_FEW, self.same)
 
     @property
     def _mismatches(self) -> tuple[list[str], list[str]]:
-        """Mismatches of only the first board, and of only the second."""
+        """Mismatches of the first board only, and of the second board only."""
         then, now = (
             {
                 (at.square, at.side)

@@ -1,4 +1,4 @@
-"""Puzzles from recipes, and puzzle books."""
+"""Generation of puzzles and puzzle books."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 class RecipeSwitches(TypedDict, total=False):
-    """Parameters of a recipe that are arguments of the same name."""
+    """Arguments with the same names as fields of a recipe."""
 
     shared: bool
     signed: float
@@ -88,7 +88,7 @@ class PresetArguments(TypedDict, total=False):
 
 
 class RecipeArguments(PresetArguments, RecipeSwitches, total=False):
-    """Arguments of a recipe. The preset decides defaults of switches."""
+    """All arguments of a recipe. Presets decide the defaults of switches."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -193,7 +193,7 @@ def generate_puzzle(
 
 
 def selects_by_itself(preset: str | None) -> bool:
-    """Whether a preset always selects uniquely solvable puzzles."""
+    """Whether a preset only accepts puzzles with one solution."""
     return find_preset(preset).unique
 
 
@@ -203,7 +203,7 @@ def made(recipe: Recipe) -> Generated:
 
 
 def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
-    """Resolve the recipe of a size, or raise OptionError."""
+    """Make the recipe for a size, or raise OptionError."""
     if not is_whole(wanted["seed"]) or wanted["seed"] < 0:
         raise OptionError(f"expected a seed from 0, found {wanted['seed']!r}")
     inner, border = wanted["colours"], wanted["border_colours"]
@@ -254,9 +254,9 @@ def _rim(wanted: Mapping[str, Iterable[int]]) -> Rim:
 def series_of(
     recipe: Recipe, number: int, difficulty: Difficulty | None, wanted: RecipeArguments, limit: int = UNIQUE_LIMIT
 ) -> Series:
-    """Describe a series of puzzles of a recipe and class.
+    """Describe a series of puzzles to select.
 
-    Colours that the caller left open may vary.
+    Numbers of colours that the caller left open may vary.
     """
     free = wanted["preset"] is None and wanted["colours"] is None
     return Series(recipe, number, difficulty, free, free and wanted["border_colours"] is None, limit)
@@ -297,7 +297,7 @@ _CLASS = re.compile(r"([0-9]{1,4})\s*([a-z]+)", re.ASCII)
 
 @dataclass(frozen=True, repr=False)
 class Book(Sequence[Generated]):
-    """Sequence of uniquely solvable `Generated` puzzles, by difficulty.
+    """Puzzles with one solution each, sorted by difficulty.
 
     >>> book = edgeasp.generate_book({"easy": 2}, sizes=[4])
     >>> book.names, book.levels, all(edgeasp.is_unique(puzzle) for puzzle in book)
@@ -305,7 +305,7 @@ class Book(Sequence[Generated]):
 
     Attributes:
         puzzles: puzzles, each with its planted board.
-        levels: difficulty of each: `easy`, `medium` or `hard`.
+        levels: difficulty of each puzzle: `easy`, `medium` or `hard`.
         comments: first lines of each file: the command that makes the puzzle, and the effort to solve it.
     """
 

@@ -1,4 +1,4 @@
-"""Findings of counting in a puzzle: a value, a row, JSON, text."""
+"""Summary of a puzzle from counting, as a value and as text."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Info:
         source: The file that the puzzle was read from, as the user named it.
         cols: Columns of the board.
         rows: Rows of the board.
-        framed: Whether some side has the frame colour 0, so that every side outside must have it.
+        framed: Whether some side has the frame colour 0, so that every boundary side must have it.
         signed: Whether some tile carries a sign.
         clues: Number of clues.
         identity: Key that isomorphic puzzles share, None if not found.
@@ -44,14 +44,14 @@ class Info:
         differences: Differences from the published tiles as text, None if they are unknown.
         zeros: Sides that have the frame colour 0.
         outside: Sides of squares on the boundary: 2 * (cols + rows).
-        corner_squares: Squares with two sides outside.
-        side_squares: Squares with one side outside.
-        centre_squares: Squares with no side outside.
+        corner_squares: Squares with two boundary sides.
+        side_squares: Squares with one boundary side.
+        centre_squares: Squares without a boundary side.
         corner_tiles: Tiles with two adjacent sides 0, None without a frame.
-        side_tiles: Tiles with one side 0; None without a frame.
-        centre_tiles: Tiles with no side 0; None without a frame.
+        side_tiles: Tiles with one side 0, None without a frame.
+        centre_tiles: Tiles with no side 0, None without a frame.
         unplaceable_tiles: Tiles with 0 on opposite sides, if as many sides are 0 as are on the boundary.
-        side_order: Order of sides, as initials, that would make all tiles placeable, None if all are, or no order
+        side_order: Order of sides, as initials, that would make all tiles placeable. None if all are, or if no order
             does.
         colours: Number of colours without the frame colour.
         colour_sides: Colours, each with its number of sides.

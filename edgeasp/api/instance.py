@@ -1,4 +1,4 @@
-"""Puzzles with clues, boards and pictures: reading and writing them."""
+"""Puzzles with clues, and boards: reading, writing and drawing."""
 
 from __future__ import annotations
 
@@ -235,7 +235,7 @@ class Board(_WithPuzzle):
 
     @property
     def placements(self) -> tuple[Placement, ...]:
-        """The placements, in the order of the solution."""
+        """The placements of the solution, in its order."""
         return tuple(self.solution)
 
     @property
@@ -245,13 +245,9 @@ class Board(_WithPuzzle):
 
     @property
     def meant(self) -> str:
-        """Convention by which a wrong board would be right, as text.
+        """Another convention under which a wrong board would be right, as text.
 
-        Empty if no convention does, or if most of the board is right.
-
-
-
-
+        Empty if there is no such convention, or if most of the board is right.
         """
         from edgeasp.search.interpretations import other_reading
 
@@ -332,7 +328,7 @@ def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | N
 
 
 def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Instance:
-    """Return the puzzle with its clues and further ones, unchecked.
+    """Add clues to a puzzle or an instance, unchecked.
 
     Raises:
         TypeError: the value is not a puzzle or instance, or the clues are not placements.
@@ -362,7 +358,7 @@ _INSTEAD = {
 
 
 def sources_of(puzzle: Puzzle | Instance, clues: Placements) -> list[Source]:
-    """List the clues of a call and its instance."""
+    """List the clues of a call and of its instance."""
     own: Sequence[Source] = ()
     if isinstance(puzzle, Instance):
         own = puzzle.sources or [Source(puzzle.source or "clues of the instance", puzzle.clues)]
@@ -398,7 +394,7 @@ def make_task(
         relaxed: whether to accept boards of the program that break conditions.
         up_to_rotation: whether one of several solutions that are rotations of each other suffices, as with the symmetry
             `board-rotations`. With clues, only rotations that map the clues to themselves count. Identical tiles are
-            interchangeable then, so tile symmetries are broken whatever the request says.
+            then interchangeable, so tile symmetries are broken even if the request does not include them.
 
     Raises:
         EncodingError: the encoding does not fit the puzzle or the user rules.
@@ -521,7 +517,7 @@ def draw_html(
 
 
 def board_summary(board: Board) -> str:
-    """Summarise score and faults of a board in one line."""
+    """Summarise a board's score and violations in one line."""
     from edgeasp.draw.view import board_view
 
     return board_view(board.puzzle, board.solution, board.clues).summary
@@ -661,7 +657,7 @@ def as_name(path: str | PathLike[str]) -> str:
 
 
 def as_text(text: str) -> str:
-    """Return the text.
+    """Return the text, or raise an error.
 
     Raises:
         TypeError: the value is not a text.

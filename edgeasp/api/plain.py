@@ -1,4 +1,4 @@
-"""JSON documents and table rows, made of result values."""
+"""Conversion of results to JSON documents and table rows."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class Versions:
     """Versions of edgeasp, clingo and Python.
 
     Attributes:
-        edgeasp: Of edgeasp.
-        clingo: Of clingo.
-        python: Of Python.
+        edgeasp: Version of edgeasp.
+        clingo: Version of clingo.
+        python: Version of Python.
     """
 
     edgeasp: str
@@ -65,7 +65,7 @@ def parts_of(owner: str, *names: str) -> tuple[str, ...]:
 def plain(value: Any) -> Any:
     """Convert a value to JSON types.
 
-    A dataclass becomes an object, a placement four numbers, an enumeration its text.
+    A dataclass becomes an object, a placement four numbers, and an enumeration its text.
     """
     if isinstance(value, dict):
         parts = {name: plain(part) for name, part in value.items()}
@@ -132,11 +132,10 @@ def table_row(value: Any, *omitted: str) -> dict[str, Value]:
 
 
 def json_document(value: Any, **head: object) -> dict[str, Any]:
-    """Return a result as a JSON document.
+    """Convert a result to a JSON document.
 
-    It has the name and version of its `SCHEMA`, a head, and the result.
-
-    Results of searches, which have seconds, end with the versions.
+    It has the name and version of its `SCHEMA`, common fields, and the result. Results of searches, which have seconds,
+    end with the versions.
     """
     schema, version = value.SCHEMA
     document = {"schema": schema, "schema_version": version, **head, **plain(value)}

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 class Progress:
     """Progress of a search, as passed to `on_tick`.
 
-    About twenty times a second. Unknown values are None.
+    It is passed about twenty times a second. Unknown values are None.
 
     >>> seen = []
     >>> puzzle = edgeasp.load("instances/golden.lp")
@@ -66,14 +66,14 @@ class Progress:
     >>> seen[0].boards, seen[0].seconds < 60
     (0, True)
 
-    docs/python.md shows a bar of tqdm.
+    docs/python.md shows how to use it for a tqdm progress bar.
 
     Attributes:
         phase: short name of the current step.
         seconds: wall time since the call.
         boards: number of boards found, for `best` of improvements.
         conflicts: conflicts that the solver has reported.
-        share: part of the phase done, from 0 to 1. A search has it only if it is split.
+        share: completed part of the phase, from 0 to 1. A search has it only if it is split.
         score: for `best`, number of matching edges of the best board so far.
         bound: for `best`, proved upper bound on matching edges.
     """
@@ -96,7 +96,7 @@ An exception that it raises ends the call. After a limit, nothing goes on ground
 
 
 class Costs(TypedDict, total=False):
-    """Limits and callbacks of every long call, with their defaults."""
+    """Limits and callbacks of long calls, with their defaults."""
 
     limits: Annotated[Limits, Limits()]
     time_limit: Annotated[float | str | None, None]
@@ -121,7 +121,7 @@ class _Number(TypedDict, total=False):
 
 
 class CountArguments(_Number, SearchArguments, total=False):
-    """Arguments of a search whose number of solutions matters."""
+    """Arguments of searches that take a number of solutions."""
 
     relaxed: Annotated[bool, False]
     up_to_rotation: Annotated[bool, False]
@@ -187,7 +187,7 @@ _Call = TypeVar("_Call", bound=Callable[..., object])
 
 
 def called_with(call: _Call | None, name: str, what: str) -> _Call | None:
-    """Return a callback that takes one argument, or None.
+    """Check that a callback takes one argument, and return it.
 
     Raises:
         TypeError: it does not take one argument.
@@ -321,7 +321,7 @@ def workers_of(scheduler: str, note: Callable[[str], object]) -> tuple[Executor,
 def broken_text(report: Report, number: int, *, whole: bool) -> str:
     """Describe the conditions that a board breaks.
 
-    In one line, or in several if `whole`. Empty if the board breaks none.
+    In one line, or in several lines if `whole`. Empty if the board breaks none.
     """
     if report.solved:
         return ""
@@ -335,9 +335,9 @@ def broken_text(report: Report, number: int, *, whole: bool) -> str:
 
 @contextmanager
 def all_digits() -> Iterator[None]:
-    """Allow whole numbers of any length to be printed.
+    """Allow Python to print integers of any length.
 
-    With identical tiles, assignments have thousands of digits.
+    With identical tiles, numbers of assignments have thousands of digits.
     """
     usual = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
@@ -349,7 +349,7 @@ def all_digits() -> Iterator[None]:
 
 @all_digits()
 def count_text(job: Job, result: Result) -> str:
-    """Answer `--count` in one line."""
+    """Format the answer to `--count` as one line."""
     counts = result.counts
     if counts.boards is None:
         return f"{result.found} answers; with these symmetries, the number of boards is not known"
@@ -363,7 +363,7 @@ def count_text(job: Job, result: Result) -> str:
 
 
 def _orbits(job: Job, boards: int) -> str:
-    """Count boards up to motions beyond rotations, if known."""
+    """Count boards up to reflections and shifts, if known."""
     task = job.task
     if boards < 2 or task.own or task.up_to_rotation or not moves_beyond_rotation(task.puzzle):
         return ""
@@ -372,7 +372,7 @@ def _orbits(job: Job, boards: int) -> str:
 
 
 def uniqueness_text(job: Job, result: Result) -> str:
-    """Answer `--unique` in one line."""
+    """Format the answer to `--unique` as one line."""
     if result.found > 1:
         return "not unique"
     if not result.exhausted:
@@ -520,7 +520,7 @@ class Solutions(Iterator[Solution]):
     """
 
     def __init__(self, instance: Instance, job: Job, session: Search, cancelled: threading.Event) -> None:
-        """Begin a search. Call `solve` instead."""
+        """Start a search. Call `solve` instead."""
         self.instance = instance
         self.job = job
         self._session = session
@@ -852,7 +852,7 @@ def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
     Arguments and errors are as in `solve`, without `seed`.
 
     Raises:
-        EncodingError: symmetries are not broken, so the number of boards does not follow from the answers.
+        EncodingError: symmetries are not broken, so the number of boards cannot be computed from the answers.
         LimitError: a limit is reached. The message has the number of boards found.
     """
     job, session = search_of(puzzle, clues, counts=True, **arguments)

@@ -1,4 +1,4 @@
-"""Interactive boards: a page to play puzzles by hand."""
+"""Pages to play puzzles by hand."""
 
 from __future__ import annotations
 

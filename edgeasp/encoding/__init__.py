@@ -1,1 +1,1 @@
-"""Puzzles and answers as facts and atoms, encodings as programs."""
+"""Translation of puzzles, clues and answers to ASP, and the encodings."""

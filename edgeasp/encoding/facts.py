@@ -1,11 +1,11 @@
-"""Puzzles as facts, clues and answers as atoms, and back.
+"""Translation between puzzles and facts, and between solutions and atoms.
 
 The parser of facts accepts comments, and arguments that are numbers and constants, or intervals `1..4` and pools
 `(red;blue)` of them. `#const n=2.` defines a constant, and `#show` is ignored. clingo's parser would accept far more:
 rules, other files, and terms that crash it or do not terminate.
 
 The ASP class "Edge Matching" is by Martin Brain (also used in the second ASP competition, 2009). It numbers from 1 and
-rotates clockwise. Its colours are constants, and numbers are read as well.
+rotates clockwise. Its colours are constants, and numbers are accepted as well.
 
 The predicates that edgeasp adds to the class are in a separate section: `frame/1`, `spare/1`, `open/1`, `hole/2`,
 `wraps/1`, `rim/2`, `only/2`, `partner/2`, `tileSign/2`, `clue/4`. If tiles may not be rotated, `rotation(0)` is the
@@ -263,8 +263,8 @@ def _statements(code: str, source: str, constants: dict[str, int]) -> Iterator[t
 def _rows(body: str, terms: _Terms) -> list[list[_Values]] | None:
     """Parse the alternatives between the parentheses of a fact.
 
-    Each alternative has the values of its arguments. The result is None if the text has anything but terms, intervals
-    and pools.
+    Each alternative has the values of its arguments. The result is None if the text is not made of terms, intervals and
+    pools.
     """
     rows: list[list[_Values]] = [[]]
     at, separator = 0, ","
@@ -323,10 +323,10 @@ _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
 
 
 class Own(NamedTuple):
-    """Fact that edgeasp adds to the class.
+    """Predicate that edgeasp adds to the facts of the class.
 
     Attributes:
-        form: its name and arguments. A word represents any number or colour, and an example one of few values.
+        form: its name and arguments. An upper-case word is any number or colour, and a lower-case word an example.
         comment: the comment line above the facts.
         write: returns the arguments of the facts, line by line, with tiles and squares numbered as in facts.
         read: returns fields of `Puzzle` from the facts, given the numbers of colours.
@@ -339,12 +339,12 @@ class Own(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Predicate of the fact."""
+        """Name of the predicate."""
         return self.form.partition("(")[0]
 
 
 def _line(facts: Iterable[tuple[Argument, ...]]) -> list[list[tuple[Argument, ...]]]:
-    """Join facts on one line, or return nothing."""
+    """Put facts on one line, or return no line."""
     return list(filter(None, [list(facts)]))
 
 
@@ -768,8 +768,7 @@ class AnswerReader:
     def read(self, shown: Sequence[Atom]) -> tuple[Solution, list[Atom]]:
         """Return an answer's solution, and its atoms without `place/4`.
 
-        Raises:
-            AnswerError: `from_atoms` raises it.
+        Raises: AnswerError: the answer is not a board, see `from_atoms`.
         """
         known = self._known
         met = [entry for entry in map(known.get, shown) if entry]
@@ -846,12 +845,12 @@ def read_output(text: str, source: str) -> list[Answer]:
 
 
 def _says_twice(atoms: Sequence[Atom]) -> bool:
-    """Whether atoms name the tile, or the rotation, of a square twice."""
+    """Whether some square has two tiles or two rotations in the atoms."""
     return len({(atom.name, *atom.arguments[:2]) for atom in atoms}) < len(atoms)
 
 
 def _says_both(atoms: Sequence[Atom]) -> bool:
-    """Whether atoms name a tile and a rotation for the same squares."""
+    """Whether the same squares have a tile and a rotation."""
     names = "chosenTile", "chosenRotation"
     tiles, rotations = ({atom.arguments[:2] for atom in atoms if atom.name == name} for name in names)
     return tiles == rotations

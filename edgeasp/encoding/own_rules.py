@@ -1,4 +1,4 @@
-"""User rules, added to the encoding or in place of it."""
+"""Rules of the user, added to the encoding or replacing it."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class RulesFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OwnRules:
-    """Rules that a user brings.
+    """Rules of the user.
 
     Attributes:
-        program: a whole program in place of edgeasp's rules: the file, and before it those that it includes. It reads
-            the facts of the class, and answers with `chosenTile/3` and `chosenRotation/3`.
-        added: files of rules that are added, and may use these two predicates.
-        relaxed: whether boards are wanted that break conditions of the puzzle.
+        program: files of a program that replaces edgeasp's rules, included files first. It reads the facts of the
+            class, and answers with `chosenTile/3` and `chosenRotation/3`.
+        added: files of rules that are added to the encoding, and may use these two predicates.
+        relaxed: whether to accept boards that break conditions of the puzzle.
     """
 
     program: tuple[RulesFile, ...] = ()
@@ -53,22 +53,22 @@ class OwnRules:
 
     @property
     def files(self) -> tuple[RulesFile, ...]:
-        """All files, in the order in which they are read."""
+        """All files, in the order in which they are loaded."""
         return (*self.program, *self.added)
 
     @property
     def program_name(self) -> str:
-        """The name of the program, or an empty text."""
+        """Name of the program, or an empty text."""
         return self.program[-1].name if self.program else ""
 
     @property
     def added_names(self) -> str:
-        """The names of the files that are added, for a sentence."""
+        """Names of the added files, as part of a sentence."""
         return ", ".join(file.name for file in self.added)
 
     @property
     def guided(self) -> bool:
-        """Whether the rules guide the search, by `#heuristic`."""
+        """Whether the rules have `#heuristic` statements."""
         return any(_GUIDANCE.search(file.code) for file in self.files)
 
     @property
@@ -82,7 +82,7 @@ class OwnRules:
 
 
 def around_program(puzzle: Puzzle, clues: Solution) -> str:
-    """Write the statements around a user program.
+    """Write the statements that surround a user program.
 
     They show the answer, declare facts that may be missing, and keep the clues.
     """

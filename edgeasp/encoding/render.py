@@ -1,14 +1,14 @@
-"""Encodings as programs, for a board or a part of it.
+"""Programs of the encodings, for a board or a part of it.
 
-The files in `asp/` are ASP with Jinja2 line statements behind `%:`, which clingo reads as comments. These statements
-are only filters, around rules that a program states, drops, checks against an answer or relaxes. Features of a puzzle
-come from facts, and never from a template variable. `_files` selects the files of a program.
+The files in `asp/` are ASP with Jinja2 line statements after `%:`, which clingo reads as comments. These statements
+only wrap groups of rules in filters, which keep, drop or relax the rules, or turn them into checks of an answer.
+Features of a puzzle come from facts, never from a template variable. `_files` selects the files of a program.
 
-A program that only states its rules needs no template engine, since its filters change nothing. Importing Jinja2 takes
-a fifth of the time in which `solve` solves a small puzzle.
+If the filters would change nothing, no template engine is needed. Importing Jinja2 would add a fifth to the time in
+which `solve` solves a small puzzle.
 
-An HTML page with a playing table embeds rules as texts. It adds the facts of the puzzle, the tiles on the board as
-`clue/4` or `laid/4`, and the query. So it needs no template engine, and no rule is written twice.
+The HTML page to play on embeds the rules as plain text. It adds the facts of the puzzle, the tiles on the board as
+`clue/4` or `laid/4`, and the query. So the page needs no template engine, and no rule is written twice.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ class Component(NamedTuple):
     """Part of an encoding that a user can select.
 
     Attributes:
-        name: the name on the command line, and of its file.
+        name: name on the command line, and of its file.
         needs: the variants that it depends on: `framed`, `signed`.
         default: whether it is on by default (a redundant constraint: within the variant `redundant`).
-        counts: whether it counts all tiles and sides, so that puzzles with unused tiles cannot have it.
+        counts: whether it counts all tiles and sides, so that it cannot be used for puzzles with spare tiles.
     """
 
     name: str
@@ -171,7 +171,7 @@ class EncodingSpec(NamedTuple):
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Split names at commas, and `none` into an empty tuple."""
+    """Split a text at commas. `none` gives an empty tuple."""
     return () if text == "none" else tuple(name.strip() for name in text.split(","))
 
 
@@ -205,8 +205,8 @@ class EncodingRequest:
         """Select the encoding for a puzzle.
 
         Raises:
-            EncodingError: `resolve` raises it, the puzzle has an unsupported feature, or a symmetry rotates the board
-                although tiles may not be rotated.
+            EncodingError: a component does not fit (see `resolve`), the puzzle has an unsupported feature, or a
+                symmetry rotates the board although tiles may not be rotated.
         """
         features.require("encoding", puzzle)
         for name in () if puzzle.turns_freely else self.symmetry or ():
@@ -345,7 +345,7 @@ def render(
 
 @cache
 def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool, narrowed: bool) -> Program:
-    """Render a program, cached for its text and hash."""
+    """Render the program, with its hash in the cache."""
     modes = dict.fromkeys(drop, RuleMode.DROPPED)
     return _render(encoding, modes, placements=placements, added=added, narrowed=narrowed)
 
@@ -388,7 +388,7 @@ def render_block(encoding: EncodingSpec) -> str:
 
 
 def _board_files(encoding: EncodingSpec, *, anywhere: bool = False) -> Iterator[str]:
-    """Yield the files on squares and their possible tiles."""
+    """Yield the files that define squares and their possible tiles."""
     yield from ("input", "rotation", *(["backs"] if encoding.backs else []), "board", "matching")
     if encoding.bounded:
         yield "boundary"
@@ -401,7 +401,7 @@ def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
 
 
 class RuleMode(Enum):
-    """Treatment of the rules in a named block."""
+    """How the rules in a named block are rendered."""
 
     STATED = "as they stand"
     DROPPED = "left out"
@@ -504,10 +504,10 @@ def _with_head(rules: str, head: str, before: str = "", after: str = "") -> str:
 
 
 def _implied(context: Context, rules: str, name: str) -> str:
-    """Render a block that follows from conditions.
+    """Render a block of redundant rules.
 
-    It is dropped if conditions are relaxed, which no longer imply it. It is also dropped when an answer is checked,
-    since only conditions can be violated.
+    It is dropped if conditions are relaxed, since it may no longer follow from them, and if an answer is checked, since
+    only conditions can be violated.
     """
     dropped = context["named"] or (context["relaxed"] and name != "diamond")
     return "" if dropped or context["modes"].get(name) is RuleMode.DROPPED else rules
@@ -549,7 +549,7 @@ def _environment(templates: Path) -> Environment:
 
 @cache
 def all_rules() -> dict[str, dict[str, str]]:
-    """Map names of encodings to the programs of a page.
+    """Return the programs that a page embeds, by encoding.
 
     A board with boundary colours but no frame has the rules of a framed board.
 

@@ -1,1 +1,1 @@
-"""Work for several processes: of this machine, or of a cluster."""
+"""Work distributed over several processes or machines."""

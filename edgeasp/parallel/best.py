@@ -49,7 +49,7 @@ class Replay:
     """A round to repeat. Its text is the value of `--replay`.
 
     Attributes:
-        number: of the round.
+        number: number of the round.
         widths: beam width of a beam search, or the widths of all lines up to the board. Empty for other rounds.
     """
 
@@ -57,14 +57,17 @@ class Replay:
     widths: tuple[int, ...] = ()
 
     def __str__(self) -> str:
-        """Return `12:64000`, or for a narrowed beam search `12:64000x9,51200,40000`."""
+        """Format the round for `--replay`.
+
+        Either `12:64000`, or `12:64000x9,51200,40000` for a beam search that was narrowed.
+        """
         runs = [(width, len([*equal])) for width, equal in groupby(self.widths)]
         words = [f"{width}x{times}" if times > 1 else str(width) for width, times in runs]
         return f"{self.number}:{','.join(words)}" if words else str(self.number)
 
     @classmethod
     def parse(cls, text: str) -> Replay:
-        """Parse the text of a round.
+        """Parse the value of `--replay`.
 
         Raises OptionError if it has another form.
         """
@@ -86,12 +89,12 @@ class BestJob:
 
     Attributes:
         task: the puzzle, its clues and the encoding, which determines the conditions on a board.
-        start: a complete or partial board to begin with. The best board is never worse.
+        start: complete or partial board to start from. The best board is never worse.
         goal: number of matches that is enough, None for all.
-        limits: on time, and on the memory of all processes together.
+        limits: limits on time, and on the memory of all processes together.
         rounds: number of rounds, None for no limit. With a number, rounds do not learn from each other, so the result
             is the same on every machine.
-        seed: of the random numbers.
+        seed: seed of the random numbers.
         jobs: number of processes.
         windows: types of windows to prove after the search, as returned by `search.best.filling.parse`.
         replay: the only round to run, None for all.
@@ -123,7 +126,7 @@ class BestJob:
             raise OptionError(f"expected a goal from 0 to {diamonds} edges, found {self.goal!r}")
 
     def objection(self, board: Solution) -> str | None:
-        """Explain why a board cannot begin the search, or None."""
+        """Explain why a board cannot start the search, if so."""
         puzzle, conditions = self.task.puzzle, self.task.conditions - {Condition.ADJOINING}
         for violation in check(puzzle, board, conditions=conditions).violations:
             return f"breaks a condition: {violation.text}"
@@ -154,7 +157,7 @@ class Improvement:
 
     Attributes:
         seconds: Wall time from the start of the command.
-        round: The round that found it, from 0; None for the board to begin with.
+        round: The round that found it, from 0. None for the board that the search started from.
         score: Matched diamonds.
     """
 
@@ -168,11 +171,11 @@ class RoundRecord:
     """A finished round.
 
     Attributes:
-        number: From 0.
-        kind: fill: all tiles placed, then a quick beam search; `sweep`: boards built square by square; polish: a
-            board improved by windows; solve: a search for a solution; prove: a search for the best board of all.
-        width: Beam width; 0 for rounds without a beam.
-        score: Matches of its best board; None without a board.
+        number: Its number, from 0.
+        kind: Its type. fill: place all tiles, then run a quick beam search. `sweep`: a beam search. polish: improve the
+            windows of a board. solve: search for a solution. prove: search for the best board of all.
+        width: Beam width, 0 for rounds without a beam.
+        score: Matches of its best board, None without a board.
         seconds: Wall time.
         cpu: Processor time in seconds.
     """
@@ -223,7 +226,7 @@ class BestResult:
 
 @dataclass(frozen=True, slots=True)
 class Show:
-    """Report the better board that `BestState` holds."""
+    """Report the better board in `BestState.board`."""
 
     board: Solution
     report: Report
@@ -248,7 +251,7 @@ class BestState:
         records: finished rounds in order.
         pace: seconds per board of the latest beam search, None before the first.
         polished: whether windows improved the board after all rounds.
-        number: of the next round.
+        number: number of the next round.
     """
 
     def __init__(self, job: BestJob) -> None:
@@ -362,9 +365,9 @@ class BestState:
         return None
 
     def next_round(self, number: int, seconds: float) -> Round:
-        """Make the round of a number.
+        """Make the round with this number.
 
-        With a given number of rounds it depends on nothing else.
+        If the number of rounds is given, the round depends only on the number and the job.
         """
         job = self.job
         if job.replay and job.replay.widths:
@@ -401,9 +404,9 @@ class BestState:
         )
 
     def _exact(self, number: int, seed: int) -> Round | None:
-        """Make a round of one exact search, or None.
+        """Make a round of exact search, if it is due.
 
-        Every other round is one, longer each time.
+        Every other round is one, with a higher limit each time.
         """
         task = self.job.task
         if number % 2 == 0:
@@ -504,7 +507,7 @@ class BestState:
             yield from self._stop()
 
     def improve(self, board: Solution, seconds: float) -> Iterator[BestOrder]:
-        """Take a better board that windows gave after all rounds."""
+        """Accept a better board found while proving windows."""
         self.polished = True
         yield from self._take(board, self.number, seconds)
 
@@ -518,7 +521,7 @@ class BestState:
     def end(self, ended: Ended, seconds: float) -> Iterator[BestOrder]:
         """Record the end of a round.
 
-        A round whose process died begins again, and finds the same boards.
+        If its process died, the round is repeated, and finds the same boards.
         """
         if self.over:
             return
@@ -566,7 +569,7 @@ _IMPOSSIBLE = "a board is better than was proved to be possible"
 
 
 def _fault(words: str, *details: str) -> Stop:
-    """Make the instruction that stops a failed search."""
+    """Make the instruction that ends a search with an error."""
     return Stop(CheckError(f"{words}; this is a fault in edgeasp, please report it: {'; '.join(details)}"))
 
 
@@ -580,9 +583,9 @@ def seed_of(job: BestJob, number: int) -> int:
 
 
 def _again(job: BestJob, replay: Replay) -> Round:
-    """Make the round of a replay.
+    """Make the round that `--replay` describes.
 
-    A single width narrows by itself in the last lines.
+    A beam search given by a single width narrows by itself in the last lines.
     """
     widths, seed = replay.widths, seed_of(job, replay.number)
     lines = widths if len(widths) > 1 else ()
@@ -593,17 +596,17 @@ def _again(job: BestJob, replay: Replay) -> Round:
 
 
 class _Over(Exception):  # noqa: N818  # it ends the search, but nothing is wrong
-    """There is nothing left to do."""
+    """The search has no further instructions."""
 
 
 class BestSearch:
-    """Searches for the best board of a job.
+    """Search for the best board of a job.
 
     Attributes:
         job: the job.
         deadline: the clock.
-        running: what the rounds under way are doing, by number.
-        state: the best board, and what is known of it.
+        running: progress of the running rounds, by number.
+        state: the best board, and what is known about it.
     """
 
     def __init__(
@@ -617,7 +620,7 @@ class BestSearch:
 
         Args:
             job: the job.
-            deadline: the limits. One started before also covers what came before the search.
+            deadline: the limits. If the clock started earlier, it also covers the time before the search.
             on_improved: called with each better board.
             executor: runs the rounds, None for processes of this machine.
 
@@ -741,7 +744,7 @@ class BestSearch:
             raise LimitReached(Stopped(Limit.TIME, self.job.limits.seconds))
 
     def _hear(self, work: Work, event: Event) -> None:
-        """Take what a round reports while it runs."""
+        """Handle a report of a running round."""
         if isinstance(event, RoundProgress):
             self.running[work.argument.number] = event
         else:
@@ -776,7 +779,7 @@ class ProvedWindows:
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """Windows of a board for one process: every `parts`-th one."""
+    """Windows of a board for one process: every `parts`-th window."""
 
     task: Task
     kinds: tuple[str, ...]
@@ -805,10 +808,10 @@ class BoardsProof:
 
         Args:
             task: puzzle, clues and encoding.
-            boards: boards that violate nothing but matching.
-            kinds: kinds of windows, as `search.best.filling.parse` returns them.
+            boards: boards that violate no other condition than matching.
+            kinds: types of windows, as `search.best.filling.parse` returns them.
             jobs: number of processes.
-            deadline: clock of the whole proof; each board gets an equal share of the time left.
+            deadline: clock of the whole proof. Each board gets an equal share of the remaining time.
         """
         features.require("windows", task.puzzle)
         self.done = 0
@@ -821,9 +824,9 @@ class BoardsProof:
         self._latest: list[dict[int, ProvedWindows]] = [{} for _ in boards]
 
     def run(self) -> Iterator[ProvedWindows]:
-        """Yield what is proved of each board, in order.
+        """Yield the proved windows of each board, in order.
 
-        After a limit, yields what was proved before.
+        After a limit, yields what was proved before it.
 
         Raises:
             SolverError: a process failed.
@@ -861,9 +864,9 @@ class BoardsProof:
         self._latest[work.argument.number][work.argument.part] = proved
 
     def _outcome(self, number: int) -> ProvedWindows:
-        """Join the contributions of a board.
+        """Combine the results of the processes that proved a board.
 
-        Windows of a process that never began count as not proved.
+        Windows of a process that never started count as not proved.
         """
         shares = [
             self._latest[number].get(share.part) or ProvedWindows(share.proof(FOREVER).windows)
@@ -900,9 +903,9 @@ def prove_share(share: _Share, context: Context) -> ProvedWindows:
 
 
 def _score(share: _Share, better: Solution) -> int:
-    """Score a better board by the checker.
+    """Count the matches of a better board.
 
-    The checker has to agree that it is better.
+    The checker has to confirm that it is better.
     """
     puzzle, clues = share.task.puzzle, share.task.clues
     report = check(puzzle, better, clues)

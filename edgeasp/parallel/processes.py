@@ -1,10 +1,8 @@
-"""Run calls in other processes, fresh or pooled.
+"""Run function calls in other processes, fresh or pooled.
 
-A call goes from its request to its outcome here.
-
-A process reads pickled calls from standard input, writes pickled reports and then the pickled result to standard
-output. It ends when standard input ends: its parent closes it, or is dead. It makes a single call, because clingo keeps
-every symbol while a process lives, or many, which can share a ground program.
+A process reads pickled calls from standard input and writes pickled reports, then the pickled result, to standard
+output. It ends when standard input is closed, which also happens if its parent dies. A fresh process makes a single
+call, since clingo never frees symbols. A pooled process makes many calls, which can share a ground program.
 """
 
 from __future__ import annotations
@@ -47,20 +45,20 @@ TICK = 0.05
 
 
 def name_of(function: Callable[..., Any]) -> str:
-    """Name a module's function for another process: `module:name`."""
+    """Name a function for another process: `module:name`."""
     return f"{function.__module__}:{function.__qualname__}"
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A call that another process makes.
+    """A call to make in another process.
 
     Attributes:
         function: `name_of` a function that takes the argument and a `Context`.
-        argument: picklable.
-        threads: processor cores that it takes.
-        seconds: wall time after which the process is ended; None for no limit.
-        memory: bytes at its peak beyond which the process is ended; None for no limit.
+        argument: its argument, picklable.
+        threads: processor cores that it uses.
+        seconds: wall time after which the process is ended, None for no limit.
+        memory: peak memory in bytes after which the process is ended, None for no limit.
     """
 
     function: str
@@ -72,15 +70,15 @@ class Work:
 
 @dataclass(slots=True)
 class Context:
-    """Services of the caller for a function in another process.
+    """Services for a function that runs in another process.
 
     Attributes:
         begun: start of the process, on the monotonic clock, which processes share.
         deadline: end of its time, on the same clock, None for no limit.
-        check: raises once the caller has ended.
-        report: sends the caller a picklable value.
+        check: raises an exception if the caller has ended.
+        report: sends a picklable value to the caller.
         kept: objects that the process keeps from call to call.
-        partial: called when the time is up, in another thread. Its result replaces the result of the function.
+        partial: called in another thread when the time is up. Its result replaces the result of the function.
     """
 
     begun: float
@@ -91,9 +89,9 @@ class Context:
     partial: Callable[[], Any] | None = None
 
     def keep(self, kind: type[_Kept]) -> _Kept:
-        """Return the kept object of a class.
+        """Return the object of a class that the process keeps.
 
-        The first call makes it.
+        It is created by the first call.
         """
         kept: _Kept = self.kept[kind] if kind in self.kept else self.kept.setdefault(kind, kind())
         return kept
@@ -101,7 +99,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """End of a call.
+    """Result of a call, and its costs.
 
     Attributes:
         work: the call.
@@ -111,7 +109,7 @@ class Ended:
         status: exit status of the process, negative for a signal.
         wall: seconds from start to end.
         cpu: processor time in seconds, user and system.
-        memory: peak in bytes.
+        memory: peak memory in bytes.
     """
 
     work: Work
@@ -125,13 +123,13 @@ class Ended:
 
     @property
     def died(self) -> bool:
-        """Whether a signal ended the process, and no limit of the call."""
+        """Whether a signal ended the process, not a limit."""
         return self.status < 0 and not self.killed
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A running call, and its start on the monotonic clock."""
+    """A running call, with its start on the monotonic clock."""
 
     work: Work
     since: float
@@ -149,7 +147,7 @@ def ignore(work: Work, value: Any) -> None:
 
 
 class Executor(Protocol):
-    """Protocol: executes calls, several at a time.
+    """Protocol of executors, which run several calls at a time.
 
     Implementations: `PoolExecutor` on this machine, `edgeasp.lab.cluster.dask` on a cluster.
     """
@@ -160,13 +158,13 @@ class Executor(Protocol):
         on_tick: OnTick,
         on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
-        """Execute calls, and yield each end.
+        """Run calls, and yield each result.
 
         Closing the iterator ends all calls.
 
         Args:
-            works: the calls, in order. The next one is taken when it can begin. None means that no call is available
-                yet: the next one is taken when another call has ended.
+            works: the calls, in order. The next one is taken when a slot is free. None means that no call is available
+                yet: the next one is taken after another call has ended.
             on_tick: called several times a second, however many calls end.
             on_report: called with the reports of calls.
         """
@@ -177,7 +175,7 @@ ATTEMPTS = 3
 
 
 class Retrying:
-    """Executor that repeats calls of processes that die.
+    """Executor that repeats a call if its process dies.
 
     Reports of such a call may arrive twice.
     """
@@ -188,7 +186,7 @@ class Retrying:
     def run(
         self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
     ) -> Generator[Ended, None, None]:
-        """Execute calls, as `Executor.run` says."""
+        """Run calls like `Executor.run`."""
         waiting, again, deaths = iter(works), list[Work](), dict[int, int]()
 
         def queue() -> Iterator[Work | None]:
@@ -213,7 +211,7 @@ class Retrying:
 
 
 class Mailbox(Generic[_Message]):
-    """Messages from other threads, with the ticks of a clock between them."""
+    """Queue of messages from other threads, with regular clock ticks."""
 
     def __init__(self) -> None:
         # No SimpleQueue: in Python 3.11, a signal handler that outlasts its timeout makes it wait for ever.
@@ -225,9 +223,9 @@ class Mailbox(Generic[_Message]):
         self._messages.put(message)
 
     def receive(self) -> _Message | None:
-        """Wait for the next message.
+        """Wait for the next message or tick, which is None.
 
-        None is a tick, which arrives in time however many messages wait.
+        Ticks arrive in time even if many messages are waiting.
         """
         left = self._next_tick - time.monotonic()
         if left > 0:
@@ -255,20 +253,20 @@ _LATE = 0.2
 
 
 class Abandoned(BaseException):
-    """The caller has ended."""
+    """The calling process has ended."""
 
 
 def packed(is_result: bool, value: Any) -> bytes:
-    """Pack a report or the result, with its length.
+    """Serialise a report or a result with its length.
 
-    A reader sees whether it has arrived completely.
+    The length tells a reader whether the message is complete.
     """
     data = pickle.dumps((is_result, value))
     return len(data).to_bytes(LENGTH, "big") + data
 
 
 def message(data: bytes) -> tuple[bool, Any]:
-    """Unpack a message: whether it is the result, and value.
+    """Deserialise a message: a flag for results, and the value.
 
     Raises:
         ValueError: the value cannot be unpickled.
@@ -282,10 +280,10 @@ def message(data: bytes) -> tuple[bool, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """End of a call: value or failure, and its costs.
+    """Value or error of a call in a process, and its costs.
 
-    Processor time is in seconds. Memory is in bytes, 0 if unknown: in use after one of many calls, or the peak of a
-    process that makes one.
+    Processor time is in seconds. Memory is in bytes, 0 if unknown: the memory in use after one of many calls, or the
+    peak of a process that makes a single call.
     """
 
     value: Any
@@ -295,9 +293,9 @@ class Served:
 
 
 def serve() -> NoReturn:
-    """Make calls as they arrive on standard input.
+    """Make the calls that arrive on standard input.
 
-    A call that fails does not prevent the next one.
+    A call that fails does not affect the next one.
     """
     # The calling process handles Ctrl-C. A program that a call starts handles it as usual.
     signal.signal(signal.SIGINT, lambda *_: None)
@@ -352,7 +350,7 @@ def serve() -> NoReturn:
 def _make(function: str, argument: Any, context: Context, write: Callable[[bool, Any], object], *, alone: bool) -> None:
     """Make a call and write its result.
 
-    If `alone`, the process ends, at its deadline at the latest.
+    If `alone`, the process ends afterwards, at the deadline at the latest.
     """
     before, once = 0.0 if alone else time.process_time(), threading.Lock()
 
@@ -381,7 +379,7 @@ def _make(function: str, argument: Any, context: Context, write: Callable[[bool,
 
 
 def _words(error: Exception) -> str:
-    """Return the last line of an error, with its class."""
+    """Format an error as its class and last line."""
     return f"{type(error).__name__}: {''.join(str(error).splitlines()[-1:])}"[:400]
 
 
@@ -392,9 +390,9 @@ def find(function: str) -> Any:
 
 
 def _leave() -> NoReturn:
-    """End with all child processes.
+    """End this process and its child processes.
 
-    The caller may be dead, and cannot end them.
+    The caller may be dead, so it cannot end them.
     """
     end_own_children()
     os._exit(ABANDONED)
@@ -408,7 +406,7 @@ _START = "import sys; sys.path.append(sys.argv.pop(1)); from edgeasp.parallel im
 
 @contextmanager
 def _unless_dead() -> Iterator[None]:
-    """Write to a process that may have died."""
+    """Ignore errors from writing to a process that has died."""
     try:
         yield
     except OSError as error:
@@ -430,11 +428,11 @@ def worker_memory(slots: int) -> int | None:
 
 
 class PoolExecutor:
-    """Executes calls in fresh or pooled processes of this machine.
+    """Runs calls in fresh or pooled processes of this machine.
 
-    A pooled process keeps what its next call needs, see `Context.keep`. The pool ends with a run, or with a `with`
-    statement. A process that dies loses its call, which `Ended` reports, and is replaced. All end with this process,
-    even by SIGKILL.
+    A pooled process keeps objects for its next call, see `Context.keep`. The pool ends with a run, or with a `with`
+    statement. If a process dies, its call is lost, which `Ended` reports, and the process is replaced. All processes
+    end with this process, even after SIGKILL.
 
     A function gets its argument and a `Context`, here `is_not(7, context)`:
 
@@ -475,7 +473,7 @@ class PoolExecutor:
         on_tick: OnTick,
         on_report: OnReport = ignore,
     ) -> Generator[Ended, None, None]:
-        """Execute calls, as `Executor.run` says.
+        """Run calls like `Executor.run`.
 
         Raises:
             OptionError: a call takes more threads than there are slots.
@@ -598,9 +596,9 @@ class _Process:
         return self._process.returncode is not None
 
     def call(self, work: Work, begun: float) -> None:
-        """Send a call.
+        """Send a call to the process.
 
-        A process that is dead reports its end.
+        A process that is already dead reports its end.
         """
         self.work, self.since, self.served = work, begun, None
         stream = self._process.stdin
@@ -644,7 +642,7 @@ class _Process:
             put((self, None, None))
 
     def check(self) -> None:
-        """End the process if its call has passed a limit."""
+        """End the process if its call has exceeded a limit."""
         memory, seconds = self.work.memory, self.work.seconds
         if self._fresh or memory is not None:
             self._peak = max(self._peak, tree_memory_of(self._process.pid) or 0)
@@ -679,9 +677,9 @@ class _Process:
         )
 
     def _failure(self) -> str:
-        """Say why the process returned nothing.
+        """Describe why the process returned nothing.
 
-        Taken from its status and its standard error.
+        The description uses its exit status and standard error.
         """
         status, errors = self._process.returncode, self._said
         if status == ABANDONED:

@@ -37,12 +37,12 @@ GIVE_UP = 120
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Puzzles to select.
+    """Description of puzzles to select.
 
     Attributes:
-        recipe: of the candidates, with the first seed.
+        recipe: recipe of the candidates, with the first seed.
         count: number of puzzles.
-        difficulty: their class, None for any puzzles with one solution.
+        difficulty: their difficulty class, None for any puzzle with one solution.
         any_inner: whether the number of inner colours may change.
         any_border: whether the number of border colours follows the inner ones.
         limit: conflict limit of a search, after which a candidate is rejected.
@@ -56,7 +56,7 @@ class Series:
     limit: int = UNIQUE_LIMIT
 
     def remarks(self, rated: Rated) -> list[str]:
-        """List findings on a puzzle, for its opening comments."""
+        """List comments on a puzzle for its file."""
         text = f"one solution {rated.alone}".rstrip()
         if self.difficulty is None:
             return [text]
@@ -67,7 +67,7 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Rated:
-    """A puzzle and what it took to solve it."""
+    """A puzzle and the effort to solve it."""
 
     recipe: Recipe
     planted: Planted
@@ -75,7 +75,7 @@ class Rated:
 
     @property
     def alone(self) -> str:
-        """Names of the unique solutions, empty if all are."""
+        """Description of how unique the solution is, empty if it is unique."""
         puzzle, clues = self.planted.puzzle, self.planted.clues
         parts = ["that keeps the clues"] if clues.placements else []
         text = f"up to {symmetry.motions_text(puzzle)} of the board"
@@ -84,7 +84,7 @@ class Rated:
 
 
 class Selection:
-    """Puzzles of a series, selected one by one.
+    """Selects the puzzles of a series one by one.
 
     Attributes:
         tried: number of candidates rated so far.
@@ -102,9 +102,7 @@ class Selection:
         self._efforts: list[Effort] = []
 
     def run(self, on_tick: OnTick = lambda _: None) -> Generator[Rated, None, None]:
-        """Yield puzzles in the order of their seeds.
-
-        Ends with enough puzzles, or after many rejected candidates in a row.
+        """Yield the selected puzzles in the order of their seeds.
 
         It ends with enough puzzles, or after many unsuitable candidates in a row. `on_tick` is called several times a
         second. An exception that it raises ends the selection.
@@ -181,7 +179,7 @@ class Selection:
 
 
 def _limited(series: Series) -> str:
-    """Describe the conflict limit, unless it exceeds the class."""
+    """Describe the conflict limit if it restricts the class."""
     within = series.difficulty is None or series.limit <= series.difficulty.selects_to
     return f"took more than {number_of(series.limit, 'conflict')}" if within else ""
 
@@ -201,14 +199,14 @@ def rate_candidate(candidate: Series, context: Context) -> Rated:
 
 
 def fits(series: Series, effort: Effort) -> bool:
-    """Whether a puzzle of such an effort belongs to the series."""
+    """Whether a puzzle that takes this effort belongs to the series."""
     return effort.unique is True if series.difficulty is None else selects(series.difficulty, effort)
 
 
 def first_recipe(series: Series) -> Recipe:
-    """Choose the first recipe, with enough colours.
+    """Choose the recipe of the first round, with many colours.
 
-    Few candidates should be too hard, as these take longest.
+    With many colours, few candidates are too hard. These would take longest.
     """
     recipe = series.recipe
     if series.difficulty is None or not series.any_inner:
@@ -277,7 +275,7 @@ _LEAST_TILES = {"medium": 25, "hard": 36}
 
 @dataclass(frozen=True, slots=True)
 class BookPlan:
-    """Puzzles of a book: a number per class, of given sizes."""
+    """Plan of a book: numbers of puzzles by class, and their sizes."""
 
     classes: tuple[tuple[Difficulty, int], ...]
     sizes: tuple[Size, ...] = USUAL
@@ -305,7 +303,7 @@ class BookPlan:
 
 @dataclass(frozen=True, slots=True)
 class BookEntry:
-    """A puzzle of a book: its class, and what selected it."""
+    """A puzzle of a book, with its difficulty class and its rating."""
 
     level: Difficulty
     series: Series
@@ -314,13 +312,13 @@ class BookEntry:
 
 @dataclass(slots=True)
 class Selecting:
-    """The selection of a book, group by group.
+    """Selects the puzzles of a book, group by group.
 
     Attributes:
-        plan: what the book has.
+        plan: the plan of the book.
         found: the puzzles so far.
         level: the class that is being selected.
-        given_up: why there are fewer puzzles than planned; a clause each.
+        given_up: why there are fewer puzzles than planned, one clause per reason.
     """
 
     plan: BookPlan

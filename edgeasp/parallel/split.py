@@ -1,10 +1,9 @@
-"""Split a search over processes: cubes, a state machine, and calls.
+"""Split a search over several processes, cube by cube.
 
-A split search and the ledger of a campaign maintain their cubes by the same `Frontier.end`.
-
-`SplitState.handle` takes an event and returns the instructions that follow from it, which `SplitSearch` runs.
-`validate` checks the invariants after every event. The same sequence of events gives the same instructions each time.
-The design follows the state machine of a Dask worker (`distributed.worker_state_machine`).
+A split search and the ledger of a campaign maintain their cubes by the same `Frontier.end`. `SplitState` is a state
+machine: `handle` takes an event and returns instructions, which `SplitSearch` runs, and `validate` checks the
+invariants after every event. It is deterministic: the same sequence of events gives the same instructions. The design
+follows the state machine of a Dask worker (`distributed.worker_state_machine`).
 """
 
 from __future__ import annotations
@@ -54,10 +53,10 @@ class SplitPlan:
 
     Attributes:
         cubes: number of cubes to make before the first is searched.
-        share: conflict limit of a cube before it is split again.
+        share: conflict limit of a cube, after which it is split again.
         order: branching order.
-        trial: conflict limit of a cube while cubes are few. A cube that exceeds it is split. 0 splits without a trial.
-        waits: whether the other workers start after the first call, which may be the only one.
+        trial: conflict limit of a cube while there are few cubes. A cube that exceeds it is split. 0 splits at once.
+        waits: whether the other workers start only after the first call, which may answer the question alone.
     """
 
     cubes: int
@@ -71,7 +70,7 @@ class SplitPlan:
 class OpenCube:
     """A queued cube.
 
-    `whole`: there is no atom left to branch on.
+    `whole` means that there is no atom left to branch on.
     """
 
     cube: Cube
@@ -80,7 +79,7 @@ class OpenCube:
 
 
 class CubeEnd(Enum):
-    """Ways in which a call ends, which decide where its cube goes."""
+    """How a call ended, which decides what happens to its cube."""
 
     SPLIT = "split"
     """Its parts are open instead."""
@@ -106,14 +105,14 @@ class Frontier:
     """The open cubes of a search.
 
     Attributes:
-        open: waiting cubes by their text, in order of arrival.
-        done: finished share of the search space.
+        open: queued cubes by their text, in order of arrival.
+        done: finished fraction of the search space.
         effort: conflicts of all finished calls.
         filled: whether there were once enough cubes. From then on, a cube is searched before it is split.
     """
 
     def __init__(self, cubes: Iterable[OpenCube] = (OpenCube(Cube(), splits=True),)) -> None:
-        """Begin with the whole search, or with some cubes."""
+        """Start with the whole search space, or with some cubes."""
         self.open: dict[str, OpenCube] = {}
         self.done, self.effort = 0.0, 0
         self.filled = False
@@ -123,7 +122,7 @@ class Frontier:
             self.add(cube)
 
     def add(self, waiting: OpenCube) -> None:
-        """Add a cube.
+        """Queue a cube.
 
         Cubes to be split come first, then larger ones.
         """
@@ -131,10 +130,7 @@ class Frontier:
         heapq.heappush(self._heap, (not waiting.splits, -waiting.cube.share, next(self._number), waiting))
 
     def next(self) -> OpenCube:
-        """Take the next cube.
-
-        At least one has to wait.
-        """
+        """Remove and return the next cube of a non-empty queue."""
         while True:
             waiting = heapq.heappop(self._heap)[-1]
             # A cube that was taken by its text is in the heap still.
@@ -142,7 +138,14 @@ class Frontier:
                 return self.open.pop(waiting.cube.text)
 
     def end(self, cube: Cube, end: CubeEnd, parts: Sequence[Cube] = (), spent: int = 0) -> None:
-        """Record the result of a cube that was taken."""
+        """Record the result of a cube that was taken.
+
+        Args:
+            cube: the cube.
+            end: how its call ended.
+            parts: cubes that it was split into.
+            spent: conflicts of the call.
+        """
         self.effort += spent
         match end:
             case CubeEnd.SPLIT:
@@ -157,7 +160,7 @@ class Frontier:
                 self.add(OpenCube(cube, splits=end is CubeEnd.GIVEN_UP))
 
     def expected(self, cube: Cube) -> float:
-        """Estimate the conflicts of a cube, from its share.
+        """Estimate the conflicts of a cube from its size.
 
         Returns 0 before any cube is done.
         """
@@ -165,7 +168,10 @@ class Frontier:
 
 
 def effort(conflicts: int, tiles: int) -> int:
-    """Convert conflicts and placements of a search to conflicts."""
+    """Express the work of a search in conflicts.
+
+    Placements of the compiled search are converted to the conflicts that take clasp the same time.
+    """
     return conflicts + tiles // TILES_A_CONFLICT
 
 
@@ -183,14 +189,14 @@ class CubeOrder:
     """Instructions to a worker: prepare, split a cube, or search it.
 
     Attributes:
-        job: the search, with the limits that hold for each worker.
-        cube: None to prepare only.
-        splits: whether to split the cube rather than search it.
-        conflicts: conflict limit, None for none.
+        job: the search, with the limits that apply to each worker.
+        cube: the cube, None to prepare only.
+        splits: whether to split the cube instead of searching it.
+        conflicts: conflict limit, None for no limit.
         solutions: solution limit in addition to the job's, 0 for none.
         order: branching order.
         expected: required fingerprint of the worker's program, None for any.
-        watched: whether the worker reports boards that it is trying.
+        watched: whether the worker reports the boards that it tries.
     """
 
     job: Job
@@ -213,7 +219,7 @@ class CubeOutcome:
         found: number of solutions.
         complete: whether the cube has no further solutions.
         stopped: limit of the worker that was reached, other than the conflict limit of the order.
-        error: why the order failed.
+        error: error message, empty if the order succeeded.
         statistics: of this order only.
         seconds: by phase, of this order only.
         size: size of the ground program, None before clasp reports it.
@@ -233,7 +239,7 @@ class CubeOutcome:
 
     @property
     def effort(self) -> int:
-        """Conflicts, and those that clasp has in the time of the scan."""
+        """Work in conflicts, including the placements of the compiled search."""
         return effort(self.statistics.conflicts or 0, self.tiles)
 
 
@@ -245,12 +251,12 @@ _Path = tuple[Assumption, ...]
 
 @dataclass(frozen=True, slots=True)
 class SlotFree:
-    """A further call can begin."""
+    """A worker slot is free."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A worker has found solutions of the cube that it searches."""
+    """A worker has found solutions of its cube."""
 
     cube: Cube
     solutions: Sequence[Found]
@@ -258,7 +264,7 @@ class Reported:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """A worker has counted solutions of the cube that it searches."""
+    """A worker has counted solutions of its cube."""
 
     cube: Cube
     number: int
@@ -275,7 +281,7 @@ class CallEnded:
 
     @property
     def end(self) -> CubeEnd:
-        """The way it ended."""
+        """How the call ended."""
         call, outcome = self.call, self.outcome
         if outcome is None:
             return CubeEnd.LOST if self.died else CubeEnd.FAILED
@@ -306,7 +312,7 @@ Event = SlotFree | Reported | Counting | CallEnded | StopRequested
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Make a call."""
+    """Start a call."""
 
     call: CubeOrder
 
@@ -315,7 +321,7 @@ class Begin:
 class RecordCube:
     """Record the call that ended.
 
-    Includes all solutions of its cube if it is complete.
+    If the cube is complete, all its solutions are included.
     """
 
     end: CubeEnd
@@ -324,21 +330,21 @@ class RecordCube:
 
 @dataclass(frozen=True, slots=True)
 class RecordEarly:
-    """Write down solutions of cubes that are not complete."""
+    """Record solutions of cubes that are not complete."""
 
     solutions: Mapping[Cube, tuple[Found, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Give the caller solutions."""
+    """Yield solutions to the caller."""
 
     solutions: tuple[Found, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """Count solutions that are not given."""
+    """Count solutions without yielding them."""
 
     number: int
 
@@ -354,7 +360,7 @@ Instruction = Begin | RecordCube | RecordEarly | Give | Count | Stop
 
 
 class _Kept:
-    """Solutions that a later call will find again."""
+    """Solutions of a cube that a later call will find again."""
 
     def __init__(self, key: Callable[[Found], Hashable]) -> None:
         self._key = key
@@ -370,17 +376,17 @@ class _Kept:
 
 
 class _Counts:
-    """Numbers of solutions in unfinished cubes."""
+    """Counted solutions of unfinished cubes."""
 
     def __init__(self) -> None:
         self._counts: dict[_Path, int] = {}
 
     def note(self, cube: Cube, number: int) -> None:
-        """Note a count, kept until the cube's parts are done."""
+        """Record a cube's count until its parts are done."""
         self._counts[cube.assumptions] = max(number, self._counts.get(cube.assumptions, 0))
 
     def end(self, cube: Cube, number: int) -> None:
-        """Subtract a finished cube from the cubes around it."""
+        """Subtract a finished cube from the counts of its ancestors."""
         self._counts.pop(cube.assumptions, None)
         around = self._around(cube.assumptions)
         while around is not None:
@@ -398,7 +404,7 @@ class _Counts:
         return within[None]
 
     def _around(self, path: _Path) -> _Path | None:
-        """Find the smallest counted cube around a cube."""
+        """Find the smallest counted cube that contains a cube."""
         lengths = range(len(path) - 1, -1, -1)
         return next((path[:length] for length in lengths if path[:length] in self._counts), None)
 
@@ -407,7 +413,7 @@ class SplitState:
     """The state of a split search.
 
     Attributes:
-        frontier: waiting cubes.
+        frontier: queued cubes.
         calls: calls in progress with a cube, by its text.
         preparing: number of calls in progress without a cube.
         found: number of solutions yielded or counted.
@@ -472,7 +478,7 @@ class SplitState:
                 return self._stop(stopped)
 
     def validate(self) -> None:
-        """Check the invariants: no cube is lost or duplicated."""
+        """Check the invariant that no cube is lost or duplicated."""
         assert not self.frontier.open.keys() & self.calls.keys()
         cubes = [waiting.cube for waiting in self.frontier.open.values()]
         cubes += [call.cube for call in self.calls.values() if call.cube is not None]
@@ -493,7 +499,7 @@ class SplitState:
 
     @property
     def _is_at_rest(self) -> bool:
-        """Whether nothing waits, and nothing is under way."""
+        """Whether no cube is queued and no call is running."""
         return not (self.frontier.open or self.calls or self.preparing)
 
     # ---- beginning ----
@@ -514,7 +520,7 @@ class SplitState:
         return []
 
     def _call(self, waiting: OpenCube) -> CubeOrder:
-        """Choose whether a cube is tried, split or searched."""
+        """Choose whether to try, split or search a cube."""
         frontier, plan = self.frontier, self._plan
         there = len(frontier.open) + len(self.calls) + self.preparing + 1
         frontier.filled |= there >= plan.cubes
@@ -665,7 +671,7 @@ _PAUSE = 0.2
 
 @dataclass(frozen=True, slots=True)
 class CountReport:
-    """The number of solutions that a worker has counted in its cube."""
+    """Number of solutions that a worker has counted in its cube."""
 
     number: int
 
@@ -692,7 +698,7 @@ class Worker:
     def carry_out(self, order: CubeOrder, context: Context) -> CubeOutcome:
         """Run an order.
 
-        A new job begins with its ground program.
+        For a new job, it grounds the program first.
         """
         self._context = context
         try:
@@ -733,7 +739,7 @@ class Worker:
             return CubeOutcome(self._name, stopped=reached.stopped)
 
     def _hand_over(self) -> None:
-        """Report the solutions that were not reported yet."""
+        """Report the solutions that have not been reported yet."""
         self._due = time.monotonic() + _PAUSE
         batch, self._found = self._found, []
         if batch:
@@ -805,13 +811,13 @@ class Recorder(Protocol):
 class SplitSearch(Search):
     """A search over several processes, with the interface of `Session`.
 
-    It runs one job. The order of its solutions, that in which cubes end, is not reproducible.
+    It runs one job. Solutions are yielded in the order in which cubes end, which is not reproducible.
 
     Attributes:
         task: the puzzle, its clues and the encoding.
         options: of clasp, in each process.
         deadline: the limits.
-        seconds: by phase, over all processes.
+        seconds: wall time by phase, summed over all processes.
         found: number of solutions yielded or counted.
         phase: always `solve`.
         statistics: of finished cubes, None before the first.
@@ -894,7 +900,7 @@ class SplitSearch(Search):
 
     @property
     def share(self) -> float:
-        """Finished share of the search space."""
+        """Finished fraction of the search space."""
         return self.frontier.done
 
     @property
@@ -913,13 +919,13 @@ class SplitSearch(Search):
 
     @property
     def notes(self) -> list[str]:
-        """None: a search by rules of the user is not split."""
+        """Return no notes: a search with user rules is never split."""
         return []
 
     def candidate(self) -> Solution:
-        """Return the board of one process.
+        """Return the board that one process is trying.
 
-        It stays with a process while that searches one cube.
+        It is a board of the same process as long as that searches one cube.
         """
         return self._candidate[1]
 
@@ -959,9 +965,9 @@ class SplitSearch(Search):
         self._orders += self._state.handle(event)
 
     def _obey(self) -> Generator[Found, None, bool]:
-        """Follow instructions, and return whether to end all calls.
+        """Run the instructions, and return whether to end all calls.
 
-        The rest follows once the calls have ended.
+        The remaining instructions follow once the calls have ended.
         """
         while self._orders:
             match self._orders.popleft():
@@ -1030,7 +1036,7 @@ class SplitSearch(Search):
             raise _SearchEnded
 
     def _take(self, ended: Ended) -> None:
-        """Add up a call's costs, and process its end."""
+        """Add an ended call's costs, and process its result."""
         order: CubeOrder = ended.work.argument
         outcome: CubeOutcome | None = ended.value
         if self._candidate[0] == order.cube:
@@ -1045,4 +1051,4 @@ class SplitSearch(Search):
 
 
 class _SearchEnded(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
-    """There are as many solutions as asked for."""
+    """The requested number of solutions is found."""

@@ -69,9 +69,9 @@ class Candidates:
 
     @cached_property
     def around(self) -> tuple[tuple[int | None, ...], ...]:
-        """Diamonds to the north, east, south and west of each square.
+        """For each square, its diamonds to the north, east, south and west.
 
-        Diamonds are numbers, and None on the frame.
+        Diamonds are given by number, and as None on the frame.
         """
         numbers = {(diamond.square, diamond.side): number for number, diamond in enumerate(self.diamonds)}
         for (square, side), number in list(numbers.items()):
@@ -105,7 +105,7 @@ class Candidates:
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """First square with the same candidates, for each square.
+        """For each square, the first square with the same candidates.
 
         Squares with the same boundary sides have the same candidates.
         """
@@ -130,9 +130,9 @@ class Candidates:
 
     @cached_property
     def domains(self) -> tuple[tuple[int, ...], ...]:
-        """Colours that candidates can show on each diamond.
+        """For each diamond, the colours that candidates can show on it.
 
-        Only ring and inner diamonds are distinguished: all ring diamonds have one domain, all others another.
+        All diamonds in the ring have one domain, and all others another.
         """
         colours: dict[bool, set[int]] = {True: set(), False: set()}
         different = {
@@ -173,10 +173,10 @@ def can_be_listed(puzzle: Puzzle) -> bool:
 
 
 def sides_to_meet(puzzle: Puzzle, square: Square, known: Collection[Square]) -> list[Side]:
-    """List the sides that need a candidate per matching colour.
+    """List the sides that need one candidate per matching colour.
 
-    These are the sides towards `known`, the squares that have tiles. The list is empty if each colour matches one
-    colour only, since candidates then show the colour of the diamond.
+    These are the sides towards `known`, the squares that have tiles. The list is empty if each colour matches only one
+    colour, since candidates then show the colour of the diamond.
     """
     return [] if puzzle.paired else [side for side in Side if puzzle.grid.neighbour(square, side) in known]
 
@@ -197,10 +197,7 @@ def listed(puzzle: Puzzle, every: Sequence[Candidate], sides: Sequence[Side]) ->
 
 
 class _Form(NamedTuple):
-    """Requirements of an empty square.
-
-    Squares with equal forms have the same candidates.
-    """
+    """Requirements of an empty square: equal for squares with the same candidates."""
 
     kind: int
     even: bool
@@ -245,7 +242,7 @@ class Fitting:
 
     @cached_property
     def _forms(self) -> Mapping[Square, _Form]:
-        """Form of each empty square."""
+        """Requirements of each empty square."""
         on, forms = self.board.by_square(), {}
         for square, kind in zip(self._candidates.squares, self._candidates.kinds, strict=True):
             if square not in on:
@@ -255,7 +252,7 @@ class Fitting:
 
     @cached_property
     def _left(self) -> Mapping[_Form, tuple[Candidate, ...]]:
-        """Unused candidates that fit on the squares of each form."""
+        """Unused candidates that satisfy each set of requirements."""
         used = {placement.tile for placement in self.board}
         left = {}
         for form in dict.fromkeys(self._forms.values()):
@@ -291,7 +288,10 @@ class Fitting:
         yield from sorted(chain.from_iterable(showing.get(colours, ()) for colours in every))
 
     def _showing(self, kind: int, sides: tuple[Side, ...]) -> Mapping[tuple[int, ...], list[Candidate]]:
-        """Group the candidates of a square class by side colours."""
+        """Index the candidates of a square class by colours.
+
+        The class is named by its first square, and the colours are on `sides`.
+        """
         if (kind, sides) not in self._shown:
             showing = self._shown[kind, sides] = defaultdict(list)
             for candidate in self._candidates.by_square[kind]:
@@ -300,9 +300,9 @@ class Fitting:
 
     @cached_property
     def _polarities(self) -> Mapping[bool, Placement]:
-        """Checkerboards of the signs on the board, each with a placement.
+        """Checkerboards that the signs on the board allow.
 
-        A checkerboard is True if its plus signs are on even squares. The placement is evidence for it.
+        A checkerboard is True if its plus signs are on even squares. It maps to a placement that is evidence for it.
         """
         return {
             (sign is Sign.PLUS) == placement.square.even: placement
@@ -315,7 +315,7 @@ class Fitting:
         return sign is None or not self._polarities or ((sign is Sign.PLUS) == even) in self._polarities
 
     def against(self, square: Square) -> frozenset[Placement]:
-        """Return the placements responsible for a dead-end square.
+        """Return the placements that leave no tile for a square.
 
         A placement is responsible if it is adjacent, if it uses a tile that would fit, or if its sign rules out an
         unused tile that would fit otherwise.
@@ -348,14 +348,14 @@ class Fitting:
 
     @cached_property
     def _appearances(self) -> Sequence[object]:
-        """Appearance of each tile, equal for identical tiles."""
+        """For each tile, a value that is equal for identical tiles."""
         return [self.puzzle.appearance(tile) for tile in range(len(self.puzzle.tiles))]
 
     @cached_property
     def only_squares(self) -> Mapping[int, Square]:
-        """Only square of each tile that fits on a single square.
+        """Tiles that fit on a single square, with this square.
 
-        The mapping is empty if tiles may be spare.
+        The mapping is empty if the puzzle has spare tiles.
         """
         sharing: dict[_Form, list[Square]] = {}
         for square, form in self._forms.items() if self.puzzle.complete else ():
@@ -385,10 +385,10 @@ class Fitting:
 
 
 def diamonds(squares: Collection[Square]) -> Iterator[Diamond]:
-    """Yield the diamonds between squares in the order of decisions.
+    """Yield the diamonds of squares in the heuristic's order.
 
-    After each square, these are the diamonds to its south and east. `asp/heuristic/outward.lp` decides them in the
-    same order, with the squares in the order of `growth`.
+    Each square is followed by the diamonds to its south and east. `asp/heuristic/outward.lp` decides them in the same
+    order if the squares are in the order of `growth`.
     """
     for square in squares:
         for side in (Side.SOUTH, Side.EAST):

@@ -247,7 +247,7 @@ def allowed_outside(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ..
 def _turned_inward(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Violation]:
     """Yield frame-coloured sides that are not at the frame.
 
-    With spare tiles these are violations, since each tile keeps its border class.
+    With spare tiles these are violations, since every placed tile keeps its border class.
     """
     outer = puzzle.grid.outer_sides(square)
     for side in Side:

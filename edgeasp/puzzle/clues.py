@@ -13,7 +13,7 @@ from edgeasp.system.errors import InputError
 
 
 class Source(NamedTuple):
-    """Clues of a file, with lines and parser notes."""
+    """Clues of a file, with their lines and the parser's notes."""
 
     name: str
     clues: Solution
@@ -39,14 +39,14 @@ class GivenClue:
 
     @property
     def place(self) -> str:
-        """Name of its file and line in messages."""
+        """Name of its file, and its line, for messages."""
         return self.source if self.line is None else f"{self.source}:{self.line}"
 
 
 def given(puzzle: Puzzle, sources: Iterable[Source]) -> tuple[GivenClue, ...]:
-    """List distinct clues, in their least rotations.
+    """List distinct clues, with the least of their equivalent rotations.
 
-    They may contradict one another.
+    They may contradict each other.
 
     Raises:
         InputError: the tile, the square or the rotation of a clue does not exist.

@@ -39,7 +39,7 @@ class Supply(NamedTuple):
 
 
 def lonely(puzzle: Puzzle, sides: Counter[int]) -> Counter[int]:
-    """Count the sides of each colour that must stay unmatched."""
+    """Count the sides without a matching side, by colour."""
     left = Counter[int]()
     for colour, number in sides.items():
         meeting = puzzle.meeting(colour)
@@ -92,7 +92,7 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
 
 
 def border_class(puzzle: Puzzle, outer: Iterable[Side]) -> int | frozenset[Side]:
-    """Classify a tile or square by sides at the frame.
+    """Classify a tile or square by its frame sides.
 
     The class is their number, or the set of these sides if tiles may not be rotated.
     """
@@ -125,7 +125,7 @@ Pools = dict[str, Pool]
 
 
 def no_pools(puzzle: Puzzle) -> Pools:
-    """Return the pools of a puzzle, still empty."""
+    """Create the empty pools of a puzzle."""
     if puzzle.turning:
         ring = {"ring": Pool(Counter(), Counter())} if puzzle.framed else {}
         return ring | {"inner": Pool(Counter())}
@@ -138,9 +138,12 @@ def pool_of(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, b
 
     Args:
         puzzle: the puzzle.
-        outer: the sides of the square at the frame.
-        side: the inner side of the square. If directions differ, its direction is True if it faces left, up or
-            anticlockwise.
+        outer: sides of the square at the frame.
+        side: inner side of the square.
+
+    Returns:
+        The name of the pool, and whether the side faces left, up or anticlockwise. The latter only matters if
+        directions differ.
     """
     outer = outer if puzzle.framed else ()
     if puzzle.turning:
@@ -482,10 +485,11 @@ Key = tuple[str, int]
 
 
 class _Count:
-    """Counts of a puzzle's sides by place.
+    """Counts of a puzzle's sides, by colour and place.
 
     In a framed puzzle, a colour is on equally many sides that face clockwise and anticlockwise along the ring, and on
-    an even number of sides elsewhere inside. Without a frame, odd sides have to be on the boundary.
+    an even number of sides elsewhere inside. Without a frame, colours with an odd number of sides need a side on the
+    boundary.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -541,7 +545,7 @@ class _Count:
         return counts
 
     def _inside(self, colours: Iterable[int]) -> Counter[Key]:
-        """Count inner sides by colour, tails against heads."""
+        """Count inner sides by colour. Sides of partners cancel."""
         counts: Counter[Key] = Counter()
         for colour in colours:
             head = min(colour, self.puzzle.partner(colour))
@@ -599,7 +603,7 @@ def _swapped(count: _Count) -> list[Slip]:
 
 
 def _doubled(count: _Count, *, adjacent: bool) -> list[Slip]:
-    """List tiles typed twice, in place of a missing tile.
+    """List tiles that seem typed in place of another.
 
     They are identical to an earlier tile, and some other tile in their place could make all counts agree. That tile
     changes at most one count for each of its sides, and the number of tiles in its border class.

@@ -8,9 +8,9 @@ is a solution with the same probability, so the expected number of solutions is 
 probability.
 
 Without clues, every rotation of the board counts. Identical tiles count as distinct, and so do all four rotations of a
-tile. On a rectangle nothing changes: side tiles fit on any side, long or short. A head draws a tail. If tiles may not
-be rotated, the sides of each direction have a supply of their own. Without a frame, some sides are on the boundary, and
-Owen's polynomials (`expected.py`) give the probability that all others match.
+tile. The same holds for rectangles, since side tiles fit on any side, long or short. A head needs a tail next to it. If
+tiles may not be rotated, the sides of each direction have a supply of their own. Without a frame, some sides are on the
+boundary, and Owen's polynomials (`expected.py`) give the probability that all others match.
 
 The number of matching diamonds of a board has factorial moments in closed form: the expected numbers of ways to choose
 k diamonds that all match. Inclusion and exclusion gives the probability of each number of matches. Since boards with
@@ -111,7 +111,7 @@ def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> Expected:
 
 
 def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
-    """Return the expected number of solutions that keep clues."""
+    """Compute the expected number of solutions that keep clues."""
     expected = Fraction(assignments(puzzle, clues))
     if not expected:
         return expected
@@ -136,7 +136,7 @@ def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
 def _chance(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
     """Return the probability that all diamonds of a pool match.
 
-    This includes the sides adjacent to clues, whose colours are `asked`.
+    This includes sides next to clues, whose required colours are `asked`.
     """
     if left.other is None or asked.other is None:
         drawn = 2 * diamonds + asked.one.total()
@@ -169,9 +169,9 @@ def _some_match(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamo
     This is Owen's V(i,m), as in `expected.py`.
 
     Args:
-        colours: three values for each colour: the numbers of unused and required sides, for the colour or for two
-            partners or directions; the number of such sides that a diamond takes; and the number of their orders.
-        diamonds: the number of diamonds, at most as many as there are sides for.
+        colours: three values for each colour: the numbers of unused and of required sides (two of each for partners or
+            directions), the number of sides that one diamond takes, and the number of their orders.
+        diamonds: number of diamonds, at most half the number of sides.
     """
     by_colour = []
     for kinds, sides, orders in colours:
@@ -268,7 +268,7 @@ def log10(number: Fraction) -> float:
 
 
 def power(log10: float) -> str:
-    """Format a number given by its decimal logarithm."""
+    """Format a number, given by its decimal logarithm."""
     exponent = floor(log10)
     return scientific(Fraction(10 ** (log10 - exponent)) * Fraction(10) ** exponent, 2)
 

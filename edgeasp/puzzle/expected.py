@@ -100,13 +100,13 @@ def _kinds(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Sid
 
 
 def log_sum(logs: Sequence[float]) -> float:
-    """Return the logarithm of a sum of powers of e."""
+    """Return the logarithm of a sum of exponentials."""
     most = max(logs, default=-inf)
     return most + log(sum(exp(value - most) for value in logs)) if most > -inf else most
 
 
 def fitting(puzzle: Puzzle) -> float:
-    """Count the interior tiles expected to fit two neighbours.
+    """Estimate how many interior tiles match two neighbours.
 
     Each of N tiles has four rotations, and has to match at two sides. If all C colours are equally frequent, 4N/C²
     tiles fit. The less even the frequencies are, the more tiles fit.
@@ -224,16 +224,16 @@ def covers(puzzle: Puzzle) -> bool:
 
 
 class _Model:
-    """Matching probabilities, with cached products of polynomials."""
+    """Probabilities that diamonds match, with cached products of polynomials."""
 
     def __init__(self, puzzle: Puzzle, left: Pools) -> None:
         self._puzzle, self._left = puzzle, left
         self._known: dict[tuple[object, ...], list[_Coefficients]] = {}
 
     def log_chance(self, name: str, diamonds: int, asked: Pool) -> float:
-        """Return the log probability that all diamonds match.
+        """Return the log probability that a pool's diamonds all match.
 
-        These are `diamonds` diamonds of a pool, and the sides adjacent to clues, whose colours are `asked`.
+        `diamonds` is their number. Sides next to clues, whose required colours are `asked`, have to match as well.
         """
         left = self._left[name]
         weight = self._log_weight(name, diamonds, asked)
@@ -247,7 +247,7 @@ class _Model:
         return weight + lgamma(diamonds + 1) - drawn
 
     def _log_weight(self, name: str, diamonds: int, asked: Pool) -> float:
-        """Return the logarithm of a coefficient of the polynomials' product."""
+        """Return the logarithm of one coefficient of the product."""
         key = (name, *sorted(asked.one.items()), None, *sorted((asked.other or Counter()).items()))
         known = self._known.setdefault(key, [])
         for part in known:
@@ -264,11 +264,12 @@ class _Model:
         return weight
 
     def _polynomials(self, name: str, asked: Pool) -> Iterator[tuple[float, ...]]:
-        """Yield each colour's polynomial, as logarithms of its coefficients.
+        """Yield each colour's generating polynomial, as log-coefficients.
 
-        The coefficient for j diamonds is P(s,2j+w) / j! if a colour is on s sides and clues require w of them. For two
-        partners it is P(s,j+w) P(s',j+w') 2^j / j!, since either may be on either side. For sides of two directions it
-        is the same without 2^j.
+        The coefficient for j diamonds counts the ways to draw their sides. It is P(s,2j+w) / j! if the colour has s
+        sides, of which clues require w, and P(n,k) = n!/(n-k)!. For two partners it is P(s,j+w) P(s',j+w') 2^j / j!,
+        since either colour may be on either side. If the two sides of a diamond face different directions, as in the
+        ring, the factor 2^j is absent.
         """
         left, partner = self._left[name], self._puzzle.partner
         for colour in sorted({*left.one, *(left.other or ()), *asked.one, *(asked.other or ())}):

@@ -1,9 +1,9 @@
 """Expected number of states of a frontier count.
 
-After some squares, a state is the set of unused tiles and the colours on the open sides. So there are at most as many
-states as ways to choose these (`solvers.frontier`). If all were equally likely, F fillings would reach
-M (1 - exp(-F / M)) of M states. Without a frame, this is within a third of the numbers reached. With a frame, it is
-up to fifty times too high, because the sides along the frame leave fewer choices.
+A state of the count (`solvers.frontier`) is the set of unused tiles together with the colours on the open sides. There
+are at most as many states as ways to choose these. If all were equally likely, F fillings would reach M (1 - exp(-F /
+M)) of M states. Without a frame, this is within a third of the numbers reached. With a frame, it is up to fifty times
+too high, because the sides along the frame leave fewer choices.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution, Square
 
 
 class FrontierOrder(NamedTuple):
-    """An order of squares for a frontier count, with its expected effort.
+    """Order of squares for a frontier count, with its expected cost.
 
     Attributes:
-        squares: the squares, first the ones with clues.
-        log_states: the natural logarithm of the number of states of all squares together.
-        log_peak: the same for the square with the most states.
-        log_steps: the same for the steps: candidates tried in all states.
+        squares: the squares, beginning with squares that have clues.
+        log_states: natural logarithm of the total number of states.
+        log_peak: natural logarithm of the number of states at the square with the most states.
+        log_steps: natural logarithm of the number of candidates tried over all states.
     """
 
     squares: tuple[Square, ...]
@@ -36,7 +36,9 @@ class FrontierOrder(NamedTuple):
 
 
 def best_frontier(puzzle: Puzzle, clues: Solution = Solution()) -> FrontierOrder:
-    """Return the cheaper frontier order: by rows or by columns.
+    """Choose the frontier order with fewer expected states.
+
+    It fills the board by rows or by columns.
 
     Raises:
         ValueError: the model of `expected.log_fillings` does not apply.
@@ -62,7 +64,7 @@ def _expected(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution) -> Fro
 
 
 def _log_reached(fillings: float, most: float) -> float:
-    """Estimate the logarithm of the states that N fillings reach."""
+    """Estimate how many states some fillings reach, as a logarithm."""
     if fillings == -inf or most - fillings > _FEW:
         return fillings
     return most + log(-expm1(-exp(min(fillings - most, _FEW))))
@@ -73,9 +75,9 @@ _FEW = 30.0
 
 
 def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -> list[float]:
-    """Count the states after each square, as logarithms.
+    """Bound the number of states after each square, as logarithms.
 
-    A state is a choice of tiles and of colours on open sides.
+    A state is a choice of unused tiles and of colours on open sides.
     """
     clued = {clue.tile for clue in clues}
     on = {clue.square for clue in clues}
@@ -107,7 +109,7 @@ def _at(logs: Sequence[float], number: int) -> float:
 
 
 def _copies(puzzle: Puzzle, clued: set[int]) -> dict[object, list[int]]:
-    """Count identical tiles, group by group, by border class."""
+    """Group identical tiles, and list group sizes by border class."""
     copies: defaultdict[object, list[int]] = defaultdict(list)
     alike = puzzle.identical_tiles(list(clued))
     grouped = {tile for group in alike for tile in group}
@@ -118,7 +120,7 @@ def _copies(puzzle: Puzzle, clued: set[int]) -> dict[object, list[int]]:
 
 
 def _log_choices(copies: Sequence[int]) -> list[float]:
-    """Count the distinct choices of N tiles, as logarithms."""
+    """Count the distinct choices of each size, as logarithms."""
     ways = [1]
     for number in copies:
         ways = [sum(ways[max(0, total - number) : total + 1]) for total in range(len(ways) + number)]
@@ -126,7 +128,7 @@ def _log_choices(copies: Sequence[int]) -> list[float]:
 
 
 def _log_colours(puzzle: Puzzle) -> tuple[float, float]:
-    """Return the logarithms of border and inner colours."""
+    """Return log numbers of border and inner colours."""
     inside = [tile.sides for tile in puzzle.tiles if not (puzzle.framed and FRAME in tile.sides)]
     inner = {colour for sides in inside for colour in sides}
     ring = {

@@ -1,6 +1,6 @@
-"""Support of commands and engines for the features of puzzles.
+"""Which commands and engines support which features of puzzles.
 
-A feature is refused unless the table says that it is supported, so a new feature is refused everywhere at first.
+A feature is refused unless a table says that it is supported, so a new feature is refused everywhere at first.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ class Support(NamedTuple):
     """Features that a command or an engine supports.
 
     Attributes:
-        subject: the noun phrase that a refusal begins with.
-        features: the features that it supports.
-        reason: why it supports no others; empty if the caller advises what to do instead.
+        subject: noun phrase that starts the error message.
+        features: the supported features.
+        reason: why other features are not supported, empty if the caller advises what to do instead.
     """
 
     subject: str
@@ -87,10 +87,10 @@ def require(name: str, puzzle: Puzzle, *, source: str = "", advice: str = "") ->
     """Raise EncodingError if the puzzle has an unsupported feature.
 
     Args:
-        name: the command or engine, as in `SUPPORT`.
+        name: command or engine, a row of `SUPPORT`.
         puzzle: the puzzle.
-        source: the file of the puzzle, if the message has to name it.
-        advice: what to do instead, if there is anything.
+        source: file of the puzzle, if the message has to name it.
+        advice: what to do instead, if anything.
 
     Raises:
         EncodingError: the puzzle has such a feature.

@@ -131,7 +131,7 @@ class Translation(NamedTuple):
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """Differences between the two descriptions, as text."""
+        """How the two descriptions of the puzzle differ, as text."""
         kinds = {
             "colours renamed": any(old != new for old, new in self.colours.items()),
             "tiles in another order": any(index != tile for index, (tile, _) in enumerate(self.tiles)),
@@ -356,7 +356,10 @@ class _Numbering:
         return tuple(sorted(around))
 
     def _part(self, colours: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
-        """Return the form of a refined part, with ordered colours."""
+        """Return the form of a part with one-colour classes.
+
+        The result has the ordered colours as well.
+        """
         sizes = Counter(classes[colour] for colour in colours)
         alike = {colour for colour in colours if sizes[classes[colour]] > 1}
         known = sorted(colours - alike, key=classes.__getitem__)
@@ -370,7 +373,7 @@ class _Numbering:
         return (tuple(labels), tuple(form for form, _ in parts)), order
 
     def _parts(self, alike: set[int]) -> Iterator[set[int]]:
-        """Partition colours into parts that share no tile."""
+        """Partition ambiguous colours into parts that share no tile."""
         left = set(alike)
         while left:
             part, new = set(), [left.pop()]

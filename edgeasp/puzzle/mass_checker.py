@@ -1,8 +1,7 @@
-"""A check of many complete boards at once, as arrays.
+"""Check many complete boards at once, as arrays.
 
-It imports only the model and the conditions.
-
-It says whether a board is a solution, not what is wrong with it: that is the work of `puzzle.checker`.
+It decides whether a board is a solution. `puzzle.checker` explains what is wrong with a board. This module imports only
+the model and the conditions.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ NEEDED = frozenset({Condition.RANGE, Condition.TILE, Condition.SQUARE, Condition
 
 
 class MassChecker:
-    """Decides of many boards whether they are solutions.
+    """Decides which of many boards are solutions.
 
     Attributes:
-        report: what `puzzle.checker.check` says of every board that is one.
+        report: the report of `puzzle.checker.check` for a solution.
     """
 
     def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), conditions: Collection[Condition] = EVERY) -> None:
-        """Take the arguments of `puzzle.checker.check`.
+        """Prepare tables for a puzzle.
 
-        Boards have one placement for each square.
+        Arguments are as for `puzzle.checker.check`. Boards have one placement for each square.
 
         Raises:
-            ValueError: one of `NEEDED` is not among the conditions.
+            ValueError: a condition of `NEEDED` is not checked.
         """
         conditions = {*conditions, Condition.RANGE}
         if not conditions >= NEEDED:
@@ -87,12 +86,12 @@ class MassChecker:
         return fits
 
     def solved(self, tiles: Integers, squares: Integers, turns: Integers) -> NDArray[np.bool_]:
-        """Find the boards that are complete and violate no condition.
+        """Mark the boards that are complete and violate no condition.
 
         Args:
-            tiles: of shape (boards, squares): the tile of each placement, from 0.
-            squares: of the same shape: its square, counted from 0 row by row.
-            turns: of the same shape: its orientation, as of a placement.
+            tiles: tile of each placement, from 0, of shape (boards, squares).
+            squares: square of each placement, from 0 row by row, of the same shape.
+            turns: orientation of each placement, of the same shape.
         """
         size, every = self._size, np.arange(len(tiles))
         # A row for each placement has all boards in a line, and all that follows goes along lines.

@@ -83,7 +83,10 @@ class Sign(Enum):
     MINUS = "-"
 
     def lies_on(self, square: Square, *, plus_on_even: bool) -> bool:
-        """Whether tiles with this sign belong on a square of a checkerboard."""
+        """Whether tiles with this sign belong on a square.
+
+        `plus_on_even` selects one of the two checkerboards.
+        """
         return (self is Sign.PLUS) == (square.even == plus_on_even)
 
 
@@ -447,9 +450,9 @@ class Names:
         return f"column {square.col + 1}, row {square.row + 1}" if self.as_facts else place_name(square)
 
     def turn(self, rot: int) -> str:
-        """Describe an orientation.
+        """Describe an orientation by where the tile's top points.
 
-        The text says where the top of the tile has gone. With `as_facts`, it gives clockwise degrees.
+        With `as_facts`, return clockwise degrees.
         """
         if self.as_facts:
             return f"turned {degrees(rot)} degrees"
@@ -563,7 +566,7 @@ class ColouredTiles:
     def as_diamonds(self, sides: Sides) -> Sides:
         """Convert the sides shown on a square to diamond colours.
 
-        `diamonds_around` says how these differ.
+        See `diamonds_around` for the difference.
         """
         if not self._partner:
             return sides
@@ -636,7 +639,7 @@ class TileSet(ColouredTiles):
     def regular(self) -> bool:
         """Whether all tiles have the usual orientations.
 
-        Then sides keep their colours, and their cyclic order.
+        Rotating the board then keeps the colours of sides and their cyclic order.
         """
         return not self.flipping and not self.restricted
 
@@ -660,9 +663,9 @@ class TileSet(ColouredTiles):
 
     @cached_property
     def looks(self) -> tuple[Mapping[Sides, tuple[int, ...]], ...]:
-        """Sides that each tile can show, with the orientations that show them.
+        """For each tile, the sides that it can show.
 
-        Orientations are ascending.
+        Each entry maps these sides to the orientations that show them, in ascending order.
         """
         looks = []
         for tile in range(len(self.tiles)):
@@ -689,9 +692,9 @@ class TileSet(ColouredTiles):
         return Placement(placement.tile, placement.square, self.alike(placement.tile, placement.rot)[0])
 
     def mark(self, tile: int) -> str:
-        """Return the sign of a tile, or "" if it has none.
+        """Return a tile's sign as text, "" without a sign.
 
-        A mark is all that distinguishes a tile in addition to its colours.
+        The sign is all that distinguishes a tile in addition to its colours.
         """
         sign = self.tiles[tile].sign
         return sign.value if sign else ""
@@ -720,15 +723,15 @@ _FRAME_ALONE = frozenset({FRAME})
 
 
 class Statement(NamedTuple):
-    """Puzzle for engines, with every feature as data.
+    """Puzzle as search engines read it, with every feature as data.
 
-    Signs alternate on one checkerboard. Colours cannot express that, so engines read `Tile.sign` and `Square.even`.
+    Signs alternate on a checkerboard. Colours cannot express this, so engines read `Tile.sign` and `Square.even`.
 
     Attributes:
         seams: sides that are adjacent, each pair once: a square, its east or south side, and the square across.
-        boundary: for each other side of a square, the colours that it may show.
-        inside: the colours that a side in a seam may show. If tiles are spare, they may have the surplus sides of the
-            frame colour, so tiles keep their border class.
+        boundary: for every other side of a square, the colours that it may show.
+        inside: colours that a side in a seam may show. With spare tiles the frame colour is not among them, since every
+            placed tile keeps its border class.
         looks: for each tile, the sides that it can show, each with the orientations that show them.
         meets: for each colour, the colours that match it.
     """
@@ -742,7 +745,7 @@ class Statement(NamedTuple):
     def wanted(self, square: Square) -> tuple[frozenset[int], ...]:
         """Return the colours allowed on each side of a square.
 
-        The contents of adjacent squares are ignored.
+        Tiles on adjacent squares are ignored.
         """
         return tuple(self.boundary.get((square, side), self.inside) for side in Side)
 
@@ -865,7 +868,10 @@ class Puzzle(TileSet):
 
     @property
     def ordinary(self) -> bool:
-        """Whether equal colours match, tiles may rotate, and no feature is used."""
+        """Whether the puzzle has no special feature.
+
+        Equal colours match, and tiles may be rotated.
+        """
         return self.turning and not self.partners and not self.beyond
 
     @property
@@ -880,7 +886,7 @@ class Puzzle(TileSet):
 
     @cached_property
     def statement(self) -> Statement:
-        """The puzzle as engines read it."""
+        """The puzzle in the form that search engines read."""
         every, rim, boundary = frozenset(self.side_colours), dict(self.rim), {}
         inside = every - _FRAME_ALONE if self.framed and self.spare else every
         unnamed = _FRAME_ALONE if self.framed else inside
@@ -899,18 +905,18 @@ class Puzzle(TileSet):
 
     @property
     def loose(self) -> bool:
-        """Whether frame-coloured sides may be inside.
+        """Whether frame-coloured sides may be inside, next to another square.
 
-        If tiles are spare, they may have the surplus sides of the frame colour. So tiles keep their border class, and
-        no side of the frame colour faces another square.
+        With spare tiles they may not: surplus sides of the frame colour belong to spare tiles, and placed tiles keep
+        their border class.
         """
         return self.complete and self.zeros > self.outside
 
     @cached_property
     def exact(self) -> bool:
-        """Whether there is a frame, with all frame-coloured sides at it.
+        """Whether the puzzle has a frame with all frame-coloured sides on it.
 
-        Then none of these sides may face another square.
+        None of these sides may then be next to another square.
         """
         return self.framed and self.zeros >= self.outside and not self.loose
 
@@ -933,7 +939,7 @@ class Puzzle(TileSet):
     def has_placement(self, placement: Placement, *, anyhow: bool = False) -> bool:
         """Whether the tile, square and rotation of a placement exist.
 
-        With `anyhow`, rotations that are not allowed for the tile count as well.
+        With `anyhow`, rotations that the tile does not allow are accepted.
         """
         exists = 0 <= placement.tile < len(self.tiles) and placement.square in self.grid
         return exists and placement.rot in (range(8) if anyhow else self.allowed(placement.tile))
@@ -953,7 +959,7 @@ class Kind(StrEnum):
     of_board: bool
 
     def __new__(cls, words: str, field: str, of_board: bool = False) -> Self:
-        """Use the text as the value."""
+        """Create a member whose value is the text."""
         kind = str.__new__(cls, words)
         kind._value_, kind.field, kind.of_board = words, field, of_board
         return kind
@@ -1084,5 +1090,5 @@ class Solution:
         return iter(self.placements)
 
     def by_square(self) -> dict[Square, Placement]:
-        """Map squares to placements, the last of several."""
+        """Return the placement on each square, the last of several."""
         return {placement.square: placement for placement in self.placements}

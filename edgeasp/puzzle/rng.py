@@ -16,10 +16,10 @@ Item = TypeVar("Item")
 
 
 class Rng:
-    """The random numbers of a seed.
+    """Random number generator that is reproducible across versions of Python.
 
-    All come from `random.Random(seed).random()`: of that class, Python guarantees the numbers of this method alone,
-    for integer seeds, in later versions.
+    All numbers come from `random.Random(seed).random()`, the only method whose results Python guarantees for integer
+    seeds in later versions.
     """
 
     def __init__(self, seed: int) -> None:

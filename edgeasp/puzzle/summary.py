@@ -19,7 +19,7 @@ _SHOWN = 24
 
 
 class Zone(Enum):
-    """Zone of a diamond.
+    """Part of the board that a mismatch is in.
 
     The value completes "a mismatch ...".
     """
@@ -36,13 +36,13 @@ class Zone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """Published facts on a puzzle, for its summaries.
+    """What is published about a puzzle, for the summary of its boards.
 
     Attributes:
-        title: the name of the puzzle.
-        differences: the differences between its description and the published one. None if only its identity is known.
-        numbers: the published number of each tile, or None.
-        clues: the official clues, or None.
+        title: name of the puzzle.
+        differences: differences between its description and the published one. None if only its identity is known.
+        numbers: published number of each tile, or None.
+        clues: official clues, or None.
     """
 
     title: str
@@ -92,7 +92,7 @@ class RepeatedTile:
 
 @dataclass(frozen=True, slots=True)
 class KeptClue:
-    """Official clue of a known puzzle.
+    """Official clue of a known puzzle, and whether a board keeps it.
 
     Attributes:
         clue: the clue.
@@ -233,7 +233,7 @@ class BoardSummary:
 
     @property
     def official(self) -> bool:
-        """Whether more is published on the puzzle than its name."""
+        """Whether more than the name of the puzzle is published."""
         return self.published is not None and self.published.differences is not None
 
     def name_of(self, tile: int) -> str:
@@ -310,8 +310,9 @@ def summarize(
 def seems_foreign(puzzle: Puzzle, solution: Solution) -> bool:
     """Whether a board seems to belong to another puzzle.
 
-    Tiles given by number then have the wrong colours, and few sides match. The threshold is that at least half of the
-    diamonds between tiles, and at least eight, are mismatches. Random colours mismatch more often than that.
+    Tile numbers of another puzzle show the wrong colours, so few sides match. The threshold is that at least half of
+    the diamonds between tiles, and at least eight, are mismatches. Boards of random tiles mismatch more often than
+    that.
     """
     report = check(puzzle, solution)
     differ = sum(violation.condition is Condition.ADJOINING for violation in report.violations)
@@ -427,10 +428,10 @@ def _zones(grid: Grid) -> Mapping[tuple[Square, Side], Zone]:
 
 
 def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, int] | None:
-    """Return the board rotation that keeps most official clues.
+    """Find a board rotation that keeps more official clues.
 
-    The result is its clockwise quarter turns and the number of clues kept. It is None if no rotation keeps more clues
-    than the present one.
+    The result is its clockwise quarter turns and the number of clues kept, or None if no rotation keeps more than the
+    present one.
     """
     wanted = set(map(puzzle.canonical, official))
     if not wanted:

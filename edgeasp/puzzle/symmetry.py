@@ -1,4 +1,4 @@
-"""Rotations, reflections and shifts of boards, and the boards they identify."""
+"""Symmetries of boards: rotations, reflections and shifts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BoardKey = tuple[tuple[Sides, str], ...]
 
 
 class Motion(NamedTuple):
-    """A reflection, then a rotation, then a shift of a board.
+    """Reflection, then rotation, then shift of a board.
 
     Attributes:
         quarters: clockwise quarter turns, 0 to 3.
@@ -37,11 +37,11 @@ class Motion(NamedTuple):
     down: int = 0
 
     def side(self, side: Side) -> Side:
-        """Return where the motion takes a side."""
+        """Return the image of a side."""
         return Side(((-side if self.mirrored else side) + self.quarters) % 4)
 
     def rot(self, rot: int) -> int:
-        """Return the orientation that the motion gives a tile."""
+        """Return the image of an orientation."""
         turn, back = (-rot % 4, 1 - rot // 4) if self.mirrored else (rot % 4, rot // 4)
         return (turn - self.quarters) % 4 + 4 * back
 
@@ -59,7 +59,7 @@ class Motion(NamedTuple):
         return Square((there.left + col + self.right) % onto.cols, (there.top + row + self.down) % onto.rows)
 
     def _turned(self, col: int, row: int, cols: int, rows: int) -> tuple[int, int]:
-        """Reflect and rotate a square within a box."""
+        """Reflect and rotate a square's coordinates within a box."""
         if self.mirrored:
             col = cols - 1 - col
         for _ in range(self.quarters):
@@ -95,7 +95,10 @@ def extent(grid: Grid) -> Extent:
 
 
 def _span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, bool]:
-    """Return the first line, the span, and whether it wraps."""
+    """Find a board's first line and number of lines.
+
+    The third value is whether they wrap around.
+    """
     if not wraps:
         return min(lines), max(lines) + 1 - min(lines), False
     starts = [line for line in lines if (line - 1) % number not in lines]
@@ -123,7 +126,7 @@ def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
 
 
 def _keeps_boundary(puzzle: Puzzle, motion: Motion) -> bool:
-    """Whether the motion keeps the boundary colours, and so the squares."""
+    """Whether a motion keeps the boundary colours, and so the squares."""
     for (square, side), colours in puzzle.statement.boundary.items():
         shown = frozenset(map(puzzle.partner, colours)) if motion.mirrored else colours
         if puzzle.statement.boundary.get((motion.square(square, puzzle.grid), motion.side(side))) != shown:
@@ -132,7 +135,7 @@ def _keeps_boundary(puzzle: Puzzle, motion: Motion) -> bool:
 
 
 def _keeps_tiles(puzzle: Puzzle, motion: Motion) -> bool:
-    """Whether each tile keeps its possible sides under the motion."""
+    """Whether each tile can show the same sides after a motion."""
     if not {*map(motion.rot, puzzle.orientations)} <= {*puzzle.orientations}:
         return False
     return all(
@@ -183,10 +186,10 @@ def moved_solution(puzzle: Puzzle, solution: Solution, motion: Motion, of: Puzzl
 
 
 def anchored(puzzle: Puzzle) -> bool:
-    """Whether a tile exists whose rotation selects one rotated board.
+    """Whether some tile can mark one of the rotated boards.
 
-    Some tile is on every board, occurs once and looks different in four rotations, so fixing its rotation leaves one
-    of the `len(rotations(puzzle))` boards of an orbit.
+    Such a tile is on every board, occurs once, and looks different in all four rotations. Fixing its rotation therefore
+    leaves one board of each orbit.
     """
     if not puzzle.turns_freely:
         return False
@@ -210,10 +213,9 @@ _PAIRS = 1_000_000
 
 
 def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[Motion]:
-    """Yield the likely motions between two boards.
+    """Yield motions that may map one board to the other.
 
-    These are the rotations, and for each the shift after which most squares of one board look as on the other.
-    Reflections are left out.
+    These are the rotations, each with the shift that makes most squares agree. Reflections are left out.
     """
     yield from rotations(puzzle)
     shifts = {motion for motion in _motions(puzzle) if not motion.mirrored and (motion.right or motion.down)}
@@ -231,10 +233,10 @@ def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[M
 
 
 class Orbit:
-    """Symmetries of a puzzle, and the least board among symmetric ones.
+    """Symmetries of a puzzle, to select one board of each orbit.
 
     Attributes:
-        motions: those that keep the puzzle and its clues.
+        motions: motions that keep the puzzle and its clues.
     """
 
     def __init__(self, puzzle: Puzzle, clues: Solution = Solution()) -> None:
@@ -248,7 +250,10 @@ class Orbit:
         self._ways = [(way, sorted(puzzle.rots, key=way.rot)) for way in self.motions[1:]]
 
     def is_least(self, solution: Solution) -> bool:
-        """Whether none of the motions gives a complete solution a lesser `board_key`."""
+        """Whether a complete solution has the least key in its orbit.
+
+        The key is `board_key`.
+        """
         on = {lying.square: (lying.tile, lying.rot) for lying in solution}
         shown = [self._numbers[tile][rot] for tile, rot in map(on.__getitem__, self._squares)]
         for motion, after in self._ways:
@@ -261,11 +266,11 @@ class Orbit:
         return True
 
     def are_least(self, tiles: NDArray[np.int64], turns: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Find the least boards among many, as `is_least` does.
+        """Mark the boards with the least key in their orbits.
 
         Args:
-            tiles: a row for each board, the tile on each square, row by row.
-            turns: the orientations of these tiles.
+            tiles: tile on each square, row by row, one row per board.
+            turns: orientations of these tiles.
         """
         import numpy as np
 
@@ -290,9 +295,9 @@ def flips(puzzle: Puzzle, clues: Solution) -> bool:
 
 
 def lookalikes(puzzle: Puzzle, clues: Solution) -> int:
-    """Count the rotations of unclued tiles that change nothing.
+    """Count the rotations of unclued tiles that change no side.
 
-    Returns 0 if boards differ in their number.
+    Returns 0 if the number depends on the board.
     """
     clued = {clue.tile for clue in clues}
     alike = [_alike(puzzle, tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
@@ -300,23 +305,23 @@ def lookalikes(puzzle: Puzzle, clues: Solution) -> int:
 
 
 def _alike(puzzle: Puzzle, tile: int) -> int:
-    """Count the orientations per appearance, 0 if that varies."""
+    """Count the orientations per appearance, 0 if the number varies."""
     ways = set(map(len, puzzle.looks[tile].values()))
     return ways.pop() if len(ways) == 1 else 0
 
 
 def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
-    """Count the assignments of tiles that show one board.
+    """Count the assignments of numbered tiles to one board.
 
-    The product of k! over groups of k identical tiles. Tiles with a clue are fixed. Returns 0 if boards differ in their
-    number, because some of the tiles may be unused.
+    It is the product of k! over groups of k identical tiles. Tiles with a clue are fixed. Returns 0 if the number
+    depends on the board, because some of these tiles may be unused.
     """
     groups = puzzle.identical_tiles([clue.tile for clue in clues])
     return prod(factorial(len(group)) for group in groups) if puzzle.complete or not groups else 0
 
 
 def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Solution:
-    """Sort identical tiles without a clue by their squares.
+    """Permute identical tiles without a clue into ascending order.
 
     The solution is complete and keeps the clues.
     """
@@ -330,7 +335,7 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
 
 
 def board_key(puzzle: Puzzle, solution: Solution, motion: Motion = Motion()) -> BoardKey:
-    """Return a key that identifies a moved complete board."""
+    """Return a unique key of a complete, moved board."""
     on = {
         motion.square(lying.square, puzzle.grid): (
             puzzle.shown(lying.tile, motion.rot(lying.rot)),
@@ -344,7 +349,7 @@ def board_key(puzzle: Puzzle, solution: Solution, motion: Motion = Motion()) -> 
 def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
     """Hash a board, complete or partial, to 16 bytes.
 
-    So the keys of millions of boards fit in memory.
+    With 16 bytes each, the keys of millions of boards fit in memory.
     """
     from hashlib import blake2b  # it loads OpenSSL, and few ask
 
@@ -352,19 +357,19 @@ def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
 
 
 def _seen(puzzle: Puzzle, solution: Solution) -> list[tuple[Square, Sides, str]]:
-    """List squares of a board with colours and marks."""
+    """List a board's squares with their colours and signs."""
     return sorted((placement.square, puzzle.sides(placement), _mark(puzzle, placement.tile)) for placement in solution)
 
 
 def _mark(puzzle: Puzzle, tile: int) -> str:
-    """Return the mark of a tile, with restrictions if any."""
+    """Return a tile's sign, and its orientations if restricted."""
     return puzzle.mark(tile) + (repr(puzzle.appearance(tile)[0]) if puzzle.restricted else "")
 
 
 def orbit_size(puzzle: Puzzle, clues: Solution = Solution()) -> int:
-    """Count the boards that the symmetries make of one.
+    """Count the boards in the orbit of a board.
 
-    It is 0 if this differs by board, because some tiles are identical or spare.
+    It is 0 if the number depends on the board, because some tiles are identical or spare.
     """
     if puzzle.identical_tiles() or not puzzle.complete:
         return 0
@@ -374,7 +379,7 @@ def orbit_size(puzzle: Puzzle, clues: Solution = Solution()) -> int:
 
 
 def moves_beyond_rotation(puzzle: Puzzle) -> bool:
-    """Say whether reflections or shifts map boards to boards."""
+    """Whether reflections or shifts map boards to boards."""
     return puzzle.flipping or bool(puzzle.wraps)
 
 

@@ -1,1 +1,1 @@
-"""One question about a puzzle: the task and its search."""
+"""Solving tasks: one puzzle, one question, and its search."""

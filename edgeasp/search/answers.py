@@ -1,6 +1,6 @@
-"""Read answers of a search and check them.
+"""Check the answers of a search.
 
-Each becomes a solution with the checker's report, or an error.
+Each answer becomes a solution with the checker's report, or raises an error.
 """
 
 from __future__ import annotations
@@ -55,15 +55,15 @@ def checked(
     *,
     distinct: bool = True,
 ) -> Batches:
-    """Read and check a program's answers in batches.
+    """Check the answers of a ground program, batch by batch.
 
     Args:
         task: the task.
         program: the ground program.
         batches: its answers.
-        reader: reads single answers.
+        reader: decodes single answers.
         timed: measures the phases.
-        distinct: drop further assignments of a board, which user rules allow.
+        distinct: skip further assignments of a board that was already found. User rules can produce several.
     """
     seen: set[bytes] = set()
 
@@ -110,7 +110,7 @@ def checked(
 def checked_board(task: Task, solution: Solution, timed: Timed) -> Sequence[Found]:
     """Check a solution of the compiled search.
 
-    Returns nothing for a symmetric duplicate.
+    Returns an empty sequence if the board is a symmetric duplicate.
     """
     if task.up_to_rotation and not task.orbit.is_least(solution):
         return []
@@ -120,11 +120,10 @@ def checked_board(task: Task, solution: Solution, timed: Timed) -> Sequence[Foun
 
 
 def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[Found] | None]:
-    """Make a reader of the compiled search's batches.
+    """Make a function that checks batches of the compiled search.
 
-    It drops symmetric duplicates.
-
-    It returns None for a small batch, or for one with a board that is not a solution.
+    It drops symmetric duplicates. It returns None if a batch is too small to be checked as an array, or contains a
+    board that is not a solution.
     """
 
     @cache
@@ -149,9 +148,9 @@ def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[
 
 
 def _found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]) -> Found:
-    """Return a solution with its report.
+    """Combine a solution with its report.
 
-    Raises an error if the report is bad, unless such boards are requested.
+    Raises an error if the board is not a solution, unless relaxed boards are requested.
     """
     own = task.own
     if not (report.solved or own.relaxed):
@@ -165,7 +164,7 @@ def _found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]
 
 
 def _of_program(task: Task, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
-    """Read an answer of a user program: solution and atoms."""
+    """Decode an answer of a user program, also into atoms."""
     own = task.own
     try:
         return from_atoms(shown, task.puzzle, partial=own.relaxed), shown
@@ -183,7 +182,7 @@ def _suspected(task: Task, shown: Sequence[Atom]) -> str:
 
 
 def _wrong(name: str, report: Report) -> str:
-    """Word the error in an answer of a program."""
+    """Format the error message for a wrong answer."""
     texts = [violation.text for violation in report.violations]
     more = f" and {len(texts) - 2} more" if len(texts) > 2 else ""
     advice = "--relaxed shows such boards"

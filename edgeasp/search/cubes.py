@@ -5,8 +5,8 @@ diamond, or the placements on a corner. So the cubes of a split have every solut
 share a solution. Diamonds are taken in the order of the decision heuristic, starting from the clues, like in "cube and
 conquer" (Heule, Kullmann, Wieringa and Biere 2011).
 
-The numbers of tiles and colours decide where a search begins, and so how long it takes. Therefore the effort of a
-puzzle is the median of several searches, each on a copy with another numbering. The first one is the search of `edgeasp
+How tiles and colours are numbered influences where a search starts, and so how long it takes. The effort of a puzzle is
+therefore the median of several searches, each on a copy with another numbering. The first one is the search of `edgeasp
 solve --unique`.
 """
 
@@ -66,11 +66,11 @@ Order = Literal["outward", "corners"]
 
 @dataclass(frozen=True, slots=True)
 class Cube:
-    """A part of the search space.
+    """Part of the search space: all boards that satisfy some assumptions.
 
     Attributes:
-        assumptions: atoms that hold in it, such as `half(1,1,right,red)`.
-        share: the part of the work that is expected in it: 1 for the whole, divided evenly at each split.
+        assumptions: atoms that are true in it, such as `half(1,1,right,red)`.
+        share: expected fraction of the work: 1 for the whole search, divided evenly at each split.
     """
 
     assumptions: tuple[Assumption, ...] = ()
@@ -78,18 +78,18 @@ class Cube:
 
     @property
     def text(self) -> str:
-        """Its atoms with blanks between them."""
+        """Its assumptions, separated by blanks."""
         return " ".join(map(str, self.assumptions))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Atoms of which every board in a cube has exactly one.
+    """Set of atoms with exactly one true atom on each board.
 
     Attributes:
-        assumptions: of the cube.
-        live: those that may hold.
-        refuted: those that hold in no solution.
+        assumptions: the assumptions of the cube.
+        live: atoms that may be true on some board.
+        refuted: atoms that are true in no solution.
     """
 
     assumptions: tuple[Assumption, ...]
@@ -99,11 +99,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """The cubes that a cube was split into.
+    """Result of splitting a cube.
 
     Attributes:
-        open: the cubes that are still to be searched; empty if it has no solution.
-        choices: the last one leads to the open cubes; each of those before it has one live atom.
+        open: cubes that are still to be searched, empty if the cube has no solution.
+        choices: the last choice leads to the open cubes. Every earlier choice has a single live atom.
     """
 
     open: tuple[Cube, ...]
@@ -140,9 +140,7 @@ class Splitter:
         self._order = order
 
     def split(self, cube: Cube) -> Split | None:
-        """Split a cube at the next choice with live atoms.
-
-        The choice has two of them. Returns None without such a choice.
+        """Split a cube at a choice with two live atoms.
 
         Returns None if there is no such choice.
         """
@@ -161,9 +159,9 @@ class Splitter:
         return None
 
     def _live(self, atoms: Sequence[Atom], path: tuple[Assumption, ...]) -> tuple[Atom, ...]:
-        """List the atoms of a choice that are not refuted.
+        """List a choice's atoms that probing does not refute.
 
-        Large choices are tested in halves first.
+        Large choices are probed in halves first.
         """
         if len(atoms) >= HALVED:
             for part in (atoms[::2], atoms[1::2]):
@@ -200,7 +198,7 @@ class Splitter:
             ]
 
     def _diamonds(self) -> Iterator[list[Atom]]:
-        """Yield the colours of each diamond, nearest to origins first.
+        """Yield the colours of each diamond, nearest to clues first.
 
         A diamond is named by its left or upper square.
         """
@@ -235,7 +233,7 @@ UNIQUE_LIMIT = 30_000
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """A class of puzzles, by the conflicts of a complete search."""
+    """Difficulty class of puzzles, by the conflicts of a complete search."""
 
     name: str
     least: int
@@ -243,12 +241,12 @@ class Difficulty:
 
     @property
     def selects_from(self) -> int:
-        """Fewest conflicts of a search that selects a puzzle."""
+        """Fewest conflicts of a search for a puzzle of this class."""
         return MARGIN * self.least
 
     @property
     def selects_to(self) -> int:
-        """The most conflicts of such a search."""
+        """Most conflicts of a search for a puzzle of this class."""
         return self.most // MARGIN
 
 
@@ -258,11 +256,11 @@ DIFFICULTIES = (Difficulty("easy", 0, 50), Difficulty("medium", 50, 2_000), Diff
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The effort that searches took.
+    """Effort of one or several searches for all solutions of a puzzle.
 
     Attributes:
-        unique: whether there is one solution, up to rotation of the board; None if the limit was reached before.
-        conflicts: of each search, first to last.
+        unique: whether there is one solution, up to rotation of the board. None if a limit was reached first.
+        conflicts: conflicts of each search, in the order of the searches.
     """
 
     unique: bool | None
@@ -283,14 +281,15 @@ def search_effort(
     limit: int = UNIQUE_LIMIT,
     on_tick: Callable[[], None] = lambda: None,
 ) -> Effort:
-    """Measure the effort of one search.
+    """Measure the conflicts of one search.
 
-    It ends with a second solution, a proof that no other exists, or at the limit.
+    It ends with a second solution, a proof that there are no more, or at the limit.
 
     Args:
         puzzle: the puzzle.
         clues: placements that a solution has to keep.
-        number: of the search, from 1. The first one is the search of `edgeasp solve --unique`.
+        number: number of the search, from 1. Each has another numbering of tiles and colours. The first one is the
+            search of `edgeasp solve --unique`.
         limit: conflict limit.
         on_tick: called some twenty times a second. An exception that it raises ends the search.
     """
@@ -313,11 +312,9 @@ def rate(
     difficulty: Difficulty | None = None,
     on_tick: Callable[[], None] = lambda: None,
 ) -> Effort:
-    """Measure the effort of several searches.
+    """Measure the conflicts of several searches.
 
-    With a difficulty, stops at the first search that does not select the puzzle.
-
-    Other arguments are as in `search_effort`.
+    If a difficulty is given, stops at the first search outside its bounds. Other arguments are as in `search_effort`.
     """
     conflicts: tuple[int, ...] = ()
     for number in searches:
@@ -330,9 +327,9 @@ def rate(
 
 
 def selects(difficulty: Difficulty, effort: Effort) -> bool:
-    """Whether the searches select a puzzle for a class.
+    """Whether a puzzle belongs to a difficulty class.
 
-    It has one solution, and each search was well within the bounds.
+    It does if it has one solution, and each search was well within the bounds.
     """
     return effort.unique is True and all(
         difficulty.selects_from <= number <= difficulty.selects_to for number in effort.conflicts

@@ -1,6 +1,7 @@
 """Explain why a puzzle has no solution.
 
-Reasons are minimal sets of clues, or of conditions in places, that no board satisfies together, and likely typos.
+The explanation is a minimal set of clues, or of conditions at certain squares, that no board satisfies together. Likely
+typos are listed as well.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ KEPT_EFFORT = 10_000
 
 
 class Budget:
-    """Limits the conflicts of several sessions together.
+    """Conflict limit shared by several sessions.
 
     Attributes:
         limit: number of conflicts, None for no limit.
@@ -59,7 +60,7 @@ class Budget:
         self._sessions: list[Session] = []
 
     def add(self, session: Session) -> Session:
-        """Include a session, and return it."""
+        """Include the conflicts of a session, and return it."""
         if session not in self._sessions:
             self._sessions.append(session)
         return session
@@ -76,7 +77,7 @@ class Budget:
 
 
 class AssumptionTest:
-    """Tests whether assumptions can hold together.
+    """Tests whether assumptions can be satisfied together.
 
     Every solution is checked.
 
@@ -121,7 +122,10 @@ class AssumptionTest:
         raise LimitReached(Stopped(Limit.CONFLICTS, self._budget.limit))
 
     def holding(self, solution: Solution) -> Constraints:
-        """List further assumptions of a solution, cheaply."""
+        """List further assumptions that a solution satisfies.
+
+        Only assumptions that are cheap to test are listed.
+        """
         return frozenset()
 
 
@@ -132,8 +136,8 @@ def open_task(
 ) -> Task:
     """Make a task that accepts any placement as an assumption.
 
-    User rules are added. No symmetry is broken, as that might exclude a placement that is assumed later. Of rotations
-    that show the same sides, one is tried.
+    User rules are added. Symmetries are not broken, since this could exclude a placement that is assumed later, except
+    that only one of the rotations that show the same sides is tried.
 
     Raises:
         EncodingError: the user rules are a program, minimise a cost, or use rotations of a tile that shows the same
@@ -164,11 +168,9 @@ class PlacementTest(AssumptionTest):
         return frozenset(number for number, placement in enumerate(self.placements) if placement in has)
 
     def kept(self, constraints: Constraints) -> Outcome:
-        """Test placements stated as facts.
+        """Test placements that are added as facts.
 
-        Few rules are ground then.
-
-        Returns None if that decides nothing, or if a core is needed.
+        Facts make the ground program small. Returns None if the test is undecided, or if a core is needed.
 
         Raises:
             LimitReached: a limit of all searches is reached.
@@ -192,8 +194,8 @@ class PlacementTest(AssumptionTest):
 class ClueTest(PlacementTest):
     """Tests whether some solution has all given clues.
 
-    All clues together are facts at first, like in a search for solutions. Only a core needs them as assumptions, for
-    which all placements are ground.
+    The test of all clues states them as facts, like a search for solutions does. Only a core needs them as assumptions,
+    for which all placements have to be ground.
     """
 
     def __call__(self, constraints: Constraints, conflicts: int | None = None) -> Outcome:
@@ -207,13 +209,13 @@ _NAME = re.compile(r"\(?(adjoining|sign)\((\d+),(\d+)(?:,(right|bottom))?\)\)?")
 
 @dataclass(frozen=True, slots=True)
 class ConditionInPlace:
-    """A condition of a solution in one place.
+    """A condition of solutions at one place on the board.
 
     Attributes:
         condition: `adjoining` or `sign`, a condition of the checker.
-        square: the square, for `adjoining` the upper or left one of two.
-        side: for `adjoining` the side towards the other square, `right` or `bottom`, else None.
-        other: for `adjoining` the other square if it is across a seam of a wrap-around board.
+        square: the square. For `adjoining`, the upper or left square of two.
+        side: for `adjoining`, the side towards the other square, `right` or `bottom`, else None.
+        other: for `adjoining`, the other square if it is across a seam of a wrap-around board.
     """
 
     JSON: ClassVar = ("condition", "*square", "side")
@@ -238,9 +240,10 @@ class ConditionInPlace:
 
 
 def guarded(task: Task) -> Task:
-    """Guard the conditions that sides match and signs differ.
+    """Make the conditions on matching sides and signs switchable.
 
-    Unguarded: each tile is on one square, the boundary has the frame colour, and clues are kept.
+    The other conditions stay in force: each tile is on one square, the boundary has the frame colour, and clues are
+    kept.
     """
     return relax(task, guarded=[Condition.ADJOINING, *([Condition.SIGN] if task.encoding.signed else [])])
 
@@ -256,7 +259,7 @@ class ConditionTest(AssumptionTest):
 
 
 def regions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Constraints, ...]:
-    """List likely cores: conditions on the ring, and inside it."""
+    """List likely cores: conditions in the ring, and inside it."""
     if not puzzle.framed:
         return ()
     ring = frozenset(number for number, condition in enumerate(conditions) if in_ring(puzzle, condition))
@@ -352,7 +355,7 @@ MOST_CONFLICTS = 10_000
 
 
 def _exchanges(puzzle: Puzzle) -> Iterator[Slip]:
-    """Yield the swaps of two sides, identical tiles once."""
+    """Yield swaps of two sides, once for identical tiles."""
     for number, tile in enumerate(puzzle.tiles):
         seen = {_kind(puzzle, tile.sides)}
         for pair in combinations(Side, 2):
@@ -475,7 +478,7 @@ class Explainer:
 
     @property
     def share(self) -> float | None:
-        """Share that is done, from 0 to 1, None if unknown."""
+        """Completed fraction, from 0 to 1, None if unknown."""
         places = self._places.share if self._places else None
         if self._enumerator.core is not None or places is not None:
             return self._enumerator.share if places is None else places
@@ -527,7 +530,7 @@ class Explainer:
             self._stopped = reached.stopped
 
     def _try_slips(self) -> None:
-        """List first the typos whose correction yields a solution."""
+        """Move typos whose correction yields a solution to the front."""
         likely = counting.likely_slips(self.puzzle)
         # If counting has found a reason, the exchange of any two sides is not worth the time.
         if len(self.puzzle.tiles) > MOST_TRIED or self.own or (self._reasons and not likely):
@@ -610,7 +613,7 @@ class Explainer:
 
 
 def visible_cores(puzzle: Puzzle, placements: Sequence[Placement]) -> Iterator[Constraints]:
-    """Yield placements and pairs of placements that violate a condition."""
+    """Yield single placements and pairs that violate a condition."""
     if not check(puzzle, Solution(tuple(placements))).violations:
         return
     by_key: dict[int | Square, list[int]] = {}
@@ -639,7 +642,7 @@ def dead_end_text(puzzle: Puzzle, square: Square, around: str) -> str:
 
 
 def dead_ends(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[tuple[Square, str]]:
-    """List squares without a fitting tile, each with its surroundings."""
+    """List squares that no tile fits, with their surroundings."""
     board = Solution(tuple(clue.placement for clue in clues))
     if check(puzzle, board).violations:
         return []

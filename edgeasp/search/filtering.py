@@ -1,10 +1,10 @@
 """Filter the domains of squares before grounding a large board.
 
 If few tiles fit, a region around the clues, or in a corner, has hardly more fillings than solutions. So the fillings of
-a first region, by `asp/narrow/region.lp`, leave few candidates on its squares, and these leave few for the squares
-around it. Row by row, or ring by ring, the whole board is filtered by small programs. The ground program of the whole
-board then has thousands of rules instead of millions. Every solution fills every region, so none is lost. A region
-without a filling proves that there is no solution.
+a first region, computed by `asp/narrow/region.lp`, leave few candidates on its squares, and these leave few candidates
+for the squares around it. Small programs filter the whole board in this way, row by row or ring by ring. The ground
+program of the whole board then has thousands of rules instead of millions. No solution is lost, since every solution
+fills every region. A region without a filling proves that there is no solution.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Filtering:
             options: of clasp.
             deadline: checked some twenty times a second.
             timed: measures what happens within, given the name of a phase.
-            single: whether one solution is requested, and any rotation of it will do.
+            single: whether one solution is requested, in any rotation.
         """
         self._task, self._options, self.deadline, self._timed = task, options, deadline, timed
         self._every = Candidates(task.puzzle).at
@@ -113,15 +113,15 @@ class Filtering:
 
     @property
     def omits_rotations(self) -> bool:
-        """Whether some rotations of solutions are lost, although all count."""
+        """Whether some rotations of solutions are lost although they count."""
         anchored = len(self.given) > len(self._task.clues)
         return anchored and self.programs > 0 and "board-rotations" not in self._task.encoding.symmetry
 
     @property
     def task(self) -> Task:
-        """The task, without guidance if all squares are filtered.
+        """The task, without decision heuristic if all squares are filtered.
 
-        Hardly a decision is left then.
+        Hardly a decision remains then.
         """
         complete = len(self.domains) == len(self._every)
         return unguided(self._task) if complete else self._task
@@ -134,9 +134,10 @@ class Filtering:
         return domain_facts(self._task.puzzle, self.domains) if self.programs else ""
 
     def run(self, conflicts: int | None = None) -> None:
-        """Filter domains as long as it pays.
+        """Filter domains as long as it saves time.
 
-        `conflicts` limits the conflicts.
+        Args:
+            conflicts: conflict limit.
         """
         region = self.first()
         while region is not None and self._fill(region, conflicts):
@@ -148,7 +149,7 @@ class Filtering:
         return sum(map(len, self._every.values()))
 
     def first(self) -> Region | None:
-        """Find the smallest region with hardly any false filling.
+        """Find the smallest region that has hardly any spurious filling.
 
         It is around a clue, or in a corner. Returns None if it would be large.
         """
@@ -161,7 +162,7 @@ class Filtering:
     def _around(self, origin: Square) -> Region | None:
         """Grow a region around an origin.
 
-        It ends where no larger part is expected to have false fillings.
+        It ends where no larger part is expected to have spurious fillings.
         """
         self.deadline.check()  # with many clues, there are many parts to estimate
         order = growth(self._every, [origin])
@@ -173,11 +174,9 @@ class Filtering:
         return self._region(order[:number], guided=True)
 
     def _next(self) -> Region | None:
-        """Find the next squares around those that are done.
+        """Find the next squares around the filtered part.
 
-        Includes the squares behind them that are not settled. Returns None at the end.
-
-        A clue within reach is done.
+        Includes squares behind them that are not filtered yet, and a clue within reach. Returns None at the end.
         """
         band: set[Square] = set()
         edge = self._beyond(self._done)
@@ -201,9 +200,9 @@ class Filtering:
         return [beyond for beyond in around if beyond in self._every]
 
     def _region(self, squares: Sequence[Square], *, guided: bool = False) -> Region:
-        """Make a region of squares that are not settled.
+        """Make a region of squares that are not filtered yet.
 
-        Its candidates fit next to all other squares.
+        Its candidates match all neighbouring squares.
         """
         chosen = [square for square in squares if len(self.domains.get(square, ())) != 1]
         inside = set(chosen)
@@ -212,10 +211,7 @@ class Filtering:
         return Region({square: self._fitting(square, used) for square in chosen}, guided, self.deadline)
 
     def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
-        """List candidates that match some candidates of the neighbours.
-
-        Only unused tiles count.
-        """
+        """List unused candidates that match some candidate of each neighbour."""
         self.deadline.check()  # on a board of thousands of squares, millions are tried
         known: list[tuple[Side, set[int]]] = []
         for side in Side:
@@ -268,9 +264,9 @@ class Filtering:
         return True
 
     def _program(self, region: Region) -> GroundProgram:
-        """Make the program of a region, for one thread.
+        """Ground the program of a region, for one thread.
 
-        Most regions leave hardly a decision.
+        One thread suffices, since most regions leave hardly a decision.
         """
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
@@ -282,12 +278,10 @@ class Filtering:
 
 
 def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, single: bool) -> Placement | None:
-    """Choose a corner tile to place at the top left.
+    """Choose a corner tile to fix at the top left.
 
-    It may be placed if some rotation of every solution has it there, and one rotation is enough.
-
-    If a rule keeps one of the rotations, `asp/symmetry/board-rotations.lp`, it is the tile that this rotation has
-    there.
+    Every solution has a rotation with this tile there, so it can be fixed if one rotation of each solution is enough.
+    If `asp/symmetry/board-rotations.lp` selects the rotation, it is the tile that this rotation has there.
     """
     puzzle, names = task.effective_puzzle, task.encoding.symmetry
     wanted = single and not (task.needs_symmetry_filter or "polarity" in names)
@@ -328,9 +322,10 @@ class CubeConditions:
 
     @classmethod
     def of(cls, task: Task, assumptions: Sequence[Assumption]) -> CubeConditions | None:
-        """Read assumptions: colours of diamonds, and placements. None for others.
+        """Read assumptions: colours of diamonds, and placements.
 
-        By the rules, the placement of one of several identical tiles depends on the others.
+        Returns None if there are other assumptions. The placement of one of several identical tiles is one of these:
+        symmetry breaking makes it depend on the others.
         """
         puzzle, cube = task.puzzle, cls(task)
         numbered = {tile for group in puzzle.identical_tiles([clue.tile for clue in task.clues]) for tile in group}
@@ -358,16 +353,16 @@ class CubeConditions:
             self._asked[beyond].add(("side", side.opposite, met[0]))
 
     def at(self) -> dict[Square, tuple[Candidate, ...]]:
-        """Return the candidates for each square that fulfil its conditions."""
+        """Return the candidates that fulfil the conditions, by square."""
         at = dict(self._every)
         for square, asked in self._asked.items():
             at[square] = tuple(at[square][number] for number in sorted(self._left(square, asked)))
         return at
 
     def log_shares(self, order: Sequence[Square]) -> list[float]:
-        """Estimate the share of fillings that fulfil the conditions.
+        """Estimate the fraction of fillings that fulfil the conditions.
 
-        Returns a logarithm for each number of first squares of an order.
+        Returns a logarithm for each prefix of an order of squares.
         """
         laid, grid = {clue.square for clue in self._task.clues}, self._task.puzzle.grid
         logs, share = [], 0.0
@@ -392,9 +387,9 @@ _Fulfil = Mapping[_Condition, Collection[int]]
 
 @lru_cache(2)
 def _candidates(puzzle: Puzzle) -> tuple[Mapping[Square, tuple[Candidate, ...]], Mapping[int, _Fulfil]]:
-    """List the candidates of each square, and condition indices.
+    """List the candidates of each square, and index their conditions.
 
-    Candidate lists are numbered by identity.
+    Squares may share a list, so conditions are keyed by the identity of lists.
     """
     at = Candidates(puzzle).at
     fulfil: dict[int, _Fulfil] = {}

@@ -1,9 +1,10 @@
 """Find the next step on a partial board.
 
-Also tiles to remove from a board that cannot be completed, and the possible contents of squares.
+If the board cannot be completed, find tiles to remove. On request, find the possible contents of all empty squares.
 
-A tested candidate either occurs in a solution, whose other placements then need no test, or in no solution. Brave and
-cautious reasoning would find the same. Here each solution passes the checker, and intermediate results are right.
+Each candidate is tested by a search. A solution settles all its placements at once, and a candidate in no solution is
+excluded. Brave and cautious reasoning would find the same result, but here each solution passes the checker, and
+intermediate results are valid.
 """
 
 from __future__ import annotations
@@ -44,12 +45,15 @@ class SquareConsequences:
 
     @property
     def certain(self) -> bool:
-        """Whether every solution has the one possible placement."""
+        """Whether only one placement is possible, so every solution has it."""
         return len(self.possible) == 1 and not self.open
 
 
 class Consequences:
-    """Tests candidates for empty squares of a completable board, cheapest first."""
+    """Tests the candidates of empty squares, cheapest first.
+
+    The board has to be completable.
+    """
 
     def __init__(
         self,
@@ -72,7 +76,7 @@ class Consequences:
         self._impossible: set[int] = set()
 
     def add(self, solution: Solution) -> None:
-        """Note the placements of a solution with the board."""
+        """Record the placements of a solution that has the board."""
         self._possible |= self._test.holding(solution)
 
     def run(self, squares: Collection[Square] | None = None, most: int | None = None) -> None:
@@ -97,7 +101,7 @@ class Consequences:
 
     @property
     def share(self) -> float:
-        """Share of decided candidates."""
+        """Fraction of candidates that are decided."""
         known = sum(len(constraints) - len(self._open(square)) for square, constraints in self._on.items())
         return known / max(1, sum(map(len, self._on.values())))
 
@@ -130,17 +134,20 @@ class Consequences:
 
 
 class BoardTest(PlacementTest):
-    """Tests whether some solution has some tiles of the board.
+    """Tests whether some solution keeps certain tiles of the board.
 
-    Cores are first looked for without a search: violated conditions, and squares without a fitting tile. If most
-    squares are filled, the tiles are facts. Only other cores need the tiles as assumptions, for which all placements
-    are ground.
+    It first looks for a core without a search: violated conditions, and squares without a fitting tile. If most squares
+    are filled, the tiles are added as facts. Only other cores need the tiles as assumptions, for which all placements
+    have to be ground.
     """
 
     def __init__(self, session: Session, placements: Sequence[Placement], budget: Budget) -> None:
         """Prepare the tests.
 
-        All placements together are known to be unsatisfiable with the session's clues.
+        Args:
+            session: searches with the clues.
+            placements: known to be unsatisfiable together with the clues.
+            budget: conflict limit.
         """
         super().__init__(session, placements, budget)
         self._seen: list[Constraints] = []
@@ -148,7 +155,7 @@ class BoardTest(PlacementTest):
     def __call__(self, constraints: Constraints, conflicts: int | None = None) -> Outcome:
         """Test the placements with these numbers.
 
-        A subset of a visible core is not tested with few conflicts, as it would be undecided.
+        With few conflicts, a subset of a visible core is not tested, since it would remain undecided.
         """
         self.session.deadline.check()
         if conflicts is not None:
@@ -190,7 +197,7 @@ _EFFORT = 5_000
 
 
 class Rule(Enum):
-    """Reason why a square is the next one."""
+    """Reason for choosing the next square."""
 
     ONE_FITS = "one tile fits"
     ONE_SQUARE = "a tile fits nowhere else"
@@ -204,11 +211,11 @@ class HintStep:
 
     Attributes:
         square: the square.
-        rule: why it is next.
+        rule: why it was chosen.
         placements: remaining placements: tile, column, row, rotation.
-        fitting: tiles that fit next to the neighbours, one of identical tiles.
-        around: text that describes the surroundings.
-        compared: whether all squares were compared, so that none has fewer tiles.
+        fitting: tiles that match the neighbours, one of each set of identical tiles.
+        around: text that describes the neighbours.
+        compared: whether all squares were compared, so that no other square has fewer tiles.
     """
 
     JSON: ClassVar = ("*square", "rule", "tiles", "placements")
@@ -380,9 +387,8 @@ class Hinter:
     def _look_ahead(self, fitting: Fitting) -> bool:
         """Search for the next step of a completable board.
 
-        Returns False if the board cannot be completed.
-
-        The board is stated as facts: few rules are ground then.
+        The board is added as facts, which keeps the ground program small. Returns False if the board cannot be
+        completed.
         """
         session = Session(open_task(self.puzzle, self._whole, own=self._own), deadline=self._deadline)
         test = PlacementTest(session, (), self._budget)
@@ -407,7 +413,7 @@ class Hinter:
         return True
 
     def _searched(self, fitting: Fitting, consequences: Consequences, most: int = _SQUARES) -> HintStep:
-        """Find a square with one tile left, or the fewest."""
+        """Choose a square with one remaining tile, or the fewest."""
         order = sorted(fitting.squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
         steps = []
         for square in order[:most]:
@@ -452,7 +458,7 @@ class Hinter:
 
 
 def _going_on(step: HintStep, consequences: Consequences) -> HintStep:
-    """Drop impossible placements of a forced tile."""
+    """Drop placements of a forced tile that no solution has."""
     if len(step.placements) > 1:
         consequences.run([step.square], _EFFORT)
         known = consequences.on(step.square)
@@ -462,7 +468,10 @@ def _going_on(step: HintStep, consequences: Consequences) -> HintStep:
 
 
 def _seen(fitting: Fitting) -> HintStep | None:
-    """Find a visibly forced square, or one with fewest tiles."""
+    """Find a square with one fitting tile, or the fewest.
+
+    This needs no search.
+    """
     if not fitting.squares or fitting.dead_ends:
         return None
     tiles = {square: fitting.tiles_on(square) for square in fitting.squares}

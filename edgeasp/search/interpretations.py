@@ -1,4 +1,8 @@
-"""Check answers of user programs, and detect other conventions."""
+"""Check answers of user programs, and detect other conventions.
+
+A program may number rows from the bottom, or rotate anticlockwise. If an answer is right under such an interpretation,
+the error message names it.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +21,7 @@ from edgeasp.system.errors import AnswerError
 
 
 def suspicion(task: Task, shown: Sequence[Atom]) -> str:
-    """Describe the suspected fault of a wrong answer, or nothing."""
+    """Describe the likely mistake behind a wrong answer, if any."""
     if lacking := [text for text, _ in lacking_answers(read(task.own.files))]:
         return lacking[0]
     atoms = [atom for atom in shown if (atom.name, len(atom.arguments)) in ANSWER]
@@ -26,7 +30,7 @@ def suspicion(task: Task, shown: Sequence[Atom]) -> str:
 
 
 def reads_right(reading: Reading, task: Task, atoms: Sequence[Atom]) -> bool:
-    """Whether an answer is a board, read in another way."""
+    """Whether an answer is a valid board under an interpretation."""
     read_so = list(filter(None, (reading.of(atom, task.puzzle) for atom in atoms)))
     meant = replace(task, puzzle=in_a_mirror(task.puzzle)) if reading.mirrors else task
     _, report, _ = judged(meant, read_so)
@@ -34,7 +38,10 @@ def reads_right(reading: Reading, task: Task, atoms: Sequence[Atom]) -> bool:
 
 
 def in_a_mirror(puzzle: Puzzle) -> Puzzle:
-    """Mirror the tiles of a puzzle at their diagonals."""
+    """Reflect each tile along its diagonal.
+
+    This swaps right with bottom, and left with top.
+    """
     return replace(puzzle, tiles=tuple(replace(tile, sides=reordered(tile.sides, _MIRRORED)) for tile in puzzle.tiles))
 
 
@@ -61,7 +68,7 @@ def other_reading(puzzle: Puzzle, board: Solution, report: Report, clues: Soluti
 
 
 def _read_otherwise(puzzle: Puzzle, board: Solution, clues: Solution, readings: Sequence[Reading]) -> str:
-    """Find the interpretation of squares and turns that fits."""
+    """Find an interpretation of squares and rotations that fits."""
     for reading in readings:
         atoms = [atom for atom in (reading.of(atom, puzzle) for atom in to_atoms(board)) if atom]
         with suppress(AnswerError):
@@ -71,7 +78,7 @@ def _read_otherwise(puzzle: Puzzle, board: Solution, clues: Solution, readings: 
 
 
 def _listed_otherwise(puzzle: Puzzle, board: Solution, clues: Solution) -> str:
-    """Find the order of tile sides that fits."""
+    """Find an order of tile sides that fits."""
     for order in map("".join, permutations("nesw")):
         tiles = tuple(replace(tile, sides=reordered(tile.sides, side_order(order))) for tile in puzzle.tiles)
         if order != "nesw" and check(replace(puzzle, tiles=tiles), board, clues).solved:
@@ -85,7 +92,7 @@ _MOST_RIGHT = (3, 4)
 
 
 def judged(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report | None, str]:
-    """Check an answer: board, report, and error as text."""
+    """Check an answer: return its board, report and error text."""
     try:
         board = from_atoms(atoms, task.puzzle, partial=True)
     except AnswerError as error:
@@ -127,17 +134,17 @@ def _colour(puzzle: Puzzle, placement: Placement, side: Side) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A way to read the atoms of an answer.
+    """Interpretation of the atoms of an answer.
 
     Attributes:
-        words: what is different.
-        tile: which argument stands where in `chosenTile`: column, row, tile.
-        rotation: the same for `chosenRotation`.
+        words: description of what differs from the usual interpretation.
+        tile: order of the arguments of `chosenTile`: column, row, tile.
+        rotation: order of the arguments of `chosenRotation`.
         swaps: whether columns and rows are exchanged.
         across: whether columns count from the right.
         down: whether rows count from the bottom.
         counter: whether degrees are anticlockwise.
-        ahead: degrees that are added.
+        ahead: degrees to add.
         mirrors: whether right and bottom of tiles are exchanged, and left and top.
     """
 
@@ -153,7 +160,7 @@ class Reading:
 
     @property
     def of_a_file(self) -> str:
-        """The same of a `.sol`, which counts quarter turns the other way."""
+        """The description for a `.sol`, whose quarter turns are anticlockwise."""
         words = self.words.replace("rotations are anticlockwise", "turns are clockwise").replace(
             "to rotations", "to turns"
         )
@@ -161,12 +168,12 @@ class Reading:
 
     @property
     def differences(self) -> int:
-        """The number of things that are different in squares and turns."""
+        """Number of differences in squares and rotations."""
         return sum((self.swaps, self.across, self.down, self.counter, self.ahead > 0))
 
     @property
     def permutes(self) -> bool:
-        """Whether arguments stand in another order."""
+        """Whether the arguments are in another order."""
         return self.tile != (0, 1, 2) or self.rotation != (0, 1, 2)
 
     def of(self, atom: Atom, puzzle: Puzzle) -> Atom | None:

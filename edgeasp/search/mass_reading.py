@@ -1,4 +1,4 @@
-"""Read and check many boards of a search at once, as arrays."""
+"""Decode and check many boards at once, as arrays."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ Integers = NDArray[np.int64]
 
 
 class Boards(NamedTuple):
-    """Boards, one row of placements each, in order of the answers.
+    """Boards as arrays: one row of placements per board.
 
     Attributes:
-        tiles: from 0, -1 if an atom is not a placement on the board.
-        squares: counted from 0, row by row.
+        tiles: tile numbers from 0, -1 if an atom is not a placement on the board.
+        squares: square numbers from 0, row by row.
         turns: anticlockwise quarter turns.
         entries: index of each placement in the reader's `placements` and `atoms`.
     """
@@ -82,7 +82,7 @@ class MassReader(BoardReader):
         self.atoms: list[tuple[Atom, ...]] = []
 
     def read(self, answers: Sequence[bytes]) -> Boards | None:
-        """Read the boards of answers, eight bytes an atom.
+        """Decode the boards of answers, eight bytes per atom.
 
         Returns None if an answer has more or fewer atoms than the board has squares.
         """
@@ -139,7 +139,7 @@ class ScanReader(BoardReader):
         self.atoms = _Met(lambda entry: tuple(to_atoms(Solution((self.placements[entry],)))))
 
     def read(self, tiles: Integers, turns: Integers) -> Boards:
-        """Read boards from tiles and turns, square by square.
+        """Decode boards from the tiles and turns of their squares.
 
         Each board is a row.
         """
@@ -156,7 +156,7 @@ Value = TypeVar("Value")
 
 
 class _Met(dict[int, Value]):
-    """Values by number, each made when it is first asked for."""
+    """Dictionary that computes the value of a missing key."""
 
     def __init__(self, make: Callable[[int], Value]) -> None:
         super().__init__()
@@ -168,7 +168,7 @@ class _Met(dict[int, Value]):
 
 
 class _Solutions(Sequence[Found]):
-    """Boards that are solutions, as such."""
+    """Lazy sequence of checked boards."""
 
     def __init__(
         self,

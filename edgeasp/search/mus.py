@@ -28,14 +28,14 @@ GROWTH = 8
 
 @dataclass(frozen=True, slots=True)
 class Sat:
-    """Constraints of a solution, including all constraints of the test."""
+    """Satisfiable set of constraints: all that a solution satisfies."""
 
     constraints: Constraints
 
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """Constraints of a test that no solution satisfies together."""
+    """Unsatisfiable set of constraints."""
 
     constraints: Constraints
 
@@ -84,7 +84,7 @@ class MusEnumerator:
 
     @property
     def share(self) -> float | None:
-        """Decided share of the constraints while a core is shrunk, else None."""
+        """While a core is shrunk, the fraction of decided constraints, else None."""
         return None if self.core is None else 1 - len(self.core - self.critical) / len(self.constraints)
 
     def first(

@@ -41,7 +41,7 @@ def origins(clues: Solution) -> list[Square]:
 
 
 def growth(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]:
-    """Sort squares as the heuristic of `asp/heuristic/outward.lp` does.
+    """Sort squares like the heuristic of `asp/heuristic/outward.lp`.
 
     The filled part grows by the columns on either side, then by the rows above and below, and so on. Columns and rows
     count from 0 here.
@@ -142,11 +142,11 @@ The better estimate would take as long as the search itself, and seldom helps.
 
 
 class ScanOrder(NamedTuple):
-    """Order of squares with its expected cost.
+    """Order in which the compiled search fills squares, with its cost.
 
     Attributes:
         squares: the squares without a clue.
-        log_laid: the natural logarithm of the number of tiles that the search is expected to place on each square.
+        log_laid: natural logarithm of the expected number of placements on each square.
     """
 
     squares: tuple[Square, ...]
@@ -163,9 +163,9 @@ class ScanOrder(NamedTuple):
         return self.log_laid[-1] if self.log_laid else 0.0
 
     def prefix(self, parts: int) -> int:
-        """Return a prefix length with enough expected fillings.
+        """Return the shortest prefix with enough expected fillings.
 
-        It is the shortest prefix with at least `parts` of them, or the prefix with the most. It never has all squares.
+        If no prefix has `parts` of them, it is the prefix with the most. It never has all squares.
         """
         laid = self.log_laid[:-1]
         enough = (number for number, value in enumerate(laid, 1) if value >= log(parts))
@@ -182,12 +182,12 @@ Share = Callable[[Sequence[Square]], Sequence[float]]
 def best_order(
     puzzle: Puzzle, clues: Solution = Solution(), share: Share | None = None, deadline: Deadline = FOREVER
 ) -> ScanOrder:
-    """Return the order with the fewest expected tiles.
+    """Return the order with the fewest expected placements.
 
     Args:
         puzzle: the puzzle.
         clues: fixed placements.
-        share: the fraction of all boards to search. None means all of them.
+        share: fraction of all boards to search. None means all of them.
         deadline: checked periodically.
 
     Raises:

@@ -28,15 +28,14 @@ MOST_RULES = 400_000
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """The ground instances of a statement on boards of several sizes.
+    """Growth of the ground instances of one statement with the board size.
 
     Attributes:
         statement: the statement.
-        numbers: of instances, on each board.
-        exponent: the power of the number of squares with which they grow; None if that is not known.
-        expected: the number of instances that is expected on the board in question.
-        blamed: of the variables that no literal joins, the two that would take the most pairs of values there;
-            None if all are joined.
+        numbers: number of instances on each board.
+        exponent: exponent of the growth in the number of squares, None if unknown.
+        expected: expected number of instances on the board in question.
+        blamed: the two variables that no literal joins and that take the most pairs of values, None if all are joined.
     """
 
     JSON: ClassVar = (
@@ -58,10 +57,7 @@ class Growth:
 
     @property
     def power(self) -> float | None:
-        """Exponent of the growth by squares, None if unknown.
-
-        To two decimals.
-        """
+        """Exponent of the growth, to two decimals, None if unknown."""
         return None if self.exponent is None else round(self.exponent, 2)
 
 
@@ -70,7 +66,7 @@ class Profile:
     """Statements of a program, most expected instances first.
 
     Attributes:
-        boards: columns and rows of the boards on which they were counted.
+        boards: columns and rows of the boards that were ground.
         statements: the statements.
         left_out: columns and rows of the first board with too many ground rules, or None.
     """
@@ -97,13 +93,11 @@ def profile(
 ) -> Profile:
     """Count the ground instances of each statement.
 
-    Boards are tried one after the other until there are too many instances.
-
-    The fastest growth is extrapolated to a board with `squares` squares. If the first of the puzzles has too many
-    ground rules, `smaller` ones are used.
+    Boards are ground one after the other until there are too many instances. The fastest growth is extrapolated to a
+    board with `squares` squares. If even the first puzzle has too many ground rules, `smaller` puzzles are used.
 
     Raises:
-        InputError: clingo refuses the program.
+        InputError: clingo rejects the program.
         TooManyRules: no puzzle is small enough.
     """
     # Names the file and the line of what is wrong.
@@ -130,7 +124,7 @@ def profile(
 def _measured(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[Instances]]:
     """Count the instances of all statements on each puzzle.
 
-    Ends where there are, or would be, too many.
+    Stops before a puzzle that has too many.
     """
     instances_on: list[list[Instances]] = []
     totals: list[float] = []
@@ -148,7 +142,7 @@ def _measured(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> l
 
 
 def _blamed(counted: Sequence[Instances], measured: Sequence[Puzzle], larger: float) -> Pair | None:
-    """Find the variables with the most pairs of values.
+    """Find unjoined variables with the most pairs of values.
 
     The board is `larger` times as large.
     """

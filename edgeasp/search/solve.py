@@ -65,7 +65,7 @@ class Session:
     Attributes:
         task: the puzzle, its clues and the encoding.
         options: of clasp.
-        deadline: of the next search. One made before also covers what came before the search.
+        deadline: limits of the next search. If it was created earlier, it also covers the time before the search.
         timed: measures wall time by phase.
         seconds: wall time by phase.
         whole: ground program of the whole board, None before it is needed.
@@ -115,9 +115,9 @@ class Session:
         self._start(Job(task), ())
 
     def _start(self, job: Job, reasons: tuple[str, ...]) -> None:
-        """Forget the last search.
+        """Reset for a new search.
 
-        Reasons why there is no solution answer the next one at once.
+        If `reasons` is not empty, it is known already that there is no solution.
         """
         self._limit, self._reasons = job.limit, reasons
         self.found = self.unchecked = self.spent = 0
@@ -133,9 +133,8 @@ class Session:
     def run(self, job: Job) -> Generator[Found, None, None]:
         """Run a job with the session's task and clasp options.
 
-        Otherwise like `solve`.
-
-        The deadline of the session holds. Without one, the limits of the job do, from here on.
+        It is like `solve`, and yields all solutions of the job. The deadline of the session applies, or else the limits
+        of the job, from now on.
         """
         if self._takes_limits:
             self.deadline = Deadline(job.limits, ends_process=False)
@@ -143,11 +142,10 @@ class Session:
         return close_at_exit(self._search(job, lambda job: strategy.decide(job, self.deadline, observed=observed)))
 
     def run_cube(self, job: Job) -> Generator[Found, None, None]:
-        """Yield the boards that fulfil the assumptions of a job.
+        """Yield the boards that satisfy the assumptions of a job.
 
-        Like `run`, but without a trial or domain filtering.
-
-        A limit on conflicts limits the time of a compiled search.
+        It is like `run`, but without a trial or domain filtering. A conflict limit becomes a time limit for the
+        compiled search.
         """
         observed = self.observer is not None
         return close_at_exit(self._search(job, lambda job: strategy.decide_cube(job, observed=observed)))
@@ -164,21 +162,22 @@ class Session:
 
         Closing the iterator stops the search.
 
-        A limit that is reached ends the iteration; `result` names it. The whole board is searched, without a trial.
+        If a limit is reached, the iteration ends, and `result` names the limit. clingo searches the whole board,
+        without a trial.
 
         Args:
-            number: the number of solutions after which to stop; 0 for all.
-            conflicts: the number of conflicts after which to stop.
-            assumptions: atoms that the solutions have to fulfil, such as `place(T,R,X,Y)` in the formulation `halves`;
-                one that the program does not have is false.
-            bound: the largest number of violations of soft conditions; any if None.
+            number: number of solutions after which to stop, 0 for all.
+            conflicts: number of conflicts after which to stop.
+            assumptions: atoms that the solutions have to satisfy, such as `place(T,R,X,Y)` in the formulation `halves`.
+                An atom that the program does not have is false.
+            bound: greatest number of violations of soft conditions, None for any.
 
         Raises:
             CheckError: the solver's answer is not a solution.
             AnswerError: the solver's answer is not exactly a tile and a rotation for each square.
-            InputError: rules of the user are at fault.
-            OptionError: clasp does not accept an option; or a number is out of range, which is found at the call.
-            ProgramError: an answer to the program of the user is not a solution.
+            InputError: the user rules have an error.
+            OptionError: clasp rejects an option, or a number is out of range. The latter is raised at the call.
+            ProgramError: an answer of the user program is not a solution.
         """
         job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _listed(assumptions), bound=bound)
         return close_at_exit(self._on_whole_board(job))
@@ -190,11 +189,11 @@ class Session:
             pass
 
     def _on_whole_board(self, job: Job) -> Generator[Found, None, None]:
-        """Search the whole board, guided as the last search was."""
+        """Search the whole board, guided like the last search."""
         return self._search(job, lambda _: Strategy(guided=self.strategy.guided))
 
     def _search(self, job: Job, decide: Decide) -> Generator[Found, None, None]:
-        """Take the steps of a job until it is answered."""
+        """Run the steps of a job until one answers it."""
         self._start(job, tuple(self.task.contradictions()))
         if self._reasons:
             return
@@ -228,7 +227,7 @@ class Session:
                 raise
 
     def end(self, program: GroundProgram | BacktrackRun | FrontierCount) -> None:
-        """Note what the end of a step's search proves."""
+        """Record what the completed search of a step proves."""
         omits_rotations = self.filtering is not None and self.filtering.omits_rotations
         self.exhausted = program.exhausted and not (omits_rotations and self.status is Status.SATISFIABLE)
         if program.status is Status.UNSATISFIABLE:
@@ -236,7 +235,7 @@ class Session:
 
     @property
     def is_enough(self) -> bool:
-        """Whether as many solutions were found as are requested."""
+        """Whether the requested number of solutions is reached."""
         return 0 < self._limit <= self.found
 
     def ground(self) -> GroundProgram:
@@ -290,9 +289,9 @@ class Session:
 
     @property
     def tiles(self) -> tuple[int, float | None] | None:
-        """Tiles placed by the compiled search, and expected in all.
+        """Placements of the compiled search, and the expected total.
 
-        The expected number is None if unknown. With clingo, there is neither.
+        The expected number is None if unknown. The value is None if clingo searches.
         """
         if self.scan is None or (laid := self.scan.statistics.choices) is None:
             return None
@@ -372,12 +371,12 @@ def _listed(assumptions: Sequence[Assumption]) -> tuple[Assumption, ...]:
 
 
 def searches(session: Session) -> list[GroundProgram | Filtering]:
-    """Return what clingo has searched in a session."""
+    """List the ground programs and filterings that clingo has searched."""
     return [search for search in (session.unguided, session.filtering, session.whole) if search and search.size]
 
 
 def best_so_far(session: Session) -> Found | None:
-    """Return the cheapest solution so far, unless proved optimal."""
+    """Return the cheapest solution unless it is proved optimal."""
     program = session.whole
     if program is None or program.best is None or program.best.proved:
         return None
@@ -413,7 +412,7 @@ def steps(session: Session, job: Job) -> Batches:
 def count_over_frontier(session: Session, job: Job) -> Step:
     """Count all boards over a frontier.
 
-    This lists no board: a compiled search finds the first ones, to be checked.
+    The count lists no boards, so a compiled search finds the first ones for the checker.
     """
     from edgeasp.solvers import backtrack, frontier
 
@@ -440,7 +439,7 @@ def count_over_frontier(session: Session, job: Job) -> Step:
 
 
 def _number_of_boards(session: Session, count: FrontierCount, order: FrontierOrder) -> int | None:
-    """Count the boards.
+    """Run the count over a frontier.
 
     Returns None if there is not enough memory.
     """
@@ -484,9 +483,9 @@ def _first_boards(session: Session, number: int) -> Sequence[Found]:
 
 
 def compiled_search(session: Session, job: Job) -> Step:
-    """Search by the compiled backtracking search.
+    """Run the compiled backtracking search.
 
-    Solutions are kept as long as clingo may take over.
+    Solutions are held back as long as clingo may still take over.
     """
     from edgeasp.solvers import backtrack
 
@@ -563,7 +562,7 @@ def _boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
 
 
 def _checked_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
-    """Check few boards singly, many in the finding threads."""
+    """Check boards singly, or many in the threads finding them."""
     task, timed, limit = session.task, session.timed, job.limit
     if not run.every:
         with closing(iter(run)) as boards:
@@ -584,9 +583,9 @@ def _checked_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
 
 
 def trial(session: Session, job: Job) -> Step:
-    """Search the whole board unguided, for some conflicts.
+    """Search the whole board for some conflicts without guidance.
 
-    Solutions are yielded at the end, if they answer the question or if no other step follows.
+    Solutions are yielded only at the end, if they answer the question or if no other step follows.
     """
     from edgeasp.solvers.clingo.ground_program import GroundProgram
 
@@ -625,10 +624,10 @@ def trial(session: Session, job: Job) -> Step:
 
 
 def filter_domains(session: Session, job: Job) -> None:
-    """Filter the domains if the strategy says so.
+    """Filter the domains if the strategy requests it.
 
     Raises:
-        LimitReached: a limit is reached, such as that on conflicts.
+        LimitReached: a limit is reached, e.g. on conflicts.
     """
     conflicts = job.limits.conflicts
     # An assumption may not hold in every rotation.
@@ -648,9 +647,9 @@ def filter_domains(session: Session, job: Job) -> None:
 
 
 def whole_board(session: Session, job: Job) -> Batches:
-    """Search the whole board by clingo.
+    """Search the whole board with clingo.
 
-    Guided or not, under assumptions, or for the least cost.
+    This handles guidance, assumptions, and costs.
 
     Raises:
         LimitReached: the question is not answered.

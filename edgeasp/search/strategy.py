@@ -3,10 +3,10 @@
 `decide` chooses how one process searches, `decide_cube` the same for a cube of a split search, and `cores` whether
 threads or processes share the work. The rule that applied is part of the choice: `--stats` and JSON show it.
 
-The length of a search is the expected number of fillings of all parts that clingo fills, starting from the clues. A
-tile count is the number of tiles that the compiled search places. Both follow from `puzzle/expected.py`.
+The length of a search is the expected number of partial fillings on clingo's way from the clues to a full board. A tile
+count is the expected number of placements of the compiled search. Both are computed by `puzzle/expected.py`.
 
-Each threshold names the study or table that it was measured by, or the measurement itself.
+Each threshold names the study or table behind it, or the measurement itself.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ SCAN_SECOND at some fifteen to twenty thousand conflicts a second. The effort of
 
 
 class Guidance(Enum):
-    """Guidance of clingo's search by edgeasp's decision heuristic."""
+    """Whether clingo follows edgeasp's decision heuristic."""
 
     FOLLOW = "clingo, guided"
     TRY_WITHOUT = "clingo, unguided at first"
@@ -184,11 +184,10 @@ def decide(job: Job, deadline: Deadline = FOREVER, *, observed: bool = False) ->
 
 
 def decide_cube(job: Job, *, observed: bool = False) -> Strategy:
-    """Choose how a cube of a split search is searched.
+    """Choose how to search a cube of a split search.
 
-    Its boards fulfil the assumptions of a job.
-
-    A limit on conflicts limits the tiles of a compiled search to as many as it places in the same time.
+    The cube is given by the assumptions of a job. For a compiled search, a conflict limit is converted to the number of
+    placements that take the same time.
     """
     task, cube = job.task, None
     # Of rotations, the rules keep another one than the compiled search does.
@@ -208,10 +207,9 @@ def decide_cube(job: Job, *, observed: bool = False) -> Strategy:
 def cores(job: Job, processes: int, deadline: Deadline = FOREVER) -> tuple[Job, int]:
     """Choose the threads and processes of a parallel job.
 
-    The compiled search has threads, clingo has processes.
-
-    Threads of clingo compete if the search cannot be split. They also compete if no search ends: cubes are guided, and
-    only the default heuristic has a chance then. Study: `instances/results/jobs/README.md`.
+    The compiled search uses threads, and clingo uses processes. Threads of clingo run different searches if the search
+    cannot be split, or if it is too long to finish: cubes are guided, and then only the default heuristic has a chance
+    to find a solution. Study: `instances/results/jobs/README.md`.
     """
     if processes == 1 or job.assumptions:
         return job, processes
@@ -247,7 +245,7 @@ def _may_filter(job: Job) -> bool:
 
 
 def pays(filtering: Filtering) -> bool:
-    """Whether there are enough candidates for domain filtering to pay."""
+    """Whether there are enough candidates for filtering to save time."""
     alone = LEAST_FILTERED_FOR_ONE if filtering.given.placements else LEAST_FILTERED_IN_CORNER
     return filtering.before >= (alone if filtering.single else LEAST_FILTERED)
 
@@ -262,7 +260,7 @@ def _may_scan(job: Job) -> bool:
 def guidance(task: Task, options: ClaspOptions) -> Guidance:
     """Choose whether clingo follows edgeasp's decision heuristic.
 
-    It does if the user chose other rules or options.
+    It does if the user chose other rules or options, so that these determine the search.
     """
     if options.configuration != "auto" or not is_own_choice(task) or not FEW_FIT < _fitting(task.puzzle) <= MANY_FIT:
         return Guidance.FOLLOW
@@ -285,9 +283,9 @@ def has_usual_rules(task: Task) -> bool:
 
 
 def is_own_choice(task: Task) -> bool:
-    """Whether edgeasp chose the rules.
+    """Whether edgeasp, not the user, chose the rules.
 
-    A user who chooses others wants to see what these do.
+    A user who chooses rules wants to see their effect, so they are not replaced.
     """
     usual, encoding = EncodingRequest(), task.encoding
     if task.relaxed or task.own or encoding.redundant:
@@ -305,9 +303,9 @@ def log_length(task: Task) -> float | None:
 
 
 def _log_length_within(task: Task, share: Share) -> float | None:
-    """Logarithm of the length of a part of the search.
+    """Logarithm of the length of the search of a part.
 
-    Takes the shares of the fillings that belong to the part.
+    The argument has the fractions of fillings that belong to the part.
     """
     shares = share(_outward(task.puzzle, task.clues))
     fillings = _log_fillings(task.puzzle, task.clues)
@@ -336,10 +334,9 @@ class ScanEstimate(NamedTuple):
 def scan_estimate(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanEstimate | None:
     """Estimate a compiled search.
 
-    Returns None if it does not apply, or if clingo takes less than a second.
-
-    The compiled search learns nothing. It is faster where boards are small and colours few, where it meets clues early,
-    or where hardly a tile fits: there it places so few tiles that learning does not make up for its speed.
+    Returns None if it does not apply, or if clingo takes less than a second. The compiled search learns no clauses. It
+    is faster on small boards with few colours, if it reaches clues early, or if hardly any tile fits: it then places
+    too few tiles for learning to catch up.
     """
     fillings = _log_fillings(task.puzzle, task.clues)
     if not fillings or not can_be_scanned(task):
@@ -362,7 +359,7 @@ def scan_estimate(task: Task, limit: int, deadline: Deadline = FOREVER) -> ScanE
 def frontier_estimate(task: Task, scan: ScanEstimate) -> FrontierOrder | None:
     """Choose the order of a count over a frontier.
 
-    Returns None if another engine counts sooner, or in a tenth of a second.
+    Returns None if another engine is expected to count sooner, or within a tenth of a second.
     """
     if task.up_to_rotation and not _moves_every_board(task.puzzle):
         return None
@@ -381,20 +378,20 @@ def can_be_scanned(task: Task) -> bool:
 
 
 def has_many(order: ScanOrder) -> bool:
-    """Whether there are enough solutions to search for one in tries."""
+    """Whether there are enough solutions to find one by restarts."""
     return order.log_solutions >= log(LEAST_SOLUTIONS)
 
 
 def log_tiles_for_one(order: ScanOrder) -> float:
-    """Logarithm of the tiles expected for one solution.
+    """Logarithm of the expected placements until a solution is found.
 
-    For few solutions, the tiles for all of them.
+    If there are few solutions, it is the logarithm for finding all of them.
     """
     return order.log_tiles - (order.log_solutions if has_many(order) else 0.0)
 
 
 def log_tiles_of_solve(task: Task) -> float | None:
-    """Logarithm of the tiles for one solution of a task.
+    """Logarithm of the expected placements to find one solution.
 
     None if the model does not apply.
     """
@@ -404,12 +401,12 @@ def log_tiles_of_solve(task: Task) -> float | None:
 
 
 def rounded(log: float) -> float:
-    """Return the number that has a logarithm, to four digits."""
+    """Return exp(log), rounded to four significant digits."""
     return float(f"{exp(min(log, _MOST_LOG)):.4g}")
 
 
 def _moves_every_board(puzzle: Puzzle) -> bool:
-    """Whether each rotation changes each board: all tiles differ."""
+    """Whether no board is symmetric under rotation, as all tiles differ."""
     return puzzle.ordinary and puzzle.grid.size > 1 and not puzzle.identical_tiles()
 
 
@@ -427,19 +424,19 @@ def scan_order(puzzle: Puzzle, clues: Solution, deadline: Deadline = FOREVER) ->
 
 @lru_cache(8)
 def _is_exact(puzzle: Puzzle) -> bool:
-    """Whether a puzzle with a frame has no spare side of it."""
+    """Whether a framed puzzle has exactly the frame sides it needs."""
     return puzzle.determined or not puzzle.framed
 
 
 @lru_cache(8)
 def _outward(puzzle: Puzzle, clues: Solution) -> list[Square]:
-    """Order the squares as a guided search fills them."""
+    """Order the squares as the decision heuristic fills them."""
     return growth(puzzle.grid.squares, origins(clues))
 
 
 @lru_cache(8)
 def _log_fillings(puzzle: Puzzle, clues: Solution) -> list[float]:
-    """List the logarithms of fillings, part by part.
+    """List the logarithms of fillings, square by square.
 
     Empty if frame colours are inside.
     """

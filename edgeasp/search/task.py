@@ -1,4 +1,4 @@
-"""Values of a search: task, job, solutions and result.
+"""Values that describe a search: task, job, solutions and result.
 
 All of them are frozen.
 """
@@ -62,7 +62,7 @@ class Task:
 
     @property
     def name(self) -> str:
-        """The rules in a few words."""
+        """Short description of the rules."""
         added = f" with {self.own.added_names}" if self.own.added else ""
         base = f"program {self.own.program_name}" if self.own.program else f"encoding {self.encoding.name}"
         return base + added
@@ -97,7 +97,7 @@ class Task:
 
     @cached_property
     def effective_puzzle(self) -> Puzzle:
-        """The puzzle that the encoding states: without signs, if it knows none."""
+        """The puzzle without the signs, if the encoding does not support them."""
         if self.encoding.signed or not self.puzzle.signed:
             return self.puzzle
         return replace(self.puzzle, tiles=tuple(replace(tile, sign=None) for tile in self.puzzle.tiles))
@@ -111,7 +111,7 @@ class Task:
     def needs_symmetry_filter(self) -> bool:
         """Whether rotated solutions have to be dropped after the search.
 
-        No rule excludes them then.
+        Otherwise a rule excludes them.
         """
         return self.up_to_rotation and "board-rotations" not in self.encoding.symmetry
 
@@ -276,7 +276,7 @@ TO_THE_EYE = {"tile-rotations", "identical-tiles"}
 def encoding_beside(request: EncodingRequest, own: OwnRules) -> EncodingRequest:
     """Adapt the encoding to user rules.
 
-    User rules may distinguish what a symmetry takes for the same.
+    User rules may distinguish boards that a symmetry treats as equal, so no symmetry is broken.
 
     Raises:
         EncodingError: the request does not fit user rules.
@@ -319,18 +319,18 @@ PHASES = ("read", "facts", "render", "ground", "solve", "decode", "check")
 
 
 class Strategy(NamedTuple):
-    """The way in which one process searches, chosen by `search.strategy`.
+    """How one process searches, chosen by `search.strategy`.
 
     Attributes:
         rule: the choice and its reason, in one line.
         guided: whether clingo follows edgeasp's decision heuristic on the whole board.
         trial: conflicts of each thread in an unguided search that comes first, 0 for none.
-        filters: whether domains are filtered first, if there is a region that is worth it.
-        order: of the squares in a compiled search, or None for clingo alone.
+        filters: whether domains are filtered first, if some region is worth it.
+        order: order of squares in a compiled search, or None for clingo alone.
         at: candidates for each square in a compiled search, or None for all that fit.
-        most_tiles: tiles after which clingo takes over from the compiled search, 0 for any number.
-        restarts: whether the compiled search restarts again and again, with tiles in another order.
-        expected_tiles: tiles that a compiled search is expected to place, or None if that was not estimated.
+        most_tiles: number of placements after which clingo takes over from the compiled search, 0 for any number.
+        restarts: whether the compiled search restarts repeatedly, with tiles in another order.
+        expected_tiles: expected placements of a compiled search, or None if not estimated.
         frontier: order of a count over a frontier that comes first, or None.
     """
 
@@ -404,11 +404,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """The number of solutions found.
+    """Number of solutions found.
 
     Attributes:
-        boards: as pictures, identical tiles not distinguished; None if that does not follow from what was found.
-        assignments: with identical tiles distinguished; None if that does not follow.
+        boards: number of boards, with identical tiles treated as equal. None if it cannot be determined from the
+            answers.
+        assignments: number of boards with identical tiles distinguished. None if it cannot be determined.
     """
 
     boards: int | None
@@ -437,12 +438,12 @@ def counted(task: Task, answers: int) -> Counts:
 
 @dataclass(frozen=True, slots=True)
 class Narrowed:
-    """The effect of narrowing.
+    """Effect of domain filtering.
 
     Attributes:
-        before: the number of candidates on all squares before.
-        after: the number of candidates after.
-        programs: the number of regions that were searched.
+        before: number of candidates on all squares before.
+        after: number of candidates on all squares after.
+        programs: number of regions that were searched.
     """
 
     before: int
@@ -524,7 +525,7 @@ class Result:
 
 
 class Search(Protocol):
-    """A search that runs a job.
+    """Interface of a search that runs a job.
 
     A `Session` runs it in this process, a `SplitSearch` in several.
 
@@ -538,15 +539,15 @@ class Search(Protocol):
 
     @property
     def found(self) -> int:
-        """The number of solutions that have been given, or counted."""
+        """Number of solutions yielded or counted so far."""
 
     @property
     def phase(self) -> str:
-        """The present step of the search, or how far it is."""
+        """Current step of the search, or its progress."""
 
     @property
     def share(self) -> float | None:
-        """Share that is done, from 0 to 1, None if unknown."""
+        """Completed fraction, from 0 to 1, None if unknown."""
 
     @property
     def pace(self) -> float | None:
@@ -554,9 +555,9 @@ class Search(Protocol):
 
     @property
     def tiles(self) -> tuple[int, float | None] | None:
-        """Tiles placed by the compiled search, and expected in all.
+        """Placements of the compiled search, and the expected total.
 
-        The expected number is None if unknown. With clingo, there is neither.
+        The expected number is None if unknown. The value is None if clingo searches.
         """
 
     @property

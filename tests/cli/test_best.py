@@ -225,9 +225,9 @@ def test_windows_that_improve_a_board_are_in_its_words() -> None:
 def test_rounds_that_are_none_are_refused() -> None:
     run("best", "medium.puz", "--rounds", "0", "-o", "best.sol")
     held = board_in(Path("best.sol").read_text(encoding="utf-8"), MEDIUM)
-    with pytest.raises(edgeasp.OptionError, match="a round is replayed from nothing"):
+    with pytest.raises(edgeasp.OptionError, match="a round is replayed from an empty board"):
         edgeasp.best(MEDIUM, replay="1", rounds=2)
-    with pytest.raises(edgeasp.OptionError, match="a round is replayed from nothing"):
+    with pytest.raises(edgeasp.OptionError, match="a round is replayed from an empty board"):
         edgeasp.best(MEDIUM, replay="1", start=held)
     with pytest.raises(TypeError, match="expected a round to replay, such as '12' or '12:64000', as text, found int"):
         edgeasp.best(MEDIUM, replay=1)  # type: ignore[arg-type]
@@ -381,7 +381,7 @@ def test_the_terminal_shows_the_best_board_and_is_left_clean() -> None:
 @pytest.mark.parametrize(
     ("score", "words", "documented"),
     [
-        (463, "five 465 or 466", "| none | 5 minutes | 465 or 466 |"),
+        (463, "465 or 466 in five", "| none | 5 minutes | 465 or 466 |"),
         (464, "464 every 31 s", "464 every 31 s"),
         (465, "464 every 31 s", "464 every 31 s"),
         (466, "466 every 3.2 hours", "466 every 3.2 hours"),

@@ -49,12 +49,12 @@ def test_a_board_that_is_turned_as_a_whole_shows_the_same(solved: Solution, quar
     [
         ((5, 4), ["columns", "rows"], Motion(right=2, down=1), "the first board is shifted by 2 columns and 1 row"),
         ((4, 3), ["columns"], Motion(right=3), "the first board is shifted by 3 columns"),
-        ((3, 4), ["rows"], Motion(2, down=2), "the first board is turned by a half and shifted by 2 rows"),
+        ((3, 4), ["rows"], Motion(2, down=2), "the first board is rotated by 180 degrees and shifted by 2 rows"),
         (
             (4, 4),
             ["columns", "rows"],
             Motion(1, right=1, down=1),
-            "the first board is turned right by a quarter and shifted by 1 ",
+            "the first board is rotated right by 90 degrees and shifted by 1 ",
         ),
     ],
 )

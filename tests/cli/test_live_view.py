@@ -174,7 +174,5 @@ def test_without_colour() -> None:
 
 def test_a_terminal_that_can_do_nothing_gets_the_note_too() -> None:
     seen = watched("solve", "puzzle.puz", "--watch", TERM="dumb")
-    assert seen.stream.startswith(
-        "edgeasp: --watch needs a terminal that moves its cursor: TERM says that this one does"
-    )
+    assert seen.stream.startswith("edgeasp: --watch needs a terminal that can move its cursor: set TERM")
     assert "\x1b[?25l" not in seen.stream

@@ -97,6 +97,6 @@ def test_rotations_are_words_or_degrees() -> None:
 def test_a_ring_that_cannot_be_closed_names_the_colour() -> None:
     puzzle = Puzzle(2, 2, (Tile((0, 1, 2, 0)),) * 4, names=Names(colours=("grey", "red", "blue")))
     assert contradictions(puzzle) == [
-        "in the ring colour red lies on 4 sides that face clockwise and on 0 that face anticlockwise, "
-        "but these have to meet"
+        "in the ring, colour red is on 4 sides that face clockwise and on 0 that face anticlockwise, "
+        "but these have to match"
     ]

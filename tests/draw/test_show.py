@@ -176,7 +176,7 @@ def test_a_caption_has_the_score_the_name_and_the_date(folder: Path) -> None:
     assert captioned > plain
     run("show", "4.puz", "4.sol", "4.sol", "-o", "x.pdf", "--caption", "{score} of {name}")
     assert PdfReader("x.pdf").pages[0].extract_text().count("24 of 24 of 4\n") == 2
-    assert refused(run("show", "4.puz", "-o", "x.svg", "--caption", "x")).startswith("--caption is for boards")
+    assert refused(run("show", "4.puz", "-o", "x.svg", "--caption", "x")).startswith("--caption needs a board")
 
 
 def test_a_caption_is_one_line_of_what_can_be_drawn(folder: Path) -> None:

@@ -1,9 +1,9 @@
 """Beam search over partial boards, which are stored as arrays.
 
-All boards of a beam are extended by one square at a time. An expansion is a board and a placement on that square, as
-`asp/best/step.lp` defines it. Tables list the placements that fit next to two colours, for all boards at once. The
-expansions with the fewest predicted mismatches are kept, as many as time allows. No board is stored as such: each has
-its parent and its last placement, and is reconstructed on request.
+All boards of a beam are extended by one square at a time. An expansion is a board together with a placement on that
+square, as `asp/best/step.lp` defines it. Tables list the placements that fit next to two colours, for all boards at
+once. The expansions with the fewest predicted mismatches are kept, as many as time allows. No board is stored as such:
+each has its parent and its last placement, and is reconstructed on request.
 
 If there is a compiler, `beam.c` runs the loops. It keeps the same boards as the arrays of `beam.py` and `ranking.py`,
 several times as fast.
@@ -111,7 +111,7 @@ class Beam:
 
     @property
     def length(self) -> int:
-        """The number of placements in the history."""
+        """Number of placements stored in the history."""
         return sum(int(step.parents.shape[0]) for step in self.laid)
 
     @property
@@ -131,7 +131,7 @@ class Beam:
     def trimmed(self) -> Beam:
         """Drop boards without descendants from the history.
 
-        Little is left, since most boards die out.
+        Most boards die out, so this frees most of the memory.
         """
         kept: list[LaidTiles] = []
         alive: Array | None = None
@@ -151,13 +151,16 @@ class Beam:
 class Spot:
     """Square that is filled next on all boards of a beam.
 
+    A beam stores its boards as rows of an array. Column c of `Beam.facing` holds the colour of the c-th exposed side of
+    each board.
+
     Attributes:
-        square: the number of the square.
-        known: the sides that are adjacent to a tile, with the column of its colour.
-        open: the sides that face a free square.
-        opened: the columns that the colours of these sides will have.
-        keyed: the number of known sides whose colours index the tables.
-        most: the greatest number of mismatches that a tile may add.
+        square: number of the square.
+        known: sides next to a placed tile, each with the column that holds the colour to match.
+        open: sides towards a free square.
+        opened: columns that will hold the colours of the open sides.
+        keyed: number of known sides whose colours index the tables of candidates.
+        most: greatest number of mismatches that the new tile may add.
     """
 
     square: int
@@ -231,11 +234,11 @@ class BeamLook:
 
 @dataclass
 class Cut:
-    """Threshold for expansions, once enough of them are known.
+    """Threshold below which expansions are kept.
 
     Attributes:
-        way: the worst expansion that is kept. Better expansions are less.
-        limit: the score beyond which a parent hardly has such expansions.
+        way: worst expansion that is kept. Better expansions are smaller integers.
+        limit: score above which the expansions of a board are unlikely to be kept.
     """
 
     way: int = (1 << 63) - 1
@@ -400,10 +403,10 @@ class BeamScan:
     def _ways(self, look: BeamLook, width: int) -> Array | None:
         """Select the most promising expansions.
 
-        An expansion is one integer: its score, then the board, then the placement. So one comparison decides, ties
-        included. Expansions are in the order of their boards, which are then read sequentially, in half the time of
-        random access. If mismatches are allowed, most expansions can be skipped once some good ones are known. So the
-        best come first then.
+        An expansion is one integer: its score, then the board, then the placement. A single comparison therefore orders
+        them, including ties. The result is sorted by board, since reading the boards sequentially takes half the time
+        of random access. If mismatches are allowed, the most promising boards are expanded first: once some good
+        expansions are known, most others can be skipped.
         """
         beam, cut = look.beam, Cut()
         some: list[Array] = []
@@ -460,7 +463,7 @@ class BeamScan:
         return 0
 
     def _table(self, spot: Spot) -> Fits:
-        """Return the candidates by colours next to the keyed sides."""
+        """Index the candidates of a square by surrounding colours."""
         layout = self.layout
         sides = tuple(side for side, _ in spot.known[: spot.keyed])
         key = (layout.fits[spot.square].tobytes(), sides, spot.most)
@@ -614,10 +617,10 @@ class Rows:
         return replace(after, scores=beam.scores)
 
     def room_for(self, beam: Beam, number: int, shown: int) -> Beam:
-        """Return the beam with new, uninitialised arrays.
+        """Make a beam with new, uninitialised arrays.
 
         Args:
-            beam: beam with arrays of the same types.
+            beam: beam whose other fields and array types are kept.
             number: number of boards.
             shown: number of columns of `facing`.
         """
@@ -834,7 +837,7 @@ class CompiledScan(BeamScan):
 
 
 def in_rows(beam: Beam) -> tuple[Any, ...]:
-    """Return the arrays that are stored in rows, in order."""
+    """List the arrays that `Rows` stores, in order."""
     return beam.used, beam.tally.counts, beam.tally.sums, beam.mismatches, beam.facing
 
 

@@ -303,9 +303,9 @@ def parse(text: str, grid: Grid) -> tuple[str, ...]:
 
 
 def squares_of(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]]:
-    """List the windows of a type, without the clues.
+    """List the windows of a type as tuples of squares.
 
-    A window is a tuple of squares. A window that consists of holes is left out.
+    Squares with a clue are left out, as are windows that consist of holes.
     """
     number, places = layout.on, np.array(layout.squares)
     rows, cols = number.shape
@@ -358,7 +358,7 @@ class WindowProof:
 
     @property
     def windows(self) -> tuple[Windows, ...]:
-        """The number of windows, and of proved windows, by type."""
+        """Numbers of windows and of proved windows, by type."""
         number = [self._windows(kind) for kind in self._kinds]
         proved = [sum(self._key(window) in self._known for window in windows) for windows in number]
         return tuple(
@@ -372,7 +372,7 @@ class WindowProof:
     def run(self) -> Iterator[Ints]:
         """Prove all windows, and yield each better board.
 
-        Easy windows come first. After a better board, the changed windows are proved again.
+        Easy windows come first. After a better board is found, the changed windows are proved again.
         """
         effort = settings.WINDOW_NODES
         while left := [window for window in self._every() if self._key(window) not in self._known]:

@@ -21,10 +21,10 @@ FREE = -1
 
 @dataclass(frozen=True)
 class Layout:
-    """Arrays of a puzzle, its clues and a checkerboard of signs.
+    """Array representation of a puzzle, its clues and a checkerboard of signs.
 
     Squares are numbered row by row. A placement is a tile in one of its distinct rotations, and placements are numbered
-    by tile. A board is an array with the placement on each square.
+    tile by tile. A board is an array with the placement number of each square.
 
     Attributes:
         puzzle: the puzzle.
@@ -68,7 +68,7 @@ class Layout:
 
     @cached_property
     def zeros(self) -> NDArray[np.int32]:
-        """The number of sides with the frame colour, by tile."""
+        """Number of frame sides of each tile."""
         return np.array([tile.sides.count(FRAME) for tile in self.puzzle.tiles], np.int32)
 
     @cached_property
@@ -99,7 +99,7 @@ class Layout:
 
     @cached_property
     def fits(self) -> Flags:
-        """The placements that frame, signs and clues allow, by square."""
+        """For each square, which placements frame, signs and clues allow."""
         # Candidates assume the frame. If it is not enforced, any colour may be on the boundary.
         candidates = Candidates(self.puzzle).by_square if self.framed or not self.puzzle.framed else None
         fits = np.ones((len(self.squares), len(self.placements)), np.bool_)
@@ -124,7 +124,7 @@ class Layout:
 
     @cached_property
     def fits_tile(self) -> Flags:
-        """The tiles that fit in some rotation, by square."""
+        """For each square, which tiles fit in some rotation."""
         first = np.searchsorted(self.tile, np.arange(len(self.puzzle.tiles)))
         return np.asarray(np.logical_or.reduceat(self.fits, first, axis=1))
 
@@ -134,7 +134,7 @@ class Layout:
         return dict(self.numbered(self.clues))
 
     def numbered(self, solution: Iterable[Placement]) -> list[tuple[int, int]]:
-        """Return the numbers of square and placement for each placement."""
+        """Convert placements to pairs of square and placement numbers."""
         canonical = map(self.puzzle.canonical, solution)
         return [
             (int(self.on[placement.square[::-1]]), self.number[placement.tile, placement.rot])

@@ -54,10 +54,11 @@ _NOISE = 0.02
 
 @dataclass(frozen=True)
 class Tally:
-    """Supply and exposed sides of boards, one row or entry each.
+    """Colour counts of the boards of a beam, one row per board.
 
     Attributes:
-        counts: for each colour, in the ring and inside, the supply and the number of exposed sides, packed.
+        counts: for each colour, in the ring and inside, the supply and the number of exposed sides, packed into one
+            integer.
         sums: the logarithm of the number of ways to match the exposed sides, and the number of lost sides, packed. A
             side is lost if it is exposed and the supply of its colour is used up.
     """
@@ -68,13 +69,13 @@ class Tally:
 
 @dataclass(frozen=True)
 class Totals:
-    """Counts that all boards with the same free squares share.
+    """Counts shared by all boards with the same free squares.
 
     Attributes:
-        have: the number of sides of unused tiles, inside and in the ring.
-        asked: the number of exposed sides, inside and in the ring.
-        edges: the number of diamonds that are not decided yet.
-        arrangements: the logarithm of the number of ways to place the unused tiles, matching or not.
+        have: number of sides of unused tiles, inside and in the ring.
+        asked: number of exposed sides, inside and in the ring.
+        edges: number of diamonds that are still undecided.
+        arrangements: logarithm of the number of ways to place the unused tiles, matching or not.
     """
 
     have: tuple[int, int]
@@ -84,7 +85,7 @@ class Totals:
 
 
 class Ranking:
-    """Updates of tallies, and the mismatches that they predict."""
+    """Updates the tallies of a beam and predicts mismatches from them."""
 
     def __init__(self, layout: Layout, asked: int) -> None:
         """Initialise the tables.
@@ -110,9 +111,9 @@ class Ranking:
 
     @cached_property
     def in_ring(self) -> Flags:
-        """The sides between border squares, by square and side.
+        """Which sides are between two border squares, by square and side.
 
-        No side is marked unless the frame decides which tiles are on the border.
+        All entries are false unless the frame decides which tiles are on the border.
         """
         outside = self.layout.neighbours < 0
         ring = np.zeros_like(outside)
@@ -132,7 +133,7 @@ class Ranking:
         return have, zeros
 
     def totals(self, free: Flags) -> Totals:
-        """Count the totals of boards with these free squares."""
+        """Count unused sides, exposed sides and undecided diamonds."""
         layout = self.layout
         have, zeros = self._by_square
         beside = free[:, None] & (layout.neighbours >= 0) & ~free[layout.neighbours]
@@ -146,16 +147,17 @@ class Ranking:
 
     @cached_property
     def shown(self) -> tuple[Longs, Longs]:
-        """The column of each colour, and the start of its values.
+        """Columns of counts, and offsets into `values`, by colour.
 
-        Both have the inner sides first, then the ring.
+        A colour has one column for its inner sides and one for its sides in the ring. Entries for inner sides come
+        first.
         """
         return self._code, self._begins[self._code]
 
     # ---- tallies ----
 
     def start(self, board: Ints) -> Tally:
-        """Count the tally of one board."""
+        """Count the supply and the exposed sides of a board."""
         layout = self.layout
         left = np.ones(len(layout.puzzle.tiles), np.bool_)
         left[layout.tile[board[board != FREE]]] = False
@@ -170,7 +172,7 @@ class Ranking:
         return Tally(np.asarray(counts[None], dtype=self._type), np.asarray([int(values)], dtype=np.int64))
 
     def met(self, tally: Tally, shown: Array, *, ring: bool) -> Tally:
-        """Return the tallies after an exposed side is covered.
+        """Update tallies after an exposed side gets a neighbour.
 
         Args:
             tally: tallies before.
@@ -187,7 +189,7 @@ class Ranking:
         return Tally(counts + np.take(self._minus, codes, axis=0), sums)
 
     def placed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Tally:
-        """Return the tallies of boards after one placement each.
+        """Update tallies after one placement on each board.
 
         Args:
             tally: tallies before.
@@ -218,11 +220,14 @@ class Ranking:
         return self._changes[open_]
 
     def changes(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Longs]:
-        """List what each placement with these exposed sides changes.
+        """Tabulate how each placement changes the counts of a board.
+
+        Args:
+            open_: sides that the placements expose.
 
         Returns:
-            Four columns of counts for each placement, the starts of their differences, in multiples of `entries`, and
-            the amounts that are added. A tile with fewer colours changes the last column by 0.
+            Four columns of counts for each placement, the offsets of the changes in `differences`, in multiples of
+            `entries`, and the amounts to add. A tile with fewer than four colours changes the last column by 0.
         """
         layout = self.layout
         number, width = len(layout.placements), len(self.classes)
@@ -254,9 +259,9 @@ class Ranking:
 
     @cached_property
     def values(self) -> Longs:
-        """The contribution of each count to the sum.
+        """Contribution of each count to the logarithm of matches.
 
-        Inner sides come first, then the ring.
+        Entries for inner sides come first, then those in the ring.
         """
         asked, have = np.divmod(np.arange(self.entries), self.have)
         ways, lost = self._ways << 2 * _BITS, np.maximum(asked - have, 0)
@@ -264,7 +269,7 @@ class Ranking:
 
     @cached_property
     def differences(self) -> Longs:
-        """The change of the sum, by type of change and count."""
+        """Change of that logarithm, by type of change and count."""
         at, last = np.arange(len(self.values)), len(self.values) - 1
         # Changes that would leave the table never occur.
         after = (np.clip(at + amount, 0, last) for amount in self._kinds.values())
@@ -273,7 +278,7 @@ class Ranking:
     # ---- predictions ----
 
     def scale(self, counts: Array, free: Flags, square: int) -> Scale:
-        """Return the tables that predict mismatches from tallies.
+        """Compute the tables that predict mismatches from tallies.
 
         Args:
             counts: counts of one of the boards.
@@ -301,19 +306,21 @@ class Ranking:
 
 
 class Scale:
-    """Tables from tallies to predicted mismatches, for boards with equal totals.
+    """Tables that map tallies to predicted mismatches.
+
+    They are valid for boards with the same totals.
 
     Attributes:
-        lost: what lost sides add to the logarithm of the number of fillings, by their number, inside and in the ring.
-        highest: the logarithm of the first entry of `least`.
-        least: the predicted number of mismatches, as a score, for each logarithm from `highest` downwards.
+        lost: change of the logarithm of the number of fillings by lost sides, by their number, inside and in the ring.
+        highest: the logarithm that belongs to the first entry of `least`.
+        least: predicted number of mismatches, as a score, for each logarithm from `highest` downwards.
     """
 
     def __init__(self, ranking: Ranking, totals: Totals, ways: int, same: float) -> None:
         """Compute the tables.
 
         Args:
-            ranking: where the totals come from.
+            ranking: ranking of the puzzle.
             totals: totals of the boards.
             ways: logarithm of the ways to match the exposed sides of one of the boards, in the middle of the table.
             same: probability that two sides match.
@@ -343,9 +350,9 @@ class Scale:
 
 
 def noise(random: np.random.Generator, number: int) -> Longs:
-    """Draw small changes to scores.
+    """Draw small random changes to scores.
 
-    They are Gumbel variates, scaled by `_NOISE`.
+    They are Gumbel variates scaled by `_NOISE`, which is equivalent to sampling boards by their score.
     """
     return np.rint(-_NOISE * ONE * np.log(-np.log(random.random(number)))).astype(np.int64)
 
@@ -361,15 +368,15 @@ def exact(layout: Layout) -> bool:
 
 
 def in_whole_words(columns: int) -> int:
-    """Round a number of columns up to whole 64-bit words.
+    """Round a number of columns up to fill 64-bit words.
 
-    This holds for integers of any size.
+    This works for columns of any integer size.
     """
     return -(-columns // 8) * 8
 
 
 def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
-    """Count the sides of each colour that each tile has.
+    """Count the sides of each colour on each tile.
 
     Returns:
         The number of sides by tile and column, the column of each colour inside and in the ring, and the class of each
@@ -396,9 +403,9 @@ def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
 
 
 def codes_of(layout: Layout, code: Longs) -> Longs:
-    """Return the column of counts by placement and side.
+    """Map sides of placements to their columns of counts.
 
-    The column of a frame side is -1: it is not counted.
+    The column of a frame side is -1, since it is not counted.
     """
     if not exact(layout):
         return np.asarray(code[0, layout.sides])

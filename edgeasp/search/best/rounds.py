@@ -1,9 +1,9 @@
 """Rounds of the search for the best board.
 
-The first board needs no search. By Hall's theorem (1935) there is a matching of tiles and squares, or some squares have
-too few candidates between them, and augmenting paths decide which. So a puzzle whose tiles cannot fill the board is
-recognised at once, while a solver would try all ways to put pigeons into too few holes. Then each square in turn gets
-the tile that matches best.
+The first board needs no search. By Hall's theorem (1935) either tiles and squares have a matching, or some set of
+squares has too few candidates. Augmenting paths decide which. So a puzzle whose tiles cannot fill the board is
+recognised at once. For a solver this is a pigeonhole problem, which takes exponential time. Then each square in turn
+gets the tile that matches best.
 
 A beam search fills the upper rows of a board without mismatches, then the columns below. Mismatches are cheapest once
 few tiles are left to choose from, so all of them are postponed to the last rows, whose short columns let the search
@@ -90,14 +90,14 @@ def first_board(
 
 
 def matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
-    """Match rows with columns.
+    """Find a perfect matching of rows and columns.
 
     Args:
-        may: square matrix that says which columns a row can have.
+        may: square matrix: which columns each row may be matched with.
         deadline: checked periodically.
 
     Returns:
-        The column of each row, each column once, or None if there is no perfect matching.
+        The column of each row, or None if there is no perfect matching.
     """
     size = len(may)
     column_of, row_of = np.full(size, -1), np.full(size, -1)
@@ -148,7 +148,7 @@ class Strip:
 
 
 def upper_rows(layout: Layout) -> int:
-    """Count the rows that are filled row by row."""
+    """Return how many rows to fill before the columns."""
     rows = layout.puzzle.rows
     inner = [square for square in layout.pinned if (layout.neighbours[square] >= 0).all()]
     clued = any(layout.squares[square].row >= rows - settings.LAST_ROWS for square in inner)
@@ -158,18 +158,17 @@ def upper_rows(layout: Layout) -> int:
 def sweep(
     scan: BeamScan, board: Ints, width: int, seconds: float | None = None, widths: Sequence[int] = ()
 ) -> Iterator[tuple[str, Beam, tuple[int, ...]]]:
-    """Extend a board to complete boards by beam search.
+    """Complete a board by beam search.
 
-    The columns are filled twice. The second time starts below one more row without mismatches. It costs little, as few
-    boards get there, and around clues in the last rows it is often better.
+    The columns are filled twice. The second time starts below one more row without mismatches. This costs little, since
+    few boards get there, and often gives a better board if there are clues in the last rows.
 
     Args:
         scan: extends beams.
         board: partial board to start from.
         width: width of the second half of the upper rows.
-        seconds: time limit. The beam becomes narrower when it is late. No limit if None.
-        widths: widths of the first lines, to repeat a beam search. If they do not go beyond the first time that the
-            columns are filled, the second is omitted.
+        seconds: time limit, None for no limit. A beam that falls behind becomes narrower.
+        widths: widths of the first lines, to repeat a beam search. If they end before the second time, it is omitted.
 
     Yields:
         The name of each line, the beam after it, and the widths of all lines so far.
@@ -354,9 +353,10 @@ class Improved:
 
 @dataclass(frozen=True, slots=True)
 class Proved:
-    """Proved lower bound on the mismatches of every board.
+    """Result of a proof that no board has fewer mismatches.
 
-    None means that there is no board at all.
+    Attributes:
+        bound: proved lower bound on the mismatches of every board, None if there is no board at all.
     """
 
     mismatches: int | None
@@ -366,7 +366,7 @@ Event = RoundProgress | Improved | Proved
 
 
 def carry_out(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]:
-    """Run a round.
+    """Run a round, and yield its events.
 
     Args:
         round_: instructions for the round.

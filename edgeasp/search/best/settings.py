@@ -176,7 +176,7 @@ def widest(squares: int) -> int:
 
 
 def varied(widest: int, number: int, squares: int) -> int:
-    """Return the width of a beam search at full width.
+    """Vary the width of a beam search by its position.
 
     Args:
         widest: greatest width for the board.
@@ -187,20 +187,20 @@ def varied(widest: int, number: int, squares: int) -> int:
 
 
 def width(number: int) -> int:
-    """Return the width by position, without a time limit."""
+    """Return the beam width by position, without a time limit."""
     return NARROW << min(number, 20)
 
 
 def grown(number: int) -> int:
-    """Return the width by position, within a time limit.
+    """Return the beam width by position, with a time limit.
 
-    The last beam search takes the rest of the time instead.
+    The last beam search uses the rest of the time instead.
     """
     return NARROW << min(number, 10) * GROWTH_BITS
 
 
 def first_width(width: int) -> int:
-    """Return the width of the first rows.
+    """Return the beam width of the first rows.
 
     Args:
         width: width of the second half of the upper rows.
@@ -209,7 +209,7 @@ def first_width(width: int) -> int:
 
 
 def last_width(width: int, squares: int) -> int:
-    """Return the width of the last columns.
+    """Return the beam width of the last columns.
 
     Args:
         width: width of the rows.

@@ -41,5 +41,5 @@ test("a tile rotated where none may be", () => {
 });
 
 test("a tile on two squares", () => {
-  assert.equal(violations(small(), [12, 12, ...Array(7).fill(-1)])[0], "tile 3 lies on 2 squares");
+  assert.equal(violations(small(), [12, 12, ...Array(7).fill(-1)])[0], "tile 3 is on 2 squares");
 });
