@@ -604,8 +604,8 @@ class _Table:
         except ValueError as error:  # signs cannot alternate around a wrapped board
             raise self.error(None, str(error)) from None
         if not puzzle.framed and FRAME in number.values():
-            line = next(iter(self.facts["frame"].values()), None)
-            raise self.error(line, "expected a side of the frame's colour, found none")
+            line_of_frame = next(iter(self.facts["frame"].values()), None)
+            raise self.error(line_of_frame, "expected a side of the frame's colour, found none")
         return puzzle, self._solution(puzzle)
 
     def _consecutive(self, name: str) -> int:
