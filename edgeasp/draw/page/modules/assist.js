@@ -322,7 +322,7 @@ export class Assist {
     else if (!possible.length) {
       const number = fitting.tilesOn(marked).length;
       const unknown = this.helper ? `, and it is not known within ${this.limit} seconds whether they lead to a solution` : "";
-      this.say([`On ${place} ${counted(number, "tile")} fit${number === 1 ? "s" : ""}next to its neighbours${unknown}.`, this.pictures(fits)]);
+      this.say([`On ${place} ${counted(number, "tile")} fit${number === 1 ? "s" : ""} next to its neighbours${unknown}.`, this.pictures(fits)]);
     } else {
       /** @type {(string | Node)[]} */
       const lines = [];
