@@ -615,7 +615,7 @@ class _Process:
             self._process.stdin.close()
 
     def kill(self) -> None:
-        """End the process, and those that it has started."""
+        """Kill the process and its children."""
         if not self.dead:
             processes.end_process(self._process)
 

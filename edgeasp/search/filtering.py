@@ -310,9 +310,8 @@ _Condition = tuple[str, int, int]
 class CubeConditions:
     """Conditions of a cube, grouped by square.
 
-    A compiled search takes no assumptions, but candidates. An order that reaches the conditions of a cube early places
-    a small share of the tiles that it places for the whole board: the share of the candidates that a condition leaves
-    on the first of its squares.
+    A compiled search cannot take assumptions, so conditions restrict the candidates of their squares. If an order
+    reaches these squares early, the search shrinks by the fraction of candidates that remain on the first of them.
     """
 
     def __init__(self, task: Task) -> None:

@@ -145,7 +145,7 @@ class Reading:
         down: whether rows count from the bottom.
         counter: whether degrees are anticlockwise.
         ahead: degrees to add.
-        mirrors: whether right and bottom of tiles are exchanged, and left and top.
+        mirrors: whether right and bottom sides of tiles are exchanged, as well as left and top.
     """
 
     words: str

@@ -129,7 +129,7 @@ class MassReader(BoardReader):
 
 
 class ScanReader(BoardReader):
-    """Reads boards that a scan square by square has found, see `solvers.backtrack`."""
+    """Reads boards of the compiled search."""
 
     def __init__(self, task: Task) -> None:
         super().__init__(task)

@@ -87,7 +87,7 @@ class Task:
 
     @property
     def omitted_conditions(self) -> list[Condition]:
-        """The conditions of the puzzle that the encoding leaves out."""
+        """Conditions of the puzzle that the encoding omits."""
         omitted = []
         if self.puzzle.framed and not self.encoding.framed:
             omitted.append(Condition.BOUNDARY)
