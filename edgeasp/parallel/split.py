@@ -175,7 +175,7 @@ def effort(conflicts: int, tiles: int) -> int:
     return conflicts + tiles // TILES_A_CONFLICT
 
 
-# ---- a split search as a state machine ----
+# ---- the state of a split search, and the calls that come next ----
 
 MOST_KEPT = 5000
 """Number of solutions to be found again that are kept, in case the search ends first. On 6 x 6 boards 190 MB."""
@@ -246,75 +246,27 @@ class CubeOutcome:
 _Path = tuple[Assumption, ...]
 """Assumptions of a cube, extended in its parts."""
 
-# ---- events ----
+
+def end_of(ended: Ended) -> CubeEnd:
+    """Return how a call ended."""
+    call: CubeOrder = ended.work.argument
+    outcome: CubeOutcome | None = ended.value
+    if outcome is None:
+        return CubeEnd.LOST if ended.died else CubeEnd.FAILED
+    if outcome.error is not None:
+        return CubeEnd.FAILED
+    if outcome.stopped is not None:
+        return CubeEnd.LIMITED
+    if call.cube is None:
+        return CubeEnd.READY
+    if call.splits:
+        return CubeEnd.WHOLE if outcome.split is None else CubeEnd.SPLIT
+    if outcome.complete:
+        return CubeEnd.COMPLETE
+    return CubeEnd.ENOUGH if 0 < call.job.limit <= outcome.found else CubeEnd.GIVEN_UP
 
 
-@dataclass(frozen=True, slots=True)
-class SlotFree:
-    """A worker slot is free."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reported:
-    """A worker has found solutions of its cube."""
-
-    cube: Cube
-    solutions: Sequence[Found]
-
-
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """A worker has counted solutions of its cube."""
-
-    cube: Cube
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class CallEnded:
-    """A call has ended with an outcome, or its process failed."""
-
-    call: CubeOrder
-    outcome: CubeOutcome | None
-    failure: str = ""
-    died: bool = False
-
-    @property
-    def end(self) -> CubeEnd:
-        """How the call ended."""
-        call, outcome = self.call, self.outcome
-        if outcome is None:
-            return CubeEnd.LOST if self.died else CubeEnd.FAILED
-        if outcome.error is not None:
-            return CubeEnd.FAILED
-        if outcome.stopped is not None:
-            return CubeEnd.LIMITED
-        if call.cube is None:
-            return CubeEnd.READY
-        if call.splits:
-            return CubeEnd.WHOLE if outcome.split is None else CubeEnd.SPLIT
-        if outcome.complete:
-            return CubeEnd.COMPLETE
-        return CubeEnd.ENOUGH if 0 < call.job.limit <= outcome.found else CubeEnd.GIVEN_UP
-
-
-@dataclass(frozen=True, slots=True)
-class StopRequested:
-    """The caller stops the search, or a limit is reached."""
-
-    stopped: Stopped | None = None
-
-
-Event = SlotFree | Reported | Counting | CallEnded | StopRequested
-
-# ---- orders ----
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """Start a call."""
-
-    call: CubeOrder
+# ---- instructions ----
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +276,7 @@ class RecordCube:
     If the cube is complete, all its solutions are included.
     """
 
+    ended: Ended
     end: CubeEnd
     solutions: tuple[Found, ...] = ()
 
@@ -356,7 +309,7 @@ class Stop:
     error: EdgeaspError | None = None
 
 
-Instruction = Begin | RecordCube | RecordEarly | Give | Count | Stop
+Instruction = RecordCube | RecordEarly | Give | Count | Stop
 
 
 class _Kept:
@@ -454,28 +407,19 @@ class SplitState:
         self._kept, self._counts = _Kept(key), _Counts()
         self._deaths: Counter[Cube] = Counter()
 
-    def handle(self, event: Event) -> list[Instruction]:
-        """Process an event.
-
-        Returns instructions, none once the search is over.
-        """
+    def report(self, cube: Cube, solutions: Iterable[Found]) -> list[Instruction]:
+        """Take solutions of a cube that is searched."""
         if self.over:
             return []
-        match event:
-            case SlotFree():
-                return self._begin()
-            case Reported(cube, solutions):
-                self._waiting.setdefault(cube, []).extend(solutions)
-                # Cubes are disjoint, so solutions of unfinished cubes count, too.
-                enough = self._is_enough(self.found + sum(map(len, self._waiting.values())))
-                return self._end_early() if enough else []
-            case Counting(cube, number):
-                self._counts.note(cube, number)
-                return []
-            case CallEnded():
-                return self._end(event)
-            case StopRequested(stopped):
-                return self._stop(stopped)
+        self._waiting.setdefault(cube, []).extend(solutions)
+        # Cubes are disjoint, so solutions of unfinished cubes count, too.
+        enough = self._is_enough(self.found + sum(map(len, self._waiting.values())))
+        return self._end_early() if enough else []
+
+    def count(self, cube: Cube, number: int) -> None:
+        """Take the number of solutions counted in a cube so far."""
+        if not self.over:
+            self._counts.note(cube, number)
 
     def validate(self) -> None:
         """Check the invariant that no cube is lost or duplicated."""
@@ -504,20 +448,22 @@ class SplitState:
 
     # ---- beginning ----
 
-    def _begin(self) -> list[Instruction]:
+    def begin(self) -> CubeOrder | None:
+        """Return the next call, None if there is none now."""
+        if self.over:
+            return None
         if self._is_at_rest:
             self.over = self.exhausted = True
-            return []
-        if self.frontier.open:
+        elif self.frontier.open:
             waiting = self.frontier.next()
             call = self.calls[waiting.cube.text] = self._call(waiting)
-            return [Begin(call)]
-        if self._unprepared and self._may_prepare:
+            return call
+        elif self._unprepared and self._may_prepare:
             # The others ground the program while the first cubes are made.
             self._unprepared -= 1
             self.preparing += 1
-            return [Begin(self._ready)]
-        return []
+            return self._ready
+        return None
 
     def _call(self, waiting: OpenCube) -> CubeOrder:
         """Choose whether to try, split or search a cube."""
@@ -541,38 +487,44 @@ class SplitState:
 
     # ---- ending ----
 
-    def _end(self, event: CallEnded) -> list[Instruction]:
-        """Record the end of a call."""
-        cube = event.call.cube
+    def end(self, ended: Ended) -> list[Instruction]:
+        """Take the end of a call."""
+        if self.over:
+            return []
+        cube: Cube | None = ended.work.argument.cube
+        outcome: CubeOutcome | None = ended.value
+        end = end_of(ended)
         self._may_prepare = True
         if cube is None:
             self.preparing -= 1
         else:
             del self.calls[cube.text]
-        if event.outcome is not None and event.end is not CubeEnd.FAILED:
-            self.spent += event.outcome.statistics.conflicts or 0
-            self.laid += event.outcome.tiles
-        match event.end:
-            case CubeEnd.READY:
-                return []
-            case CubeEnd.LOST:
-                return self._lost(event)
-            case CubeEnd.LIMITED:
-                return self._limited(event)
-            case CubeEnd.FAILED:
-                return self._failed(event)
-            case _:
-                return self._worked(event)
+        if outcome is not None and end is not CubeEnd.FAILED:
+            self.spent += outcome.statistics.conflicts or 0
+            self.laid += outcome.tiles
+        if end is CubeEnd.READY or (end is CubeEnd.LOST and cube is None):
+            return []
+        if end is CubeEnd.LOST and cube is not None and self._deaths[cube] < ATTEMPTS - 1:
+            # The call of a process that died is made again.
+            self._deaths[cube] += 1
+            self._kept.keep(self._waiting.pop(cube, ()))
+            self.frontier.add(OpenCube(cube, splits=ended.work.argument.splits))
+            return []
+        if end not in (CubeEnd.LOST, CubeEnd.LIMITED, CubeEnd.FAILED):
+            return self._worked(ended, end)
+        if cube is not None:
+            self.frontier.end(cube, end)
+        return self._limited(outcome) if end is CubeEnd.LIMITED else self._failed(ended)
 
-    def _worked(self, event: CallEnded) -> list[Instruction]:
+    def _worked(self, ended: Ended, end: CubeEnd) -> list[Instruction]:
         """Record a call that split or searched its cube."""
-        call, outcome, end = event.call, event.outcome, event.end
+        call: CubeOrder = ended.work.argument
+        outcome: CubeOutcome = ended.value
         assert call.cube is not None
-        assert outcome is not None
         parts = () if outcome.split is None else outcome.split.open
         self.frontier.end(call.cube, end, parts, outcome.effort)
         solutions = tuple(self._waiting.pop(call.cube, ()))
-        orders: list[Instruction] = [RecordCube(end, solutions if end is CubeEnd.COMPLETE else ())]
+        orders: list[Instruction] = [RecordCube(ended, end, solutions if end is CubeEnd.COMPLETE else ())]
         match end:
             case CubeEnd.GIVEN_UP:
                 self._kept.keep(solutions)
@@ -587,10 +539,10 @@ class SplitState:
             case _:
                 pass
         if self._is_enough(self.found):
-            return orders + self._stop()
+            return orders + self.stop()
         limit = self._limits.conflicts
         if limit is not None and self.spent >= limit and not self._is_at_rest:
-            return orders + self._stop(Stopped(Limit.CONFLICTS, limit))
+            return orders + self.stop(Stopped(Limit.CONFLICTS, limit))
         return orders
 
     def _count(self, number: int) -> list[Instruction]:
@@ -601,36 +553,18 @@ class SplitState:
         self.found += counted
         return [Count(counted)]
 
-    def _lost(self, event: CallEnded) -> list[Instruction]:
-        """Repeat the call of a process that died."""
-        cube = event.call.cube
-        if cube is None:
-            return []
-        self._deaths[cube] += 1
-        if self._deaths[cube] >= ATTEMPTS:
-            return self._failed(event)
-        self._kept.keep(self._waiting.pop(cube, ()))
-        self.frontier.add(OpenCube(cube, splits=event.call.splits))
-        return []
-
-    def _limited(self, event: CallEnded) -> list[Instruction]:
-        self._leave_open(event)
-        stopped = event.outcome.stopped if event.outcome else None
+    def _limited(self, outcome: CubeOutcome | None) -> list[Instruction]:
+        stopped = outcome.stopped if outcome else None
         # A worker knows its own part of the memory only.
         whole = stopped is not None and stopped.kind is Limit.MEMORY
-        return self._stop(Stopped(Limit.MEMORY, self._limits.memory) if whole else stopped)
+        return self.stop(Stopped(Limit.MEMORY, self._limits.memory) if whole else stopped)
 
-    def _failed(self, event: CallEnded) -> list[Instruction]:
-        self._leave_open(event)
+    def _failed(self, ended: Ended) -> list[Instruction]:
         self._waiting.clear()
         self._kept.solutions.clear()
         self.over = True
-        error = event.outcome.error if event.outcome else None
-        return [Stop(error or SolverError(f"a process of the search failed: {event.failure}"))]
-
-    def _leave_open(self, event: CallEnded) -> None:
-        if event.call.cube is not None:
-            self.frontier.end(event.call.cube, event.end)
+        error = ended.value.error if ended.value else None
+        return [Stop(error or SolverError(f"a process of the search failed: {ended.failure}"))]
 
     def _end_early(self) -> list[Instruction]:
         """Stop with enough solutions, some from unfinished cubes."""
@@ -640,14 +574,16 @@ class SplitState:
             early[cube] = tuple(solutions[:left])
             left -= len(early[cube])
         self._waiting = {cube: list(solutions) for cube, solutions in early.items()}
-        stop, *rest = self._stop()
+        stop, *rest = self.stop()
         return [stop, RecordEarly(early), *rest]
 
-    def _stop(self, stopped: Stopped | None = None) -> list[Instruction]:
+    def stop(self, stopped: Stopped | None = None) -> list[Instruction]:
         """End the search.
 
         Yields or counts the solutions of unfinished cubes.
         """
+        if self.over:
+            return []
         self.over, self.stopped = True, stopped
         waiting = [*chain.from_iterable(self._waiting.values())]
         # What was to be found again, and was not yet, is given as it was.
@@ -801,7 +737,7 @@ SMALL = 36
 class Recorder(Protocol):
     """Records outcomes of a split search, so that it can be resumed."""
 
-    def add(self, end: CubeEnd, outcome: CubeOutcome, answers: Sequence[Found], ended: Ended) -> None:
+    def add(self, end: CubeEnd, answers: Sequence[Found], ended: Ended) -> None:
         """Record the end of a cube, with solutions if complete."""
 
     def add_early(self, answers: Mapping[Cube, Sequence[Found]]) -> None:
@@ -876,7 +812,6 @@ class SplitSearch(Search):
         self._candidate: tuple[Cube | None, Solution] = (None, Solution())
         self._state = self._state_of(Job(task))
         self._orders = deque[Instruction]()
-        self._ended: Ended
         self._limit = 0
         self._size: ProblemSize | None = None
         self._reasons: tuple[str, ...] = ()
@@ -952,17 +887,14 @@ class SplitSearch(Search):
         except _SearchEnded:
             pass
         except LimitReached as reached:
-            self._tell(StopRequested(reached.stopped))
+            self._orders += self._state.stop(reached.stopped)
         except KeyboardInterrupt as caught:
-            self._tell(StopRequested())
+            self._orders += self._state.stop()
             interrupt = caught
         while (yield from self._obey()):
             pass
         if interrupt is not None:
             raise interrupt
-
-    def _tell(self, event: Event) -> None:
-        self._orders += self._state.handle(event)
 
     def _obey(self) -> Generator[Found, None, bool]:
         """Run the instructions, and return whether to end all calls.
@@ -971,8 +903,8 @@ class SplitSearch(Search):
         """
         while self._orders:
             match self._orders.popleft():
-                case RecordCube(end, solutions) if self._recorder is not None:
-                    self._recorder.add(end, self._ended.value, solutions, self._ended)
+                case RecordCube(ended, end, solutions) if self._recorder is not None:
+                    self._recorder.add(end, solutions, ended)
                 case RecordEarly(early) if self._recorder is not None:
                     self._recorder.add_early(early)
                 case Give(solutions):
@@ -1011,11 +943,10 @@ class SplitSearch(Search):
     def _works(self) -> Iterator[Work | None]:
         """Yield one call per free slot, or None."""
         while True:
-            begun = self._state.handle(SlotFree())
+            call = self._state.begin()
             if self._state.over:
                 return
-            calls = [order.call for order in begun if isinstance(order, Begin)]
-            yield Work(name_of(carry_out), calls[0]) if calls else None
+            yield Work(name_of(carry_out), call) if call else None
 
     def _tick(self, running: list[Running]) -> None:
         self.deadline.check()
@@ -1028,10 +959,10 @@ class SplitSearch(Search):
             return
         if isinstance(batch, CountReport):
             if work.argument.cube is not None and not work.argument.splits:
-                self._tell(Counting(work.argument.cube, batch.number))
+                self._state.count(work.argument.cube, batch.number)
             return
         self.last = batch[-1].solution
-        self._tell(Reported(work.argument.cube, batch))
+        self._orders += self._state.report(work.argument.cube, batch)
         if self._state.over:
             raise _SearchEnded
 
@@ -1046,8 +977,7 @@ class SplitSearch(Search):
             self._size = self._size or outcome.size
             for phase, spent in outcome.seconds.items():
                 self.seconds[phase] = self.seconds.get(phase, 0.0) + spent
-        self._ended = ended
-        self._tell(CallEnded(order, outcome, ended.failure, died=ended.died))
+        self._orders += self._state.end(ended)
 
 
 class _SearchEnded(Exception):  # noqa: N818  # it ends a search, but nothing is wrong

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -18,27 +18,20 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.parallel import split
 from edgeasp.parallel.processes import ATTEMPTS, Ended, Executor, OnReport, OnTick, PoolExecutor, Work, ignore
 from edgeasp.parallel.split import (
-    Begin,
-    CallEnded,
     Count,
-    Counting,
     CountReport,
     CubeOrder,
     CubeOutcome,
-    Event,
     Frontier,
     Give,
     Instruction,
     OpenCube,
     RecordCube,
     RecordEarly,
-    Reported,
-    SlotFree,
     SplitPlan,
     SplitSearch,
     SplitState,
     Stop,
-    StopRequested,
 )
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
@@ -445,8 +438,13 @@ def begun(trial: int) -> Frontier:
     return Frontier([OpenCube(WHOLE, splits=not trial)])
 
 
+def ended(call: CubeOrder, outcome: CubeOutcome | None, failure: str = "", *, died: bool = False) -> Ended:
+    """The end of a call."""
+    return Ended(Work("carry_out", call), outcome, failure, status=-9 if died else 0)
+
+
 class Story:
-    """A search that takes events, checked after each.
+    """A search that is told what happens, checked after each.
 
     Attributes:
         state: the search.
@@ -470,9 +468,26 @@ class Story:
         self.state = SplitState(ready, plan, jobs, limits, begun(trial))
         self.orders: list[Instruction] = []
 
-    def tell(self, event: Event) -> list[Instruction]:
-        """Take an event, and return the orders that follow from it."""
-        orders = self.state.handle(event)
+    def begin(self) -> CubeOrder | None:
+        """Begin the next call, if there is one."""
+        call = self.state.begin()
+        self.state.validate()
+        return call
+
+    def report(self, cube: Cube, solutions: Any) -> list[Instruction]:
+        return self._followed(self.state.report(cube, solutions))
+
+    def count(self, cube: Cube, number: int) -> list[Instruction]:
+        self.state.count(cube, number)
+        return self._followed([])
+
+    def end(self, how: Ended) -> list[Instruction]:
+        return self._followed(self.state.end(how))
+
+    def stop(self, stopped: Stopped | None = None) -> list[Instruction]:
+        return self._followed(self.state.stop(stopped))
+
+    def _followed(self, orders: list[Instruction]) -> list[Instruction]:
         self.state.validate()
         self.orders += orders
         return orders
@@ -492,16 +507,16 @@ def choices(cube: Cube | None) -> str:
     return "-" if cube is None else "".join(str(each.atom.arguments[3]) for each in cube.assumptions) or "*"
 
 
-def words(order: Instruction) -> str:
-    """Write an instruction in a few words."""
+def words(order: CubeOrder | Instruction) -> str:
+    """Write a call or an instruction in a few words."""
     match order:
-        case Begin(call):
+        case CubeOrder() as call:
             name = "prepare" if call.cube is None else f"split {choices(call.cube)}"
             if call.cube and not call.splits:
                 name = f"search {choices(call.cube)}"
             limits = (call.conflicts, "conflicts"), (call.solutions or None, "solutions")
             return ", ".join([name, *(f"{number} {unit}" for number, unit in limits if number is not None)])
-        case RecordCube(end, solutions):
+        case RecordCube(_, end, solutions):
             return " ".join(["record", end.value, *map(str, solutions)])
         case RecordEarly(solutions):
             parts = (f"{choices(cube)} {' '.join(map(str, found))}" for cube, found in solutions.items())
@@ -522,30 +537,26 @@ class Told:
         self.calls: dict[str, list[CubeOrder]] = {}
         self.story = Story(limits=limits, **options)  # type: ignore[arg-type]
 
-    def hear(self, line: str) -> list[Instruction]:
+    def hear(self, line: str) -> Sequence[CubeOrder | Instruction]:
         what, *arguments = line.split()
         numbers = {name: int(number) for name, _, number in (each.partition("=") for each in arguments) if number}
         plain = [each for each in arguments if "=" not in each]
-        orders = self.story.tell(self.event(what, plain, numbers))
-        for order in orders:
-            if isinstance(order, Begin):
-                self.calls.setdefault(choices(order.call.cube), []).append(order.call)
-        return orders
-
-    def event(self, what: str, arguments: list[str], numbers: dict[str, int]) -> Event:
         stopped = {"time": Stopped(Limit.TIME, 3.0), "memory": Stopped(Limit.MEMORY, 5)}
         if what == "room":
-            return SlotFree()
+            begun = self.story.begin()
+            if begun is not None:
+                self.calls.setdefault(choices(begun.cube), []).append(begun)
+            return [begun] if begun else []
         if what == "halt":
-            return StopRequested(*map(stopped.__getitem__, arguments))
-        name, *rest = arguments
+            return self.story.stop(*map(stopped.__getitem__, plain))
+        name, *rest = plain
         call = self.calls[name][0]
         if what in ("found", "counting"):
             assert call.cube is not None
-            return Reported(call.cube, rest) if what == "found" else Counting(call.cube, int(rest[0]))  # type: ignore[arg-type]
+            return self.story.report(call.cube, rest) if what == "found" else self.story.count(call.cube, int(rest[0]))
         self.calls[name].pop(0)
         if what in ("died", "failed"):
-            return CallEnded(call, None, "it is broken", died=what == "died")
+            return self.story.end(ended(call, None, "it is broken", died=what == "died"))
         outcome = CubeOutcome("w", statistics=Statistics(conflicts=numbers.get("conflicts", 0)))
         match what:
             case "split":
@@ -559,7 +570,7 @@ class Told:
                 outcome = replace(outcome, stopped=stopped[rest[0]])
             case "refused":
                 outcome = replace(outcome, error=OptionError("no such option"))
-        return CallEnded(call, outcome)
+        return self.story.end(ended(call, outcome))
 
 
 def ending(state: SplitState) -> str:
@@ -656,16 +667,15 @@ class AnyStory(RuleBasedStateMachine):
         self.seen: set[Any] = set()
         self.most = 0
 
-    def tell(self, event: Event) -> None:
+    def report_to(self, cube: Cube, solutions: list[tuple[str, int]]) -> None:
         if not self.state.over:
-            match event:
-                case Reported(_, solutions):
-                    self.seen |= {*solutions}
-                case Counting(_, number) | CallEnded(_, CubeOutcome(found=number)) if self.counts:
-                    self.most = max(self.most, number)
-        for order in self.story.tell(event):
-            if isinstance(order, Begin):
-                self.calls.append(order.call)
+            self.seen |= {*solutions}
+        self.story.report(cube, solutions)
+
+    def tell_end(self, call: CubeOrder, outcome: CubeOutcome | None, failure: str = "", *, died: bool = False) -> None:
+        if outcome is not None and self.counts and not self.state.over:
+            self.most = max(self.most, outcome.found)
+        for order in self.story.end(ended(call, outcome, failure, died=died)):
             self.failed |= isinstance(order, Stop) and order.error is not None
 
     def take(self, number: int) -> CubeOrder:
@@ -676,7 +686,8 @@ class AnyStory(RuleBasedStateMachine):
 
     @rule()
     def ask(self) -> None:
-        self.tell(SlotFree())
+        if call := self.story.begin():
+            self.calls.append(call)
 
     @precondition(lambda self: self.calls)
     @rule(number=st.integers(0, 9), conflicts=st.integers(0, 5), gives_up=st.booleans(), refutes=st.booleans())
@@ -684,7 +695,7 @@ class AnyStory(RuleBasedStateMachine):
         call = self.take(number)
         cube, statistics = call.cube, Statistics(conflicts=conflicts)
         if cube is None:
-            self.tell(CallEnded(call, CubeOutcome("w")))
+            self.tell_end(call, CubeOutcome("w"))
         elif call.splits:
             parts = [child(cube, bit) for bit in (0, 1)]
             live = [part for part in parts if self.of(part) or not refutes]
@@ -692,7 +703,7 @@ class AnyStory(RuleBasedStateMachine):
             outcome = CubeOutcome("w", Split(tuple(live), ()), statistics=statistics)
             if len(cube.assumptions) == BITS:
                 outcome = CubeOutcome("w", statistics=statistics)
-            self.tell(CallEnded(call, outcome))
+            self.tell_end(call, outcome)
         else:
             self.search(call, cube, statistics, gives_up=gives_up)
 
@@ -706,9 +717,9 @@ class AnyStory(RuleBasedStateMachine):
                 complete, found = False, self.limit
         else:
             if complete and solutions[done:]:
-                self.tell(Reported(cube, solutions[done:]))  # type: ignore[arg-type]
+                self.report_to(cube, solutions[done:])
             found = len(solutions) if complete else done
-        self.tell(CallEnded(call, CubeOutcome("w", found=found, complete=complete, statistics=statistics)))
+        self.tell_end(call, CubeOutcome("w", found=found, complete=complete, statistics=statistics))
 
     @precondition(lambda self: not self.counts and any(call.cube and not call.splits for call in self.calls))
     @rule(number=st.integers(0, 9))
@@ -718,7 +729,7 @@ class AnyStory(RuleBasedStateMachine):
         done = self.reported[cube.text]
         if solutions := self.of(cube)[done : done + 1]:
             self.reported[cube.text] += 1
-            self.tell(Reported(cube, solutions))  # type: ignore[arg-type]
+            self.report_to(cube, solutions)
 
     @precondition(lambda self: self.counts and any(call.cube and not call.splits for call in self.calls))
     @rule(number=st.integers(0, 9), most=st.integers(0, 6))
@@ -726,27 +737,29 @@ class AnyStory(RuleBasedStateMachine):
         searching = [call.cube for call in self.calls if call.cube and not call.splits]
         cube = searching[number % len(searching)]
         self.reported[cube.text] = max(self.reported[cube.text], min(most, len(self.of(cube))))
-        self.tell(Counting(cube, self.reported[cube.text]))
+        if not self.state.over:
+            self.most = max(self.most, self.reported[cube.text])
+        self.story.count(cube, self.reported[cube.text])
 
     @precondition(lambda self: self.calls)
     @rule(times=st.sampled_from([0] * 9 + [1]))
     def halt(self, times: int) -> None:
         if times:
             self.halted |= not self.state.over
-            self.tell(StopRequested())
+            self.story.stop()
 
     @precondition(lambda self: self.calls)
     @rule(number=st.integers(0, 9))
     def die(self, number: int) -> None:
         call = self.take(number)
         self.reported.pop(call.cube.text if call.cube else "", 0)
-        self.tell(CallEnded(call, None, "killed", died=True))
+        self.tell_end(call, None, "killed", died=True)
 
     @precondition(lambda self: self.calls)
     @rule(number=st.integers(0, 9), times=st.sampled_from([0] * 9 + [1]))
     def reach_a_limit(self, number: int, times: int) -> None:
         if times:
-            self.tell(CallEnded(self.take(number), CubeOutcome("w", stopped=Stopped(Limit.TIME, 1.0))))
+            self.tell_end(self.take(number), CubeOutcome("w", stopped=Stopped(Limit.TIME, 1.0)))
 
     @invariant()
     def nothing_is_given_twice_or_too_often(self) -> None:

@@ -155,10 +155,11 @@ class LedgerRecorder:
         self._ledger = ledger
         self._always = {"seed": statement.options.seed, **asdict(statement.made_of), "puzzle": statement.seal[:16]}
 
-    def add(self, end: CubeEnd, outcome: CubeOutcome, answers: Sequence[Found], ended: Ended) -> None:
+    def add(self, end: CubeEnd, answers: Sequence[Found], ended: Ended) -> None:
         """Append the outcome of a cube and its solutions, atomically."""
         if end is CubeEnd.ENOUGH:
             return  # the search needed no more solutions, so the cube stays open
+        outcome: CubeOutcome = ended.value
         body: dict[str, Any] = {}
         if outcome.split is not None:
             body = split_body(outcome.split)
