@@ -38,244 +38,7 @@ from edgeasp.solvers.clingo.ground_program import StepEffort, best_filling
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import FOREVER, Deadline
 
-# ---- the first board, by a matching ----
-
-_Numbers = NDArray[np.int64]
-
-
-def first_board(
-    layout: Layout, start: Iterable[Placement], random: np.random.Generator, deadline: Deadline
-) -> Ints | None:
-    """Place all tiles around the clues, with few mismatches.
-
-    Args:
-        layout: layout of the puzzle.
-        start: placements to keep in addition to the clues.
-        random: breaks ties between tiles that match equally well.
-        deadline: checked periodically.
-
-    Returns:
-        A complete board, or None if the tiles cannot fill the board.
-    """
-    board = layout.board((*layout.clues, *start))
-    unused = np.ones(len(layout.zeros), np.bool_)
-    unused[layout.tile[board[board != FREE]]] = False
-    squares, tiles = np.flatnonzero(board == FREE), np.flatnonzero(unused)
-    may = layout.fits_tile[np.ix_(squares, tiles)]
-    tile_of = matching(may, deadline)
-    if tile_of is None:
-        return None
-    square_of = np.argsort(tile_of)
-    placements = np.flatnonzero(unused[layout.tile])
-    sides, fits = layout.sides[placements], layout.fits[:, placements]
-    # The tile of each placement, as a column of `may`.
-    columns = np.searchsorted(tiles, layout.tile[placements])
-    for row, square in enumerate(squares.tolist()):
-        deadline.check()
-        # A tile can move here if it is not on an earlier square, and if the tile that it replaces fits on its square.
-        old = int(tile_of[row])
-        holders = square_of[columns]
-        able = np.flatnonzero(fits[square] & (holders >= row) & may[holders, old])
-        matched = np.zeros(len(able), np.int64)
-        for side in Side:
-            other = int(layout.neighbours[square, side])
-            if other >= 0 and board[other] != FREE:
-                matched += sides[able, side] == layout.sides[board[other], side.opposite]
-        chosen = int(random.choice(able[matched == matched.max()]))
-        board[square] = placements[chosen]
-        new, holder = int(columns[chosen]), int(holders[chosen])
-        tile_of[holder], square_of[old] = old, holder
-        tile_of[row], square_of[new] = new, row
-    return board
-
-
-def matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
-    """Find a perfect matching of rows and columns.
-
-    Args:
-        may: square matrix: which columns each row may be matched with.
-        deadline: checked periodically.
-
-    Returns:
-        The column of each row, or None if there is no perfect matching.
-    """
-    size = len(may)
-    column_of, row_of = np.full(size, -1), np.full(size, -1)
-    # Rows with few columns to choose from come first.
-    for row in np.argsort(may.sum(axis=1), kind="stable").tolist():
-        deadline.check()
-        end, came_from = _free_column(may, row, row_of)
-        if end < 0:
-            return None
-        # Each row on the way passes its column on to the one before it.
-        while end >= 0:
-            giver = int(came_from[end])
-            row_of[end] = giver
-            column_of[giver], end = end, int(column_of[giver])
-    return column_of
-
-
-def _free_column(may: Flags, row: int, row_of: _Numbers) -> tuple[int, _Numbers]:
-    # The end of an augmenting path, breadth first, and the row from which each column was reached. The column is -1 if
-    # no path exists.
-    came_from = np.full(len(may), -1)
-    waiting = [row]
-    for current in waiting:
-        columns = np.flatnonzero(may[current] & (came_from < 0))
-        came_from[columns] = current
-        free = columns[row_of[columns] < 0]
-        if len(free):
-            return int(free[0]), came_from
-        waiting += row_of[columns].tolist()
-    return -1, came_from
-
-
-@dataclass(frozen=True)
-class Strip:
-    """Row or column that a beam search fills square by square.
-
-    Attributes:
-        text: the name.
-        squares: the squares by number.
-        most: the number of mismatches that each square may cost.
-        width: the number of boards to keep.
-    """
-
-    text: str
-    squares: tuple[int, ...]
-    most: int
-    width: int
-
-
-def upper_rows(layout: Layout) -> int:
-    """Return how many rows to fill before the columns."""
-    rows = layout.puzzle.rows
-    inner = [square for square in layout.pinned if (layout.neighbours[square] >= 0).all()]
-    clued = any(layout.squares[square].row >= rows - settings.LAST_ROWS for square in inner)
-    return max(0, rows - (settings.LAST_ROWS_WITH_CLUES if clued else settings.LAST_ROWS))
-
-
-def sweep(
-    scan: BeamScan, board: Ints, width: int, seconds: float | None = None, widths: Sequence[int] = ()
-) -> Iterator[tuple[str, Beam, tuple[int, ...]]]:
-    """Complete a board by beam search.
-
-    The columns are filled twice. The second time starts below one more row without mismatches. This costs little, since
-    few boards get there, and often gives a better board if there are clues in the last rows.
-
-    Args:
-        scan: extends beams.
-        board: partial board to start from.
-        width: width of the second half of the upper rows.
-        seconds: time limit, None for no limit. A beam that falls behind becomes narrower.
-        widths: widths of the first lines, to repeat a beam search. If they end before the second time, it is omitted.
-
-    Yields:
-        The name of each line, the beam after it, and the widths of all lines so far.
-    """
-    layout = scan.layout
-    upper = upper_rows(layout)
-    top = _rows(layout, range(upper), width, upper)
-    ending = _columns(layout, upper, width)
-    pace = _Pace(seconds, [*top, *ending], board, widths)
-    beam: Beam | None = scan.start(board)
-    for line, then in zip(top, [*top[1:], ending[0]], strict=False):
-        beam = _swept(scan, beam, line, then, pace) if beam else None
-        if beam:
-            yield line.text, beam, tuple(pace.widths)
-    longer = _rows(layout, range(upper, upper + 1), width, upper + 1) + _columns(layout, upper + 1, width)
-    both = 0 < upper < layout.puzzle.rows - 2 and not 0 < len(widths) <= len(top) + len(ending)
-    for lines in [ending, longer] if both else [ending]:
-        last = beam
-        for line, then in zip_longest(lines, lines[1:]):
-            last = _swept(scan, last, line, then, pace) if last else None
-            if last:
-                yield line.text, last, tuple(pace.widths)
-
-
-def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
-    return [
-        Strip(
-            f"row {row + 1} of {upper}",
-            _line(layout.on[row]),
-            0,
-            width if row >= upper // 2 else settings.first_width(width),
-        )
-        for row in rows
-    ]
-
-
-def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
-    cols = layout.puzzle.cols
-    last = settings.last_width(width, len(layout.squares))
-    return [
-        Strip(
-            f"column {col + 1} of {cols}",
-            _line(layout.on[upper:, col]),
-            2 if col >= cols - settings.LOOSE_COLUMNS else 1,
-            last,
-        )
-        for col in range(cols)
-    ]
-
-
-def _line(numbers: Ints) -> tuple[int, ...]:
-    return tuple(numbers[numbers >= 0].tolist())
-
-
-def _swept(scan: BeamScan, beam: Beam, line: Strip, then: Strip | None, pace: _Pace) -> Beam | None:
-    width = pace.width(line)
-    free = [square for square in line.squares if beam.free[square]]
-    later = [square for square in then.squares[:1] if beam.free[square]] if then else []
-    for square, following in zip_longest(free, [*free[1:], *later][: len(free)]):
-        extended = scan.extend(beam, square, width, line.most, following)
-        for most in range(line.most + 1, 5):
-            if extended is not None and len(extended) >= min(len(beam), settings.THIN * width):
-                break
-            extended = scan.extend(beam, square, width, most, following) or extended
-        if extended is None:
-            return None
-        beam = extended
-    pace.done(line, width)
-    # Trimming a short history takes longer than keeping it.
-    return beam.trimmed() if beam.length > max(settings.LONG_HISTORY, settings.HISTORY * width) else beam
-
-
-class _Pace:
-    """Width schedule of a beam search that ends in time.
-
-    Attributes:
-        widths: the width of each line so far.
-    """
-
-    def __init__(self, seconds: float | None, lines: list[Strip], board: Ints, widths: Sequence[int]) -> None:
-        self._seconds, self._begun, self._board = seconds, monotonic(), board
-        self._first, self.widths = widths, list[int]()
-        self._left = sum(map(self._work, lines))
-        self._done = 0.0
-
-    def _work(self, line: Strip) -> float:
-        return float(line.width * (1 + 2 * line.most) * (self._board[list(line.squares)] == FREE).sum())
-
-    def width(self, line: Strip) -> int:
-        self.widths.append(self._first[len(self.widths)] if len(self.widths) < len(self._first) else self._fit(line))
-        return self.widths[-1]
-
-    def _fit(self, line: Strip) -> int:
-        if self._seconds is None or not self._done:
-            return line.width
-        elapsed = monotonic() - self._begun
-        needed = elapsed / self._done * self._left
-        share = max(self._seconds - elapsed, 0.0) / max(needed, 1e-9)
-        return max(min(line.width, settings.QUICK), int(line.width * min(1.0, share)))
-
-    def done(self, line: Strip, width: int) -> None:
-        work = self._work(line)
-        self._left = max(0.0, self._left - work)
-        self._done += work * width / line.width
-
-
-# ---- the rounds of the search for a best board ----
+# ---- a round, and what it reports ----
 
 
 class RoundKind(Enum):
@@ -372,42 +135,17 @@ def carry_out(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]:
         round_: instructions for the round.
         deadline: checked periodically.
     """
-    match round_.kind:
-        case RoundKind.FILL:
-            return _fill(round_, deadline)
-        case RoundKind.SWEEP:
-            return _sweep(round_, deadline)
-        case RoundKind.POLISH:
-            return _polish(round_, deadline)
-        case RoundKind.SOLVE:
-            return _solve(round_, deadline)
-        case RoundKind.PROVE:
-            return _prove(round_, deadline)
+    rounds = {
+        RoundKind.FILL: _fill,
+        RoundKind.SWEEP: _sweep,
+        RoundKind.POLISH: _polish,
+        RoundKind.SOLVE: _solve,
+        RoundKind.PROVE: _prove,
+    }
+    return rounds[round_.kind](round_, deadline)
 
 
-def layouts_of(task: Task, start: Solution = Solution()) -> list[Layout]:
-    """List the layouts that the clues and the start allow.
-
-    There is one for each checkerboard of signs.
-    """
-    signed = task.encoding.signed and task.effective_puzzle.signed
-    checkerboards = (True, False) if signed else (None,)
-    layouts = [
-        Layout(task.effective_puzzle, task.clues, task.encoding.framed, plus_on_even) for plus_on_even in checkerboards
-    ]
-    return [layout for layout in layouts if _keeps_signs(layout, start)]
-
-
-def _keeps_signs(layout: Layout, start: Solution) -> bool:
-    if layout.plus_on_even is None:
-        return True
-    tiles = layout.puzzle.tiles
-    plus_on_even = layout.plus_on_even
-    signs = [(clue.square, tiles[clue.tile].sign) for clue in (*layout.clues, *start)]
-    room = Counter(Sign.PLUS if square.even == plus_on_even else Sign.MINUS for square in layout.squares)
-    return all(sign is None or sign.lies_on(square, plus_on_even=plus_on_even) for square, sign in signs) and all(
-        sum(tile.sign is sign for tile in tiles) <= room[sign] for sign in Sign
-    )
+# ---- the five kinds of rounds ----
 
 
 def _fill(round_: Round, deadline: Deadline) -> Iterator[Event]:
@@ -429,10 +167,6 @@ def _fill(round_: Round, deadline: Deadline) -> Iterator[Event]:
             yield event
 
 
-def _matched(task: Task, board: Solution) -> int:
-    return checker.check(task.puzzle, board).matched
-
-
 def _filled(round_: Round, start: Solution, deadline: Deadline) -> Solution | None:
     random = np.random.default_rng(round_.seed)
     for layout in layouts_of(round_.task, start):
@@ -440,6 +174,10 @@ def _filled(round_: Round, start: Solution, deadline: Deadline) -> Solution | No
         if board is not None:
             return layout.solution(board)
     return None
+
+
+def _matched(task: Task, board: Solution) -> int:
+    return checker.check(task.puzzle, board).matched
 
 
 def _sweep(round_: Round, deadline: Deadline) -> Iterator[Event]:
@@ -540,7 +278,272 @@ def _up_to_rotation(layout: Layout) -> Flags:
     return fits
 
 
-_SHAPES = ((3, 4), (4, 3), (2, 6), (6, 2), (4, 4), (2, 8), (8, 2), (3, 5), (5, 3))
+def layouts_of(task: Task, start: Solution = Solution()) -> list[Layout]:
+    """List the layouts that the clues and the start allow.
+
+    There is one for each checkerboard of signs.
+    """
+    signed = task.encoding.signed and task.effective_puzzle.signed
+    checkerboards = (True, False) if signed else (None,)
+    layouts = [
+        Layout(task.effective_puzzle, task.clues, task.encoding.framed, plus_on_even) for plus_on_even in checkerboards
+    ]
+    return [layout for layout in layouts if _keeps_signs(layout, start)]
+
+
+def _keeps_signs(layout: Layout, start: Solution) -> bool:
+    if layout.plus_on_even is None:
+        return True
+    tiles = layout.puzzle.tiles
+    plus_on_even = layout.plus_on_even
+    signs = [(clue.square, tiles[clue.tile].sign) for clue in (*layout.clues, *start)]
+    room = Counter(Sign.PLUS if square.even == plus_on_even else Sign.MINUS for square in layout.squares)
+    return all(sign is None or sign.lies_on(square, plus_on_even=plus_on_even) for square, sign in signs) and all(
+        sum(tile.sign is sign for tile in tiles) <= room[sign] for sign in Sign
+    )
+
+
+# ---- the first board, by a matching ----
+
+_Numbers = NDArray[np.int64]
+
+
+def first_board(
+    layout: Layout, start: Iterable[Placement], random: np.random.Generator, deadline: Deadline
+) -> Ints | None:
+    """Place all tiles around the clues, with few mismatches.
+
+    Args:
+        layout: layout of the puzzle.
+        start: placements to keep in addition to the clues.
+        random: breaks ties between tiles that match equally well.
+        deadline: checked periodically.
+
+    Returns:
+        A complete board, or None if the tiles cannot fill the board.
+    """
+    board = layout.board((*layout.clues, *start))
+    unused = np.ones(len(layout.zeros), np.bool_)
+    unused[layout.tile[board[board != FREE]]] = False
+    squares, tiles = np.flatnonzero(board == FREE), np.flatnonzero(unused)
+    may = layout.fits_tile[np.ix_(squares, tiles)]
+    tile_of = matching(may, deadline)
+    if tile_of is None:
+        return None
+    square_of = np.argsort(tile_of)
+    placements = np.flatnonzero(unused[layout.tile])
+    sides, fits = layout.sides[placements], layout.fits[:, placements]
+    # The tile of each placement, as a column of `may`.
+    columns = np.searchsorted(tiles, layout.tile[placements])
+    for row, square in enumerate(squares.tolist()):
+        deadline.check()
+        # A tile can move here if it is not on an earlier square, and if the tile that it replaces fits on its square.
+        old = int(tile_of[row])
+        holders = square_of[columns]
+        able = np.flatnonzero(fits[square] & (holders >= row) & may[holders, old])
+        matched = np.zeros(len(able), np.int64)
+        for side in Side:
+            other = int(layout.neighbours[square, side])
+            if other >= 0 and board[other] != FREE:
+                matched += sides[able, side] == layout.sides[board[other], side.opposite]
+        chosen = int(random.choice(able[matched == matched.max()]))
+        board[square] = placements[chosen]
+        new, holder = int(columns[chosen]), int(holders[chosen])
+        tile_of[holder], square_of[old] = old, holder
+        tile_of[row], square_of[new] = new, row
+    return board
+
+
+def matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
+    """Find a perfect matching of rows and columns.
+
+    Args:
+        may: square matrix: which columns each row may be matched with.
+        deadline: checked periodically.
+
+    Returns:
+        The column of each row, or None if there is no perfect matching.
+    """
+    size = len(may)
+    column_of, row_of = np.full(size, -1), np.full(size, -1)
+    # Rows with few columns to choose from come first.
+    for row in np.argsort(may.sum(axis=1), kind="stable").tolist():
+        deadline.check()
+        end, came_from = _free_column(may, row, row_of)
+        if end < 0:
+            return None
+        # Each row on the way passes its column on to the one before it.
+        while end >= 0:
+            giver = int(came_from[end])
+            row_of[end] = giver
+            column_of[giver], end = end, int(column_of[giver])
+    return column_of
+
+
+def _free_column(may: Flags, row: int, row_of: _Numbers) -> tuple[int, _Numbers]:
+    # The end of an augmenting path, breadth first, and the row from which each column was reached. The column is -1 if
+    # no path exists.
+    came_from = np.full(len(may), -1)
+    waiting = [row]
+    for current in waiting:
+        columns = np.flatnonzero(may[current] & (came_from < 0))
+        came_from[columns] = current
+        free = columns[row_of[columns] < 0]
+        if len(free):
+            return int(free[0]), came_from
+        waiting += row_of[columns].tolist()
+    return -1, came_from
+
+
+# ---- beam search over rows and columns ----
+
+
+def sweep(
+    scan: BeamScan, board: Ints, width: int, seconds: float | None = None, widths: Sequence[int] = ()
+) -> Iterator[tuple[str, Beam, tuple[int, ...]]]:
+    """Complete a board by beam search.
+
+    The columns are filled twice. The second time starts below one more row without mismatches. This costs little, since
+    few boards get there, and often gives a better board if there are clues in the last rows.
+
+    Args:
+        scan: extends beams.
+        board: partial board to start from.
+        width: width of the second half of the upper rows.
+        seconds: time limit, None for no limit. A beam that falls behind becomes narrower.
+        widths: widths of the first lines, to repeat a beam search. If they end before the second time, it is omitted.
+
+    Yields:
+        The name of each line, the beam after it, and the widths of all lines so far.
+    """
+    layout = scan.layout
+    upper = upper_rows(layout)
+    top = _rows(layout, range(upper), width, upper)
+    ending = _columns(layout, upper, width)
+    pace = _Pace(seconds, [*top, *ending], board, widths)
+    beam: Beam | None = scan.start(board)
+    for line, then in zip(top, [*top[1:], ending[0]], strict=False):
+        beam = _swept(scan, beam, line, then, pace) if beam else None
+        if beam:
+            yield line.text, beam, tuple(pace.widths)
+    longer = _rows(layout, range(upper, upper + 1), width, upper + 1) + _columns(layout, upper + 1, width)
+    both = 0 < upper < layout.puzzle.rows - 2 and not 0 < len(widths) <= len(top) + len(ending)
+    for lines in [ending, longer] if both else [ending]:
+        last = beam
+        for line, then in zip_longest(lines, lines[1:]):
+            last = _swept(scan, last, line, then, pace) if last else None
+            if last:
+                yield line.text, last, tuple(pace.widths)
+
+
+def upper_rows(layout: Layout) -> int:
+    """Return how many rows to fill before the columns."""
+    rows = layout.puzzle.rows
+    inner = [square for square in layout.pinned if (layout.neighbours[square] >= 0).all()]
+    clued = any(layout.squares[square].row >= rows - settings.LAST_ROWS for square in inner)
+    return max(0, rows - (settings.LAST_ROWS_WITH_CLUES if clued else settings.LAST_ROWS))
+
+
+@dataclass(frozen=True)
+class Strip:
+    """Row or column that a beam search fills square by square.
+
+    Attributes:
+        text: the name.
+        squares: the squares by number.
+        most: the number of mismatches that each square may cost.
+        width: the number of boards to keep.
+    """
+
+    text: str
+    squares: tuple[int, ...]
+    most: int
+    width: int
+
+
+def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
+    return [
+        Strip(
+            f"row {row + 1} of {upper}",
+            _line(layout.on[row]),
+            0,
+            width if row >= upper // 2 else settings.first_width(width),
+        )
+        for row in rows
+    ]
+
+
+def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
+    cols = layout.puzzle.cols
+    last = settings.last_width(width, len(layout.squares))
+    return [
+        Strip(
+            f"column {col + 1} of {cols}",
+            _line(layout.on[upper:, col]),
+            2 if col >= cols - settings.LOOSE_COLUMNS else 1,
+            last,
+        )
+        for col in range(cols)
+    ]
+
+
+def _line(numbers: Ints) -> tuple[int, ...]:
+    return tuple(numbers[numbers >= 0].tolist())
+
+
+def _swept(scan: BeamScan, beam: Beam, line: Strip, then: Strip | None, pace: _Pace) -> Beam | None:
+    width = pace.width(line)
+    free = [square for square in line.squares if beam.free[square]]
+    later = [square for square in then.squares[:1] if beam.free[square]] if then else []
+    for square, following in zip_longest(free, [*free[1:], *later][: len(free)]):
+        extended = scan.extend(beam, square, width, line.most, following)
+        for most in range(line.most + 1, 5):
+            if extended is not None and len(extended) >= min(len(beam), settings.THIN * width):
+                break
+            extended = scan.extend(beam, square, width, most, following) or extended
+        if extended is None:
+            return None
+        beam = extended
+    pace.done(line, width)
+    # Trimming a short history takes longer than keeping it.
+    return beam.trimmed() if beam.length > max(settings.LONG_HISTORY, settings.HISTORY * width) else beam
+
+
+class _Pace:
+    """Width schedule of a beam search that ends in time.
+
+    Attributes:
+        widths: the width of each line so far.
+    """
+
+    def __init__(self, seconds: float | None, lines: list[Strip], board: Ints, widths: Sequence[int]) -> None:
+        self._seconds, self._begun, self._board = seconds, monotonic(), board
+        self._first, self.widths = widths, list[int]()
+        self._left = sum(map(self._work, lines))
+        self._done = 0.0
+
+    def _work(self, line: Strip) -> float:
+        return float(line.width * (1 + 2 * line.most) * (self._board[list(line.squares)] == FREE).sum())
+
+    def width(self, line: Strip) -> int:
+        self.widths.append(self._first[len(self.widths)] if len(self.widths) < len(self._first) else self._fit(line))
+        return self.widths[-1]
+
+    def _fit(self, line: Strip) -> int:
+        if self._seconds is None or not self._done:
+            return line.width
+        elapsed = monotonic() - self._begun
+        needed = elapsed / self._done * self._left
+        share = max(self._seconds - elapsed, 0.0) / max(needed, 1e-9)
+        return max(min(line.width, settings.QUICK), int(line.width * min(1.0, share)))
+
+    def done(self, line: Strip, width: int) -> None:
+        work = self._work(line)
+        self._left = max(0.0, self._left - work)
+        self._done += work * width / line.width
+
+
+# ---- windows that improve a board ----
 
 
 def polish(
@@ -564,6 +567,9 @@ def polish(
         if cost < least:
             least = cost
             yield current.copy()
+
+
+_SHAPES = ((3, 4), (4, 3), (2, 6), (6, 2), (4, 4), (2, 8), (8, 2), (3, 5), (5, 3))
 
 
 def _window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generator) -> list[int]:
