@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -16,7 +15,6 @@ from itertools import groupby
 from math import log
 
 from edgeasp.parallel.processes import (
-    ATTEMPTS,
     Context,
     Ended,
     Executor,
@@ -283,9 +281,6 @@ class BestState:
         # The round that gave the best board, and the widths of its lines so far.
         self._origin: tuple[Round, tuple[int, ...]] | None = None
         self._under_way: set[int] = set()
-        # Rounds whose processes have died, and the rounds among them to begin again.
-        self._deaths: Counter[int] = Counter()
-        self._again: list[int] = []
         # The rounds that no limit cut off.
         self._whole: set[int] = set()
         self._ended: dict[int, Ended] = {}
@@ -354,9 +349,9 @@ class BestState:
         rounds = self.job.rounds
         if self.over:
             return None
-        if self._again or rounds is None or self.number <= rounds:
-            number = self._again.pop() if self._again else self.number
-            self.number = max(self.number, number + 1)
+        if rounds is None or self.number <= rounds:
+            number = self.number
+            self.number += 1
             self._begun.add(number)
             self._under_way.add(number)
             return self.next_round(number, seconds)
@@ -519,19 +514,11 @@ class BestState:
     # ---- ending ----
 
     def end(self, ended: Ended, seconds: float) -> Iterator[BestOrder]:
-        """Record the end of a round.
-
-        If its process died, the round is repeated, and finds the same boards.
-        """
+        """Record the end of a round."""
         if self.over:
             return
         number = ended.work.argument.number
         self._under_way.discard(number)
-        self._deaths[number] += ended.died
-        if ended.died and self._deaths[number] < ATTEMPTS:
-            self._begun.discard(number)
-            self._again.append(number)
-            return
         if not ended.killed:
             self._whole.add(number)
         self._ended[number] = ended
@@ -631,7 +618,7 @@ class BestSearch:
         self.deadline = deadline or Deadline(job.limits)
         self.running: dict[int, RoundProgress] = {}
         self._on_improved = on_improved
-        self._executor = executor or PoolExecutor(job.jobs, fresh=True)
+        self._executor = Retrying(executor or PoolExecutor(job.jobs, fresh=True))
         self.state = BestState(job)
         self._proof: WindowProof | None = None
 
@@ -725,7 +712,7 @@ class BestSearch:
     def _works(self) -> Iterator[Work | None]:
         """Yield one round per free slot, or None.
 
-        A round whose process dies begins again.
+        A round whose process dies begins again, and finds the same boards.
         """
         while True:
             round_ = self.state.begin(self.deadline.seconds())

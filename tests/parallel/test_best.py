@@ -573,11 +573,8 @@ def test_these_boards_are_no_solutions() -> None:
 
 
 def ended(round_: Round, **how: Any) -> Ended:
-    """The end of a round, which died if its status says so."""
+    """The end of a round."""
     return Ended(Work("run_round", round_), **how)
-
-
-DIED: dict[str, Any] = {"failure": "it was killed", "status": -9}
 
 
 class Story:
@@ -743,22 +740,15 @@ def test_rounds_that_fail() -> None:
     assert state.over
 
 
-def test_a_round_whose_process_has_died_begins_again() -> None:
-    """It is the same round, and ends nothing unless it dies again and again."""
+def test_boards_that_a_round_reports_again_are_not_shown_again() -> None:
+    """A round whose process dies is run again, from the start."""
     story = Story(BestJob(TASK, rounds=1))
     round_ = story.begin()
     low, high = BOARDS[0], BOARDS[-1]
-    story.tell((round_, Improved(low)))
-    for _ in range(ATTEMPTS - 1):
-        assert story.tell(ended(round_, **DIED)) == []
-        assert story.begin() == round_
+    assert shown(story.tell((round_, Improved(low)))) == [low]
     assert shown(story.tell((round_, Improved(low)), (round_, Improved(high)), ended(round_))) == [high]
     assert [record.number for record in story.state.records] == [0]
-    last = story.begin()
-    for _ in range(ATTEMPTS - 1):
-        story.tell(ended(last, **DIED))
-        story.begin()
-    [stop] = story.tell(ended(last, **DIED))
+    [stop] = story.tell(ended(story.begin(), failure="it was killed", status=-9))
     assert isinstance(stop, Stop)
     assert str(stop.error) == "a round of the search failed: it was killed"
     assert story.state.board == high
