@@ -248,7 +248,7 @@ _Path = tuple[Assumption, ...]
 
 
 def end_of(ended: Ended) -> CubeEnd:
-    """Return how a call ended."""
+    """Return the way in which a call ended."""
     call: CubeOrder = ended.work.argument
     outcome: CubeOutcome | None = ended.value
     if outcome is None:
@@ -417,7 +417,7 @@ class SplitState:
         return self._end_early() if enough else []
 
     def count(self, cube: Cube, number: int) -> None:
-        """Take the number of solutions counted in a cube so far."""
+        """Take the number counted in a cube so far."""
         if not self.over:
             self._counts.note(cube, number)
 
@@ -449,7 +449,7 @@ class SplitState:
     # ---- beginning ----
 
     def begin(self) -> CubeOrder | None:
-        """Return the next call, None if there is none now."""
+        """Return the next call, or None."""
         if self.over:
             return None
         if self._is_at_rest:
