@@ -243,10 +243,7 @@ def _is_provable(summary: BoardSummary) -> bool:
 
 
 def search_of(
-    job: BestJob,
-    deadline: Deadline,
-    on_better: Callable[[Solution, Report], object],
-    executor: Executor | None = None,
+    job: BestJob, deadline: Deadline, on_better: Callable[[Solution, Report], object], executor: Executor | None = None
 ) -> BestSearch:
     """Create the search of a job."""
     return BestSearch(job, deadline, on_better, executor)

@@ -24,14 +24,7 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import GivenClue, Source, combine, given
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, as_facts
 from edgeasp.puzzle.symmetry import likely_motions, moved_solution
-from edgeasp.search.explain import (
-    Explainer,
-    Explanation,
-    broken,
-    dead_end_text,
-    dead_ends,
-    named_slips,
-)
+from edgeasp.search.explain import Explainer, Explanation, broken, dead_end_text, dead_ends, named_slips
 from edgeasp.search.explain import summary as conditions_in_words
 from edgeasp.search.hints import Hint, Hinter, HintStep, Rule, SquareConsequences
 from edgeasp.system.errors import OptionError, kind_of, with_defaults

@@ -60,11 +60,7 @@ class Table:
         )
 
 
-def play(
-    *puzzles: Puzzle | Instance | Board,
-    names: Sequence[str] = (),
-    engine: bool = True,
-) -> Table:
+def play(*puzzles: Puzzle | Instance | Board, names: Sequence[str] = (), engine: bool = True) -> Table:
     """Make a page to play puzzles on, usable offline.
 
     >>> puzzle = edgeasp.load("instances/planted-4x4.puz")

@@ -153,10 +153,7 @@ class Executor(Protocol):
     """
 
     def run(
-        self,
-        works: Iterable[Work | None],
-        on_tick: OnTick,
-        on_report: OnReport = ignore,
+        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
     ) -> Generator[Ended, None, None]:
         """Run calls, and yield each result.
 
@@ -468,10 +465,7 @@ class PoolExecutor:
         self._end([])
 
     def run(
-        self,
-        works: Iterable[Work | None],
-        on_tick: OnTick,
-        on_report: OnReport = ignore,
+        self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
     ) -> Generator[Ended, None, None]:
         """Run calls like `Executor.run`.
 

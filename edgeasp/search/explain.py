@@ -129,11 +129,7 @@ class AssumptionTest:
         return frozenset()
 
 
-def open_task(
-    puzzle: Puzzle,
-    clues: Solution | Iterable[Source] = Solution(),
-    own: OwnRules = OwnRules(),
-) -> Task:
+def open_task(puzzle: Puzzle, clues: Solution | Iterable[Source] = Solution(), own: OwnRules = OwnRules()) -> Task:
     """Make a task that accepts any placement as an assumption.
 
     User rules are added. Symmetries are not broken, since this could exclude a placement that is assumed later, except

@@ -55,12 +55,7 @@ class Consequences:
     The board has to be completable.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        candidates: Mapping[Square, Sequence[Placement]],
-        budget: Budget,
-    ) -> None:
+    def __init__(self, session: Session, candidates: Mapping[Square, Sequence[Placement]], budget: Budget) -> None:
         """Prepare the tests.
 
         The clues of the session are the board.

@@ -186,11 +186,7 @@ class Task:
         return list(impossible_atoms(self.own.files, self.puzzle))
 
     def ground_text(
-        self,
-        note: Callable[[str], object] = lambda _: None,
-        deadline: Deadline = FOREVER,
-        *,
-        aspif: bool = False,
+        self, note: Callable[[str], object] = lambda _: None, deadline: Deadline = FOREVER, *, aspif: bool = False
     ) -> str:
         """Return the ground program as readable rules, or as aspif.
 

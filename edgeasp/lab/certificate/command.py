@@ -190,8 +190,7 @@ class VerifyOptions:
 )
 def verify(
     folder: Annotated[
-        str,
-        typer.Argument(metavar="DIR", help="A certificate written by edgeasp certify or edgeasp campaign certify."),
+        str, typer.Argument(metavar="DIR", help="A certificate written by edgeasp certify or edgeasp campaign certify.")
     ],
     options: shared_options.PuzzleOptions,
     wanted: VerifyOptions,

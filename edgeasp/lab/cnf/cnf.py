@@ -18,18 +18,7 @@ from itertools import chain, combinations, compress, count, pairwise, permutatio
 
 from edgeasp.puzzle import features
 from edgeasp.puzzle.candidates import Candidate, Candidates
-from edgeasp.puzzle.model import (
-    FRAME,
-    Placement,
-    Puzzle,
-    Side,
-    Sides,
-    Sign,
-    Solution,
-    Square,
-    Tile,
-    canonical_sides,
-)
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile, canonical_sides
 from edgeasp.search.orders import growth, origins
 from edgeasp.system.errors import AnswerError, EncodingError
 from edgeasp.system.limits import FOREVER, Deadline
@@ -354,8 +343,7 @@ def _some_rotation(
         yield from ((variable,) for variable in choices[0])
     elif puzzle.regular and len(around) == 4 and len(candidates) == tile.period:
         yield from any_rotation(
-            tile.sides,
-            lambda side, colour: around[side % 4][puzzle.partner(colour) if side % 4 in behind else colour],
+            tile.sides, lambda side, colour: around[side % 4][puzzle.partner(colour) if side % 4 in behind else colour]
         )
     elif len(candidates) <= 4:
         # Some tiles have more sides of the frame than the square has sides on the boundary: not all rotations fit.

@@ -23,18 +23,7 @@ from weakref import finalize
 import numpy as np
 
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
-from edgeasp.search.best.ranking import (
-    EVEN,
-    ONE,
-    Array,
-    Longs,
-    Ranking,
-    Scale,
-    Tally,
-    exact,
-    in_whole_words,
-    noise,
-)
+from edgeasp.search.best.ranking import EVEN, ONE, Array, Longs, Ranking, Scale, Tally, exact, in_whole_words, noise
 from edgeasp.system import libraries
 from edgeasp.system.limits import Deadline
 
