@@ -16,30 +16,31 @@ const AS_TEXT = 4;
 
 /** The bound on the number of colours of a puzzle that travels in a link. */
 export const MOST_COLOURS = 1024;
-const KEY_BITS = 48n;
+/** The bound on names of puzzles: 48 bits. */
+const KEY_BOUND = 2 ** 48;
 const MOST_LETTERS = 1 << 16;
 /** The bound on colours of a .puz that a page reads. */
 const MOST_IN_TEXT = 1000;
 
-/** Digits that are written and read in the same order. */
+/** Digits in bases of their own, which are read, or written in the same order. */
 class Digits {
-  /** @param {bigint} value */
-  constructor(value = 0n) {
+  /** @param {bigint | null} value to be read; null if digits are written */
+  constructor(value) {
     this.value = value;
     /** @type {[bigint, bigint][]} */
     this.written = [];
   }
 
-  /** @param {number | bigint} digit @param {number | bigint} base */
-  write(digit, base) {
-    this.written.push([BigInt(digit), BigInt(base)]);
-  }
-
-  /** @param {number} base */
-  read(base) {
-    const digit = this.value % BigInt(base);
-    this.value /= BigInt(base);
-    return Number(digit);
+  /** Read a digit, or write the one that is given. @param {number} base @param {number} [digit] */
+  next(base, digit = 0) {
+    const one = BigInt(base);
+    if (this.value === null) {
+      this.written.push([BigInt(digit), one]);
+      return digit;
+    }
+    const read = Number(this.value % one);
+    this.value /= one;
+    return read;
   }
 
   all() {
@@ -56,14 +57,11 @@ export const keyOf = (puzzle) => {
   }
   one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(other ^ (other >>> 13), 3266489909);
   other = Math.imul(other ^ (other >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
-  return ((BigInt(other >>> 0) << 32n) | BigInt(one >>> 0)) & ((1n << KEY_BITS) - 1n);
+  return ((other >>> 0) * 2 ** 32) % KEY_BOUND + (one >>> 0);
 };
 
 /** Whether a puzzle travels as its text. @param {Puzzle} puzzle */
 const isOther = (puzzle) => !puzzle.paired || puzzle.otherBoard || puzzle.flipping || puzzle.only.size > 0;
-
-/** The base of the digit of an orientation. @param {Puzzle} puzzle */
-const orientationBase = (puzzle) => (puzzle.flipping ? 8 : 4);
 
 /** Squares, and letters of a text, up to which a link carries the puzzle itself. */
 const TRAVELS = 150;
@@ -82,42 +80,13 @@ export const travels = (puzzle) => {
  * @param {boolean} whole whether the puzzle travels along; else its name does
  */
 export const encode = (puzzle, laid, clues, whole) => {
-  const digits = new Digits();
-  const spare = whole && puzzle.spare > 0;
-  const peculiar = spare || (whole && (puzzle.partners.length > 0 || !puzzle.turning));
-  const asText = whole && isOther(puzzle);
-  digits.write(asText ? AS_TEXT : spare ? WITH_SPARE : peculiar ? PECULIAR : VERSION, 16);
-  digits.write(Number(whole), 2);
-  if (asText) {
-    const text = writePuz(puzzle);
-    digits.write(text.length, MOST_LETTERS);
-    for (const letter of text) digits.write(letter.charCodeAt(0), 128);
-  } else if (whole) {
-    const colours = puzzle.colours[puzzle.colours.length - 1] + 1;
-    digits.write(puzzle.cols, 4096);
-    digits.write(puzzle.rows, 4096);
-    digits.write(colours, MOST_COLOURS);
-    digits.write(Number(puzzle.signs !== null), 2);
-    if (peculiar) {
-      digits.write(Number(puzzle.turning), 2);
-      digits.write(puzzle.partners.length, colours);
-      for (const colour of puzzle.partners.flat()) digits.write(colour, colours);
-      if (spare) digits.write(puzzle.spare, 4096);
-    }
-    puzzle.tiles.forEach((sides, tile) => {
-      for (const colour of sides) digits.write(colour, colours);
-      if (puzzle.signs) digits.write(" +-".indexOf(puzzle.signs[tile] || " "), 3);
-    });
-  } else digits.write(keyOf(puzzle), 1n << KEY_BITS);
-  const base = orientationBase(puzzle);
-  const left = [...puzzle.tiles.keys()];
-  laid.forEach((code, index) => {
-    const place = code < 0 ? -1 : left.indexOf(puzzle.tileOf(code));
-    digits.write(code < 0 ? 0 : 1 + base * place + puzzle.orientation(code), base * left.length + 1);
-    if (code < 0) return;
-    left.splice(place, 1);
-    digits.write(Number(clues.has(index)), 2);
-  });
+  const digits = new Digits(null);
+  const peculiar = puzzle.partners.length > 0 || !puzzle.turning;
+  const version = !whole ? VERSION : isOther(puzzle) ? AS_TEXT : puzzle.spare > 0 ? WITH_SPARE : peculiar ? PECULIAR : VERSION;
+  digits.next(16, version);
+  if (digits.next(2, Number(whole))) puzzleIn(digits, version, puzzle);
+  else digits.next(KEY_BOUND, keyOf(puzzle));
+  boardIn(digits, puzzle, new Map(clues), laid);
   return letters(digits.all());
 };
 
@@ -129,57 +98,61 @@ export const encode = (puzzle, laid, clues, whole) => {
 export const decode = (fragment, known) => {
   if (!/^[\w-]{4,20000}$/.test(fragment)) return null;
   const digits = new Digits(number(fragment));
-  const version = digits.read(16);
+  const version = digits.next(16);
   if (![VERSION, PECULIAR, WITH_SPARE, AS_TEXT].includes(version)) return null;
-  const puzzle = digits.read(2) ? readPuzzle(digits, version) : named(digits, known);
+  const key = digits.next(2) ? null : digits.next(KEY_BOUND);
+  const puzzle = key === null ? puzzleIn(digits, version) : known.find((each) => keyOf(each) === key);
   if (!puzzle) return null;
-  const base = orientationBase(puzzle);
-  const left = [...puzzle.tiles.keys()];
   /** @type {Map<number, number>} */
   const clues = new Map();
-  const laid = puzzle.blank.map((nothing, index) => {
-    const digit = digits.read(base * left.length + 1);
-    if (digit === 0 || nothing === HOLE) return nothing;
-    const [tile] = left.splice(Math.floor((digit - 1) / base), 1);
-    const code = puzzle.code(tile, (digit - 1) % base);
-    if (digits.read(2)) clues.set(index, code);
-    return code;
-  });
+  const laid = boardIn(digits, puzzle, clues);
   return digits.value === 0n && laid.every((code) => code < 0 || puzzle.mayLie(code)) ? { puzzle, laid, clues } : null;
 };
 
-/** @param {Digits} digits @param {Puzzle[]} known */
-const named = (digits, known) => {
-  const key = digits.value % (1n << KEY_BITS);
-  digits.value /= 1n << KEY_BITS;
-  return known.find((each) => keyOf(each) === key) ?? null;
+/** The board in digits, which are written if it is given. @param {Digits} digits @param {Puzzle} puzzle @param {Map<number, number>} clues @param {number[]} [given] */
+const boardIn = (digits, puzzle, clues, given = []) => {
+  const base = puzzle.flipping ? 8 : 4;
+  const left = [...puzzle.tiles.keys()];
+  return puzzle.blank.map((nothing, index) => {
+    const own = given[index] >= 0 ? 1 + base * left.indexOf(puzzle.tileOf(given[index])) + puzzle.orientation(given[index]) : 0;
+    const digit = digits.next(base * left.length + 1, own);
+    if (digit === 0 || nothing === HOLE) return nothing;
+    const [tile] = left.splice(Math.floor((digit - 1) / base), 1);
+    const code = puzzle.code(tile, (digit - 1) % base);
+    if (digits.next(2, Number(clues.has(index)))) clues.set(index, code);
+    return code;
+  });
 };
 
-/** @param {Digits} digits @param {number} version */
-const readPuzzle = (digits, version) => {
+/** The puzzle in digits, null if there is none; they are written if it is given. @param {Digits} digits @param {number} version @param {Puzzle} [given] */
+const puzzleIn = (digits, version, given) => {
   if (version === AS_TEXT) {
-    const text = Array.from({ length: digits.read(MOST_LETTERS) }, () => String.fromCharCode(digits.read(128))).join("");
+    const text = given ? writePuz(given) : "";
+    const read = Array.from({ length: digits.next(MOST_LETTERS, text.length) }, (_, at) =>
+      String.fromCharCode(digits.next(128, text.charCodeAt(at) || 0)));
     try {
-      return readPuz(text);
+      return given ?? readPuz(read.join(""));
     } catch (error) {
       if (error instanceof TextError) return null;
       throw error;
     }
   }
-  const peculiar = version !== VERSION;
-  const [cols, rows, colours, signed] = [digits.read(4096), digits.read(4096), digits.read(MOST_COLOURS), digits.read(2)];
+  const [cols, rows] = [digits.next(4096, given?.cols), digits.next(4096, given?.rows)];
+  const colours = digits.next(MOST_COLOURS, given && given.colours[given.colours.length - 1] + 1);
+  const signed = digits.next(2, Number(Boolean(given?.signs)));
   if (cols < 2 || rows < 2 || cols * rows > 4096 || colours < 1) return null;
-  const turning = !peculiar || digits.read(2) === 1;
-  const partners = Array.from({ length: peculiar ? digits.read(colours) : 0 }, () =>
-    /** @type {[number, number]} */ ([digits.read(colours), digits.read(colours)]));
+  const peculiar = version !== VERSION;
+  const turning = !peculiar || digits.next(2, Number(given?.turning)) === 1;
+  const partners = Array.from({ length: peculiar ? digits.next(colours, given?.partners.length) : 0 }, (_, pair) =>
+    /** @type {[number, number]} */ ([0, 1].map((end) => digits.next(colours, given?.partners[pair][end]))));
   const paired = partners.flat();
   if (paired.includes(0) || new Set(paired).size < paired.length) return null;
-  const spare = version === WITH_SPARE ? digits.read(4096) : 0;
+  const spare = version === WITH_SPARE ? digits.next(4096, given?.spare) : 0;
   /** @type {string[]} */
   const signs = [];
-  const tiles = Array.from({ length: cols * rows + spare }, () => {
-    const sides = [0, 1, 2, 3].map(() => digits.read(colours));
-    signs.push(signed ? " +-"[digits.read(3)].trim() : "");
+  const tiles = Array.from({ length: cols * rows + spare }, (_, tile) => {
+    const sides = [0, 1, 2, 3].map((side) => digits.next(colours, given?.tiles[tile][side]));
+    signs.push(signed ? " +-"[digits.next(3, " +-".indexOf(given?.signs?.[tile] || " "))].trim() : "");
     return sides;
   });
   return new Puzzle({ cols, rows, tiles, signs, partners, turning });
