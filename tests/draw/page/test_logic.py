@@ -181,6 +181,7 @@ SUBJECTS: dict[str, Callable[[], dict[str, Any]]] = {
     "board": board_cases,
     "game": dict,
     "link": link_cases,
+    "puzzle": dict,
     "scan": scan_cases,
     "storage": dict,
     "text": text_cases,
@@ -201,6 +202,15 @@ def test_unit(subject: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert re.search(r"^. pass [1-9]", done.stdout, re.MULTILINE), done.stdout
+
+
+@pytest.mark.skipif(version() < OLDEST, reason="no node from 20.19 on: the modules of the page are NOT tested")
+@pytest.mark.parametrize("entry", ["table.js", "show.js", "lesson.js"])
+def test_no_name_is_declared_twice_in_the_scope_that_modules_share(entry: str, tmp_path: Path) -> None:
+    path = tmp_path / "script.js"
+    path.write_text(script(entry), encoding="utf-8")
+    done = subprocess.run([str(NODE), "--check", str(path)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_every_file_of_tests_is_run() -> None:

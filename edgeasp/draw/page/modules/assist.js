@@ -7,7 +7,7 @@ import { announce, copy, find, make, picture } from "./dom.js";
 import { single } from "./drawing.js";
 import { Cancelled } from "./engine.js";
 import { Fitting } from "./fitting.js";
-import { blockAround, Fault, Helper, TimeUp } from "./helper.js";
+import { blockAround, Fault, Helper, inTime, seenStep, TimeUp } from "./helper.js";
 import { counted, EMPTY } from "./puzzle.js";
 
 /**
@@ -58,7 +58,7 @@ export class Assist {
 
   /** Another puzzle is on the table. */
   reset() {
-    this.stop();
+    this.boardChanged();
     this.helper = null;
     find("blockask").hidden = this.puzzle.squares < 36;
     find("large").hidden = this.puzzle.squares <= LARGE || !this.port;
@@ -67,16 +67,9 @@ export class Assist {
 
   /** Fill the panel. */
   listen() {
-    /** @type {Record<string, () => Promise<void>>} */
-    const asked = {
-      works: () => this.works(), nextask: () => this.next(), here: () => this.here(), blockask: () => this.block(),
-      back: () => this.back(), why: () => this.why(), mend: () => this.mend(), every: () => this.every(),
-      count: () => this.count(), finish: () => this.finish(),
-    };
-    for (const [id, ask] of Object.entries(asked)) {
-      const button = find(id);
-      button.onclick = () => this.run(ask);
-      if (!this.port && id !== "nextask" && id !== "here") button.disabled = true;
+    for (const id of /** @type {const} */ (["works", "nextask", "here", "blockask", "back", "why", "mend", "every", "count", "finish"])) {
+      find(id).onclick = () => this.run(() => this[id]());
+      find(id).disabled = !this.port && id !== "nextask" && id !== "here";
     }
     find("noengine").hidden = this.port !== null;
     find("stop").onclick = () => this.stop();
@@ -220,22 +213,14 @@ export class Assist {
     return this.helper;
   }
 
-  async next() {
+  async nextask() {
     const { laid } = this.host.game;
-    if (!this.helper) {
-      this.nextSeen();
-      return;
-    }
-    this.helper.begin(Math.min(this.limit, HINT));
-    try {
-      const { completable, step } = await this.helper.next(laid);
-      if (!completable) this.stuck(true);
-      else if (!step) this.say(["This board is a solution."]);
-      else this.hint(step, 1);
-    } catch (error) {
-      if (!(error instanceof TimeUp)) throw error;
-      this.nextSeen();
-    }
+    this.helper?.begin(Math.min(this.limit, HINT));
+    const found = await inTime(async () => this.helper?.next(laid));
+    if (!found) this.nextSeen();
+    else if (!found.completable) this.stuck(true);
+    else if (!found.step) this.say(["This board is a solution."]);
+    else this.hint(found.step, 1);
   }
 
   /** Without a search that has ended: what can be seen, which says nothing of what can be completed. */
@@ -244,7 +229,7 @@ export class Assist {
     const reason = this.seenReason(game.laid);
     if (reason) this.say([`This board cannot be completed. ${reason}`]);
     else if (!game.laid.includes(EMPTY)) this.say(["Every square has a tile."]);
-    else this.hint(Helper.prototype.seenStep.call({ puzzle: this.puzzle }, new Fitting(this.puzzle, game.laid)), 1, false);
+    else this.hint(seenStep(new Fitting(this.puzzle, game.laid)), 1, false);
   }
 
   /**
@@ -299,24 +284,14 @@ export class Assist {
 
   async here() {
     const { marked, game } = this.host;
-    if (marked === null || game.code(marked) !== EMPTY) {
-      this.say(["Mark an empty square first: tap it, or move to it with the arrow keys."]);
-      return;
-    }
+    if (marked === null || game.code(marked) !== EMPTY) return this.say(["Mark an empty square first: tap it, or move to it with the arrow keys."]);
     const fitting = new Fitting(this.puzzle, game.laid);
     const fits = fitting.on(marked);
     const place = this.puzzle.name(marked);
-    if (!fits.length) {
-      this.say([`No remaining tile fits on ${place}.`]);
-      return;
-    }
+    if (!fits.length) return this.say([`No remaining tile fits on ${place}.`]);
     /** @type {import("./helper.js").Known & {completable?: boolean}} */
     let known = { possible: [], impossible: [], open: fits };
-    try {
-      if (this.helper) known = await this.helper.on(game.laid, marked, fitting, 0, (part) => { known = part; });
-    } catch (error) {
-      if (!(error instanceof TimeUp)) throw error;
-    }
+    known = await inTime(async () => this.helper?.on(game.laid, marked, fitting, 0, (part) => { known = part; })) ?? known;
     const { possible, impossible, open } = known;
     if (known.completable === false) this.stuck(true);
     else if (!possible.length) {
@@ -342,22 +317,17 @@ export class Assist {
     return make("span", { class: "row" }, ...shown);
   }
 
-  async block() {
+  async blockask() {
     const { marked, game } = this.host;
     const start = marked !== null && game.code(marked) === EMPTY ? marked : game.laid.indexOf(EMPTY);
-    if (start < 0) {
-      this.say(["No square is empty."]);
-      return;
-    }
+    if (start < 0) return this.say(["No square is empty."]);
     const block = blockAround(this.puzzle, game.laid, start, BLOCK);
     this.host.mark({ notices: block });
     const filled = await this.asked.fill(game.laid, block);
     this.host.mark(filled ? { notices: block } : { wrong: block });
-    const alone = block.length === 1;
-    const these = alone ? "This square" : `These ${block.length} squares`;
-    this.say(filled
-      ? [`${these} can be filled so that ${alone ? "it matches" : "they match"}. This says nothing about the rest of the board.`]
-      : [`${these} cannot be filled, so this board cannot be completed.`]);
+    const [these, match] = block.length === 1 ? ["This square", "it matches"] : [`These ${block.length} squares`, "they match"];
+    this.say([filled ? `${these} can be filled so that ${match}. This says nothing about the rest of the board.`
+      : `${these} cannot be filled, so this board cannot be completed.`]);
   }
 
   async back() {
@@ -367,26 +337,16 @@ export class Assist {
     let open = past.length - 1;
     /** @param {string} words @param {number} step */
     const go = (words, step) => this.say([words], [["Go back to it", () => this.host.act(`back by ${ago(step)}`, () => game.backTo(step))]]);
-    let number;
-    try {
-      number = await this.asked.lastCompletable(past, (first, last) => {
-        this.doing = `between step ${first} and step ${last} of ${past.length - 1}`;
-        open = last;
-      });
-    } catch (error) {
-      if (!(error instanceof TimeUp) || open === past.length - 1) throw error;
+    const number = await inTime(() => this.asked.lastCompletable(past, (first, last) => {
+      this.doing = `between step ${first} and step ${last} of ${past.length - 1}`;
+      open = last;
+    }));
+    if (number === null) {
+      if (open === past.length - 1) throw new TimeUp();
       go(`The board ${ago(open)} ago is the last that might be completed: this is not known within ${this.limit} seconds.`, open);
-      return;
-    }
-    if (number === past.length - 1) {
-      this.say(["This board can be completed: there is no need to go back."]);
-      return;
-    }
-    if (number < 0) {
-      this.say(["Even the first board of this game cannot be completed."]);
-      return;
-    }
-    go(`The last board that can be completed was ${ago(number)} ago.`, number);
+    } else if (number === past.length - 1) this.say(["This board can be completed: there is no need to go back."]);
+    else if (number < 0) this.say(["Even the first board of this game cannot be completed."]);
+    else go(`The last board that can be completed was ${ago(number)} ago.`, number);
   }
 
   async why() {
@@ -397,9 +357,7 @@ export class Assist {
       const reason = this.seenReason(game.laid.map((code, index) => (clash.includes(index) || game.clues.has(index) || code < 0 ? code : EMPTY)));
       const fewer = least ? " No smaller set conflicts." : " It is not known whether a smaller set does.";
       this.host.mark({ wrong: clash });
-      this.say([`${clashing(clash, "tile", least)}${beside}: ${this.names(clash)}.${clash.length > 1 ? fewer : ""}`, ...(reason ? [reason] : [])], [
-        [clash.length === 1 ? "Remove it" : "Remove them", () => this.host.act("removed", () => game.change("mend", clash.map((index) => [index, EMPTY])))],
-      ]);
+      this.say([`${clashing(clash, "tile", least)}${beside}: ${this.names(clash)}.${clash.length > 1 ? fewer : ""}`, ...(reason ? [reason] : [])], this.removing(clash));
     };
     await this.better(async (onPart) => {
       const clash = await this.asked.clash(game.laid, game.clues, (known) => {
@@ -414,10 +372,7 @@ export class Assist {
   /** Why not, where what is locked or given cannot be completed. */
   async whyLocked() {
     const { clues, given } = this.host.game;
-    if (clues.size > given.size) {
-      this.say(["The locked tiles alone rule out a solution: unlock one."]);
-      return;
-    }
+    if (clues.size > given.size) return this.say(["The locked tiles alone rule out a solution: unlock one."]);
     /** @param {number[]} clash @param {boolean} least */
     const show = (clash, least) => {
       this.host.mark({ wrong: clash });
@@ -427,6 +382,13 @@ export class Assist {
       const board = this.puzzle.blank.map((nothing, index) => given.get(index) ?? nothing);
       show(await this.asked.clash(board, new Map(), (known) => onPart(() => show(known, false))) ?? [], true);
     });
+  }
+
+  /** A button that removes the tiles on squares. @param {number[]} squares @returns {[string, () => void][]} */
+  removing(squares) {
+    const { game } = this.host;
+    return [[`Remove ${squares.length === 1 ? "it" : "them"}`,
+      () => this.host.act("removed", () => game.change("mend", squares.map((index) => [index, EMPTY])))]];
   }
 
   /** @param {number[]} squares */
@@ -439,8 +401,7 @@ export class Assist {
     /** @param {number[]} lifted @param {string} fewer whether fewer do */
     const show = (lifted, fewer) => {
       this.host.mark({ wrong: lifted });
-      this.say([`Remove ${counted(lifted.length, "tile")}, and it can be completed; ${fewer}.`], [[`Remove ${lifted.length === 1 ? "it" : "them"}`,
-        () => this.host.act("removed", () => game.change("mend", lifted.map((index) => [index, EMPTY])))]]);
+      this.say([`Remove ${counted(lifted.length, "tile")}, and it can be completed; ${fewer}.`], this.removing(lifted));
     };
     await this.better(async (onPart) => {
       const lifted = await this.asked.mend(game.laid, game.clues, (known) => onPart(() => show(known, "it is not known whether fewer are enough")));
@@ -472,10 +433,7 @@ export class Assist {
   async every() {
     const { game } = this.host;
     const squares = game.laid.flatMap((code, index) => (code === EMPTY ? [index] : []));
-    if (!squares.length) {
-      this.say(["No square is empty."]);
-      return;
-    }
+    if (!squares.length) return this.say(["No square is empty."]);
     const fitting = new Fitting(this.puzzle, game.laid);
     /** @param {Map<number, import("./helper.js").Known>} known */
     const label = (known) => this.host.mark({ labels: new Map([...known].map(([index, { possible, open }]) => {
@@ -489,16 +447,9 @@ export class Assist {
     })) });
     /** @type {Map<number, import("./helper.js").Known> | null} */
     let last = null;
-    try {
-      last = await this.asked.onEach(game.laid, squares, fitting, 0, (known) => { last = known; });
-    } catch (error) {
-      if (!(error instanceof TimeUp) || last === null) throw error;
-    }
-    const known = /** @type {Map<number, import("./helper.js").Known>} */ (last);
-    if (![...known.values()].some(({ possible }) => possible.length)) {
-      this.stuck(true);
-      return;
-    }
+    const known = await inTime(() => this.asked.onEach(game.laid, squares, fitting, 0, (part) => { last = part; })) ?? last;
+    if (!known) throw new TimeUp();
+    if (![...known.values()].some(({ possible }) => possible.length)) return this.stuck(true);
     label(known);
     const open = [...known.values()].some((each) => each.open.length);
     this.say(["Each empty square shows how many different tiles solutions have there. With !, every solution has that tile there.",
@@ -520,7 +471,7 @@ export class Assist {
     else {
       // The same look may be a rotated tile.
       const whole = game.laid.map((code, index) => (code < 0 ? solution[index] : code));
-      this.host.act("finished: undo reverts it", () => game.replace("finish", whole));
+      this.host.act("finished: undo reverts it", () => game.change("finish", [...whole.entries()]));
       this.say(["Finished and checked. Undo reverts it in one step."]);
     }
   }

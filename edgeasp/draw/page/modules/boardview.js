@@ -1,7 +1,7 @@
 // The interactive board as a drawing: changed squares are drawn again, below a layer of marks.
 
-import { clashesSvg, escaped, gridSvg, marksSvg, namesSvg, OUTSIDE, outsideSvg, RING, shift, squareSvg, UNIT } from "./drawing.js";
-import { EMPTY, HOLE, Puzzle } from "./puzzle.js";
+import { clashesSvg, gridSvg, marksSvg, namesSvg, OUTSIDE, outsideSvg, RING, rowsSvg, shift, squareSvg, UNIT } from "./drawing.js";
+import { EMPTY, Puzzle } from "./puzzle.js";
 
 /** @typedef {import("./drawing.js").Look} Look */
 /**
@@ -35,21 +35,10 @@ export class BoardView {
   /** @param {import("./game.js").Game} game @param {Look} look */
   draw(game, look) {
     const { cols, rows } = this.puzzle;
-    const [width, height] = [cols * UNIT + 2 * this.margin, rows * UNIT + 2 * this.margin];
-    const parts = [`<svg id="board" viewBox="${-this.margin} ${-this.margin} ${width} ${height}" role="grid" aria-label="Board" `
-      + `aria-rowcount="${rows}" aria-colcount="${cols}">`];
-    for (let row = 0; row < rows; row += 1) {
-      parts.push('<g role="row">');
-      for (let col = 0; col < cols; col += 1) {
-        const index = row * cols + col;
-        if (game.code(index) === HOLE) continue;
-        parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${index}" `
-          + `aria-label="${escaped(this.words(game, index))}">${squareSvg(this.cell(game, index), look)}</g>`);
-      }
-      parts.push("</g>");
-    }
-    parts.push(outsideSvg(this.puzzle), gridSvg(this.puzzle), '<g class="above"></g>', RING, "</svg>");
-    this.stage.place(parts.join(""), width, height);
+    const size = [cols * UNIT, rows * UNIT];
+    const above = `${outsideSvg(this.puzzle)}${gridSvg(this.puzzle)}<g class="above"></g>${RING}`;
+    this.stage.place(rowsSvg(game.laid, cols, size, this.margin, (index) =>
+      [this.words(game, index), squareSvg(this.cell(game, index), look)], above), size[0] + 2 * this.margin, size[1] + 2 * this.margin);
     this.groups = [];
     for (const cell of this.stage.drawing.querySelectorAll(".cell")) this.groups[Number(cell.dataset.index)] = cell;
     this.marked = "";

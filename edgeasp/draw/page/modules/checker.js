@@ -28,41 +28,39 @@ export const check = (puzzle, laid, clues = new Map()) => {
   /** @type {Report["marks"]} */
   const marks = [];
   const sides = laid.map((code) => (code < 0 ? null : puzzle.sides(code)));
+  const has = (/** @type {number} */ index, /** @type {number} */ side) =>
+    `${puzzle.name(index)} has ${puzzle.colour(sides[index]?.[side] ?? 0)} on its ${WORDS[side]}`;
+  /** @param {string} condition @param {number} index @param {number} side @param {string} words */
+  const fault = (condition, index, side, words) => {
+    marks.push([index, side, condition]);
+    violations.push({ condition, index, text: `${has(index, side)}, ${words}` });
+  };
   let matched = 0;
   let mismatches = 0;
   sides.forEach((own, index) => {
     for (const side of [1, 2]) {
-      const there = puzzle.beyond(index, side);
+      const there = puzzle.neighbours[index][side];
       const other = there < 0 ? null : sides[there];
       if (!own || !other) continue;
-      if (puzzle.meeting(other[opposite(side)]).includes(own[side])) {
-        matched += 1;
-        continue;
+      if (puzzle.meeting(other[opposite(side)]).includes(own[side])) matched += 1;
+      else {
+        mismatches += 1;
+        fault("adjoining", index, side, has(there, opposite(side)));
       }
-      mismatches += 1;
-      marks.push([index, side, "adjoining"]);
-      const text = `${puzzle.name(index)} has ${puzzle.colour(own[side])} on its ${WORDS[side]}, `
-        + `${puzzle.name(there)} has ${puzzle.colour(other[opposite(side)])} on its ${WORDS[opposite(side)]}`;
-      violations.push({ condition: "adjoining", index, text });
     }
   });
   sides.forEach((own, index) => {
-    for (const side of [0, 1, 2, 3]) {
-      const allowed = puzzle.allowed[index][side];
-      if (!own || !allowed || allowed.includes(own[side])) continue;
-      marks.push([index, side, "boundary"]);
-      const outside = allowed.map((colour) => puzzle.colour(colour)).join(" or ");
-      const text = `${puzzle.name(index)} has ${puzzle.colour(own[side])} on its ${WORDS[side]}, the boundary is ${outside}`;
-      violations.push({ condition: "boundary", index, text });
-    }
+    const allowed = puzzle.allowed[index];
+    own?.forEach((colour, side) => {
+      if (allowed[side]?.includes(colour) === false) {
+        fault("boundary", index, side, `the boundary is ${allowed[side].map((each) => puzzle.colour(each)).join(" or ")}`);
+      }
+    });
     // With spare tiles, each placed tile keeps its border class.
-    for (const side of [0, 1, 2, 3]) {
-      if (!puzzle.framed || !puzzle.spare || !own || puzzle.allowed[index][side] || own[side] !== 0) continue;
-      marks.push([index, side, "boundary"]);
-      const where = puzzle.outer[index][side] ? "where there is no frame" : "within the board";
-      const text = `${puzzle.name(index)} has ${puzzle.colour(0)} on its ${WORDS[side]}, ${where}`;
-      violations.push({ condition: "boundary", index, text });
-    }
+    if (puzzle.framed && puzzle.spare) own?.forEach((colour, side) => {
+      if (colour !== 0 || allowed[side]) return;
+      fault("boundary", index, side, puzzle.outer[index][side] ? "where there is no frame" : "within the board");
+    });
   });
   if (puzzle.signs) violations.push(...signs(puzzle, laid, marks));
   for (const [index, clue] of clues) {
@@ -103,7 +101,7 @@ const signs = (puzzle, laid, marks) => {
   const [first, second] = [departing(0), departing(1)];
   found.forEach((sign, index) => {
     for (const side of [1, 2]) {
-      const there = puzzle.beyond(index, side);
+      const there = puzzle.neighbours[index][side];
       if (sign && there >= 0 && found[there] === sign) marks.push([index, side, "sign"]);
     }
   });

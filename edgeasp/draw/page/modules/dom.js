@@ -91,6 +91,11 @@ export const choice = (id, options, chosen, choose) => {
     make("input", { type: "radio", name: id, value, checked: value === chosen, onchange: () => choose(value) }), words)));
 };
 
+/** Fill the dialog of help. @param {string[][]} keys each with what it does */
+export const listKeys = (keys) => {
+  find("help").querySelector("dl").append(...keys.flatMap(([key, what]) => [make("dt", {}, make("kbd", {}, key)), make("dd", {}, what)]));
+};
+
 /** @param {[string, ...(Node | string)[]][]} pairs */
 export const rows = (pairs) =>
   make("dl", {}, ...pairs.flatMap(([term, ...what]) => [make("dt", {}, term), make("dd", {}, ...what)]));

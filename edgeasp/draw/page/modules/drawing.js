@@ -184,6 +184,24 @@ export const gridSvg = ({ cols, rows, holes, blank }) => {
   return `<path class="grid" d="${path}"/><rect class="rim" width="${width}" height="${height}"/>`;
 };
 
+/**
+ * Squares in rows, as screen readers want them, below what is above them.
+ * @param {number[]} laid @param {number} cols @param {number[]} size in units @param {number} margin
+ * @param {(index: number) => [words: string, content: string]} cell @param {string} above @param {boolean} [sheet] whether they are tiles alone
+ */
+export const rowsSvg = (laid, cols, [width, height], margin, cell, above, sheet = false) => {
+  const cells = laid.map((code, index) => {
+    if (code === HOLE) return "";
+    const [words, content] = cell(index);
+    return `<g class="cell" role="gridcell" tabindex="-1" data-index="${index}" aria-label="${escaped(words)}">${content}</g>`;
+  });
+  let text = "";
+  for (let at = 0; at < cells.length; at += cols) text += `<g role="row">${cells.slice(at, at + cols).join("")}</g>`;
+  return `<svg id="board" viewBox="${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}" role="grid" `
+    + `aria-label="${sheet ? "Tiles" : "Board"}" aria-rowcount="${Math.ceil(cells.length / cols)}" aria-colcount="${cols}" `
+    + `class="${sheet ? "sheet" : ""}">${text}${above}</svg>`;
+};
+
 /** How wide the colours outside a board are. */
 export const OUTSIDE = 7;
 

@@ -22,9 +22,9 @@
 export class Cancelled extends Error {}
 
 /** @param {string} packed base64 of gzip */
-export const unpacked = async (packed) => {
+export const unpacked = (packed) => {
   const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 };
 
 /** An instance of clingo in a worker; it begins with the first call, and each call has it alone. */
@@ -44,7 +44,7 @@ export class WorkerEngine {
 
   /** Get ready, so that the first call need not wait. */
   async start() {
-    this.address ??= unpacked(this.packed.script).then((text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+    this.address ??= unpacked(this.packed.script).text().then((text) => URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
     const address = await this.address;
     if (this.worker) return;
     this.worker = new Worker(address);

@@ -19,7 +19,7 @@ export class Fitting {
   /** The colours that a square wants at a side; null for any, or for any but the frame's. @param {number} index @param {number} side */
   wanted(index, side) {
     const { puzzle } = this;
-    const there = this.sides[puzzle.beyond(index, side)];
+    const there = this.sides[puzzle.neighbours[index][side]];
     return there ? puzzle.meeting(there[opposite(side)]) : puzzle.allowed[index][side];
   }
 
@@ -141,22 +141,22 @@ export class Fitting {
     return turns.reduce((best, each) => (value(each) > value(best) ? each : best));
   }
 
-  /** @param {number} tile @param {number} index */
-  signFits(tile, index) {
+  /** Whether the plus signs lie on even squares, if a tile lies on a square; undefined without a sign. @param {number} tile @param {number} index */
+  polarity(tile, index) {
     const sign = this.puzzle.signs?.[tile];
-    if (!sign) return true;
     const [col, row] = this.puzzle.place(index);
-    const polarity = (sign === "+") === ((col + row) % 2 === 0);
-    return this.polarities.has(polarity);
+    return sign ? (sign === "+") === ((col + row) % 2 === 0) : undefined;
   }
 
-  /** The checkerboards that the signs on the board agree with: whether the plus signs lie on even squares. */
+  /** @param {number} tile @param {number} index */
+  signFits(tile, index) {
+    const polarity = this.polarity(tile, index);
+    return polarity === undefined || this.polarities.has(polarity);
+  }
+
+  /** The checkerboards that the signs on the board agree with. */
   get polarities() {
-    const seen = new Set(this.laid.flatMap((code, index) => {
-      const sign = code < 0 ? "" : this.puzzle.signs?.[this.puzzle.tileOf(code)];
-      const [col, row] = this.puzzle.place(index);
-      return sign ? [(sign === "+") === ((col + row) % 2 === 0)] : [];
-    }));
+    const seen = new Set([...this.placed].flatMap(([tile, index]) => this.polarity(tile, index) ?? []));
     return seen.size ? seen : new Set([true, false]);
   }
 }

@@ -13,7 +13,7 @@ import { EMPTY, HOLE, Puzzle, unplaced } from "./puzzle.js";
  */
 
 /** @param {number} code @param {boolean} locked */
-const cell = (code, locked) => (code < 0 ? code : 2 * code + Number(locked));
+export const cellOf = (code, locked) => (code < 0 ? code : 2 * code + Number(locked));
 /** @param {number} value */
 const codeOf = (value) => (value < 0 ? value : value >> 1);
 /** @param {number} value */
@@ -30,7 +30,7 @@ export class Game {
     this.given = given;
     this.nothing = puzzle.blank;
     this.cells = puzzle.blank.map((nothing, index) =>
-      (nothing === HOLE ? HOLE : cell(given.get(index) ?? laid[index] ?? EMPTY, given.has(index))));
+      (nothing === HOLE ? HOLE : cellOf(given.get(index) ?? laid[index] ?? EMPTY, given.has(index))));
     this.first = [...this.cells];
     /** @type {Step[]} */
     this.steps = [];
@@ -77,7 +77,7 @@ export class Game {
    */
   change(kind, wanted) {
     if (wanted.some(([index, code]) => this.locked(index) && this.code(index) !== code)) return [];
-    return this.step(kind, wanted.map(([index, code]) => [index, this.cells[index], cell(code, this.locked(index))]));
+    return this.step(kind, wanted.map(([index, code]) => [index, this.cells[index], cellOf(code, this.locked(index))]));
   }
 
   /** @param {string} kind @param {Change[]} all @returns {number[]} */
@@ -149,10 +149,9 @@ export class Game {
     return this.change("clear", this.cells.flatMap((value, index) => (value >= 0 && !isLocked(value) ? [[index, EMPTY]] : [])));
   }
 
-  /** Lay a whole board, as one step; locked tiles stay. @param {string} kind @param {number[]} laid */
-  replace(kind, laid) {
-    const wanted = laid.flatMap((code, index) => (this.locked(index) ? [] : [/** @type {[number, number]} */ ([index, code])]));
-    return this.change(kind, wanted);
+  /** Show other cells, as one step. @param {string} kind @param {number[]} cells */
+  show(kind, cells) {
+    return this.step(kind, cells.map((after, index) => [index, this.cells[index], after]));
   }
 
   /** @returns {Step | null} the step that is undone */
@@ -173,24 +172,21 @@ export class Game {
     return step;
   }
 
+  /** The cells after a number of steps. @param {number} number */
+  after(number) {
+    const cells = [...this.first];
+    for (const [index, , after] of this.steps.slice(0, number).flatMap(({ changes }) => changes)) cells[index] = after;
+    return cells;
+  }
+
   /** Go back to what there was after a number of steps, as one step. @param {number} number */
   backTo(number) {
-    const cells = [...this.first];
-    for (const { changes } of this.steps.slice(0, number)) {
-      for (const [index, , after] of changes) cells[index] = after;
-    }
-    return this.step("back", cells.map((after, index) => [index, this.cells[index], after]));
+    return this.show("back", this.after(number));
   }
 
   /** The board after each number of steps, up to now. @returns {number[][]} */
   past() {
-    const cells = [...this.first];
-    const boards = [cells.map(codeOf)];
-    for (const { changes } of this.steps.slice(0, this.at)) {
-      for (const [index, , after] of changes) cells[index] = after;
-      boards.push(cells.map(codeOf));
-    }
-    return boards;
+    return Array.from({ length: this.at + 1 }, (_, number) => this.after(number).map(codeOf));
   }
 
   /** @param {string} name */
@@ -200,8 +196,7 @@ export class Game {
 
   /** Go to a bookmark, as one step. @param {number} number */
   open(number) {
-    const { cells } = this.bookmarks[number];
-    return this.step("bookmark", cells.map((after, index) => [index, this.cells[index], after]));
+    return this.show("bookmark", this.bookmarks[number].cells);
   }
 
   /** @returns {Saved} */
@@ -242,6 +237,6 @@ export class Game {
     return Array.isArray(cells) && cells.length === this.puzzle.squares && new Set(tiles).size === tiles.length
       && cells.every((value, index) => Number.isInteger(value) && value < 8 * this.puzzle.faces.length
         && (value < 0 ? value === this.nothing[index] : this.nothing[index] !== HOLE && this.puzzle.mayLie(codeOf(value))))
-      && [...this.given].every(([index, code]) => cells[index] === cell(code, true));
+      && [...this.given].every(([index, code]) => cells[index] === cellOf(code, true));
   }
 }

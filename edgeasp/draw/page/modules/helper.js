@@ -17,6 +17,16 @@ import { facts, placementFact } from "./texts.js";
 /** The time for a question is over. */
 export class TimeUp extends Error {}
 
+/** An answer, or null where the time is over before. @template Result @param {() => Promise<Result>} ask @returns {Promise<Result | null>} */
+export const inTime = async (ask) => {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof TimeUp) return null;
+    throw error;
+  }
+};
+
 /** What the engine says is wrong: a fault of the page, not of the board. */
 export class Fault extends Error {}
 
@@ -94,13 +104,12 @@ export class Helper {
    * @returns {Promise<Result>}
    */
   async first(scan, most, read, ask) {
-    if (!scan) return ask();
-    const soon = await this.alone(scan, most, this.head);
+    const soon = scan && await this.alone(scan, most, this.head);
     if (soon) return read(soon);
     let goesOn = true;
     /** @type {import("./scan.js").Found | null} */
     let found = null;
-    scan.run(most, () => goesOn).then((result) => {
+    scan?.run(most, () => goesOn).then((result) => {
       if (!result || !goesOn) return;
       found = result;
       this.scans += 1;
@@ -162,10 +171,7 @@ export class Helper {
 
   /** @param {number[]} squares */
   askedFacts(squares) {
-    return squares.map((index) => {
-      const [col, row] = this.puzzle.place(index);
-      return `asked(${col + 1},${row + 1}).`;
-    }).join(" ");
+    return squares.map((index) => `asked(${this.puzzle.place(index).map((place) => place + 1)}).`).join(" ");
   }
 
   /** A board that the engine gives has to be a solution with what lies; the rules are not asked. @param {number[]} laid @param {number[]} board */
@@ -208,7 +214,7 @@ export class Helper {
     const solution = await this.complete(laid);
     if (!solution) return { completable: false, step: null };
     if (!fitting.empty.length) return { completable: true, step: null };
-    const step = this.seenStep(fitting);
+    const step = seenStep(fitting);
     const forced = step.rule !== "fewest tiles";
     if (forced && step.codes.length === 1) return { completable: true, step };
     // What is seen is a hint as well.
@@ -216,25 +222,6 @@ export class Helper {
       1000 * this.patience, () => (forced ? this.goingOn(step, fitting, laid) : this.searchedStep(fitting, laid)),
     );
     return { completable: true, step: searched ?? step };
-  }
-
-  /** A square that can be seen to be forced, or else one with the fewest tiles. @param {Fitting} fitting @returns {Step} */
-  seenStep(fitting) {
-    /** @param {number} index @param {Step["rule"]} rule @param {number[]} codes @returns {Step} */
-    const step = (index, rule, codes) =>
-      ({ index, rule, codes, fitting: fitting.tilesOn(index), around: fitting.around(index), compared: true });
-    const empty = fitting.empty;
-    const one = empty.find((index) => fitting.tilesOn(index).length === 1);
-    if (one !== undefined) return step(one, "one tile fits", fitting.on(one));
-    for (const [tile, index] of fitting.onlySquares) {
-      if (this.puzzle.identical(tile).length > 1) continue;
-      return step(index, "a tile fits nowhere else", fitting.on(index).filter((code) => this.puzzle.tileOf(code) === tile));
-    }
-    const [fewest] = byFewest(fitting);
-    // It is the one with the fewest that differ, and copies may be more.
-    const tiles = (/** @type {number} */ index) => this.puzzle.tilesOf(fitting.on(index)).length;
-    const compared = empty.every((index) => tiles(index) >= tiles(fewest));
-    return { ...step(fewest, "fewest tiles", fitting.on(fewest)), compared };
   }
 
   /** A step that was seen, without the ways of laying its tile that lead nowhere. @param {Step} step @param {Fitting} fitting @param {number[]} laid */
@@ -250,13 +237,9 @@ export class Helper {
     const squares = byFewest(fitting);
     for (const index of squares.slice(0, SQUARES)) {
       const { possible, open } = await this.on(laid, index, fitting, EFFORT);
-      /** @type {Step} */
-      const step = {
-        index, rule: "fewest tiles", codes: [...possible, ...open], fitting: fitting.tilesOn(index), around: fitting.around(index),
-        compared: squares.length <= SQUARES,
-      };
-      if (oneOfEach(this.puzzle, step.codes).length === 1) return { ...step, rule: /** @type {Step["rule"]} */ ("all other tiles lead nowhere") };
-      steps.push(step);
+      const codes = [...possible, ...open];
+      if (oneOfEach(this.puzzle, codes).length === 1) return stepOn(fitting, index, "all other tiles lead nowhere", codes);
+      steps.push(stepOn(fitting, index, "fewest tiles", codes, squares.length <= SQUARES));
     }
     const number = (/** @type {Step} */ step) => this.puzzle.tilesOf(step.codes).length;
     return steps.reduce((best, each) => (number(each) < number(best) ? each : best));
@@ -446,10 +429,7 @@ export class Helper {
     const { deadline } = this;
     this.deadline = Math.min(deadline, performance.now() + milliseconds);
     try {
-      return await ask();
-    } catch (error) {
-      if (error instanceof TimeUp) return null;
-      throw error;
+      return await inTime(ask);
     } finally {
       this.deadline = deadline;
     }
@@ -531,26 +511,17 @@ export class Helper {
   /** How many boards there are with what lies, up to a number. @param {number[]} laid @param {number} most */
   async count(laid, most) {
     if (this.seen(laid) === false) return { number: 0, complete: true };
-    const program = [this.facts, this.placements("clue", laid), this.rules.whole];
     const scan = await this.scanner?.begin(this.puzzle, laid, false) ?? null;
-    return this.first(
-      scan,
-      most,
-      ({ boards, over }) => ({ number: boards.length, complete: over }),
-      async () => {
-        const answer = await this.ask(program, `${most} --heuristic=Domain --quiet=2`);
-        return { number: answer.number, complete: answer.complete };
-      },
-    );
+    const { number, complete } = await this.first(scan, most, ({ boards, over }) => ({ number: boards.length, complete: over }), () =>
+      this.ask([this.facts, this.placements("clue", laid), this.rules.whole], `${most} --heuristic=Domain --quiet=2`));
+    return { number, complete };
   }
 
   /** A way to fill some empty squares, the rest left open; null if there is none. @param {number[]} laid @param {number[]} squares */
   async fill(laid, squares) {
     const answer = await this.ask([this.facts, this.placements("laid", laid), this.askedFacts(squares), this.rules.block], "1");
-    if (!answer.last) {
-      if (answer.complete) return null;
-      throw new TimeUp("the search ended without an answer");
-    }
+    if (!answer.last && !answer.complete) throw new TimeUp("the search ended without an answer");
+    if (!answer.last) return null;
     const filled = [...laid];
     for (const atom of answer.last.atoms) {
       const [, tile, rot, x, y] = (/^place\(\((\d+),(\d+)\),\((\d+),(\d+)\)\)$/.exec(atom) ?? []).map(Number);
@@ -588,14 +559,32 @@ const apart = (sets) => {
 const byFewest = (fitting) => fitting.empty.map((index) => ({ index, number: fitting.tilesOn(index).length }))
   .sort((one, other) => one.number - other.number || one.index - other.index).map(({ index }) => index);
 
+/** A square of the board. @param {Fitting} fitting @param {number} index @param {Step["rule"]} rule @param {number[]} codes @returns {Step} */
+const stepOn = (fitting, index, rule, codes, compared = true) =>
+  ({ index, rule, codes, fitting: fitting.tilesOn(index), around: fitting.around(index), compared });
+
+/** A square that can be seen to be forced, or else one with the fewest tiles. @param {Fitting} fitting @returns {Step} */
+export const seenStep = (fitting) => {
+  const { puzzle, empty } = fitting;
+  const one = empty.find((index) => fitting.tilesOn(index).length === 1);
+  if (one !== undefined) return stepOn(fitting, one, "one tile fits", fitting.on(one));
+  for (const [tile, index] of fitting.onlySquares) {
+    if (puzzle.identical(tile).length > 1) continue;
+    return stepOn(fitting, index, "a tile fits nowhere else", fitting.on(index).filter((code) => puzzle.tileOf(code) === tile));
+  }
+  const [fewest] = byFewest(fitting);
+  // It is the one with the fewest that differ, and copies may be more.
+  const tiles = (/** @type {number} */ index) => puzzle.tilesOf(fitting.on(index)).length;
+  return stepOn(fitting, fewest, "fewest tiles", fitting.on(fewest), empty.every((index) => tiles(index) >= tiles(fewest)));
+};
+
 /** Empty squares around one, up to a number: those with most beside them that is known come first. @param {Puzzle} puzzle @param {number[]} laid @param {number} index @param {number} most */
 export const blockAround = (puzzle, laid, index, most) => {
   const block = [index];
-  const around = (/** @type {number} */ square) => [0, 1, 2, 3].map((side) => puzzle.beyond(square, side));
   const known = (/** @type {number} */ square) =>
-    around(square).filter((there) => there < 0 || laid[there] >= 0 || block.includes(there)).length;
+    puzzle.neighbours[square].filter((there) => there < 0 || laid[there] >= 0 || block.includes(there)).length;
   while (block.length < most) {
-    const rim = [...new Set(block.flatMap(around))].filter((there) => there >= 0 && laid[there] < 0 && !block.includes(there));
+    const rim = [...new Set(block.flatMap((square) => puzzle.neighbours[square]))].filter((there) => there >= 0 && laid[there] < 0 && !block.includes(there));
     if (!rim.length) break;
     block.push(rim.reduce((best, each) => (known(each) > known(best) ? each : best)));
   }

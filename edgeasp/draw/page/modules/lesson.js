@@ -206,10 +206,7 @@ class ExerciseRunner extends Runner {
       this.say(words, true);
       if (board) this.show(puzzle, [typeof board === "string" ? laidAs(puzzle, board) : board]);
     };
-    if (!boards.length) {
-      wrong(`No answer at all${answer.complete ? "" : " yet"}${wanted.length ? "; this board should be one" : ""}.`, wanted[0]?.[0]);
-      return;
-    }
+    if (!boards.length) return wrong(`No answer at all${answer.complete ? "" : " yet"}${wanted.length ? "; this board should be one" : ""}.`, wanted[0]?.[0]);
     if (test === "fewest") {
       const best = boards[boards.length - 1];
       const number = check(puzzle, best).mismatches;
@@ -222,15 +219,9 @@ class ExerciseRunner extends Runner {
       return;
     }
     const strange = shown.findIndex((each) => !wanted.some((group) => group.includes(each)));
-    if (strange >= 0) {
-      wrong("This board should not be an answer.", boards[strange]);
-      return;
-    }
+    if (strange >= 0) return wrong("This board should not be an answer.", boards[strange]);
     const missing = wanted.find((group) => !group.some((each) => shown.includes(each)));
-    if (missing) {
-      wrong(test === "orbits" ? "Neither this board nor one of its rotations is an answer." : "This board should be an answer, but is not.", missing[0]);
-      return;
-    }
+    if (missing) return wrong(test === "orbits" ? "Neither this board nor one of its rotations is an answer." : "This board should be an answer, but is not.", missing[0]);
     const twice = wanted.find((group) => shown.filter((each) => group.includes(each)).length > 1);
     if (twice && (test !== "set" || !answer.complete)) {
       const of = boards.filter((_, index) => twice.includes(shown[index]));

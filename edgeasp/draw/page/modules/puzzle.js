@@ -84,8 +84,8 @@ export class Puzzle {
     /** The sides of each front, and then of each back: the mirror image, on which a head shows its tail. */
     this.faces = flipping ? [...tiles, ...tiles.map((sides) => this.back(sides))] : tiles;
     this.colours = [...new Set([...this.faces.flat(), ...partners.flat()])].sort((one, other) => one - other);
-    this.zeros = tiles.flat().filter((colour) => colour === 0).length;
-    this.framed = this.zeros > 0;
+    const zeros = tiles.flat().filter((colour) => colour === 0).length;
+    this.framed = zeros > 0;
     /** How many tiles are left over beside a full board. */
     this.spare = tiles.length - this.size;
     /** @type {Map<number, number>} how many sides have each colour */
@@ -114,9 +114,13 @@ export class Puzzle {
     this.rim = new Map(rim.filter(([part, colours]) => !ends.includes(part) && (colours.length || this.framed))
       .sort(([one], [other]) => order.indexOf(one) - order.indexOf(other)));
     /** The colours that each side of each square may show outside; null for any, and within the board. */
-    this.allowed = this.outer.map((sides, index) => sides.map((out, side) => (out ? this.outside(index, side) : null)));
+    this.allowed = this.outer.map((sides, index) => sides.map((out, side) => {
+      if (!out) return null;
+      const colours = this.rim.get(holes.includes(this.across(index, side)) ? "hole" : WORDS[side]) ?? (this.framed ? [0] : []);
+      return colours.length ? colours : null;
+    }));
     /** Whether there are more zeros than lie at the frame, so that some may face inwards; not where they may be left over. */
-    this.surplus = !this.spare && this.zeros > this.allowed.flat().filter((colours) => colours?.[0] === 0).length;
+    this.surplus = !this.spare && zeros > this.allowed.flat().filter((colours) => colours?.[0] === 0).length;
     this.diamonds = this.outer.flatMap(([, right, below], index) => (holes.includes(index) ? [] : [right, below]))
       .filter((outside) => !outside).length;
   }
@@ -146,7 +150,7 @@ export class Puzzle {
 
   /** A tile for people. @param {number} tile */
   number(tile) {
-    return this.numbers ? this.numbers[tile] : tile;
+    return this.numbers?.[tile] ?? tile;
   }
 
   /** The tile of a code for people, with a stroke for its back, and with its sign. @param {number} code */
@@ -177,21 +181,11 @@ export class Puzzle {
     return orientation < 4 ? turn : orientation > 4 ? `flipped and ${turn}` : "flipped";
   }
 
-  /** The square across a side, or -1. @param {number} index @param {number} side */
-  beyond(index, side) {
-    return this.neighbours[index][side];
-  }
-
-  /** The square across a side, or the hole; -1 beyond the board. @param {number} index @param {number} side */
+  /** The square across a side, or the hole, around the edges that wrap; -1 beyond the board. @param {number} index @param {number} side */
   across(index, side) {
-    return this.at(this.place(index).map((from, axis) => from + STEPS[side][axis]));
-  }
-
-  /** The number of a column and a row, around the edges that wrap; -1 beyond the board. @param {number[]} place */
-  at(place) {
-    const [col, row] = ["columns", "rows"].map((axis, which) => {
-      const length = which ? this.rows : this.cols;
-      return this.wraps.includes(axis) ? (place[which] + length) % length : place[which];
+    const [col, row] = this.place(index).map((from, axis) => {
+      const [there, length] = [from + STEPS[side][axis], axis ? this.rows : this.cols];
+      return this.wraps.includes(axis ? "rows" : "columns") ? (there + length) % length : there;
     });
     return col < 0 || col >= this.cols || row < 0 || row >= this.rows ? -1 : row * this.cols + col;
   }
@@ -200,13 +194,6 @@ export class Puzzle {
   get inside() {
     const barred = this.framed && this.spare > 0;
     return [...new Set(this.faces.flat())].filter((colour) => colour || !barred).sort((one, other) => one - other);
-  }
-
-  /** The colours that a side on the outside may show; null for any. @param {number} index @param {number} side @returns {number[] | null} */
-  outside(index, side) {
-    const part = this.holes.includes(this.across(index, side)) ? "hole" : WORDS[side];
-    const named = this.rim.get(part);
-    return named ? (named.length ? named : null) : this.framed ? [0] : null;
   }
 
   /** Whether a side lies at the frame. @param {number} index @param {number} side */
@@ -301,11 +288,6 @@ export class Puzzle {
     return ["centre", "side", "corner"][outside] ?? "corner";
   }
 
-  /** @param {number} index */
-  kindOf(index) {
-    return Puzzle.kind(this.outer[index].filter(Boolean).length);
-  }
-
   /** The tiles identical to a tile, with itself. @param {number} tile */
   identical(tile) {
     return this.tiles.flatMap((_, other) => (this.appearances[other] === this.appearances[tile] ? [other] : []));
@@ -354,26 +336,29 @@ const same = (one, other) => one.every((value, index) => value === other[index])
 /** The square of each tile that lies on a board. @param {Puzzle} puzzle @param {number[]} laid @returns {Map<number, number>} */
 export const squaresOf = (puzzle, laid) => new Map(laid.flatMap((code, index) => (code < 0 ? [] : [[puzzle.tileOf(code), index]])));
 
+const ARROWS = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowLeft"];
+
 /**
- * The target of an arrow key: across a hole to the next square in the same row or column, else to the
- * nearest square in that direction, else the same square.
- * @param {number[]} laid @param {number} cols @param {number} index @param {number[]} step
+ * The target of a key; -1 if it does not move. Home and End go to the ends of the row. An arrow goes across a hole to the
+ * next square in the same row or column, else to the nearest square in that direction, else it stays.
+ * @param {string} key @param {number[]} laid @param {number} cols @param {number} index
  */
-export const toward = (laid, cols, index, [across, along]) => {
-  const [col, row] = [index % cols, Math.floor(index / cols)];
+export const targetOf = (key, laid, cols, index) => {
+  const [across, along] = STEPS[ARROWS.indexOf(key)] ?? [0, 0];
   const ways = laid.flatMap((code, other) => {
-    const [right, below] = [(other % cols) - col, Math.floor(other / cols) - row];
+    const [right, below] = [(other % cols) - (index % cols), Math.floor(other / cols) - Math.floor(index / cols)];
     const [ahead, aside] = [right * across + below * along, Math.abs(right * along) + Math.abs(below * across)];
-    return ahead > 0 && code !== HOLE ? [{ other, far: (aside ? laid.length : 0) + ahead + aside }] : [];
+    return code === HOLE ? [] : [{ other, below, ahead, far: (aside ? laid.length : 0) + ahead + aside }];
   });
-  return ways.reduce((best, each) => (each.far < best.far ? each : best), { other: index, far: Infinity }).other;
+  if (key === "Home" || key === "End") return ways.filter(({ below }) => !below).at(key === "Home" ? 0 : -1)?.other ?? index;
+  if (!across && !along) return -1;
+  return ways.filter(({ ahead }) => ahead > 0).reduce((best, each) => (each.far < best.far ? each : best), { other: index, far: Infinity }).other;
 };
 
-/** The first and the last square of a row. @param {number[]} laid @param {number} cols @param {number} row */
-export const endsOfRow = (laid, cols, row) => {
-  const inRow = Array.from({ length: cols }, (_, col) => row * cols + col).filter((index) => (laid[index] ?? HOLE) !== HOLE);
-  return [inRow[0], inRow[inRow.length - 1]];
-};
+/** The .sol of a board: a line a placement, by tile. @param {Puzzle} puzzle @param {number[]} laid */
+export const writeSol = (puzzle, laid) => laid.flatMap((code, index) => (code < 0 ? [] : [index]))
+  .sort((one, other) => puzzle.tileOf(laid[one]) - puzzle.tileOf(laid[other]))
+  .map((index) => `${puzzle.tileOf(laid[index])} ${puzzle.place(index).join(" ")} ${puzzle.orientation(laid[index])}\n`).join("");
 
 /** The tiles that are not on a board. @param {Puzzle} puzzle @param {number[]} laid */
 export const unplaced = (puzzle, laid) => {

@@ -4,6 +4,7 @@
 // learns nothing, but places tens of millions of tiles a second: if few have to be placed, it answers before clingo has
 // read its rules.
 
+import { unpacked } from "./engine.js";
 import { Fitting } from "./fitting.js";
 import { EMPTY, Puzzle, faceOf, opposite, rotOf } from "./puzzle.js";
 
@@ -94,7 +95,7 @@ export class Outlook {
 
   /** The logarithm of the probability that candidates of two empty squares match. @param {number} index @param {number} side */
   matches(index, side) {
-    const beyond = this.puzzle.beyond(index, side);
+    const beyond = this.puzzle.neighbours[index][side];
     const [here, other] = [index, beyond].map((each) => this.classes.get(this.codes.get(each) ?? []) ?? 0);
     const key = 4 * (here * this.classes.size + other) + side;
     const known = this.matching.get(key);
@@ -133,10 +134,7 @@ export class Outlook {
 
   /** At how many sides of a square a tile lies. @param {number} index */
   sidesLaid(index) {
-    return [0, 1, 2, 3].filter((side) => {
-      const beyond = this.puzzle.beyond(index, side);
-      return beyond >= 0 && !this.codes.has(beyond);
-    }).length;
+    return this.puzzle.neighbours[index].filter((beyond) => beyond >= 0 && !this.codes.has(beyond)).length;
   }
 
   /**
@@ -165,8 +163,7 @@ export class Outlook {
       order.push(next);
       border.delete(next);
       known.delete(next);
-      for (const side of [0, 1, 2, 3]) {
-        const beyond = puzzle.beyond(next, side);
+      for (const beyond of puzzle.neighbours[next]) {
         const sides = known.get(beyond);
         if (sides === undefined) continue;
         known.set(beyond, sides + 1);
@@ -185,11 +182,10 @@ export class Outlook {
       for (const [index, logs] of fits) if (next < 0 || logs < (fits.get(next) ?? 0)) next = index;
       order.push(next);
       fits.delete(next);
-      for (const side of [0, 1, 2, 3]) {
-        const beyond = this.puzzle.beyond(next, side);
+      this.puzzle.neighbours[next].forEach((beyond, side) => {
         const logs = fits.get(beyond);
         if (logs !== undefined) fits.set(beyond, logs + this.matches(next, side));
-      }
+      });
     }
     return order;
   }
@@ -209,7 +205,7 @@ export class Outlook {
       const kind = kindOf(index);
       const laid = used.get(kind) ?? 0;
       logs += Math.log(this.number(index) * (1 - laid / have.get(kind)));
-      for (const side of [0, 1, 2, 3]) if (depths.has(puzzle.beyond(index, side))) logs += this.matches(index, side);
+      puzzle.neighbours[index].forEach((beyond, side) => { if (depths.has(beyond)) logs += this.matches(index, side); });
       used.set(kind, laid + 1);
       depths.set(index, depths.size);
       tiles.push(logs);
@@ -266,10 +262,7 @@ export class Outlook {
     const squares = [];
     const depths = new Map();
     order.forEach((index, depth) => {
-      const known = [0, 1, 2, 3].flatMap((side) => {
-        const from = depths.get(puzzle.beyond(index, side));
-        return from === undefined ? [] : [[side, from]];
-      });
+      const known = puzzle.neighbours[index].flatMap((beyond, side) => (depths.has(beyond) ? [[side, depths.get(beyond)]] : []));
       const sides = known.slice(0, 2).map(([side]) => side);
       const way = [listOf[depth], sides.length, sides[0] ?? 0, sides[1] ?? 0];
       const table = tables.get(way.join()) ?? tables.size;
@@ -376,15 +369,6 @@ export class Scanner {
     this.least = FEW_SQUARES;
   }
 
-  async compiled() {
-    this.module ??= (async () => {
-      const bytes = Uint8Array.from(atob(this.packed), (letter) => letter.charCodeAt(0));
-      const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-      return WebAssembly.compile(await new Response(stream).arrayBuffer());
-    })();
-    return this.module;
-  }
-
   /**
    * A scan of a board, where it is expected to come to an end: of all boards, or of as many as it takes to find one.
    * @param {Puzzle} puzzle @param {number[]} laid @param {boolean} one whether one is wanted
@@ -397,8 +381,8 @@ export class Scanner {
     const order = outlook.best();
     if (puzzle.squares < this.least && order.tiles < SHORT) return null;
     if (order.tiles - (one ? Math.max(0, order.boards) : 0) > LONG) return null;
-    const instance = await WebAssembly.instantiate(await this.compiled());
-    const scan = new Scan(instance, outlook, laid, order);
+    this.module ??= unpacked(this.packed).arrayBuffer().then(WebAssembly.compile);
+    const scan = new Scan(await WebAssembly.instantiate(await this.module), outlook, laid, order);
     return scan.able ? scan : null;
   }
 }

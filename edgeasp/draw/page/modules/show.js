@@ -1,11 +1,11 @@
 // A page to look at: its state, the functions that change it, and what listens to keys and pointers.
 
-import { announce, choice, copy, download, fileName, find, make, openDialog, toggleTheme } from "./dom.js";
+import { announce, choice, copy, download, fileName, find, listKeys, make, openDialog, toggleTheme } from "./dom.js";
 import { setPalette, shift, UNIT } from "./drawing.js";
 import { foldLegend, legend, listRemarks, listViolations, showCard, showDetails, showScore, showUnplaced } from "./panel.js";
-import { counted, endsOfRow, grouped, HOLE, toward, unplaced } from "./puzzle.js";
+import { counted, grouped, HOLE, targetOf, unplaced, writeSol } from "./puzzle.js";
 import { Stage } from "./stage.js";
-import { boards, boardSvg, data, extent, pitch, placeOn, puzzle, sheet, size, solution, squares } from "./viewed.js";
+import { boards, data, drawingOf, extent, pitch, placeOn, puzzle, sheet, size, squares } from "./viewed.js";
 
 /**
  * @typedef {import("./drawing.js").Cell} Cell
@@ -38,7 +38,7 @@ const draw = () => {
   const focused = Boolean(stage.drawing?.contains(document.activeElement));
   const now = board();
   const [width, height] = extent(now);
-  stage.place(boardSvg(now, state.show, changed()), width + 4, height + 4);
+  stage.place(drawingOf(now, state.show, changed()), width + 4, height + 4);
   updateTabStop(focused);
   showScore(now);
   showUnplaced(now.sheet ? [] : unplaced(puzzle, now.laid), hoverTile, state.highlight, state.show);
@@ -180,9 +180,6 @@ const toNextBroken = () => {
   if (places.length) select(places.find((index) => index > (state.at ?? -1)) ?? places[0], true);
 };
 
-/** @type {Record<string, [number, number]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
 const HELP = [
   ["← ↑ → ↓", "to the next square; outside the board ← and → step through the boards"],
   ["Home End", "to the first and last square of the row"],
@@ -195,14 +192,6 @@ const HELP = [
   ["T", "light or dark"],
   ["Esc", "clear the highlight"],
 ];
-
-/** The square to which a key moves, or null. @param {string} key @param {number} index */
-const targetOf = (key, index) => {
-  const { laid } = board();
-  const [cols] = size(board());
-  if (key === "Home" || key === "End") return endsOfRow(laid, cols, placeOn(board(), index)[1])[key === "Home" ? 0 : 1];
-  return ARROWS[key] ? toward(laid, cols, index, ARROWS[key]) : null;
-};
 
 /** @type {Record<string, () => void>} */
 const ACTIONS = {
@@ -220,13 +209,13 @@ const onKey = (event) => {
   const typing = element.matches("#number, input[type=radio]");
   const cell = element.closest?.(".cell");
   const { key } = event;
-  const target = cell ? targetOf(key, Number(cell.dataset.index)) : null;
+  const target = cell ? targetOf(key, board().laid, size(board())[0], Number(cell.dataset.index)) : -1;
   let done = true;
-  if (target !== null) select(target, true);
+  if (target >= 0) select(target, true);
   else if (cell && (key === "Enter" || key === " ")) {
     const { tile } = cellAt(Number(cell.dataset.index));
     if (tile !== null) highlightTiles(tile);
-  } else if (!typing && (key === "ArrowLeft" || key === "ArrowRight")) go(state.index + ARROWS[key][0]);
+  } else if (!typing && (key === "ArrowLeft" || key === "ArrowRight")) go(state.index + (key === "ArrowLeft" ? -1 : 1));
   else if (ACTIONS[key] && !(typing && key.length === 1)) ACTIONS[key]();
   else if (!typing && ACTIONS[key.toLowerCase()]) ACTIONS[key.toLowerCase()]();
   else done = false;
@@ -242,7 +231,7 @@ const listenToBoard = () => {
     const mark = /** @type {any} */ (event.target).closest?.(".clash");
     if (mark) {
       const [index, side] = [Number(mark.dataset.square), Number(mark.dataset.side)];
-      const there = puzzle.beyond(index, side);
+      const there = puzzle.neighbours[index][side];
       select(index, true, there < 0 ? null : there);
     } else if (indexOf(event) !== undefined) select(Number(indexOf(event)), true);
   });
@@ -282,13 +271,12 @@ const begin = () => {
         onchange: (/** @type {any} */ event) => { state.show[name] = event.target.checked; draw(); } }), names[name]));
     }
   }
-  find("help").querySelector("dl").append(...HELP.flatMap(([keys, what]) =>
-    [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
+  listKeys(HELP);
   find("previous").onclick = () => go(state.index - 1);
   find("next").onclick = () => go(state.index + 1);
   find("number").onchange = (/** @type {any} */ event) => go(Number(event.target.value) - 1);
-  find("save").onclick = () => download(solution(board()), fileName(board().name, "sol"));
-  find("copy").onclick = () => copy(solution(board()), find("copy"));
+  find("save").onclick = () => download(writeSol(puzzle, board().laid), fileName(board().name, "sol"));
+  find("copy").onclick = () => copy(writeSol(puzzle, board().laid), find("copy"));
   find("theme").onclick = toggleTheme;
   find("ask").onclick = () => openDialog("help");
   document.addEventListener("keydown", onKey);

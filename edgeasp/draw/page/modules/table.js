@@ -3,20 +3,20 @@
 import { Assist } from "./assist.js";
 import { BoardView } from "./boardview.js";
 import { check } from "./checker.js";
-import { announce, choice, copy, download, fileName, find, make, openDialog, toggleTheme } from "./dom.js";
+import { announce, choice, copy, download, fileName, find, listKeys, make, openDialog, toggleTheme } from "./dom.js";
 import { setLooks, setPalette } from "./drawing.js";
 import { unpacked, WorkerEngine } from "./engine.js";
 import { Fitting } from "./fitting.js";
-import { Game } from "./game.js";
+import { cellOf, Game } from "./game.js";
 import { Hands } from "./hands.js";
 import { pngFile, svgFile } from "./image.js";
 import { decode, encode, keyOf, travels } from "./link.js";
 import { planted } from "./planting.js";
-import { counted, EMPTY, endsOfRow, grouped, Puzzle, rowName, toward, WORDS } from "./puzzle.js";
+import { counted, EMPTY, grouped, Puzzle, rowName, targetOf, WORDS, writeSol } from "./puzzle.js";
 import { Scanner } from "./scan.js";
 import { Stage } from "./stage.js";
 import { Shared, keep, onKept, recall } from "./storage.js";
-import { isLink, readBoard, readPuz, seemsPuzzle, TextError, writeLink, writePuz, writeSol } from "./texts.js";
+import { isLink, readBoard, readPuz, seemsPuzzle, TextError, writeLink, writePuz } from "./texts.js";
 import { Tray } from "./tray.js";
 
 /**
@@ -255,10 +255,7 @@ const lay = (code, index, turning = settings.turnToFit) => {
   const turned = turning ? fitting.best(code, index) : code;
   const { matched, all } = fitting.score(turned, index);
   const squares = game.lay(index, turned);
-  if (!squares.length) {
-    announce(game.locked(index) ? "there is a locked tile" : "nothing has changed");
-    return;
-  }
+  if (!squares.length) return announce(game.locked(index) ? "there is a locked tile" : "nothing has changed");
   state.hand = EMPTY;
   mark(index);
   changed(squares, `${tileName(turned)} placed on ${place(index)}${all ? `: ${matched} of ${all} sides match` : ""}`);
@@ -272,15 +269,9 @@ const REFUSED = {
 
 /** Turn the tile on a square, or turn it over. @param {number} index @param {"turn" | "turnOver"} [deed] @param {number} [quarters] */
 const turn = (index, deed = "turn", quarters = 1) => {
-  if (state.game.locked(index)) {
-    announce("there is a locked tile");
-    return;
-  }
+  if (state.game.locked(index)) return announce("there is a locked tile");
   const squares = state.game[deed](index, quarters);
-  if (!squares.length) {
-    announce(REFUSED[deed]());
-    return;
-  }
+  if (!squares.length) return announce(REFUSED[deed]());
   const code = state.game.code(index);
   const { matched, all } = new Fitting(state.entry.puzzle, without(state.game.laid, code)).score(code, index);
   changed(squares, `${deed === "turn" ? "rotated" : "flipped"}${all ? `: ${matched} of ${all} sides match` : ""}`);
@@ -290,10 +281,7 @@ const turn = (index, deed = "turn", quarters = 1) => {
 const turnHand = (deed, quarters = 1) => {
   const { puzzle } = state.entry;
   const code = puzzle[deed](state.hand, quarters);
-  if (code === state.hand) {
-    announce(REFUSED[deed]());
-    return;
-  }
+  if (code === state.hand) return announce(REFUSED[deed]());
   state.hand = code;
   state.tray.turn(code, look());
   drawTray();
@@ -338,25 +326,20 @@ const turnMarked = (deed = "turn", quarters = 1) => {
   else if (state.marked !== null && state.game.code(state.marked) >= 0) turn(state.marked, deed, quarters);
 };
 
-const undo = () => {
-  const step = state.game.undo();
-  if (step) changed(step.changes.map(([index]) => index), `undone: ${step.kind}`);
+/** @param {"undo" | "redo"} deed @param {string} words */
+const retrace = (deed, words) => {
+  const step = state.game[deed]();
+  if (step) changed(step.changes.map(([index]) => index), `${words}: ${step.kind}`);
 };
-
-const redo = () => {
-  const step = state.game.redo();
-  if (step) changed(step.changes.map(([index]) => index), `done again: ${step.kind}`);
-};
+const undo = () => retrace("undo", "undone");
+const redo = () => retrace("redo", "done again");
 
 /** The next tile that fits the marked square, in hand. @param {number} step */
 const nextFitting = (step) => {
   const { marked, game } = state;
   if (marked === null) return;
   const codes = new Fitting(state.entry.puzzle, game.laid).on(marked).filter((code) => game.squareOf(tileOf(code)) !== marked);
-  if (!codes.length) {
-    announce("no remaining tile fits here");
-    return;
-  }
+  if (!codes.length) return announce("no remaining tile fits here");
   const at = codes.indexOf(state.hand);
   const code = codes[at < 0 && step < 0 ? codes.length - 1 : (at + step + codes.length) % codes.length];
   take(code);
@@ -513,12 +496,23 @@ const add = (name, puzzle) => {
   return entry;
 };
 
+/** @param {Puzzle} puzzle */
+const entryOf = (puzzle) => entries.find((each) => keyOf(each.puzzle) === keyOf(puzzle));
+
+/** The entry of a puzzle that may be new to this page. @param {Puzzle} puzzle @param {string} origin */
+const entryFor = (puzzle, origin) => {
+  const known = entryOf(puzzle);
+  const entry = known ?? add(`${puzzle.cols} x ${puzzle.rows}, ${origin}`, puzzle);
+  if (!known) keepAdded();
+  return entry;
+};
+
 /** The puzzles that came to this page when it was open before. */
 const recallAdded = () => {
   for (const { name, puz } of recall(ADDED) ?? []) {
     try {
       const puzzle = readPuz(puz);
-      if (!entries.some((each) => keyOf(each.puzzle) === keyOf(puzzle))) add(name, puzzle);
+      if (!entryOf(puzzle)) add(name, puzzle);
     } catch { /* of another version */ }
   }
 };
@@ -530,23 +524,18 @@ const openFragment = (again = false) => {
     if (location.hash.length > 1) notice("This link is for a puzzle that is not on this page, or it was cut off.");
     return false;
   }
-  const key = keyOf(found.puzzle);
-  let entry = entries.find((each) => keyOf(each.puzzle) === key);
-  if (!entry) {
-    entry = add(`${found.puzzle.cols} x ${found.puzzle.rows}, from a link`, found.puzzle);
-    keepAdded();
-  }
+  const entry = entryFor(found.puzzle, "from a link");
   if (state.entry !== entry) open(entry);
   // A reloaded page continues where it was.
   const fragment = location.hash.slice(1);
   if (again && recall("fragment", "sessionStorage") === fragment && recall(keyName(entry))) return true;
   keep("fragment", fragment, "sessionStorage");
-  const cells = found.laid.map((code, index) => (code < 0 ? code : 2 * code + Number(found.clues.has(index) || (entry?.given.has(index) ?? false))));
+  const cells = found.laid.map((code, index) => cellOf(code, found.clues.has(index) || entry.given.has(index)));
   if (!state.game.holds(cells)) {
     notice("The board of this link does not keep the clues of this puzzle.");
     return true;
   }
-  changed(state.game.step("link", cells.map((after, index) => [index, state.game.cells[index], after])), "showing the board of the link");
+  changed(state.game.show("link", cells), "showing the board of the link");
   return true;
 };
 
@@ -590,9 +579,7 @@ const leaveLink = () => {
 
 /** Put another puzzle on the table, unless it is one of those that are there. @param {Puzzle} puzzle @param {string} origin */
 const openNew = (puzzle, origin) => {
-  const known = entries.find((each) => keyOf(each.puzzle) === keyOf(puzzle));
-  const entry = known ?? add(`${puzzle.cols} x ${puzzle.rows}, ${origin}`, puzzle);
-  keepAdded();
+  const entry = entryFor(puzzle, origin);
   leave();
   leaveLink();
   open(entry);
@@ -611,10 +598,7 @@ const shape = () => {
 const plant = () => {
   const [cols, rows, colours] = ["makecols", "makerows", "makecolours"].map((id) => Number(find(id).value));
   const wrong = ["makecols", "makerows", "makecolours"].find((id) => !find(id).checkValidity());
-  if (wrong) {
-    find(wrong).reportValidity();
-    return;
-  }
+  if (wrong) return find(wrong).reportValidity();
   const squares = [...find("makeshape").children];
   const holes = squares.flatMap((square, index) => (square.checked ? [] : [index]));
   const open = WORDS.filter((side) => !find(`make${side}`).checked);
@@ -636,18 +620,14 @@ const readText = (text) => {
   if (/^(https?|file):|^#/.test(text.trim()) && !isLink(text)) {
     throw new TextError("this link is for a puzzle that is not on this page, or it was cut off");
   }
-  if (seemsPuzzle(text)) {
-    openNew(readPuz(text), "pasted");
-    return;
-  }
+  if (seemsPuzzle(text)) return openNew(readPuz(text), "pasted");
   const laid = readBoard(text, state.entry.puzzle, state.entry.given);
   const given = [...state.entry.given].find(([index, code]) => laid[index] >= 0
     && state.entry.puzzle.canonical(laid[index]) !== state.entry.puzzle.canonical(code));
   if (given) throw new TextError(`${place(given[0])} does not have the tile of its clue`);
   const clues = new Set([...state.entry.given.values()].map(tileOf));
   const whole = laid.map((code, index) => state.entry.given.get(index) ?? (code >= 0 && clues.has(tileOf(code)) ? EMPTY : code));
-  changed(state.game.step("read", whole.map((code, index) =>
-    [index, state.game.cells[index], code < 0 ? code : 2 * code + Number(state.entry.given.has(index))])), "showing the board");
+  changed(state.game.show("read", whole.map((code, index) => cellOf(code, state.entry.given.has(index)))), "showing the board");
 };
 
 const paste = () => {
@@ -706,17 +686,6 @@ const HELP = [
   ["+ − 0", "larger, smaller, fit"],
   ["Esc", "put the tile in hand down"],
 ];
-
-/** @type {Record<string, [number, number]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-/** The square to which a key moves, or -1. @param {string} key @param {number} index */
-const targetOf = (key, index) => {
-  const { cols } = state.entry.puzzle;
-  const { laid } = state.game;
-  if (key === "Home" || key === "End") return endsOfRow(laid, cols, Math.floor(index / cols))[key === "Home" ? 0 : 1];
-  return ARROWS[key] ? toward(laid, cols, index, ARROWS[key]) : -1;
-};
 
 /** Move in the tray. @param {string} key @param {any} option */
 const moveInTray = (key, option) => {
@@ -781,7 +750,7 @@ const onKey = (event) => {
   const option = element.closest?.("#tray [role=option]");
   const tab = element.closest?.("[role=tab]");
   const { key } = event;
-  const target = cell ? targetOf(key, Number(cell.dataset.index)) : -1;
+  const target = cell ? targetOf(key, state.game.laid, state.entry.puzzle.cols, Number(cell.dataset.index)) : -1;
   if (tab && (key === "ArrowLeft" || key === "ArrowRight")) {
     const tabs = [...find("tabs").children];
     const next = tabs[(tabs.indexOf(tab) + (key === "ArrowRight" ? 1 : tabs.length - 1)) % tabs.length];
@@ -789,7 +758,7 @@ const onKey = (event) => {
     next.focus();
   } else if (target >= 0) mark(target, true);
   else if (cell && key === "Enter") enter(Number(cell.dataset.index));
-  else if (option && (ARROWS[key] || key === "Home" || key === "End")) moveInTray(key, option);
+  else if (option && /^(Arrow|Home$|End$)/.test(key)) moveInTray(key, option);
   else if (option && key === "Enter") {
     take(Number(option.dataset.code));
     toBoard();
@@ -804,38 +773,27 @@ const onKey = (event) => {
 
 // ---- the beginning ----
 
-/** @param {string} id @returns {string} */
-const packedText = (id) => find(id)?.textContent ?? "";
+/** @param {string} id */
+const packedText = (id) => String(find(id).textContent);
 
 /** The engine stands at the end of the page, which may be read still. */
 const whole = document.readyState === "loading" ? new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); }) : null;
 
-/** @type {import("./engine.js").Port | null} */
-const port = data.engine ? {
-  solve: (program, options, onModel) => worker().solve(program, options, onModel),
-  cancel: () => made?.cancel(),
-} : null;
+const port = data.engine ? new WorkerEngine({
+  get script() { return packedText("engine-script"); },
+  get binary() { return packedText("engine-binary"); },
+}) : null;
 
-/** @type {WorkerEngine | null} */
-let made = null;
-const worker = () => {
-  made ??= new WorkerEngine({ script: packedText("engine-script"), binary: packedText("engine-binary") });
-  return made;
-};
-
-/** @type {Scanner | null} */
-let scanning = null;
-const scanner = () => {
-  scanning ??= new Scanner(packedText("scan"));
-  return scanning;
-};
+/** @type {Scanner | undefined} */
+let scanning;
+const scanner = () => (scanning ??= new Scanner(packedText("scan")));
 
 /** @type {Promise<any> | null} */
 let everyRules = null;
 /** @param {Puzzle} puzzle */
 const rulesOf = async (puzzle) => {
   await whole;
-  everyRules ??= unpacked(packedText("rules")).then((text) => JSON.parse(text));
+  everyRules ??= unpacked(packedText("rules")).json();
   const { framed, rim, signs } = puzzle;
   const name = `${framed || rim.size ? "framed" : "decision"}${signs ? "+signed" : ""}`;
   const { texts, programs } = await everyRules;
@@ -930,8 +888,7 @@ const listen = () => {
     find(id).checked = /** @type {any} */ (settings)[name];
     find(id).onchange = () => { set({ [name]: find(id).checked }); refresh(); showClock(); };
   }
-  find("help").querySelector("dl").append(...HELP.flatMap(([keys, what]) =>
-    [make("dt", {}, make("kbd", {}, keys)), make("dd", {}, what)]));
+  listKeys(HELP);
   stage.listen();
   hands.listen();
   assist.listen();

@@ -1,6 +1,6 @@
 // Puzzles and boards as texts: .puz, .sol, links of the viewers, facts, and answers of clingo. Other formats are left to `edgeasp convert`.
 
-import { boardOfAtoms, counted, EMPTY, Puzzle, WORDS, degrees, squaresOf } from "./puzzle.js";
+import { boardOfAtoms, counted, EMPTY, Puzzle, WORDS, degrees } from "./puzzle.js";
 
 /** A text that cannot be read; the message names the line. */
 export class TextError extends Error {}
@@ -217,10 +217,6 @@ export const readSol = (text, puzzle) => {
   return laid;
 };
 
-/** A line a placement, by tile. @param {Puzzle} puzzle @param {number[]} laid */
-export const writeSol = (puzzle, laid) => [...squaresOf(puzzle, laid)].sort(([one], [other]) => one - other)
-  .map(([tile, index]) => `${tile} ${puzzle.place(index).join(" ")} ${puzzle.orientation(laid[index])}\n`).join("");
-
 // ---- links ----
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
@@ -351,35 +347,28 @@ export const facts = (puzzle) => {
     ...puzzle.tiles.map((sides, tile) => [`tile(${tile + 1}).`,
       ...sides.map((colour, side) => `tileSide(${tile + 1},${WORDS[side]},${colourName(colour)}).`)].join(" ")),
   ];
-  if (puzzle.framed || puzzle.features.length || partners.length || puzzle.signs) lines.push("", "% Beyond the class: what else is known of this puzzle.");
-  if (puzzle.framed) lines.push("% The colour of the frame.", "frame(black).");
-  const open = parts.flatMap(([part, colours]) => (colours.length ? [] : [part]));
-  if (open.length) lines.push("% Sides of the board that the frame leaves open.", open.map((part) => `open(${part}).`).join(" "));
-  const coloured = parts.flatMap(([part, colours]) => colours.map((colour) => `rim(${part},${colourName(colour)}).`));
-  if (coloured.length) lines.push("% Parts of the boundary, and the colours that each may show.", coloured.join(" "));
-  if (puzzle.holes.length) {
-    const holes = puzzle.holes.map((index) => puzzle.place(index)).sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-    lines.push("% Columns and rows without a square.", holes.map(([col, row]) => `hole(${col + 1},${row + 1}).`).join(" "));
-  }
-  if (puzzle.wraps.length) {
-    lines.push("% What wraps around: the last is adjacent to the first.", puzzle.wraps.map((axis) => `wraps(${axis}).`).join(" "));
-  }
-  if (puzzle.spare) lines.push("% The number of spare tiles.", `spare(${puzzle.spare}).`);
+  const holes = puzzle.holes.map((index) => puzzle.place(index)).sort((one, other) => one[0] - other[0] || one[1] - other[1]);
   const over = puzzle.orientations.filter((each) => each > 3).map(degrees).sort((one, other) => one - other);
-  if (over.length) {
-    lines.push("% Tiles may be flipped, left to right, and then rotated by the degrees above 360.", over.map((turn) => `rotation(${turn}).`).join(" "));
-  }
-  if (puzzle.only.size) {
-    lines.push("% Tiles with restricted rotations.", ...[...puzzle.only].map(([tile, orientations]) =>
-      orientations.map(degrees).sort((one, other) => one - other).map((turn) => `only(${tile + 1},${turn}).`).join(" ")));
-  }
-  if (partners.length) {
-    lines.push("% Colours that match each other; any other colour matches itself.",
-      ...partners.map(([one, other]) => `partner(${colourName(one)},${colourName(other)}).`));
-  }
-  if (puzzle.signs) {
-    lines.push("% Tiles that carry a sign: adjacent tiles have opposite signs.", ...puzzle.signs.flatMap((sign, tile) =>
-      (sign ? [`tileSign(${tile + 1},${sign === "+" ? "plus" : "minus"}).`] : [])));
-  }
+  /** @param {string[]} all in a line */
+  const line = (all) => (all.length ? [all.join(" ")] : []);
+  /** @type {[string, string[]][]} */
+  const beyond = [
+    ["The colour of the frame.", puzzle.framed ? ["frame(black)."] : []],
+    ["Sides of the board that the frame leaves open.", line(parts.flatMap(([part, colours]) => (colours.length ? [] : [`open(${part}).`])))],
+    ["Parts of the boundary, and the colours that each may show.",
+      line(parts.flatMap(([part, colours]) => colours.map((colour) => `rim(${part},${colourName(colour)}).`)))],
+    ["Columns and rows without a square.", line(holes.map(([col, row]) => `hole(${col + 1},${row + 1}).`))],
+    ["What wraps around: the last is adjacent to the first.", line(puzzle.wraps.map((axis) => `wraps(${axis}).`))],
+    ["The number of spare tiles.", puzzle.spare ? [`spare(${puzzle.spare}).`] : []],
+    ["Tiles may be flipped, left to right, and then rotated by the degrees above 360.", line(over.map((turn) => `rotation(${turn}).`))],
+    ["Tiles with restricted rotations.", [...puzzle.only].map(([tile, orientations]) =>
+      orientations.map(degrees).sort((one, other) => one - other).map((turn) => `only(${tile + 1},${turn}).`).join(" "))],
+    ["Colours that match each other; any other colour matches itself.",
+      partners.map(([one, other]) => `partner(${colourName(one)},${colourName(other)}).`)],
+    ["Tiles that carry a sign: adjacent tiles have opposite signs.", (puzzle.signs ?? []).flatMap((sign, tile) =>
+      (sign ? [`tileSign(${tile + 1},${sign === "+" ? "plus" : "minus"}).`] : []))],
+  ];
+  const known = beyond.filter(([, all]) => all.length).flatMap(([what, all]) => [`% ${what}`, ...all]);
+  if (known.length) lines.push("", "% Beyond the class: what else is known of this puzzle.", ...known);
   return `${lines.join("\n")}\n`;
 };

@@ -63,22 +63,18 @@ export class Tray {
   /** The buttons above the tray. */
   filters() {
     const { puzzle } = this;
-    const kinds = puzzle.framed ? ["all", "corner", "side", "centre"] : [];
-    /** @type {Record<string, string>} */
-    const words = { all: "All", corner: "Corners", side: "Sides", centre: "Centre" };
     const filters = find("filters");
     const parts = () => [...filters.querySelectorAll("button, select, summary")];
     const at = parts().indexOf(/** @type {Element} */ (document.activeElement));
+    /** @param {"kind" | "order"} id @param {string} label @param {Record<string, string>} options */
+    const pick = (id, label, options) => make("label", { class: "pick" }, make("span", { class: "hidden" }, label),
+      make("select", { id, onchange: (/** @type {any} */ event) => { this[id] = event.target.value; this.changed(); } },
+        ...Object.entries(options).map(([value, text]) => make("option", { value, selected: value === this[id] }, text))));
     filters.replaceChildren(
       make("button", { type: "button", id: "fits", "aria-pressed": String(this.fits), title: "Tiles that fit the marked square (H)",
         onclick: () => { this.fits = !this.fits; this.changed(); } }, "Fits here"),
-      ...(kinds.length ? [make("label", { class: "pick" }, make("span", { class: "hidden" }, "Kind"),
-        make("select", { id: "kind", onchange: (/** @type {any} */ event) => { this.kind = event.target.value; this.changed(); } },
-          ...kinds.map((kind) => make("option", { value: kind, selected: kind === this.kind }, words[kind]))))] : []),
-      make("label", { class: "pick" }, make("span", { class: "hidden" }, "Order"),
-        make("select", { id: "order", onchange: (/** @type {any} */ event) => { this.order = event.target.value; this.changed(); } },
-          ...Object.entries({ number: "by number", rarity: "rare first", colours: "by colours" }).map(([value, text]) =>
-            make("option", { value, selected: value === this.order }, text)))),
+      ...(puzzle.framed ? [pick("kind", "Kind", { all: "All", corner: "Corners", side: "Sides", centre: "Centre" })] : []),
+      pick("order", "Order", { number: "by number", rarity: "rare first", colours: "by colours" }),
       make("details", { id: "colours", open: this.colour !== null },
         make("summary", {}, this.colour === null ? "Colour" : `Colour ${puzzle.colour(this.colour)}`),
         make("div", { class: "chips" }, ...puzzle.colours.filter((colour) => colour > 0).map((colour) =>

@@ -1,7 +1,7 @@
 // The boards of a page to look at, as the page has them: with what the checker of edgeasp has reported on each.
 
-import { EMPTY, HOLE, Puzzle, WORDS } from "./puzzle.js";
-import { clashesSvg, escaped, gridSvg, HALF, marksSvg, RING, squareSvg, UNIT } from "./drawing.js";
+import { Puzzle } from "./puzzle.js";
+import { clashesSvg, escaped, gridSvg, HALF, marksSvg, RING, rowsSvg, squareSvg, UNIT } from "./drawing.js";
 
 /**
  * @typedef {import("./drawing.js").Cell} Cell
@@ -68,8 +68,7 @@ export const ariaLabel = (cell, alone = false) => {
   const place = alone ? "" : `${puzzle.name(cell.index)}: `;
   if (cell.tile === null) return `${place}empty`;
   const turn = alone ? "" : `, rotation ${cell.rot}`;
-  const sides = (cell.sides ?? []).map((colour, side) => `${WORDS[side]} ${puzzle.colour(colour)}`).join(", ");
-  return `${place}tile ${cell.name}${turn}, ${sides}${cell.clue ? ", a clue" : ""}`;
+  return `${place}tile ${cell.name}${turn}, ${puzzle.shown(cell.code ?? 0)}${cell.clue ? ", a clue" : ""}`;
 };
 
 /**
@@ -77,33 +76,18 @@ export const ariaLabel = (cell, alone = false) => {
  * @param {import("./drawing.js").Look & {mismatches: boolean, clues: boolean, changes: boolean}} show
  * @param {Set<number>} changed
  */
-export const boardSvg = (board, show, changed) => {
-  const [[width, height], [cols, rows]] = [extent(board), size(board)];
+export const drawingOf = (board, show, changed) => {
   const step = pitch(board);
   const cells = squares(board);
   const look = board.sheet ? { sides: show.sides } : show;
-  const parts = [`<svg id="board" viewBox="-2 -2 ${width + 4} ${height + 4}" role="grid" aria-label="${board.sheet
-    ? "Tiles" : "Board"}" aria-rowcount="${rows}" aria-colcount="${cols}" class="${board.sheet ? "sheet" : ""}">`];
-  for (let row = 0; row < rows; row += 1) {
-    parts.push('<g role="row">');
-    for (const cell of cells.slice(row * cols, (row + 1) * cols)) {
-      if (board.laid[cell.index] === HOLE) continue;
-      parts.push(`<g class="cell" role="gridcell" tabindex="-1" data-index="${cell.index}" `
-        + `aria-label="${escaped(ariaLabel(cell, board.sheet))}">`);
-      const [x, y] = [cell.col * step, cell.row * step];
-      parts.push(squareSvg(cell, look, x, y));
-      if (board.sheet) {
-        parts.push(`<rect class="rim" x="${x}" y="${y}" width="${UNIT}" height="${UNIT}"/>`
-          + `<text class="name" x="${x + HALF}" y="${y + UNIT + 9}">${escaped(cell.name ?? "")}</text>`);
-      }
-      parts.push("</g>");
-    }
-    parts.push("</g>");
-  }
-  if (!board.sheet) parts.push(overlays(board, show, changed));
-  parts.push(RING);
-  if (!board.sheet) parts.push(clashesSvg(show.mismatches ? board.marks : [], puzzle.cols));
-  return `${parts.join("")}</svg>`;
+  const above = board.sheet ? RING : overlays(board, show, changed) + RING + clashesSvg(show.mismatches ? board.marks : [], puzzle.cols);
+  return rowsSvg(board.laid, size(board)[0], extent(board), 2, (index) => {
+    const cell = cells[index];
+    const [x, y] = [cell.col * step, cell.row * step];
+    const named = `<rect class="rim" x="${x}" y="${y}" width="${UNIT}" height="${UNIT}"/>`
+      + `<text class="name" x="${x + HALF}" y="${y + UNIT + 9}">${escaped(cell.name ?? "")}</text>`;
+    return [ariaLabel(cell, board.sheet), squareSvg(cell, look, x, y) + (board.sheet ? named : "")];
+  }, above, board.sheet);
 };
 
 /** @param {Board} board @param {{mismatches: boolean, clues: boolean, changes: boolean}} show @param {Set<number>} changed */
@@ -116,11 +100,4 @@ const overlays = (board, show, changed) => {
     + marksSvg("notice", places(board.pointedOut))
     + (show.mismatches ? marksSvg("wrong", places(board.wrong)) : "");
 };
-
-/** The .sol of a board: a line a placement, by tile. @param {Board} board */
-export const solution = (board) => squares(board).flatMap(({ tile, col, row, code = EMPTY }) => (tile === null ? []
-  : [{ tile, col, row, orientation: puzzle.orientation(code) }]))
-  .sort((one, other) => one.tile - other.tile)
-  .map(({ tile, col, row, orientation }) => `${tile} ${col} ${row} ${orientation}\n`)
-  .join("");
 

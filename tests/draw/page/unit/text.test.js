@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Puzzle } from "../../../../edgeasp/draw/page/modules/puzzle.js";
-import { readBoard, readPuz, readSol, writePuz, writeSol } from "../../../../edgeasp/draw/page/modules/texts.js";
+import { Puzzle, writeSol } from "../../../../edgeasp/draw/page/modules/puzzle.js";
+import { readBoard, readPuz, readSol, writePuz } from "../../../../edgeasp/draw/page/modules/texts.js";
 import { cases, refusal, small } from "./cases.js";
 
 for (const { name, record, puz, boards } of cases.puzzles) {
