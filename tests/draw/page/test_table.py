@@ -12,7 +12,7 @@ import pytest
 import edgeasp
 from edgeasp.draw.page.html import TableEntry, table_page
 from edgeasp.draw.palette import OwnLook, looks, rgb
-from edgeasp.formats import plain
+from edgeasp.formats import plain, viewer
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from tests.draw.page.cases import codes, solution_of
 from tests.draw.page.tables import (
@@ -560,6 +560,11 @@ def test_puzzles_and_boards_go_out_and_come_in(table: Table, tmp_path: Path) -> 
     shown.click("#dopaste")
     assert laid(shown).count("empty") == 7
     assert shown.count("img") == 0
+    # Of several links the last one is open, which is said.
+    links = [str(viewer.link(FRAME, Solution(board.placements[:number]))) for number in (2, 1)]
+    paste(shown, "\n".join(links))
+    assert laid(shown).count("empty") == 8
+    assert shown.text("#noticed") == "The text has 2 links: the last one is shown."
 
     # A puzzle is made on the page, and its link carries it; a size that is none makes no puzzle.
     shown.click("#tab-more")

@@ -145,6 +145,7 @@ export class Assist {
       find("busy").hidden = true;
       find("questions").removeAttribute("aria-busy");
       find("askedopen").hidden = !this.helper?.calls;
+      this.settle();
       this.host.rest();
     }
   }
@@ -153,6 +154,14 @@ export class Assist {
   boardChanged() {
     this.stop();
     if (!this.running) this.forget();
+    find("finish").disabled = !this.port;
+  }
+
+  /** Where it is known that the board cannot be completed, there is nothing to finish until it changes. */
+  settle() {
+    if (this.helper?.seen(this.host.game.laid) !== false) return;
+    if (document.activeElement === find("finish")) find("answer").focus();
+    find("finish").disabled = true;
   }
 
   /**
@@ -521,6 +530,7 @@ export class Assist {
       helper?.begin(PACE);
       return helper && await helper.complete(laid) !== null;
     });
+    this.settle();
     return game === this.host.game && laid.join() === game.laid.join() ? works : null;
   }
 

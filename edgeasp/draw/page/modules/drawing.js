@@ -251,14 +251,13 @@ export const namesSvg = (names) => `<g class="names" aria-hidden="true">${names.
   .join("")}</g>`;
 
 /**
- * A disc for each mismatch: a cross for colours, two bars for equal signs; with a place around it for fingers.
+ * A ring for each mismatch, which leaves both colours to be seen, with two bars for equal signs; and a place for fingers.
  * @param {[number, number, number, string][]} marks column, row, side, condition @param {number} [cols] of the board, to know the square again
  */
 export const clashesSvg = (marks, cols = 0) => `<g class="clashes" aria-hidden="true">${marks.map(([col, row, side, clash]) => {
   const [x, y] = [col * UNIT + HALF + STEPS[side][0] * HALF, row * UNIT + HALF + STEPS[side][1] * HALF];
-  const strokes = clash === "sign" ? "M-3 -1.5H3M-3 1.5H3" : "M-2.4 -2.4L2.4 2.4M2.4 -2.4L-2.4 2.4";
   return `<g class="clash" data-clash="${clash}" data-square="${row * cols + col}" data-side="${side}" transform="translate(${x} ${y})">`
-    + `<circle class="around" r="12"/><circle r="6.5"/><path d="${strokes}"/></g>`;
+    + `<circle class="around" r="12"/><circle r="6.5"/><circle r="6.5"/>${clash === "sign" ? '<path d="M-3-1.5H3M-3 1.5H3"/>' : ""}</g>`;
 }).join("")}</g>`;
 
 /** The frame around the current square. */

@@ -521,7 +521,10 @@ export class Helper {
   async fill(laid, squares) {
     const answer = await this.ask([this.facts, this.placements("laid", laid), this.askedFacts(squares), this.rules.block], "1");
     if (!answer.last && !answer.complete) throw new TimeUp("the search ended without an answer");
-    if (!answer.last) return null;
+    if (!answer.last) {
+      this.stuck.push([...laid]);
+      return null;
+    }
     const filled = [...laid];
     for (const atom of answer.last.atoms) {
       const [, tile, rot, x, y] = (/^place\(\((\d+),(\d+)\),\((\d+),(\d+)\)\)$/.exec(atom) ?? []).map(Number);

@@ -631,11 +631,15 @@ const readText = (text) => {
 };
 
 const paste = () => {
+  const text = find("pasted").value;
+  /** @type {string[]} */
+  const found = [...new Set(text.split(/\s+/).filter((/** @type {string} */ word) => isLink(word) || /#[\w-]{8,}$/.test(word)))];
   try {
-    readText(find("pasted").value);
+    readText(found.length > 1 ? found[found.length - 1] : text);
     find("paste").close();
     find("pasted").value = "";
     find("pasteerror").textContent = "";
+    if (found.length > 1) notice(`The text has ${found.length} links: the last one is shown.`);
   } catch (error) {
     find("pasteerror").textContent = error instanceof TextError ? `${error.message}.` : String(error);
   }
