@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, cast
 
 import typer
 
@@ -15,19 +15,7 @@ from edgeasp.cli import commands, completion, console, delivery, shared_options,
 from edgeasp.cli.commands import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine, duration
 from edgeasp.cli.options import options_below
-from edgeasp.cli.show import (
-    FromOne,
-    OwnColours,
-    PaperSize,
-    SheetOutput,
-    Text,
-    Title,
-    Words,
-    numbered_from_one,
-    palette_of,
-    text_lines,
-)
-from edgeasp.draw.language import read_language
+from edgeasp.cli.show import PrintOptions, SheetOutput, palette_of
 from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
 from edgeasp.formats import files, marks, plain
@@ -70,7 +58,7 @@ class GenerateOptions:
     )
     wrap: str | None = _board(*shared_options.WRAP)
     rim: list[str] | None = _board(*shared_options.RIM)
-    preset_name: str | None = _board(
+    preset: str | None = _board(
         "--preset NAME", f"{_PRESETS}; --help-all describes them.", autocompletion=completion.one_of(lambda: _TITLES)
     )
     unframed: bool = _board("--unframed", "Generate a puzzle without a frame.", False)
@@ -138,12 +126,7 @@ class GenerateOptions:
         "--sheets FILE|DIR",
         "Also write printable sheets of tiles and solutions to a .pdf, or to a folder/ of .svg files.",
     )
-    paper: PaperSize = "a4"
-    title: Title = ""
-    text: Text = None
-    language: Words = "en"
-    from_one: FromOne = False
-    palette: OwnColours = None
+    look: PrintOptions = PrintOptions()
     comment: bool = _output("--comment/--no-comment", "Start the file with a comment that quotes the command.", True)
     form: shared_options.Form = "text"
 
@@ -166,57 +149,25 @@ class GenerateOptions:
 
     def arguments(self) -> RecipeArguments:
         """Convert the options to arguments of `edgeasp.generate_puzzle`."""
-        from edgeasp.api.generate import RecipeArguments
+        from edgeasp.api.generate import PresetArguments, RecipeArguments
 
-        arguments = RecipeArguments(
-            preset=self.preset_name,
-            colours=self.colours,
-            border_colours=self.border_colours,
-            framed=not self.unframed,
-            seed=self.seed,
-            jobs=self.jobs or 1,
-            on_tick=None,
-            shared=self.shared,
-            signed=self.signed,
-            clues=_clues(self.clue),
-            shuffle=self.shuffle,
-            turn=self.turn,
-            whole=self.whole,
-            holes=() if self.mask is None else shared_options.read_outline(self.mask)[2],
-            wraps=() if self.wrap is None else shared_options.read_wrapping(self.wrap),
-            flipping=self.flipping,
-            fixed=self.fixed,
-            spare=self.spare,
-        )
-        # The preset decides what is not asked for.
-        if self.partners is not None:
-            arguments["partners"] = _partners(self.partners)
-        if self.rim:
-            arguments["rim"] = shared_options.read_rim_parts(self.rim)
-        if self.distinct is not None:
-            arguments["distinct"] = self.distinct
-        if self.symmetric is not None:
-            arguments["symmetric"] = self.symmetric
-        if self.balanced is not None:
-            arguments["balanced"] = self.balanced
-        if self.random:
-            arguments["planted"] = False
-        if self.heads:
-            arguments["heads"] = True
-        if self.upright:
-            arguments["turning"] = False
-        return arguments
-
-    def recipe(self, size: Size | None) -> Recipe:
-        """Return the recipe for a size, or raise OptionError."""
-        from edgeasp.api.generate import recipe_of
-
-        return recipe_of(size, self.arguments())
-
-    def printed(self, page: Printed) -> Printed:
-        """Apply the printing colours and numbers to a page."""
-        puzzle = numbered_from_one(page.puzzle) if self.from_one else page.puzzle
-        return replace(page, puzzle=puzzle, draw=replace(page.draw, palette=palette_of(self.palette, [puzzle])))
+        same = [field.name for field in fields(self) if field.name in RecipeArguments.__optional_keys__]
+        arguments: dict[str, Any] = {name: getattr(self, name) for name in same} | {
+            "framed": not self.unframed,
+            "jobs": self.jobs or 1,
+            "on_tick": None,
+            "clues": _clues(self.clue),
+            "holes": None if self.mask is None else shared_options.read_outline(self.mask)[2],
+            "wraps": None if self.wrap is None else shared_options.read_wrapping(self.wrap),
+            "partners": None if self.partners is None else _partners(self.partners),
+            "rim": shared_options.read_rim_parts(self.rim) if self.rim else None,
+            "planted": False if self.random else None,
+            "heads": self.heads or None,
+            "turning": False if self.upright else None,
+        }
+        # The preset decides what is not requested.
+        left_out = {name for name, value in arguments.items() if value is None} - PresetArguments.__optional_keys__
+        return cast("RecipeArguments", {name: value for name, value in arguments.items() if name not in left_out})
 
     def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
         """Describe a series of puzzles of a size and class."""
@@ -281,26 +232,23 @@ def generate(wanted: GenerateOptions) -> None:
     finds the solution and proves it unique. Five such searches, each with tiles and colours numbered in another order,
     all have to stay well within the bounds of the class.
     """
-    from edgeasp.api.generate import generated, made, selects_by_itself
+    from edgeasp.api.generate import generated, made, recipe_of, selects_by_itself
 
-    book = bool(wanted.book)
-    language = read_language(wanted.language)
-    words = SheetWords(wanted.title, text_lines(wanted.text), tray=book or None, contents=book, language=language)
-    if wanted.palette is not None:
-        palette_of(wanted.palette, [])  # what is wrong with it is said before any work
-    unique = wanted.unique or selects_by_itself(wanted.preset_name)
+    words = wanted.look.words()
+    if wanted.look.palette is not None:
+        palette_of(wanted.look.palette, [])  # what is wrong with it is said before any work
     as_json = wanted.form == "json"
     if wanted.book is not None:
-        make_book(wanted, words)
+        make_book(wanted, replace(words, tray=True, contents=True))
     size, number = wanted.chosen_size(), wanted.count or 1
-    recipe = wanted.recipe(size)
-    output_to = make_output(recipe, wanted.count, wanted.output, wanted.solution, comment=wanted.comment)
+    recipe = recipe_of(size, wanted.arguments())
+    output_to = Output(wanted, recipe)
     if as_json and output_to.printed:
         raise OptionError("--format json needs -o: the puzzle is written to a file")
     chosen = wanted.chosen_difficulty()
-    selected = unique or chosen is not None
+    selected = wanted.unique or selects_by_itself(wanted.preset) or chosen is not None
     require_agreement(wanted, chosen, selected=selected)
-    output_to.prepare(recipe, number, selected=selected)
+    output_to.prepare(number, selected=selected)
     sheets_to = None if wanted.sheets is None else SheetOutput.choose(wanted.sheets)
     printed: list[Printed] = []
     records: list[GeneratedRecord] = []
@@ -309,14 +257,13 @@ def generate(wanted: GenerateOptions) -> None:
 
     def write(puzzle: Generated, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
         """Write one puzzle and record it."""
-        output_to.write(puzzle, comments)
+        records.append(output_to.write(puzzle, comments, conflicts, unique=selected or None))
         remarks.update(dict.fromkeys(marks.remarks(puzzle.puzzle)))
-        records.append(written(puzzle.recipe, output_to, conflicts, unique=selected or None))
         if sheets_to is not None:
             solved, level = (puzzle.solution,) if puzzle.solution else (), chosen.name if chosen else ""
             name = output_to.name(puzzle.recipe)
             page = Printed(name, puzzle.puzzle, solved, puzzle.clues, level=level, unique=selected)
-            printed.append(wanted.printed(page))
+            printed.append(wanted.look.printed(page))
 
     if selected:
         series = wanted.series(size, number, chosen)
@@ -331,9 +278,10 @@ def generate(wanted: GenerateOptions) -> None:
             write(made(replace(recipe, seed=wanted.seed + further)))
         if not silent:
             console.note(summary(recipe, number))
-    note_remarks({} if silent else remarks)
+    for remark in () if silent else remarks:
+        console.note(remark)
     if sheets_to is not None:
-        summary_of_pages = sheets_to.write(printed, SheetStyle(PAPERS[wanted.paper]), words)
+        summary_of_pages = sheets_to.write(printed, SheetStyle(PAPERS[wanted.look.paper]), words)
         if not as_json:
             console.note(f"{files.shown_name(sheets_to.path)}: {summary_of_pages}")
     if as_json:
@@ -350,17 +298,10 @@ def generate(wanted: GenerateOptions) -> None:
 
 def require_agreement(wanted: GenerateOptions, chosen: Difficulty | None, *, selected: bool) -> None:
     """Raise OptionError for options that exclude each other."""
-    printing = {
-        "--title": wanted.title,
-        "--text": wanted.text,
-        "--paper": wanted.paper != "a4",
-        "--language": wanted.language != "en",
-        "--from-one": wanted.from_one,
-        "--palette": wanted.palette,
-    }
-    for option, value in () if wanted.sheets else printing.items():
-        if value:
-            raise OptionError(f"{option} needs --sheets or --book")
+    look, usual = wanted.look, PrintOptions()
+    for field in fields(PrintOptions):
+        if not wanted.sheets and getattr(look, field.name) != getattr(usual, field.name):
+            raise OptionError(f"--{field.name.replace('_', '-')} needs --sheets or --book")
     limit = wanted.conflict_limit
     if limit is not None and not selected:
         raise OptionError("--conflict-limit needs --unique or --difficulty")
@@ -376,64 +317,91 @@ _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Destination of generated puzzles.
+    """Destination of generated puzzles, as the options and the recipe have it."""
 
-    Attributes:
-        path: file, folder of a series, or None for standard output.
-        solution: file or folder of solutions, None to write none.
-        clued: whether clues are written next to the puzzle.
-        series: whether the paths are folders.
-        comment: whether puzzles begin with comments.
-    """
+    wanted: GenerateOptions
+    recipe: Recipe
 
-    path: str | None
-    solution: str | None
-    clued: bool
-    series: bool
-    comment: bool
+    def __post_init__(self) -> None:
+        """Raise OptionError if a destination is missing."""
+        several, solution = (self.wanted.count or 1) > 1, self.wanted.solution
+        if self.printed and several:
+            raise OptionError("-n: expected a folder for several puzzles, such as -o puzzles/")
+        if self.printed and self.clued:
+            raise OptionError("--clues needs -o: the clues go to a .clue next to the puzzle")
+        if solution is not None and not self.recipe.planted:
+            raise OptionError("--save-solution: a random tile set has no planted solution")
+        if self.printed and solution == files.STDIN:
+            raise OptionError("--save-solution: expected a file, or -o for the puzzle: both cannot be printed")
 
     @property
     def printed(self) -> bool:
         """Whether the puzzle goes to standard output."""
-        return self.path in (None, files.STDIN)
+        return self.wanted.output in (None, files.STDIN)
 
-    def prepare(self, recipe: Recipe, count: int, *, selected: bool) -> None:
+    @property
+    def clued(self) -> bool:
+        """Whether clues are written next to the puzzle."""
+        return self.recipe.clues not in ("none", 0)
+
+    @property
+    def series(self) -> bool:
+        """Whether the destinations are folders."""
+        path = self.wanted.output
+        return path is not None and ((self.wanted.count or 1) > 1 or writing.names_folder(path))
+
+    def prepare(self, count: int, *, selected: bool) -> None:
         """Raise OutputError, before any work, if puzzles would be replaced.
 
         Selected puzzles can have any seed from the seed of the recipe on.
         """
+        output, seed = self.wanted.output, self.recipe.seed
         if not self.series:
-            targets = [path for path in self.paths(recipe) if path is not None]
-            if len({Path(path) for path in targets}) < len(targets):
-                raise OutputError(f"{self.path}: expected different names for puzzle, solution and clues")
-            contents = (Content.PUZZLE, Content.BOARD, Content.CLUES)
-            for path, content in zip(self.paths(recipe), contents, strict=True):
+            paths = self.paths(self.recipe)
+            targets = [Path(path) for path in paths if path is not None]
+            if len({*targets}) < len(targets):
+                raise OutputError(f"{output}: expected different names for puzzle, solution and clues")
+            for path, content in zip(paths, (Content.PUZZLE, Content.BOARD, Content.CLUES), strict=True):
                 delivery.require_writable(path, content)
             return
-        folders = [str(self.path), str(self.path) if self.solution is None else self.solution]
+        folders = [str(output), str(output if self.wanted.solution is None else self.wanted.solution)]
         for folder in folders:
             make_folder(folder)
-        last = None if selected else recipe.seed + count - 1
+        last = None if selected else seed + count - 1
         for folder in folders:
             for there in lines.in_order(Path(folder).iterdir()):
                 match = _NUMBERED.fullmatch(there.name)
-                if match and recipe.seed <= int(match[1]) and (last is None or int(match[1]) <= last):
+                if match and seed <= int(match[1]) and (last is None or int(match[1]) <= last):
                     raise OutputError(
                         f"{there} already exists: expected a folder without these puzzles, or other seeds"
                     )
 
-    def write(self, puzzle: Generated, remarks: Sequence[str] = ()) -> None:
-        """Write a puzzle.
+    def write(
+        self, puzzle: Generated, remarks: Sequence[str], conflicts: tuple[int, ...], *, unique: bool | None
+    ) -> GeneratedRecord:
+        """Write a puzzle, and return its record.
 
         Remarks become comments after the comment with the command.
         """
-        path, solution, clues = self.paths(puzzle.recipe)
+        recipe = puzzle.recipe
+        path, solution, clues = self.paths(recipe)
         if puzzle.solution is not None and solution is not None:
             self._deliver(plain.write_sol(puzzle.solution), solution)
         if clues is not None:
             self._deliver(plain.write_sol(puzzle.clues), clues)
-        comments = "".join(f"c {line}\n" for line in (puzzle.recipe.command, *remarks)) if self.comment else ""
+        comments = "".join(f"c {line}\n" for line in (recipe.command, *remarks)) if self.wanted.comment else ""
         self._deliver(comments + plain.write_puz(puzzle.puzzle), path)
+        return GeneratedRecord(
+            puzzle=str(path),
+            solution=solution,
+            clues=clues,
+            seed=recipe.seed,
+            inner_colours=recipe.inner,
+            border_colours=recipe.border if recipe.framed else None,
+            command=recipe.command,
+            unique=unique,
+            conflicts=conflicts,
+        )
 
     def _deliver(self, text: str, path: str | None) -> None:
         if self.series and path is not None:
@@ -444,36 +412,19 @@ class Output:
 
     def name(self, recipe: Recipe) -> str:
         """Name a puzzle after its file or its seed."""
-        return f"puzzle_{recipe.seed}" if self.series or self.printed else Path(str(self.path)).stem
+        return f"puzzle_{recipe.seed}" if self.series or self.printed else Path(str(self.wanted.output)).stem
 
     def paths(self, recipe: Recipe) -> tuple[str | None, str | None, str | None]:
         """Return the paths of puzzle, solution and clues.
 
         A path is None if the file is not written.
         """
-        if not self.series:
-            clues = str(Path(str(self.path)).with_suffix(".clue")) if self.clued else None
-            return self.path, self.solution, clues
-        name = self.name(recipe)
-        solution = None if self.solution is None else str(Path(self.solution) / f"{name}.sol")
-        clues = str(Path(str(self.path)) / f"{name}.clue") if self.clued else None
-        return str(Path(str(self.path)) / f"{name}.puz"), solution, clues
-
-
-def make_output(recipe: Recipe, count: int | None, path: str | None, solution: str | None, *, comment: bool) -> Output:
-    """Choose the destination, or raise OptionError if one is missing."""
-    clued = recipe.clues not in ("none", 0)
-    series = path is not None and ((count or 1) > 1 or writing.names_folder(path))
-    output = Output(path, solution, clued, series, comment)
-    if output.printed and (count or 1) > 1:
-        raise OptionError("-n: expected a folder for several puzzles, such as -o puzzles/")
-    if output.printed and clued:
-        raise OptionError("--clues needs -o: the clues go to a .clue next to the puzzle")
-    if solution is not None and not recipe.planted:
-        raise OptionError("--save-solution: a random tile set has no planted solution")
-    if output.printed and solution == files.STDIN:
-        raise OptionError("--save-solution: expected a file, or -o for the puzzle: both cannot be printed")
-    return output
+        path, solution = self.wanted.output, self.wanted.solution
+        if self.series:
+            name = self.name(recipe)
+            path = str(Path(str(path), f"{name}.puz"))
+            solution = None if solution is None else str(Path(solution, f"{name}.sol"))
+        return path, solution, str(Path(str(path)).with_suffix(".clue")) if self.clued else None
 
 
 def summary(recipe: Recipe, count: int) -> str:
@@ -512,22 +463,6 @@ class GenerateRecord:
     difficulty: Annotated[str | None, "The class for which the puzzles were selected; null if for none."]
     sheets: Annotated[str | None, "File or folder of the sheets, null without sheets."]
     puzzles: Annotated[tuple[GeneratedRecord, ...], "In the order of their seeds."]
-
-
-def written(recipe: Recipe, output: Output, conflicts: tuple[int, ...], *, unique: bool | None) -> GeneratedRecord:
-    """Make the record of a written puzzle."""
-    puzzle, solution, clues = output.paths(recipe)
-    return GeneratedRecord(
-        puzzle=str(puzzle),
-        solution=solution,
-        clues=clues,
-        seed=recipe.seed,
-        inner_colours=recipe.inner,
-        border_colours=recipe.border if recipe.framed else None,
-        command=recipe.command,
-        unique=unique,
-        conflicts=conflicts,
-    )
 
 
 # ---- puzzles with one solution and of a difficulty, written one by one or as a printed book ----
@@ -571,12 +506,6 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
         console.error(selection.given_up)
         raise typer.Exit(commands.UNANSWERED)
     return selected
-
-
-def note_remarks(remarks: Iterable[str]) -> None:
-    """Note the remarks in the comments, each once."""
-    for remark in dict.fromkeys(remarks):
-        console.note(remark)
 
 
 def book_summary(series: Series, selected: list[Rated]) -> str:
@@ -664,14 +593,15 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
         raise typer.Exit(commands.UNANSWERED)
     book = book_of(selecting.in_order())
     book.write(folder)
-    paper = PAPERS[wanted.paper]
+    paper = PAPERS[wanted.look.paper]
     pages = target.write(
-        list(map(wanted.printed, book.printed())), SheetStyle(paper, handy(paper, *planned.sizes[-1])), words
+        list(map(wanted.look.printed, book.printed())), SheetStyle(paper, handy(paper, *planned.sizes[-1])), words
     )
     classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
     many = f"{len(book)} puzzles with one solution each" if len(book) > 1 else "1 puzzle with one solution"
     console.note(f"{many}: {classes}; {folder}")
-    note_remarks(remark for entry in book for remark in marks.remarks(entry.puzzle))
+    for remark in dict.fromkeys(remark for entry in book for remark in marks.remarks(entry.puzzle)):
+        console.note(remark)
     console.note(f"{files.shown_name(target.path)}: {pages}")
     if interrupt is not None:
         end_search(interrupt, answered=False, stopped=True)

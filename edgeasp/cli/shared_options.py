@@ -26,7 +26,7 @@ from edgeasp.formats import files
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Origin
-from edgeasp.puzzle.clues import Source
+from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import ENDS, HOLE, RIM_PARTS, WRAPPING, Puzzle, Solution, Square, as_facts, square_named
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
@@ -349,6 +349,20 @@ class PuzzleOptions:
             _report(path, sources[-1].notes)
         clues = Solution(tuple(placement for source in sources for placement in source.clues))
         return Instance(document.puzzle, clues, sources[0].name, sources=tuple(sources), lines=document.lines)
+
+    def read(
+        self, puzzle: str, boards: Iterable[str], *, partial: bool = False, repeats: bool = False
+    ) -> tuple[Instance, list[Solution]]:
+        """Read a puzzle with its combined clues, and boards.
+
+        Without any boards, the board of the puzzle's file is read.
+        """
+        document = self.document(puzzle, partial=partial)
+        instance = self.instance_in(puzzle, document)
+        solutions = [self.board(path, document.puzzle, repeats=repeats) for path in boards]
+        if not solutions and document.is_board:
+            solutions = [document.placements]
+        return replace(instance, clues=combine(instance.puzzle, instance.sources)), solutions
 
     @clock.reading()
     def board(

@@ -34,7 +34,6 @@ from edgeasp.draw.sheets import (
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files, known
 from edgeasp.puzzle import features
-from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import FRAME, Matching, Puzzle, Solution
 from edgeasp.puzzle.summary import headline, seems_foreign, summarize
 from edgeasp.system import lines, writing
@@ -164,19 +163,14 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
 
     Without any, uses the board in the puzzle's file, or the clues.
     """
-    document = options.document(puzzle, partial=not solutions)
-    board = document.puzzle
-    name = files.shown_name(puzzle)
-    kept = combine(board, options.instance_in(puzzle, document).sources)
-    boards = []
-    for path in (path for argument in solutions for path in files.solution_files(argument)):
-        placed = options.board(path, board, repeats=True)
-        boards.append((Path(files.shown_name(path)).stem, placed))
-        if seems_foreign(board, placed):
+    paths = [path for argument in solutions for path in files.solution_files(argument)]
+    instance, placed = options.read(puzzle, paths, partial=not solutions, repeats=True)
+    board, kept, name = instance.puzzle, instance.clues, files.shown_name(puzzle)
+    boards = list(zip([Path(files.shown_name(path)).stem for path in paths] or ["board"], placed, strict=False))
+    for path, solution in zip(paths, placed, strict=False):
+        if seems_foreign(board, solution):
             console.note(f"{files.shown_name(path)}: few edges match: is it a board of another puzzle?")
-    if not boards and document.is_board:
-        boards = [("board", document.placements)]
-    elif not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMED))):
+    if not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMED))):
         boards = [("clues", kept)]
     if not kept.placements:
         kept = _official(board, [placed for _, placed in boards])
@@ -439,14 +433,9 @@ def play(
 def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) -> TableEntry:
     from edgeasp.draw.page.html import TableEntry
 
-    document = options.document(path)
-    puzzle = document.puzzle
-    clues = combine(puzzle, options.instance_in(path, document).sources)
-    laid = Solution()
-    if board is not None:
-        laid = options.board(board, puzzle)
-    elif document.is_board:
-        laid = document.placements
+    instance, boards = options.read(path, () if board is None else (board,))
+    puzzle, clues = instance.puzzle, instance.clues
+    laid = boards[0] if boards else Solution()
     shown = files.shown_name(path)
     copy = known.copy_of(puzzle)
     stem = Path(shown).stem
@@ -461,48 +450,40 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
 
 sheet_option = options_below("Sheets")
 
-Title = Annotated[str, sheet_option("--title TEXT", "The heading above each puzzle.")]
-Text = Annotated[
-    list[str] | None,
-    sheet_option("--text LINE", "Text under the title, up to three times ('' for none). Default: how to play."),
-]
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintOptions:
+    """Options of printed sheets that `generate` has as well."""
 
-Words = Annotated[
-    str,
-    sheet_option(
+    paper: Literal["a4", "letter"] = sheet_option("--paper", "Paper size.", "a4")
+    title: str = sheet_option("--title TEXT", "The heading above each puzzle.", "")
+    text: list[str] | None = sheet_option(
+        "--text LINE", "Text under the title, up to three times ('' for none). Default: how to play."
+    )
+    language: str = sheet_option(
         "--language CODE|FILE",
         f"The language of all other text: {', '.join(LANGUAGES)}, or a file of translations (see the guide).",
-    ),
-]
-FromOne = Annotated[bool, sheet_option("--from-one", "Number tiles from 1 (files number them from 0).")]
+        "en",
+    )
+    from_one: bool = sheet_option("--from-one", "Number tiles from 1 (files number them from 0).", False)
+    palette: OwnColours = None
 
+    def words(self) -> SheetWords:
+        """Return the texts of the sheets, or raise OptionError."""
+        language, text = read_language(self.language), None
+        if self.text is not None:
+            text = tuple(line.strip() for part in self.text for line in part.splitlines() if line.strip())
+            if len(text) > MOST_LINES:
+                raise OptionError(f"--text: expected up to {MOST_LINES} lines, found {len(text)}")
+        return SheetWords(self.title, text, language=language)
 
-def numbered_from_one(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle with tiles numbered from 1.
-
-    Numbers of the file are kept.
-    """
-    if puzzle.names.numbers or puzzle.names.as_facts:
-        return puzzle
-    return replace(puzzle, names=replace(puzzle.names, numbers=tuple(range(1, len(puzzle.tiles) + 1))))
-
-
-def text_lines(texts: list[str] | None) -> tuple[str, ...] | None:
-    """Split the text below the title, None for the instructions.
-
-    Raises:
-        OptionError: there are more lines than fit.
-    """
-    if texts is None:
-        return None
-    words = tuple(line.strip() for text in texts for line in text.splitlines() if line.strip())
-    if len(words) > MOST_LINES:
-        raise OptionError(f"--text: expected up to {MOST_LINES} lines, found {len(words)}")
-    return words
-
-
-PaperSize = Annotated[Literal["a4", "letter"], sheet_option("--paper", "Paper size.")]
+    def printed(self, page: Printed) -> Printed:
+        """Apply the colours and numbers to a page."""
+        puzzle = page.puzzle
+        own = palette_of(self.palette, [puzzle])
+        if self.from_one and not (puzzle.names.numbers or puzzle.names.as_facts):
+            puzzle = replace(puzzle, names=replace(puzzle.names, numbers=tuple(range(1, len(puzzle.tiles) + 1))))
+        return replace(page, puzzle=puzzle, draw=replace(page.draw, palette=own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -565,7 +546,6 @@ class SheetOutput:
 class SheetsOptions:
     """Options on the sheets, and how they look."""
 
-    paper: PaperSize = "a4"
     tile: float = sheet_option("--width MM", "Width of a tile, in millimetres.", 30.0, min=5, max=250)
     backs: Backs = sheet_option(
         "--backs",
@@ -577,17 +557,13 @@ class SheetsOptions:
     solutions: bool = sheet_option("--solved/--no-solved", "Add pages with the solved boards at the end.", True)
     numbers: bool = sheet_option("--numbers", "Show colours as numbers instead of motifs.", False)
     tiles: bool = sheet_option("--tiles", "Also show the number of each tile on its front.", False)
-    title: Title = ""
-    text: Text = None
-    language: Words = "en"
-    from_one: FromOne = False
+    look: PrintOptions = PrintOptions()
     contents: bool = sheet_option(
         "--contents", "List the puzzles on the first page, after a cover if there is a --title.", False
     )
     tray: bool | None = sheet_option(
         "--tray/--no-tray", "Also print a board to place the tiles on. Default: only if the rules need one."
     )
-    palette: OwnColours = None
     picture: str | None = sheet_option(
         "--picture FILE", "A photo, printed across the backs: solving the puzzle reveals it."
     )
@@ -633,33 +609,27 @@ def sheets(
         raise OptionError("--picture-on needs --picture, the photo to print")
     if wanted.picture is not None and wanted.picture_on == "backs" and wanted.backs == "none":
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
-    tray = True if wanted.picture_on == "tray" else wanted.tray
-    words = SheetWords(
-        wanted.title,
-        text_lines(wanted.text),
-        tray,
-        wanted.picture_on,
-        wanted.solutions,
-        wanted.contents,
-        read_language(wanted.language),
+    words = replace(
+        wanted.look.words(),
+        tray=True if wanted.picture_on == "tray" else wanted.tray,
+        photo_on=wanted.picture_on,
+        solved=wanted.solutions,
+        contents=wanted.contents,
     )
     target = SheetOutput.choose(wanted.output, options.inputs(*puzzle))
     files.require_one_stdin(options.inputs(*puzzle))
     printed = []
     for entry in named:
-        document = options.document(entry.path)
-        board = document.puzzle
-        draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles, palette=palette_of(wanted.palette, [board]))
-        boards = [options.board(path, board) for path in entry.solutions]
-        if not boards and document.is_board:
-            boards = [document.placements]
-        clues = combine(board, options.instance_in(entry.path, document).sources)
+        instance, boards = options.read(entry.path, entry.solutions)
+        board, clues = instance.puzzle, instance.clues
+        draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles)
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
         level, unique = files.found_out(entry.path, board, clues)
-        shown = numbered_from_one(board) if wanted.from_one else board
-        printed.append(Printed(entry.name, shown, tuple(boards), clues, draw, level, unique, photo))
+        page = Printed(entry.name, board, tuple(boards), clues, draw, level, unique, photo)
+        printed.append(wanted.look.printed(page))
         if photo and wanted.picture_on == "backs":
             features.require("photograph", board, source=entry.name, advice="add --picture-on tray")
         if photo and wanted.picture_on == "backs" and not printed[-1].whole:
             raise OptionError(f"{entry.name}: its solution is missing, which the photo needs: edgeasp solve finds one")
-    console.note(target.write(printed, SheetStyle(PAPERS[wanted.paper], wanted.tile, wanted.backs, wanted.flip), words))
+    style = SheetStyle(PAPERS[wanted.look.paper], wanted.tile, wanted.backs, wanted.flip)
+    console.note(target.write(printed, style, words))
