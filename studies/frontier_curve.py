@@ -105,7 +105,7 @@ def draw(curves: dict[tuple[int, str], list[Point]], path: Path) -> None:
 
     The compiled search has solid lines and clasp dashed ones, in one colour for each size.
     """
-    plots.require()
+    plots.require_matplotlib()
     import matplotlib as mpl
 
     colour = dict(zip(BOARDS, plots.COLOURS, strict=False))
@@ -116,9 +116,9 @@ def draw(curves: dict[tuple[int, str], list[Point]], path: Path) -> None:
             label = f"{size} x {size}, {WAYS[how]}"
             axes.plot([p.colours for p in curve], [p.seconds for p in curve], line, color=colour[size], label=label)
         axes.set(xlabel="inner colours", ylabel="processor seconds", yscale="log")
-        plots.plain_numbers(axes.yaxis)
+        plots.use_plain_numbers(axes.yaxis)
         axes.legend(fontsize=7, ncols=2)
-        plots.save(drawn, path)
+        plots.save_figure(drawn, path)
 
 
 if __name__ == "__main__":

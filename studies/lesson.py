@@ -109,7 +109,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
 
     They show the size of the ground program, and processor seconds.
     """
-    plots.require()
+    plots.require_matplotlib()
     import matplotlib as mpl
 
     steps = list(dict.fromkeys(row.step for row in rows))
@@ -130,9 +130,9 @@ def draw(rows: Sequence[Row], path: Path) -> None:
             axis.set_title(title, fontsize=9)
             axis.set_xticks(range(len(steps)), [re.sub(r"^(\d)-.*", r"\1", step) for step in steps])
             axis.set_xlabel("step")
-            plots.plain_numbers(axis.yaxis)
+            plots.use_plain_numbers(axis.yaxis)
         axes[0].legend(fontsize=8)
-        plots.save(figure, path)
+        plots.save_figure(figure, path)
 
 
 def with_table(page: str, rows: Sequence[Row]) -> str:

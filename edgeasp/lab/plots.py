@@ -48,7 +48,7 @@ STYLE: dict[Any, Any] = {
 """Settings for matplotlib's `rc_context`."""
 
 
-def require() -> None:
+def require_matplotlib() -> None:
     """Raise OptionError if matplotlib is not installed."""
     if find_spec("matplotlib") is None:
         raise missing("plots need matplotlib", "matplotlib", "bench")
@@ -58,7 +58,7 @@ def require_plottable(picture: Path | None) -> None:
     """Check early that a requested plot can be drawn."""
     if picture is None:
         return
-    require()
+    require_matplotlib()
     if form_of_ending(str(picture)) not in ("svg", "png"):
         raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
     require_writable(str(picture), Content.PICTURE)
@@ -75,14 +75,14 @@ def new_figure(width: float, height: float, *, rows: int = 1, cols: int = 1, sha
     return drawn, drawn.subplots(rows, cols, sharey=sharey)
 
 
-def whole_numbers(axis: Any) -> None:
+def use_whole_numbers(axis: Any) -> None:
     """Label an axis with whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(integer=True, nbins=8))
 
 
-def plain_numbers(axis: Any) -> None:
+def use_plain_numbers(axis: Any) -> None:
     """Label a logarithmic axis with plain numbers."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
@@ -99,18 +99,18 @@ def draw_plot(figure_of: Callable[[], Any | None], *paths: Path) -> list[Path]:
     Returns:
         The files written, none without a figure.
     """
-    require()
+    require_matplotlib()
     import matplotlib as mpl
 
     with mpl.rc_context(STYLE):
         drawn = figure_of()
         written = [] if drawn is None else list(paths)
         for path in written:
-            save(drawn, path)
+            save_figure(drawn, path)
     return written
 
 
-def save(drawn: Any, path: Path) -> None:
+def save_figure(drawn: Any, path: Path) -> None:
     """Write a figure in its extension's format, undated."""
     from io import BytesIO
 
@@ -126,9 +126,9 @@ LINES = ("-", "--", "-.", ":")
 _MOST_PANELS = 12
 
 
-def write_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
+def plot_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
     """Draw all plots that have points, as SVG and PNG."""
-    require()
+    require_matplotlib()
     kept = table.latest(rows)
     names = table.systems(kept)
     written = []
@@ -137,16 +137,20 @@ def write_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
         part = [row for row in kept if row.task == task]
         if not part:
             continue
-        for name, draw in {"cactus": _cactus, "size": _by_size, "colours": _by_colours}.items():
-            written += draw_plot(partial(draw, part, names), *_files(folder, f"{task}-{name}"))
+        for name, draw in {
+            "cactus": _plot_cactus,
+            "size": _plot_time_by_size,
+            "colours": _plot_time_by_colours,
+        }.items():
+            written += draw_plot(partial(draw, part, names), *_plot_paths(folder, f"{task}-{name}"))
     return written
 
 
-def _files(folder: Path, name: str) -> list[Path]:
+def _plot_paths(folder: Path, name: str) -> list[Path]:
     return [folder / f"{name}.{form}" for form in FORMATS]
 
 
-def _cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
+def _plot_cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
     """Draw a cactus plot: runs solved within a time each."""
     figure, axes = new_figure(6.4, 4.2)
     runs = Counter(row.system for row in rows)
@@ -154,39 +158,41 @@ def _cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
         walls = sorted(row.wall for row in rows if row.system == name and row.solved)
         marked = [*range(0, len(walls) - 1, max(1, len(walls) // 12)), *([len(walls) - 1] if walls else [])]
         label = f"{name} ({len(walls)})"
-        axes.plot(range(1, len(walls) + 1), walls, label=label, markevery=marked, **_style(names, name))
+        axes.plot(range(1, len(walls) + 1), walls, label=label, markevery=marked, **_line_style(names, name))
     limit = limit_of(rows)
     axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
     axes.annotate("time limit", (0, limit), xytext=(4, 3), textcoords="offset points", color="#666666", fontsize=8)
     most = max(runs.values())
     axes.set(yscale="log", xlabel=f"runs solved, of {most}", ylabel="seconds for each", xlim=(0, most * 1.02 + 0.5))
     axes.set_title(f"Task {rows[0].task}: runs solved within a time", loc="left")
-    whole_numbers(axes.xaxis)
-    plain_numbers(axes.yaxis)
-    _legend(figure, axes)
+    use_whole_numbers(axes.xaxis)
+    use_plain_numbers(axes.yaxis)
+    _add_legend(figure, axes)
     return figure
 
 
-def _by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
+def _plot_time_by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
     """Draw seconds by board size, with medians."""
-    sizes = sorted({_size(row) for row in rows})
+    sizes = sorted({_board_size(row) for row in rows})
     if len(sizes) < 2:
         return None
     figure, axes = new_figure(6.4, 4.2)
     positions = {size: index for index, size in enumerate(sizes)}
-    _lines(axes, rows, names, lambda row: positions[_size(row)])
+    _plot_medians(axes, rows, names, lambda row: positions[_board_size(row)])
     axes.set_xticks(range(len(sizes)), [f"{cols}x{rows_}" for _, cols, rows_ in sizes])
     axes.set(yscale="log", xlabel="board", ylabel="seconds")
     axes.set_title(f"Task {rows[0].task}: seconds by size of the board, medians", loc="left")
-    plain_numbers(axes.yaxis)
-    _legend(figure, axes)
+    use_plain_numbers(axes.yaxis)
+    _add_legend(figure, axes)
     return figure
 
 
-def _by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
+def _plot_time_by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
     """Draw seconds by inner colours, one panel per size."""
-    sizes = sorted({_size(row) for row in rows})
-    sizes = [size for size in sizes if len({row.colours for row in rows if _size(row) == size}) > 1][:_MOST_PANELS]
+    sizes = sorted({_board_size(row) for row in rows})
+    sizes = [size for size in sizes if len({row.colours for row in rows if _board_size(row) == size}) > 1][
+        :_MOST_PANELS
+    ]
     if not sizes:
         return None
     across = min(3, len(sizes))
@@ -194,22 +200,22 @@ def _by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
     figure, grid = new_figure(2.9 * across + 1.0, 2.6 * down + 0.8, rows=down, cols=across)
     panels = list(grid.flat) if len(sizes) > 1 else [grid]
     for axes, size in zip(panels, sizes, strict=False):
-        part = [row for row in rows if _size(row) == size]
-        _lines(axes, part, names, lambda row: row.colours)
+        part = [row for row in rows if _board_size(row) == size]
+        _plot_medians(axes, part, names, lambda row: row.colours)
         axes.set(yscale="log", xlabel="inner colours")
         axes.set_title(f"{size[1]}x{size[2]}", loc="left")
-        whole_numbers(axes.xaxis)
-        plain_numbers(axes.yaxis)
+        use_whole_numbers(axes.xaxis)
+        use_plain_numbers(axes.yaxis)
     for axes in panels[len(sizes) :]:
         axes.set_visible(False)
     for axes in panels[::across]:
         axes.set_ylabel("seconds")
     figure.suptitle(f"Task {rows[0].task}: seconds by number of colours, medians", x=0.01, ha="left", fontsize=10.5)
-    _legend(figure, panels[0])
+    _add_legend(figure, panels[0])
     return figure
 
 
-def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Callable[[RunRow], int]) -> None:
+def _plot_medians(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Callable[[RunRow], int]) -> None:
     """Draw medians and instances per system.
 
     Unsolved runs are at the limit.
@@ -220,7 +226,7 @@ def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Ca
     for number, name in enumerate(present):
         own = [row for row in rows if row.system == name]
         positions = sorted(set(map(position, own)))
-        style = _style(names, name)
+        style = _line_style(names, name)
         shift = 0.09 * (number - (len(present) - 1) / 2)
         middle = []
         for at in positions:
@@ -239,7 +245,7 @@ def _lines(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Ca
         axes.plot(beyond, [limit] * len(beyond), **{**style, "linestyle": "", "markerfacecolor": "white"})
 
 
-def _style(names: Sequence[str], name: str) -> dict[str, Any]:
+def _line_style(names: Sequence[str], name: str) -> dict[str, Any]:
     index = names.index(name)
     return {
         "color": COLOURS[index % len(COLOURS)],
@@ -248,13 +254,13 @@ def _style(names: Sequence[str], name: str) -> dict[str, Any]:
     }
 
 
-def _legend(figure: Any, axes: Any) -> None:
+def _add_legend(figure: Any, axes: Any) -> None:
     handles, labels = axes.get_legend_handles_labels()
     columns = 1 if max(map(len, labels)) > 40 else 2 if max(map(len, labels)) > 24 else 3
     figure.legend(handles, labels, loc="outside lower left", ncols=min(columns, len(labels)), fontsize=8)
 
 
-def _size(row: RunRow) -> tuple[int, int, int]:
+def _board_size(row: RunRow) -> tuple[int, int, int]:
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, rows
 
@@ -262,12 +268,12 @@ def _size(row: RunRow) -> tuple[int, int, int]:
 _OPEN, _DONE, _BAD = COLOURS[4], COLOURS[2], COLOURS[1]
 
 
-def write_campaign(progress: CampaignProgress, path: Path) -> None:
+def plot_campaign(progress: CampaignProgress, path: Path) -> None:
     """Draw progress over processor time, and time by cube size."""
-    draw_plot(lambda: _course(progress), path)
+    draw_plot(lambda: _plot_progress(progress), path)
 
 
-def _course(progress: CampaignProgress) -> Any:
+def _plot_progress(progress: CampaignProgress) -> Any:
     drawn, (course, cubes) = new_figure(7.2, 3.0, cols=2, sharey=False)
     shares = {entry.number: share for share, entry in progress.verdicts}
     spent = list(accumulate(entry.body["cpu"] for entry in progress.costs))
@@ -284,19 +290,19 @@ def _course(progress: CampaignProgress) -> Any:
     return drawn
 
 
-def write_suite(rows: Sequence[StatusRow], path: Path) -> None:
+def plot_suite(rows: Sequence[StatusRow], path: Path) -> None:
     """Draw the states of boards and ranges of known solutions.
 
     With many rows, draw only the states by size and colours.
     """
-    draw_plot(lambda: _shares(rows) if len(rows) <= _MOST_BARS else _frontier(rows), path)
+    draw_plot(lambda: _plot_states_and_solutions(rows) if len(rows) <= _MOST_BARS else _plot_states_by_size(rows), path)
 
 
 _MOST_BARS = 40
 """Most combinations of size and colours with a line each."""
 
 
-def _states(rows: Sequence[StatusRow]) -> Iterator[tuple[str, str, list[float], list[float]]]:
+def _state_bars(rows: Sequence[StatusRow]) -> Iterator[tuple[str, str, list[float], list[float]]]:
     """Yield states with colours, and starts and lengths of bars."""
     begun = [0.0] * len(rows)
     for name, colour in (("done", _DONE), ("open", _OPEN), ("bad", _BAD)):
@@ -306,34 +312,34 @@ def _states(rows: Sequence[StatusRow]) -> Iterator[tuple[str, str, list[float], 
         begun = [start + part for start, part in zip(begun, parts, strict=True)]
 
 
-def _title(rows: Sequence[StatusRow]) -> str:
+def _title_text(rows: Sequence[StatusRow]) -> str:
     return f"{sum(row.done for row in rows):,} of {sum(row.boards for row in rows):,} boards done"
 
 
-def _frontier(rows: Sequence[StatusRow]) -> Any:
+def _plot_states_by_size(rows: Sequence[StatusRow]) -> Any:
     """Draw a bar for each size and number of colours."""
     sizes = list(dict.fromkeys((row.cols, row.rows) for row in rows))
     drawn, axes = new_figure(1.2 + 0.6 * len(sizes), 5.4)
     at = [sizes.index((row.cols, row.rows)) - 0.45 for row in rows]
-    for name, colour, begun, parts in _states(rows):
+    for name, colour, begun, parts in _state_bars(rows):
         left = [place + 0.9 * start for place, start in zip(at, begun, strict=True)]
         wide = [0.9 * part for part in parts]
         axes.barh([row.colours for row in rows], wide, left=left, color=colour, height=0.8, label=name)
     axes.set_xticks(range(len(sizes)), [f"{cols}x{rows}" for cols, rows in sizes])
     axes.set(xlabel="size", ylabel="inner colours")
-    axes.set_title(_title(rows), loc="left")
+    axes.set_title(_title_text(rows), loc="left")
     axes.legend(loc="upper left", fontsize=8)
     return drawn
 
 
-def _shares(rows: Sequence[StatusRow]) -> Any:
+def _plot_states_and_solutions(rows: Sequence[StatusRow]) -> Any:
     drawn, (shares, numbers) = new_figure(7.2, 1.4 + 0.24 * len(rows), cols=2)
     places = range(len(rows))
-    for name, colour, begun, parts in _states(rows):
+    for name, colour, begun, parts in _state_bars(rows):
         shares.barh(places, parts, left=begun, color=colour, height=0.7, label=name)
     shares.set_yticks(places, [f"{row.cols}x{row.rows}, {row.colours} colours" for row in rows])
     shares.set(xlim=(0, 1), xlabel="share of the boards")
-    shares.set_title(_title(rows), loc="left")
+    shares.set_title(_title_text(rows), loc="left")
     known = [(place, row) for place, row in zip(places, rows, strict=True) if row.median is not None]
     # A logarithmic scale has no zero, so 0.5 represents it.
     least, middle, most = ([max(getattr(row, name), 0.5) for _, row in known] for name in ("least", "median", "most"))
@@ -341,29 +347,29 @@ def _shares(rows: Sequence[StatusRow]) -> Any:
     numbers.hlines(at, least, most, color=COLOURS[0], linewidth=1.4)
     numbers.plot(middle, at, "o", color=COLOURS[0])
     numbers.set(xscale="log", xlabel="known solutions: fewest, median, most")
-    plain_numbers(numbers.xaxis)
+    use_plain_numbers(numbers.xaxis)
     shares.set_ylim(len(rows) - 0.4, -0.6)
     handles, labels = shares.get_legend_handles_labels()
     drawn.legend(handles, labels, loc="outside lower left", ncols=3, fontsize=8)
     return drawn
 
 
-def write_best(rows: Sequence[BestRow], folder: Path) -> list[Path]:
+def plot_best(rows: Sequence[BestRow], folder: Path) -> list[Path]:
     """Draw median scores over time, one plot per board.
 
     Returns:
         The files written.
     """
-    require()
+    require_matplotlib()
     folder.mkdir(parents=True, exist_ok=True)
     written = []
     for board in dict.fromkeys(row.board for row in rows):
         own = [row for row in rows if row.board == board]
-        written += draw_plot(partial(_curves, own), *_files(folder, board))
+        written += draw_plot(partial(_plot_scores, own), *_plot_paths(folder, board))
     return written
 
 
-def _curves(rows: Sequence[BestRow]) -> Any:
+def _plot_scores(rows: Sequence[BestRow]) -> Any:
     figure, axes = new_figure(6.4, 4.0)
     longest = {row.system: max(other.seconds for other in rows if other.system == row.system) for row in rows}
     for index, (system, limit) in enumerate(longest.items()):
@@ -375,6 +381,6 @@ def _curves(rows: Sequence[BestRow]) -> Any:
         axes.step(times, scores, where="post", label=f"{system}, {len(own)} runs", color=colour)
     axes.set(xscale="log", xlabel="seconds", ylabel="matching edges, median")
     axes.set_title(f"{rows[0].board}, of {rows[0].diamonds} edges", loc="left")
-    whole_numbers(axes.yaxis)
+    use_whole_numbers(axes.yaxis)
     axes.legend(loc="lower right")
     return figure

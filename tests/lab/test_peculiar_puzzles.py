@@ -424,7 +424,7 @@ def test_the_audit_refuses_what_a_looser_puzzle_does_not_imply(kinds: tuple[str,
     puzzle, others = next((puzzle, others) for puzzle, others in loose if others)
     found = (("clingo", one.solution) for one in Session(make_task(puzzle)).solve(0))
     boards = normalise_boards(Conditions(puzzle), found)
-    lines = "".join(dimacs.write(*build_formula(Conditions(puzzle), boards))).splitlines(keepends=True)
+    lines = "".join(dimacs.formula_text(*build_formula(Conditions(puzzle), boards))).splitlines(keepends=True)
     assert list(Audit(Conditions(puzzle), boards).audit_clauses(lines))
     for other in others:
         with pytest.raises(AuditError):

@@ -99,7 +99,7 @@ def bench(wanted: BenchOptions) -> None:
     if wanted.plots is not None:
         from edgeasp.lab import plots
 
-        plots.require()
+        plots.require_matplotlib()
     if wanted.markdown is not None:
         delivery.require_writable(wanted.markdown, Content.MARKDOWN)
     if wanted.best:
@@ -194,7 +194,7 @@ def _report(rows: list[RunRow], wanted: BenchOptions) -> None:
     if not rows:
         raise OptionError("expected runs to report on, found none")
     _require_reference(wanted.reference, [row.system for row in rows])
-    _publish(table.report(rows, wanted.reference), wanted, lambda folder: plots.write_benchmark(rows, folder))
+    _publish(table.report(rows, wanted.reference), wanted, lambda folder: plots.plot_benchmark(rows, folder))
 
 
 def _publish(report: BenchmarkReport, wanted: BenchOptions, draw: Callable[[Path], list[Path]]) -> None:
@@ -232,7 +232,7 @@ def _plots_if_possible(place: BenchmarkFolder) -> str | None:
     from edgeasp.lab import plots
 
     try:
-        plots.require()
+        plots.require_matplotlib()
     except OptionError as error:
         console.note(str(error))
         return None
@@ -335,7 +335,7 @@ def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
     rows = list(known) if wanted.report else _measured_best(wanted, what)
     if not rows:
         raise OptionError("expected runs to report on, found none")
-    _publish(best_runs.report(rows), wanted, lambda folder: plots.write_best(rows, folder))
+    _publish(best_runs.report(rows), wanted, lambda folder: plots.plot_best(rows, folder))
     if any(row.message for row in rows):
         raise typer.Exit(commands.UNANSWERED)
 

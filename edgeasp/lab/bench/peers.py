@@ -297,7 +297,7 @@ class SatRun(SolverRun):
                 yield self._add(solution)
                 if not self.every:
                     return
-                excluded.append(formula.other_boards(true))
+                excluded.append(formula.exclude_shown_board(true))
                 if self.solver in NOT_INCREMENTAL:
                     solver.delete()
                     solver = self._load(formula, excluded)

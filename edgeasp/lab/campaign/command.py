@@ -60,7 +60,7 @@ def status(
     if picture is not None:
         from edgeasp.lab import plots
 
-        plots.write_campaign(progress, picture)
+        plots.plot_campaign(progress, picture)
 
 
 def summary(now: CampaignStatus, *, counts: bool) -> str:

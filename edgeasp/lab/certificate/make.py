@@ -450,11 +450,11 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
     options.on_progress(ProofProgress("formula"))
     target = str(path / (names.FORMULA + options.ending))
     if not options.only_needed:
-        _write_pieces(target, map(str.encode, dimacs.write(formula, more)), options)
+        _write_pieces(target, map(str.encode, dimacs.formula_text(formula, more)), options)
     with writing.scratch(str(path / names.HINTED)) as raw:
         # As for clasp: a fixed order that starts at the clues only pays if few tiles fit a square.
         sparse = fitting(formula.puzzle) <= MANY_FIT
-        order = cnf.outward(formula.variables, formula.clues) if sparse else []
+        order = cnf.decision_order(formula.variables, formula.clues) if sparse else []
         prover = Prover(chain(formula.clauses(), more), raw, formula.variables.count, order)
         growth = _ProofGrowth(raw)
 
@@ -474,7 +474,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         reduced = _write_reduced_proof(raw, prover, path, options)
     clauses = len(reduced.clauses) if options.only_needed else prover.clauses
     if options.only_needed:
-        _write_pieces(target, map(str.encode, dimacs.write(formula, more, frozenset(reduced.clauses))), options)
+        _write_pieces(target, map(str.encode, dimacs.formula_text(formula, more, frozenset(reduced.clauses))), options)
     return Proof(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version, options.ending)
 
 
@@ -609,7 +609,7 @@ def _write_search_proof(search: Refuter, formula: Formula, path: Path, options: 
     options.on_progress(ProofProgress("formula", written, written, search.bytes))
     ending = options.ending if options.compress is not None or search.bytes < _LARGE else names.COMPRESSED
     search.finish(options.deadline)
-    head = (piece.encode() for piece in dimacs.head(formula, search.clauses))
+    head = (piece.encode() for piece in dimacs.header_text(formula, search.clauses))
     for name, pieces in (
         (names.FORMULA, chain(head, search.formula_text())),
         (names.HINTED, search.lrat_text()),
@@ -737,16 +737,16 @@ def build_formula(
     formula = Formula(conditions.puzzle, conditions.clues, "direct")
     variables, more = formula.variables, list[Clause]()
     if conditions.anchor is not None:
-        more += cnf.rotations_of(variables, *conditions.anchor)
-    more += cnf.within(_cube_literals(formula, conditions))
+        more += cnf.restrict_rotations(variables, *conditions.anchor)
+    more += cnf.restrict_to_cube(_cube_literals(formula, conditions))
     for cube in cubes:
-        more += cnf.outside(_cube_literals(formula, cube))
-    more += (cnf.another_board(variables, board) for board in boards)
+        more += cnf.exclude_cube(_cube_literals(formula, cube))
+    more += (cnf.exclude_board(variables, board) for board in boards)
     return formula, more
 
 
 def _cube_literals(formula: Formula, cube: Conditions) -> list[int] | None:
-    return cnf.cube(formula.variables, cube.colours, cube.placements)
+    return cnf.cube_variables(formula.variables, cube.colours, cube.placements)
 
 
 def prepare_folder(folder: str, divided: str = "") -> None:

@@ -86,7 +86,7 @@ def number_variables(candidates: Candidates, *, placements: bool = False, deadli
     return Variables(candidates, tiles, colours, plus, rotations, next(fresh) - 1)
 
 
-def covering(variables: Variables) -> Iterator[Clause]:
+def covering_clauses(variables: Variables) -> Iterator[Clause]:
     """Require a tile for each square, and vice versa.
 
     Tiles need no square if some are spare.
@@ -100,13 +100,13 @@ def covering(variables: Variables) -> Iterator[Clause]:
         yield tuple(squares.values())
 
 
-def one_square_a_tile(variables: Variables) -> Iterator[Clause]:
+def one_square_per_tile(variables: Variables) -> Iterator[Clause]:
     """Forbid that a tile is on two squares."""
     for squares in variables.tile:
         yield from at_most_one(squares.values())
 
 
-def one_colour_a_diamond(variables: Variables) -> Iterator[Clause]:
+def one_colour_per_diamond(variables: Variables) -> Iterator[Clause]:
     """Require exactly one colour for each diamond."""
     for colours in variables.colour:
         yield tuple(colours.values())
@@ -130,7 +130,7 @@ def at_most_one(variables: Iterable[int]) -> Iterator[Clause]:
     return combinations([-variable for variable in variables], 2)
 
 
-def signs(variables: Variables) -> Iterator[Clause]:
+def sign_clauses(variables: Variables) -> Iterator[Clause]:
     """Restrict signed tiles to one of the two checkerboards."""
     if variables.plus is None:
         return
@@ -146,7 +146,7 @@ def signs(variables: Variables) -> Iterator[Clause]:
         yield variables.plus, *chain.from_iterable(on.values() for on in compress(variables.tile, signed))
 
 
-def clues(variables: Variables, placements: Solution) -> Iterator[Clause]:
+def clue_clauses(variables: Variables, placements: Solution) -> Iterator[Clause]:
     """Fix the tiles of clues and the colours around them."""
     candidates = variables.candidates
     for clue in map(candidates.puzzle.canonical, placements):
@@ -187,12 +187,12 @@ def same_colours_apart(variables: Variables) -> Iterator[Clause]:
 
     The colours around a square exclude all other pairs of tiles. So every square holds at most one tile.
     """
-    for group in same_colours(variables.candidates.puzzle):
+    for group in group_by_colours(variables.candidates.puzzle):
         for square in range(len(variables.candidates.squares)):
             yield from at_most_one(on[square] for on in (variables.tile[tile] for tile in group) if square in on)
 
 
-def same_colours(puzzle: Puzzle) -> list[Sequence[int]]:
+def group_by_colours(puzzle: Puzzle) -> list[Sequence[int]]:
     """Group tiles by their colours, up to orientation and sign."""
     groups: dict[Sides, list[int]] = {}
     for index in range(len(puzzle.tiles)):
@@ -218,7 +218,7 @@ def colours_around_placements(variables: Variables) -> Iterator[Clause]:
                 yield -colours[colour], *showing
 
 
-def outward(variables: Variables, clues: Solution) -> list[int]:
+def decision_order(variables: Variables, clues: Solution) -> list[int]:
     """Order the colours of diamonds as `asp/heuristic/outward.lp` decides them."""
     candidates = variables.candidates
     number = {square: index for index, square in enumerate(candidates.squares)}
@@ -242,7 +242,7 @@ def some_rotation(variables: Variables) -> Iterator[Clause]:
                     yield -rotation, on_square
 
 
-def another_board(variables: Variables, board: Solution) -> Clause:
+def exclude_board(variables: Variables, board: Solution) -> Clause:
     """Exclude a board, with its identical tiles in square order."""
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     return tuple(
@@ -251,7 +251,7 @@ def another_board(variables: Variables, board: Solution) -> Clause:
     )
 
 
-def rotations_of(variables: Variables, tile: int, rotations: Collection[int]) -> Iterator[Clause]:
+def restrict_rotations(variables: Variables, tile: int, rotations: Collection[int]) -> Iterator[Clause]:
     """Restrict the tile to these rotations on all squares."""
     for placements in variables.placement:
         for (placed, rot), variable in placements.items():
@@ -259,7 +259,7 @@ def rotations_of(variables: Variables, tile: int, rotations: Collection[int]) ->
                 yield (-variable,)
 
 
-def cube(
+def cube_variables(
     variables: Variables, colours: Iterable[tuple[Square, Side, int]], placements: Iterable[Placement]
 ) -> list[int] | None:
     """List the variables of a cube's colours and placements.
@@ -277,7 +277,7 @@ def cube(
     return known if len(known) == len(literals) else None
 
 
-def within(variables: Iterable[int] | None) -> Iterator[Clause]:
+def restrict_to_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
     """Restrict boards to a cube."""
     if variables is None:
         yield ()
@@ -286,13 +286,13 @@ def within(variables: Iterable[int] | None) -> Iterator[Clause]:
         yield (variable,)
 
 
-def outside(variables: Iterable[int] | None) -> Iterator[Clause]:
+def exclude_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
     """Exclude the boards of a cube."""
     if variables is not None:
         yield tuple(-variable for variable in variables)
 
 
-Literal = Callable[[int, int], int]
+VariableOf = Callable[[int, int], int]
 """Function from a side and a colour to the variable: the diamond at this side has the colour."""
 
 ANY = tuple(range(4))
@@ -310,15 +310,15 @@ def colours_around_tiles(variables: Variables) -> Iterator[Clause]:
                 for side, diamond in enumerate(candidates.around[square])
                 if diamond is not None
             }
-            for clause in _some_rotation(candidates.puzzle, tile, candidates.by_tile[square][index], around):
+            for clause in _rotation_clauses(candidates.puzzle, tile, candidates.by_tile[square][index], around):
                 yield -variable, *clause
 
 
-def lacking_colours(variables: Variables) -> Iterator[Clause]:
+def forbid_absent_colours(variables: Variables) -> Iterator[Clause]:
     """Forbid the colours that a tile lacks around it (`fbc`)."""
     candidates = variables.candidates
     for tile, squares in enumerate(variables.tile):
-        carried = _diamonds(candidates.puzzle, tile)
+        carried = _colours_by_side(candidates.puzzle, tile)
         for square, variable in squares.items():
             for own, diamond in zip(carried, candidates.around[square], strict=True):
                 if diamond is not None:
@@ -327,13 +327,13 @@ def lacking_colours(variables: Variables) -> Iterator[Clause]:
                             yield -variable, -shown
 
 
-def _diamonds(puzzle: Puzzle, tile: int) -> tuple[Set[int], Set[int], Set[int], Set[int]]:
+def _colours_by_side(puzzle: Puzzle, tile: int) -> tuple[Set[int], Set[int], Set[int], Set[int]]:
     shown = {colour for face in puzzle.faces(tile) for colour in face}
     behind = set(map(puzzle.partner, shown))
     return behind, shown, shown, behind
 
 
-def _some_rotation(
+def _rotation_clauses(
     puzzle: Puzzle, tile: Tile, candidates: Sequence[Candidate], around: Mapping[int, Mapping[int, int]]
 ) -> Iterator[Clause]:
     # These clauses rely on one colour a diamond.
@@ -347,12 +347,12 @@ def _some_rotation(
         )
     elif len(candidates) <= 4:
         # Some tiles have more sides of the frame than the square has sides on the boundary: not all rotations fit.
-        yield from one_of(choices)
+        yield from require_one_choice(choices)
     else:
-        yield from one_after_the_other(choices)
+        yield from require_one_choice_stepwise(choices)
 
 
-def any_rotation(sides: Sides, shows: Literal) -> Iterator[Clause]:
+def any_rotation(sides: Sides, shows: VariableOf) -> Iterator[Clause]:
     """Require that four diamonds show these sides in some rotation.
 
     The clauses rely on one colour a diamond. `shows` takes a side modulo 4.
@@ -366,39 +366,39 @@ def any_rotation(sides: Sides, shows: Literal) -> Iterator[Clause]:
         case 1, 0:
             yield from ((shows(side, repeated[0]),) for side in ANY)
         case 1, 1:
-            yield from _among(combinations(ANY, 2), repeated[0], shows)
+            yield from _require_in_pairs(combinations(ANY, 2), repeated[0], shows)
         case 2, 0:
             for colour in repeated:
-                yield from _among(NEIGHBOURS if opposite else OPPOSITE, colour, shows)
+                yield from _require_in_pairs(NEIGHBOURS if opposite else OPPOSITE, colour, shows)
         case 1, 2:
-            yield from _among(NEIGHBOURS if opposite else OPPOSITE, repeated[0], shows)
+            yield from _require_in_pairs(NEIGHBOURS if opposite else OPPOSITE, repeated[0], shows)
             first, second = single if sides[(sides.index(single[0]) + 1) % 4] == single[1] else single[::-1]
             step = 2 if opposite else 1
-            yield from _follows(first, second, step, shows)
-            yield from _follows(second, first, -step, shows)
+            yield from _require_follower(first, second, step, shows)
+            yield from _require_follower(second, first, -step, shows)
         case _:
             for side in ANY:
-                yield from _follows(sides[side], sides[(side + 1) % 4], 1, shows)
+                yield from _require_follower(sides[side], sides[(side + 1) % 4], 1, shows)
 
 
-def _among(pairs: Iterable[tuple[int, int]], colour: int, shows: Literal) -> Iterator[Clause]:
+def _require_in_pairs(pairs: Iterable[tuple[int, int]], colour: int, shows: VariableOf) -> Iterator[Clause]:
     for one, other in pairs:
         yield shows(one, colour), shows(other, colour)
 
 
-def _follows(colour: int, follower: int, step: int, shows: Literal) -> Iterator[Clause]:
+def _require_follower(colour: int, follower: int, step: int, shows: VariableOf) -> Iterator[Clause]:
     for side in ANY:
         yield -shows(side, colour), shows(side + step, follower)
 
 
-def one_of(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
+def require_one_choice(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
     """Require all variables of some choice, without subsumed clauses."""
     clauses = {frozenset(picked) for picked in product(*choices)}
     least = [clause for clause in clauses if not any(other < clause for other in clauses)]
     yield from sorted(tuple(sorted(clause)) for clause in least)
 
 
-def one_after_the_other(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
+def require_one_choice_stepwise(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
     """Require all variables of some choice, in few clauses.
 
     At each place, at most one variable may be true.
@@ -488,10 +488,10 @@ class Meaning:
                     raise AnswerError(f"expected one colour for {puzzle.names.place(square)}, {side.word}, found two")
                 if puzzle.paired:
                     colours[puzzle.grid.neighbour(square, side), side.opposite] = colour
-        placements = [self._placement(square, tiles, colours, puzzle) for square in puzzle.grid.squares]
+        placements = [self._decode_placement(square, tiles, colours, puzzle) for square in puzzle.grid.squares]
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
-    def _placement(
+    def _decode_placement(
         self, square: Square, tiles: dict[Square, int], colours: dict[tuple[Square, Side], int], puzzle: Puzzle
     ) -> Placement:
         if square not in tiles:
@@ -570,13 +570,13 @@ class Formula:
         """Yield the clauses: there may be many millions."""
         variables = self.variables
         one_square = self.encoding not in ("heule-cmp", "heule-fbc")
-        yield from covering(variables)
+        yield from covering_clauses(variables)
         # With as many tiles as squares, at most one square a tile implies at most one tile a square, and vice versa.
         if one_square or not self.puzzle.complete:
-            yield from one_square_a_tile(variables)
+            yield from one_square_per_tile(variables)
         if not (one_square and self.puzzle.complete):
             yield from same_colours_apart(variables)
-        yield from one_colour_a_diamond(variables)
+        yield from one_colour_per_diamond(variables)
         yield from matching_colours(variables)
         if self.encoding == "direct":
             yield from some_rotation(variables)
@@ -584,12 +584,12 @@ class Formula:
         else:
             yield from colours_around_tiles(variables)
         if self.encoding in ("heule-fbc", "heule-all"):
-            yield from lacking_colours(variables)
-        yield from signs(variables)
+            yield from forbid_absent_colours(variables)
+        yield from sign_clauses(variables)
         yield from identical_tiles_in_order(variables, self.clues)
-        yield from clues(variables, self.clues)
+        yield from clue_clauses(variables, self.clues)
 
-    def other_boards(self, true: Set[int]) -> Clause:
+    def exclude_shown_board(self, true: Set[int]) -> Clause:
         """Exclude the board with these true variables, and no other.
 
         Boards differ in the colour of a diamond, or in tiles that show the same colours and are not identical.
@@ -598,7 +598,7 @@ class Formula:
         clause = [-colour for colour in colours if colour in true]
         # On a square whose tile shares its colours with distinct tiles, one of these may be instead.
         on, appearance = self.variables.tile, self.puzzle.appearance
-        for group in same_colours(self.puzzle):
+        for group in group_by_colours(self.puzzle):
             for tile in group:
                 others = [other for other in group if appearance(other) != appearance(tile)]
                 for square in [square for square, variable in on[tile].items() if others and variable in true]:

@@ -35,9 +35,9 @@ def cnf(
     task = options.task(puzzle)
     formula = Formula(task.puzzle, task.clues, encoding)
     if output is None or output == files.STDIN:
-        for piece in dimacs.write(formula):
+        for piece in dimacs.formula_text(formula):
             console.out(piece)
     else:
         with writing.writing(output) as write:
-            for piece in dimacs.write(formula):
+            for piece in dimacs.formula_text(formula):
                 write(piece)

@@ -47,14 +47,14 @@ class Header:
     clues: frozenset[Placement] = frozenset()
 
 
-def digest(puzzle: Puzzle) -> str:
+def puzzle_digest(puzzle: Puzzle) -> str:
     """16 hexadecimal digits of the SHA-256 of the canonical `.puz`."""
     from hashlib import sha256  # it loads OpenSSL, and few ask
 
     return sha256(plain.write_puz(puzzle).encode()).hexdigest()[:16]
 
 
-def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] | None = None) -> Iterator[str]:
+def formula_text(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] | None = None) -> Iterator[str]:
     """Yield the text of a formula in pieces.
 
     Args:
@@ -64,7 +64,7 @@ def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] |
     """
     # The number of clauses comes before them; generating them twice is cheaper than keeping them all.
     count = sum(1 for _ in formula.clauses()) + len(more) if only is None else len(only)
-    yield from head(formula, count)
+    yield from header_text(formula, count)
     clauses: Iterator[Clause] = chain(formula.clauses(), more)
     if only is not None:
         clauses = (clause for number, clause in enumerate(clauses, start=1) if number in only)
@@ -72,7 +72,7 @@ def write(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] |
         yield "".join("%d " * len(clause) % clause + "0\n" for clause in batch)
 
 
-def head(formula: Formula, clauses: int) -> Iterator[str]:
+def header_text(formula: Formula, clauses: int) -> Iterator[str]:
     """Yield the text before the clauses."""
     puzzle, clues, variables = formula.puzzle, len(formula.clues), formula.variables
     legends = [text for feature, text in _LEGENDS.items() if feature in puzzle.beyond]
@@ -84,45 +84,45 @@ def head(formula: Formula, clauses: int) -> Iterator[str]:
         _LEGEND_PLUS if puzzle.signed else "",
         *legends,
         _LEGEND_PARTNERS if puzzle.partners and _LEGENDS[Kind.RELATION] not in legends else "",
-        f"c map puzzle {digest(puzzle)}\n",
+        f"c map puzzle {puzzle_digest(puzzle)}\n",
         _LEGEND_CLUES if clues else "",
-        *(f"c clue {_squares([clue.square])} {clue.tile} {clue.rot}\n" for clue in formula.clues),
+        *(f"c clue {_squares_text([clue.square])} {clue.tile} {clue.rot}\n" for clue in formula.clues),
     ]
     for tile in formula.meaning.tiles:
-        for begin, squares in _short(tile.squares):
-            lines.append(f"c map tile {tile.tile} {tile.first + begin} {_squares(squares)}\n")
+        for begin, squares in _split_squares(tile.squares):
+            lines.append(f"c map tile {tile.tile} {tile.first + begin} {_squares_text(squares)}\n")
     for run in formula.meaning.colours:
         colours = " ".join(map(str, run.colours))
-        lines.append(f"c map colour {_squares([run.square])} {run.side.name.lower()} {run.first} {colours}\n")
+        lines.append(f"c map colour {_squares_text([run.square])} {run.side.name.lower()} {run.first} {colours}\n")
     if variables.plus is not None:
         lines.append(f"c map plus {variables.plus}\n")
-    lines += _turned(variables)
+    lines += _rotation_comments(variables)
     yield "".join(lines)
     yield f"p cnf {variables.count} {clauses}\n"
 
 
-def _short(squares: Sequence[Square]) -> Iterator[tuple[int, Sequence[Square]]]:
+def _split_squares(squares: Sequence[Square]) -> Iterator[tuple[int, Sequence[Square]]]:
     # Other programs refuse comments of more than 1024 characters.
     for begin in range(0, len(squares), _MOST_SQUARES):
         yield begin, squares[begin : begin + _MOST_SQUARES]
 
 
-def _squares(squares: Sequence[Square]) -> str:
+def _squares_text(squares: Sequence[Square]) -> str:
     return " ".join(f"{square.col},{square.row}" for square in squares)
 
 
-def _turned(variables: Variables) -> Iterator[str]:
+def _rotation_comments(variables: Variables) -> Iterator[str]:
     runs: dict[tuple[int, int], dict[int, Square]] = {}
     for number, placements in enumerate(variables.placement):
         for (tile, rot), variable in placements.items():
             if variable != variables.tile[tile][number]:
                 runs.setdefault((tile, rot), {})[variable] = variables.candidates.squares[number]
     for (tile, rot), on in sorted(runs.items()):
-        for begin, squares in _short(list(on.values())):
-            yield f"c map turned {tile} {rot} {min(on) + begin} {_squares(squares)}\n"
+        for begin, squares in _split_squares(list(on.values())):
+            yield f"c map turned {tile} {rot} {min(on) + begin} {_squares_text(squares)}\n"
 
 
-def read(text: str, source: str, of: Puzzle | None = None) -> Header:
+def read_header(text: str, source: str, of: Puzzle | None = None) -> Header:
     """Read the head of a CNF.
 
     It ends at the problem line.
@@ -134,7 +134,7 @@ def read(text: str, source: str, of: Puzzle | None = None) -> Header:
     tiles: list[TileRun] = []
     colours: list[ColourRun] = []
     clues = set[Placement]()
-    for number, line in _lines(text):
+    for number, line in _numbered_lines(text):
         try:
             match line.split():
                 case ["p", "cnf", variables, _] if puzzle:
@@ -147,19 +147,19 @@ def read(text: str, source: str, of: Puzzle | None = None) -> Header:
                 case ["p", *_]:
                     break
                 case ["c", "map", "puzzle", puzzle]:
-                    every = set(of.grid.squares) if of and puzzle == digest(of) else set()
+                    every = set(of.grid.squares) if of and puzzle == puzzle_digest(of) else set()
                 case ["c", "map", "tile", tile, first, *squares]:
-                    run = TileRun(int(tile), int(first), tuple(map(_square, squares)))
+                    run = TileRun(int(tile), int(first), tuple(map(_parse_square, squares)))
                     if of and every and not (0 <= run.tile < len(of.tiles) and every.issuperset(run.squares)):
                         raise ValueError
-                    _extend(tiles, run)
+                    _append_run(tiles, run)
                 case ["c", "map", "colour", square, side, first, *shades]:
-                    here = ColourRun(_square(square), Side[side.upper()], int(first), tuple(map(int, shades)))
+                    here = ColourRun(_parse_square(square), Side[side.upper()], int(first), tuple(map(int, shades)))
                     if every and here.square not in every:
                         raise ValueError
                     colours.append(here)
                 case ["c", "clue", square, tile, rot]:
-                    clues.add(Placement(int(tile), _square(square), int(rot)))
+                    clues.add(Placement(int(tile), _parse_square(square), int(rot)))
                 case ["c", "An", "edge-matching", *_, clue_count, "clue" | "clues"]:
                     announced = int(clue_count)
                 case ["c", *_] | []:
@@ -172,13 +172,13 @@ def read(text: str, source: str, of: Puzzle | None = None) -> Header:
     raise InputError(source, None, "expected a CNF written by edgeasp cnf, with its lines 'c map', before 'p cnf'")
 
 
-def _extend(runs: list[TileRun], run: TileRun) -> None:
+def _append_run(runs: list[TileRun], run: TileRun) -> None:
     if runs and (runs[-1].tile, runs[-1].first + len(runs[-1].squares)) == (run.tile, run.first):
         run = replace(runs[-1], squares=runs.pop().squares + run.squares)
     runs.append(run)
 
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
+def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     # Millions of lines may follow the head, so the text is not split.
     start, number = 0, 1
     while start < len(text):
@@ -188,7 +188,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
         start, number = end + 1, number + 1
 
 
-def _square(text: str) -> Square:
+def _parse_square(text: str) -> Square:
     col, row = map(int, text.split(","))
     return Square(col, row)
 
@@ -233,7 +233,7 @@ def read_models(text: str, source: str) -> list[Model]:
                 if int(word):
                     literals.append(int(word))
                     continue
-                models.append(_model(literals, source, start))
+                models.append(_build_model(literals, source, start))
                 literals, start = [], 0
     if literals:
         whole = f"; those before, {len(models)}, are whole: leave out what follows them" if models else ""
@@ -244,7 +244,7 @@ def read_models(text: str, source: str) -> list[Model]:
     return models
 
 
-def _model(literals: list[int], source: str, line: int) -> Model:
+def _build_model(literals: list[int], source: str, line: int) -> Model:
     true = frozenset(literal for literal in literals if literal > 0)
     both = [literal for literal in literals if -literal in true]
     if both:

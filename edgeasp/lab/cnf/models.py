@@ -23,8 +23,8 @@ def read_solutions(text: str, source: str, task: Task, cnf: str) -> list[Solutio
         InputError: output and formula do not fit the task.
     """
     board = task.puzzle
-    head = dimacs.read(files.read_text(cnf), files.shown_name(cnf), board)
-    if head.puzzle != dimacs.digest(board):
+    head = dimacs.read_header(files.read_text(cnf), files.shown_name(cnf), board)
+    if head.puzzle != dimacs.puzzle_digest(board):
         raise InputError(
             files.shown_name(cnf), None, "expected the formula of this puzzle, found the formula of another one"
         )

@@ -284,7 +284,7 @@ def status(
     if picture is not None:
         from edgeasp.lab import plots
 
-        plots.write_suite(known.rows, picture)
+        plots.plot_suite(known.rows, picture)
     for board in known.bad:
         console.error(board.fault)
     if known.bad:

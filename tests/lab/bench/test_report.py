@@ -216,7 +216,7 @@ def rows(task: str = "all") -> list[RunRow]:
 
 @pytest.mark.long
 def test_plots_show_every_system(tmp_path: Path) -> None:
-    written = plots.write_benchmark(rows("first"), tmp_path / "plots")
+    written = plots.plot_benchmark(rows("first"), tmp_path / "plots")
     names = [f"first-{what}.{form}" for what in ("cactus", "size", "colours") for form in ("svg", "png")]
     assert [path.name for path in written] == names
     assert sorted(path.name for path in (tmp_path / "plots").iterdir()) == sorted(names)
@@ -236,21 +236,21 @@ def test_plots_show_every_system(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_the_same_rows_make_the_same_svg(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "FORMATS", ("svg",))
-    one, other = (plots.write_benchmark(rows()[:2], tmp_path / name) for name in ("one", "other"))
+    one, other = (plots.plot_benchmark(rows()[:2], tmp_path / name) for name in ("one", "other"))
     assert [path.read_bytes() for path in one] == [path.read_bytes() for path in other]
 
 
 @pytest.mark.long
 def test_a_plot_without_a_point_is_left_out(tmp_path: Path) -> None:
-    [*names] = (path.name for path in plots.write_benchmark([row("a", 1), timeout("b")], tmp_path))
+    [*names] = (path.name for path in plots.plot_benchmark([row("a", 1), timeout("b")], tmp_path))
     assert names == ["all-cactus.svg", "all-cactus.png"]
-    assert plots.write_benchmark([timeout("a")], tmp_path / "none solved")
+    assert plots.plot_benchmark([timeout("a")], tmp_path / "none solved")
 
 
 def test_plots_need_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plots, "find_spec", lambda name: None)
     with pytest.raises(OptionError, match=r"plots need matplotlib: pip install 'matplotlib>=3.8'"):
-        plots.write_benchmark(rows(), tmp_path)
+        plots.plot_benchmark(rows(), tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -46,7 +46,7 @@ KEYS = [
 
 
 def text(formula: Formula, *more: Clause) -> list[str]:
-    return "".join(dimacs.write(formula, more)).splitlines(keepends=True)
+    return "".join(dimacs.formula_text(formula, more)).splitlines(keepends=True)
 
 
 def audited(formula: Formula, *more: Clause, known: list[Solution] | None = None) -> list[AuditedClause]:
@@ -158,7 +158,7 @@ def test_the_clause_that_excludes_a_board_by_its_colours_is_accepted_as_well() -
         formula = Formula(puzzle, encoding="heule-all")
         for board, true in list(zip(boards_of(puzzle), models(puzzle), strict=True))[:3]:
             own = frozenset(each for each in true if each <= formula.variables.count)
-            [*_, last] = audited(formula, formula.other_boards(own), known=[board])
+            [*_, last] = audited(formula, formula.exclude_shown_board(own), known=[board])
             assert (last.reason, last.board) == ("board", 0)
 
 
@@ -179,7 +179,7 @@ def test_a_clause_that_excludes_cubes_is_true_of_all_other_boards(data: st.DataO
     audit = Audit(Conditions(puzzle), [], cubes)
     list(audit.audit_clauses(text(formula)))
     for cube in cubes:
-        [clause] = cnf.outside(cnf.cube(formula.variables, cube.colours, cube.placements))
+        [clause] = cnf.exclude_cube(cnf.cube_variables(formula.variables, cube.colours, cube.placements))
         assert audit._find_reason(1, clause).reason in ("cube", "square", "tile")
         some = st.integers(1, formula.variables.count).flatmap(lambda each: st.sampled_from([each, -each]))
         kept = tuple(data.draw(st.lists(st.sampled_from(clause or (1,)), max_size=len(clause))))
@@ -237,7 +237,7 @@ def test_comments_in_several_lines_are_read(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(dimacs, "_MOST_SQUARES", 2)
     for name in ("unframed 3x2", "framed 3x4"):
         formula = Formula(boards.various()[name], encoding="direct")
-        lines = "".join(dimacs.write(formula)).splitlines(keepends=True)
+        lines = "".join(dimacs.formula_text(formula)).splitlines(keepends=True)
         assert len(list(Audit(Conditions(formula.puzzle), []).audit_clauses(lines))) > 50
 
 

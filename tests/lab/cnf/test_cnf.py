@@ -25,7 +25,7 @@ from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.lab.certificate.make import Prover
 from edgeasp.lab.cnf import cnf, dimacs
-from edgeasp.lab.cnf.cnf import ENCODINGS, Clause, Formula, any_rotation, one_of
+from edgeasp.lab.cnf.cnf import ENCODINGS, Clause, Formula, any_rotation, require_one_choice
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from edgeasp.search.task import make_task
@@ -83,7 +83,7 @@ def test_proofs_decide_the_diamonds_in_the_order_of_the_rules(clued: bool) -> No
     clue = Placement(0, Square(2, 1), 0)
     clues = Solution((clue,) if clued else ())
     variables = Formula(puzzle, clues, "direct").variables
-    order = cnf.outward(variables, clues)
+    order = cnf.decision_order(variables, clues)
     of_colour = {each: number for number, colours in enumerate(variables.colour) for each in colours.values()}
     assert sorted(order) == sorted(of_colour)
     levels = expected(puzzle, [(clue.square.col + 1, clue.square.row + 1) if clued else (1, 1)])
@@ -177,7 +177,7 @@ def test_the_colours_around_are_those_of_a_rotation(sides: Sides) -> None:
 
 @given(st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=4), min_size=1, max_size=4))
 def test_one_of_several_choices(choices: list[list[int]]) -> None:
-    clauses = list(one_of(choices))
+    clauses = list(require_one_choice(choices))
     for chosen in product([False, True], repeat=6):
         true = {variable for variable, value in enumerate(chosen, start=1) if value}
         assert all(true & set(clause) for clause in clauses) == any(true.issuperset(choice) for choice in choices)
@@ -497,7 +497,7 @@ def named(name: str) -> Puzzle:
 
 
 def written(formula: Formula) -> str:
-    return "".join(dimacs.write(formula))
+    return "".join(dimacs.formula_text(formula))
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -536,8 +536,8 @@ def test_the_comments_give_each_variable_its_meaning(name: str, encoding: str) -
             first, members = int(words[before]), words[before + 1 :]
             meant.update(range(first, first + max(1, len(members))))
     assert meant == Counter(range(1, formula.variables.count + 1))
-    head = dimacs.read(text, "x.cnf")
-    assert head == dimacs.Header(dimacs.digest(puzzle), formula.meaning, formula.variables.count)
+    head = dimacs.read_header(text, "x.cnf")
+    assert head == dimacs.Header(dimacs.puzzle_digest(puzzle), formula.meaning, formula.variables.count)
 
 
 def test_turned_variables_mean_what_the_comments_say() -> None:
@@ -576,15 +576,17 @@ def test_the_first_line_says_what_it_is() -> None:
 def test_a_formula_that_lists_fewer_clues_than_it_has_is_refused() -> None:
     """Its answer "unsatisfiable" would be taken for that of the puzzle."""
     text = written(Formula(boards.FRAME_3X3, as_clues({(1, 1): (8, 0)}, boards.FRAME_3X3)))
-    assert len(dimacs.read(text, "x.cnf").clues) == 1
+    assert len(dimacs.read_header(text, "x.cnf").clues) == 1
     lines = [line for line in text.splitlines(keepends=True) if not line.startswith("c clue ")]
     with pytest.raises(InputError, match=r"^x\.cnf:\d+: expected 1 line 'c clue' before this one, found 0: write the"):
-        dimacs.read("".join(lines), "x.cnf")
+        dimacs.read_header("".join(lines), "x.cnf")
 
 
 def test_digests_distinguish_puzzles() -> None:
     various = boards.various().values()
-    assert len({dimacs.digest(puzzle) for puzzle in various}) == len({plain.write_puz(puzzle) for puzzle in various})
+    assert len({dimacs.puzzle_digest(puzzle) for puzzle in various}) == len(
+        {plain.write_puz(puzzle) for puzzle in various}
+    )
 
 
 def test_a_puzzle_that_nothing_fits_has_a_formula_nevertheless() -> None:
@@ -594,14 +596,16 @@ def test_a_puzzle_that_nothing_fits_has_a_formula_nevertheless() -> None:
     for encoding in ENCODINGS:
         text = written(Formula(puzzle, encoding=encoding))
         assert "\n0\n" in text
-        assert dimacs.read(text, "x.cnf").variables == Formula(puzzle, encoding=encoding).variables.count
+        assert dimacs.read_header(text, "x.cnf").variables == Formula(puzzle, encoding=encoding).variables.count
 
 
 @given(strategies.puzzles(strategies.few_colours), st.sampled_from(list(ENCODINGS)))
 def test_any_formula_is_read_back(puzzle: Puzzle, encoding: str) -> None:
     formula = Formula(puzzle, encoding=encoding)
-    head = "".join(text for _, text in zip(range(2), dimacs.write(formula), strict=False))
-    assert dimacs.read(head, "x.cnf") == dimacs.Header(dimacs.digest(puzzle), formula.meaning, formula.variables.count)
+    head = "".join(text for _, text in zip(range(2), dimacs.formula_text(formula), strict=False))
+    assert dimacs.read_header(head, "x.cnf") == dimacs.Header(
+        dimacs.puzzle_digest(puzzle), formula.meaning, formula.variables.count
+    )
 
 
 def test_a_formula_in_an_encoding_that_does_not_exist() -> None:
@@ -617,7 +621,7 @@ def test_no_comment_is_longer_than_other_programs_accept(monkeypatch: pytest.Mon
         formula = Formula(boards.various()[name], encoding="direct")
         text = written(formula)
         assert all(len(line.split()) <= 7 for line in text.splitlines() if line.startswith("c map tile"))
-        assert dimacs.read(text, "x.cnf").meaning == formula.meaning
+        assert dimacs.read_header(text, "x.cnf").meaning == formula.meaning
 
 
 # ---- models ----
@@ -633,7 +637,7 @@ def rerun(text: str) -> str:
 def read_as(reader: str, text: str) -> list[str]:
     try:
         if reader == "cnf":
-            return [repr(dimacs.read(text, "x"))]
+            return [repr(dimacs.read_header(text, "x"))]
         models = dimacs.read_models(text, "x")
     except InputError as error:
         return [f"! {error}"]
@@ -664,7 +668,7 @@ pieces = st.sampled_from(["v ", "s ", "SAT", "UNSATISFIABLE", "\n", " ", "1", "-
 @example("v 1 \x00 0")
 def test_any_text_gives_models_or_an_input_error(text: str) -> None:
     with suppress(InputError):
-        dimacs.read(text, "x")
+        dimacs.read_header(text, "x")
     try:
         found = dimacs.read_models(text, "x")
     except InputError:
@@ -675,7 +679,7 @@ def test_any_text_gives_models_or_an_input_error(text: str) -> None:
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("read", [dimacs.read, dimacs.read_models])
+@pytest.mark.parametrize("read", [dimacs.read_header, dimacs.read_models])
 @represented("begin, end", [("1", "2 3 4\n"), ("", ""), ("v 1", "x"), ("SAT", "x"), ("3 2\n1", ",")])
 def test_long_repetitions(read: Callable[[str, str], object], begin: str, end: str) -> None:
     for part in REPEATED:
