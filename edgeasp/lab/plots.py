@@ -55,7 +55,12 @@ def require_matplotlib() -> None:
 
 
 def require_plottable(picture: Path | None) -> None:
-    """Check early that a requested plot can be drawn."""
+    """Check in advance that a requested plot can be drawn.
+
+    Raises:
+        OptionError: the file has another extension, or matplotlib is not installed.
+        OutputError: the file cannot be written.
+    """
     if picture is None:
         return
     require_matplotlib()
@@ -66,7 +71,7 @@ def require_plottable(picture: Path | None) -> None:
 
 def new_figure(width: float, height: float, *, rows: int = 1, cols: int = 1, sharey: bool = True) -> tuple[Any, Any]:
     """Create a figure and its axes, sized in inches."""
-    # pyplot would need a display and keep every figure.
+    # pyplot would need a display, and keep every figure in memory.
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -96,8 +101,12 @@ def use_plain_numbers(axis: Any) -> None:
 def draw_plot(figure_of: Callable[[], Any | None], *paths: Path) -> list[Path]:
     """Draw a figure in the common style to files.
 
+    Args:
+        figure_of: draws the figure, or returns None if it would be empty.
+        *paths: files to write.
+
     Returns:
-        The files written, none without a figure.
+        the files written.
     """
     require_matplotlib()
     import matplotlib as mpl
@@ -111,7 +120,7 @@ def draw_plot(figure_of: Callable[[], Any | None], *paths: Path) -> list[Path]:
 
 
 def save_figure(drawn: Any, path: Path) -> None:
-    """Write a figure in its extension's format, undated."""
+    """Write a figure without a date, so that bytes are reproducible."""
     from io import BytesIO
 
     form = path.suffix.removeprefix(".").lower()
@@ -127,7 +136,7 @@ _MOST_PANELS = 12
 
 
 def plot_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
-    """Draw all plots that have points, as SVG and PNG."""
+    """Draw the plots of a benchmark, as SVG and PNG."""
     require_matplotlib()
     kept = table.latest(rows)
     names = table.systems(kept)
@@ -151,7 +160,7 @@ def _plot_paths(folder: Path, name: str) -> list[Path]:
 
 
 def _plot_cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
-    """Draw a cactus plot: runs solved within a time each."""
+    """Draw a cactus plot: runs solved within a given time."""
     figure, axes = new_figure(6.4, 4.2)
     runs = Counter(row.system for row in rows)
     for name in filter(runs.get, names):
@@ -172,7 +181,7 @@ def _plot_cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
 
 
 def _plot_time_by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
-    """Draw seconds by board size, with medians."""
+    # Returns None if all boards have the same size.
     sizes = sorted({_board_size(row) for row in rows})
     if len(sizes) < 2:
         return None
@@ -188,7 +197,7 @@ def _plot_time_by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | No
 
 
 def _plot_time_by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
-    """Draw seconds by inner colours, one panel per size."""
+    # A panel per size. Returns None if no size has boards with different numbers of colours.
     sizes = sorted({_board_size(row) for row in rows})
     sizes = [size for size in sizes if len({row.colours for row in rows if _board_size(row) == size}) > 1][
         :_MOST_PANELS
@@ -216,9 +225,9 @@ def _plot_time_by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any |
 
 
 def _plot_medians(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Callable[[RunRow], int]) -> None:
-    """Draw medians and instances per system.
+    """Draw the median time of each system at each position.
 
-    Unsolved runs are at the limit.
+    Points are single instances. Unsolved runs are drawn at the time limit.
     """
     limit = limit_of(rows)
     axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
@@ -234,7 +243,7 @@ def _plot_medians(axes: Any, rows: Sequence[RunRow], names: Sequence[str], posit
             shown = [min(wall, limit) for wall in walls]
             axes.scatter([at + shift] * len(shown), shown, s=9, color=style["color"], alpha=0.35, linewidths=0)
             middle.append(median(walls))
-        # A line along the limit would suggest times that are unknown.
+        # A line along the limit would suggest known times, so it only leads to the first unsolved point.
         drawn = [
             min(wall, limit) if any(map(isfinite, middle[max(0, index - 1) : index + 2])) else nan
             for index, wall in enumerate(middle)
@@ -269,7 +278,7 @@ _OPEN, _DONE, _BAD = COLOURS[4], COLOURS[2], COLOURS[1]
 
 
 def plot_campaign(progress: CampaignProgress, path: Path) -> None:
-    """Draw progress over processor time, and time by cube size."""
+    """Draw a campaign's progress, and the time of each cube."""
     draw_plot(lambda: _plot_progress(progress), path)
 
 
@@ -283,7 +292,7 @@ def _plot_progress(progress: CampaignProgress) -> Any:
     course.set_title("part that was searched", loc="left")
     cubes.set_title("seconds that a cube took", loc="left")
     if progress.verdicts:
-        # Zero has no place on a logarithmic scale.
+        # A logarithmic scale has no zero.
         seconds = [max(entry.body["cpu"], 1e-4) for _, entry in progress.verdicts]
         cubes.plot([share for share, _ in progress.verdicts], seconds, ".", color=COLOURS[2])
         cubes.set(xscale="log", yscale="log", xlabel="share of the search that a cube is")
@@ -291,19 +300,19 @@ def _plot_progress(progress: CampaignProgress) -> Any:
 
 
 def plot_suite(rows: Sequence[StatusRow], path: Path) -> None:
-    """Draw the states of boards and ranges of known solutions.
+    """Draw the states and numbers of known solutions of boards.
 
-    With many rows, draw only the states by size and colours.
+    With many rows, only the states are drawn, by size and number of colours.
     """
     draw_plot(lambda: _plot_states_and_solutions(rows) if len(rows) <= _MOST_BARS else _plot_states_by_size(rows), path)
 
 
 _MOST_BARS = 40
-"""Most combinations of size and colours with a line each."""
+"""Largest number of combinations of size and colours that are drawn as a line each."""
 
 
 def _state_bars(rows: Sequence[StatusRow]) -> Iterator[tuple[str, str, list[float], list[float]]]:
-    """Yield states with colours, and starts and lengths of bars."""
+    """Yield name, colour, bar starts and lengths of each state."""
     begun = [0.0] * len(rows)
     for name, colour in (("done", _DONE), ("open", _OPEN), ("bad", _BAD)):
         parts = [getattr(row, name) / row.boards for row in rows]
@@ -317,7 +326,7 @@ def _title_text(rows: Sequence[StatusRow]) -> str:
 
 
 def _plot_states_by_size(rows: Sequence[StatusRow]) -> Any:
-    """Draw a bar for each size and number of colours."""
+    # A stacked bar for each size and number of colours.
     sizes = list(dict.fromkeys((row.cols, row.rows) for row in rows))
     drawn, axes = new_figure(1.2 + 0.6 * len(sizes), 5.4)
     at = [sizes.index((row.cols, row.rows)) - 0.45 for row in rows]
@@ -341,7 +350,7 @@ def _plot_states_and_solutions(rows: Sequence[StatusRow]) -> Any:
     shares.set(xlim=(0, 1), xlabel="share of the boards")
     shares.set_title(_title_text(rows), loc="left")
     known = [(place, row) for place, row in zip(places, rows, strict=True) if row.median is not None]
-    # A logarithmic scale has no zero, so 0.5 represents it.
+    # A logarithmic scale has no zero: it is drawn at 0.5.
     least, middle, most = ([max(getattr(row, name), 0.5) for _, row in known] for name in ("least", "median", "most"))
     at = [place for place, _ in known]
     numbers.hlines(at, least, most, color=COLOURS[0], linewidth=1.4)
@@ -355,10 +364,10 @@ def _plot_states_and_solutions(rows: Sequence[StatusRow]) -> Any:
 
 
 def plot_best(rows: Sequence[BestRow], folder: Path) -> list[Path]:
-    """Draw median scores over time, one plot per board.
+    """Draw median scores over time, a plot for each board.
 
     Returns:
-        The files written.
+        the files written.
     """
     require_matplotlib()
     folder.mkdir(parents=True, exist_ok=True)

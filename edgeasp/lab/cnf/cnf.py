@@ -31,18 +31,19 @@ Clause = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Variables:
-    """Variables of a formula, by what they mean.
+    """Numbers of the variables of a formula.
 
-    The keys are the numbers of tiles, squares and diamonds in the candidates. The numbering depends on the puzzle and
-    on whether placements have variables, not on the clues.
+    Tiles, squares and diamonds are numbered as in the candidates. The numbers of variables depend on the puzzle and on
+    whether placements have variables, but not on the clues.
 
     Attributes:
         candidates: candidates of the puzzle.
-        tile: for each tile, by square: the tile is on the square, in any rotation.
-        colour: for each diamond, by colour: the diamond has the colour.
-        plus: tiles with a plus are on the even squares. None if no tile has a sign.
-        placement: for each square, by tile and rotation: the tile is on the square in this rotation. A tile that fits
-            in one rotation only shares the variable in `tile`. Empty mappings if placements have no variables.
+        tile: for each tile, map from a square to the variable "the tile is on the square, in any rotation".
+        colour: for each diamond, map from a colour to the variable "the diamond has the colour".
+        plus: variable "tiles with a plus are on the even squares". None if no tile has a sign.
+        placement: for each square, map from a tile and a rotation to the variable "the tile is on the square in this
+            rotation". A tile that fits in a single rotation has the variable of `tile`. Empty maps if placements have
+            no variables.
         count: number of variables.
     """
 
@@ -57,10 +58,15 @@ class Variables:
 def number_variables(candidates: Candidates, *, placements: bool = False, deadline: Deadline = FOREVER) -> Variables:
     """Assign numbers to the variables of a puzzle.
 
-    Tiles on squares come first, then colours, the sign, and placements if requested.
+    Tiles on squares come first, then colours, the sign, and placements.
+
+    Args:
+        candidates: candidates of the puzzle.
+        placements: whether placements have variables.
+        deadline: deadline of the call.
 
     Raises:
-        LimitReached: the deadline, which is checked at each tile.
+        LimitReached: the deadline has passed.
     """
     fresh = count(1)
     by_kind = {kind: candidates.by_tile[kind] for kind in candidates.kinds}
@@ -87,9 +93,9 @@ def number_variables(candidates: Candidates, *, placements: bool = False, deadli
 
 
 def covering_clauses(variables: Variables) -> Iterator[Clause]:
-    """Require a tile for each square, and vice versa.
+    """Require a tile per square, and a square per tile.
 
-    Tiles need no square if some are spare.
+    Tiles need no square if the puzzle has spare tiles.
     """
     on: list[list[int]] = [[] for _ in variables.candidates.squares]
     for squares in variables.tile:
@@ -101,7 +107,7 @@ def covering_clauses(variables: Variables) -> Iterator[Clause]:
 
 
 def one_square_per_tile(variables: Variables) -> Iterator[Clause]:
-    """Forbid that a tile is on two squares."""
+    """Forbid placing a tile on two squares."""
     for squares in variables.tile:
         yield from at_most_one(squares.values())
 
@@ -114,7 +120,10 @@ def one_colour_per_diamond(variables: Variables) -> Iterator[Clause]:
 
 
 def matching_colours(variables: Variables) -> Iterator[Clause]:
-    """Require matching colours for adjacent sides with separate diamonds."""
+    """Require that adjacent sides match if their colours differ.
+
+    Where a colour matches several, each of two adjacent sides has a diamond of its own.
+    """
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     around = dict(zip(squares, variables.candidates.around, strict=True))
     for square, side, beyond in () if puzzle.paired else puzzle.grid.pairs:
@@ -126,7 +135,7 @@ def matching_colours(variables: Variables) -> Iterator[Clause]:
 
 
 def at_most_one(variables: Iterable[int]) -> Iterator[Clause]:
-    """Forbid any two of the variables together."""
+    """Forbid any two of the variables to be true."""
     return combinations([-variable for variable in variables], 2)
 
 
@@ -141,7 +150,7 @@ def sign_clauses(variables: Variables) -> Iterator[Clause]:
                 agrees = (tile.sign is Sign.PLUS) == squares[square].even
                 yield -variable, variables.plus if agrees else -variables.plus
     if not variables.candidates.puzzle.complete:
-        # If all tiles with a sign are spare, either checkerboard would do, and the board would be two models.
+        # If all signed tiles are spare, both checkerboards are possible, and a board would have two models.
         signed = (tile.sign is not None for tile in variables.candidates.puzzle.tiles)
         yield variables.plus, *chain.from_iterable(on.values() for on in compress(variables.tile, signed))
 
@@ -165,9 +174,9 @@ def clue_clauses(variables: Variables, placements: Solution) -> Iterator[Clause]
 
 
 def identical_tiles_in_order(variables: Variables, clues: Solution) -> Iterator[Clause]:
-    """Order identical tiles without a clue by their squares.
+    """Place identical tiles in the order of the squares.
 
-    So each board has one model. If some of them are spare, these are the last ones.
+    Tiles with a clue are excepted. A board then has a single model. Spare tiles are the last ones of their group.
     """
     puzzle = variables.candidates.puzzle
     for group in puzzle.identical_tiles([clue.tile for clue in clues]):
@@ -183,9 +192,9 @@ def identical_tiles_in_order(variables: Variables, clues: Solution) -> Iterator[
 
 
 def same_colours_apart(variables: Variables) -> Iterator[Clause]:
-    """Forbid two tiles of the same colours on one square.
+    """Forbid two tiles with the same colours on a square.
 
-    The colours around a square exclude all other pairs of tiles. So every square holds at most one tile.
+    Other pairs of tiles need no clauses: the colours around the square exclude them.
     """
     for group in group_by_colours(variables.candidates.puzzle):
         for square in range(len(variables.candidates.squares)):
@@ -193,7 +202,7 @@ def same_colours_apart(variables: Variables) -> Iterator[Clause]:
 
 
 def group_by_colours(puzzle: Puzzle) -> list[Sequence[int]]:
-    """Group tiles by their colours, up to orientation and sign."""
+    """Group tiles with the same colours, ignoring rotation and sign."""
     groups: dict[Sides, list[int]] = {}
     for index in range(len(puzzle.tiles)):
         faces = puzzle.faces(index)
@@ -202,7 +211,7 @@ def group_by_colours(puzzle: Puzzle) -> list[Sequence[int]]:
 
 
 def colours_around_placements(variables: Variables) -> Iterator[Clause]:
-    """Make each colour of a diamond equivalent to matching placements."""
+    """Make a colour equivalent to the placements that show it."""
     candidates = variables.candidates
     for square, placements in enumerate(variables.placement):
         for side, diamond in enumerate(candidates.around[square]):
@@ -219,7 +228,7 @@ def colours_around_placements(variables: Variables) -> Iterator[Clause]:
 
 
 def decision_order(variables: Variables, clues: Solution) -> list[int]:
-    """Order the colours of diamonds as `asp/heuristic/outward.lp` decides them."""
+    """List colour variables in the order of `asp/heuristic/outward.lp`."""
     candidates = variables.candidates
     number = {square: index for index, square in enumerate(candidates.squares)}
     halves = (
@@ -231,7 +240,7 @@ def decision_order(variables: Variables, clues: Solution) -> list[int]:
 
 
 def some_rotation(variables: Variables) -> Iterator[Clause]:
-    """Make a tile on a square equivalent to any rotation."""
+    """Require a rotation for each tile on a square."""
     for square, placements in enumerate(variables.placement):
         for tile, candidates in variables.candidates.by_tile[square].items():
             on_square = variables.tile[tile][square]
@@ -243,7 +252,10 @@ def some_rotation(variables: Variables) -> Iterator[Clause]:
 
 
 def exclude_board(variables: Variables, board: Solution) -> Clause:
-    """Exclude a board, with its identical tiles in square order."""
+    """Return the clause that excludes a board.
+
+    The board has identical tiles in the order of the squares.
+    """
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     return tuple(
         -variables.placement[squares.index(placement.square)][placement.tile, placement.rot]
@@ -252,7 +264,7 @@ def exclude_board(variables: Variables, board: Solution) -> Clause:
 
 
 def restrict_rotations(variables: Variables, tile: int, rotations: Collection[int]) -> Iterator[Clause]:
-    """Restrict the tile to these rotations on all squares."""
+    """Restrict a tile to given rotations on all squares."""
     for placements in variables.placement:
         for (placed, rot), variable in placements.items():
             if placed == tile and rot not in rotations:
@@ -264,7 +276,8 @@ def cube_variables(
 ) -> list[int] | None:
     """List the variables of a cube's colours and placements.
 
-    None if one of them has no variable, so that the cube has no board.
+    Returns:
+        the variables, or None if a colour or placement has none, so that the cube has no board.
     """
     squares = variables.candidates.squares
     literals: list[int | None] = []
@@ -278,7 +291,7 @@ def cube_variables(
 
 
 def restrict_to_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
-    """Restrict boards to a cube."""
+    """Restrict boards to a cube, given by its variables."""
     if variables is None:
         yield ()
         return
@@ -287,13 +300,13 @@ def restrict_to_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
 
 
 def exclude_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
-    """Exclude the boards of a cube."""
+    """Exclude the boards of a cube, given by its variables."""
     if variables is not None:
         yield tuple(-variable for variable in variables)
 
 
 VariableOf = Callable[[int, int], int]
-"""Function from a side and a colour to the variable: the diamond at this side has the colour."""
+"""Function that returns the variable "the diamond at this side has this colour"."""
 
 ANY = tuple(range(4))
 NEIGHBOURS = ((0, 1), (1, 2), (2, 3), (3, 0))
@@ -301,7 +314,7 @@ OPPOSITE = ((0, 2), (1, 3))
 
 
 def colours_around_tiles(variables: Variables) -> Iterator[Clause]:
-    """Require a tile's colours around it, in some rotation."""
+    """Require that the colours around a tile match some rotation."""
     candidates = variables.candidates
     for index, (tile, squares) in enumerate(zip(candidates.puzzle.tiles, variables.tile, strict=True)):
         for square, variable in squares.items():
@@ -315,7 +328,10 @@ def colours_around_tiles(variables: Variables) -> Iterator[Clause]:
 
 
 def forbid_absent_colours(variables: Variables) -> Iterator[Clause]:
-    """Forbid the colours that a tile lacks around it (`fbc`)."""
+    """Forbid colours around a tile that it does not have.
+
+    Heule calls these clauses `fbc`, for forbidden colours.
+    """
     candidates = variables.candidates
     for tile, squares in enumerate(variables.tile):
         carried = _colours_by_side(candidates.puzzle, tile)
@@ -336,7 +352,7 @@ def _colours_by_side(puzzle: Puzzle, tile: int) -> tuple[Set[int], Set[int], Set
 def _rotation_clauses(
     puzzle: Puzzle, tile: Tile, candidates: Sequence[Candidate], around: Mapping[int, Mapping[int, int]]
 ) -> Iterator[Clause]:
-    # These clauses rely on one colour a diamond.
+    # These clauses rely on a diamond having a single colour.
     behind = (Side.NORTH, Side.WEST)
     choices = [[colours[placement.sides[side]] for side, colours in around.items()] for placement in candidates]
     if len(candidates) == 1:
@@ -353,9 +369,13 @@ def _rotation_clauses(
 
 
 def any_rotation(sides: Sides, shows: VariableOf) -> Iterator[Clause]:
-    """Require that four diamonds show these sides in some rotation.
+    """Require that four diamonds show given sides in some rotation.
 
-    The clauses rely on one colour a diamond. `shows` takes a side modulo 4.
+    The clauses are Heule's, and rely on a diamond having a single colour.
+
+    Args:
+        sides: colours of the tile, clockwise.
+        shows: returns the variable of a side, taken modulo 4, and a colour.
     """
     single = [colour for colour in sides if sides.count(colour) == 1]
     repeated = [colour for colour in dict.fromkeys(sides) if colour not in single]
@@ -392,16 +412,16 @@ def _require_follower(colour: int, follower: int, step: int, shows: VariableOf) 
 
 
 def require_one_choice(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
-    """Require all variables of some choice, without subsumed clauses."""
+    """Require all variables of some choice, by minimal clauses."""
     clauses = {frozenset(picked) for picked in product(*choices)}
     least = [clause for clause in clauses if not any(other < clause for other in clauses)]
     yield from sorted(tuple(sorted(clause)) for clause in least)
 
 
 def require_one_choice_stepwise(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
-    """Require all variables of some choice, in few clauses.
+    """Require all variables of some choice, by few clauses.
 
-    At each place, at most one variable may be true.
+    The choices have a variable per place, and at most one of the variables at a place may be true.
     """
     for place in range(len(choices[0])):
         following: dict[tuple[int, ...], dict[int, None]] = {}
@@ -416,12 +436,12 @@ def require_one_choice_stepwise(choices: Sequence[Sequence[int]]) -> Iterator[Cl
 
 @dataclass(frozen=True, slots=True)
 class TileRun:
-    """Consecutive variables of a tile on squares, in any rotation.
+    """Consecutive variables for a tile on some squares, in any rotation.
 
     Attributes:
-        tile: the tile.
-        first: variable of the tile on the first square.
-        squares: squares of the variables, in order.
+        tile: number of the tile.
+        first: variable for the first square.
+        squares: squares, in the order of their variables.
     """
 
     tile: int
@@ -431,13 +451,13 @@ class TileRun:
 
 @dataclass(frozen=True, slots=True)
 class ColourRun:
-    """Consecutive variables of the colours of a diamond.
+    """Consecutive variables for the colours of a diamond.
 
     Attributes:
         square: square of the diamond.
         side: side of the square.
-        first: variable of the first colour.
-        colours: colours of the variables, in order.
+        first: variable for the first colour.
+        colours: colours, in the order of their variables.
     """
 
     square: Square
@@ -448,7 +468,7 @@ class ColourRun:
 
 @dataclass(frozen=True)
 class Meaning:
-    """Variables that determine a solution, and so all others."""
+    """Meaning of the variables from which a model is decoded."""
 
     tiles: tuple[TileRun, ...]
     colours: tuple[ColourRun, ...]
@@ -466,10 +486,10 @@ class Meaning:
         }
 
     def solution(self, true: Collection[int], puzzle: Puzzle) -> Solution:
-        """Decode the true variables of a model.
+        """Decode the true variables of a model to a solution.
 
         Returns:
-            The solution, sorted by tile, with canonical rotations.
+            the solution, sorted by tile, with canonical rotations.
 
         Raises:
             AnswerError: the variables are not a model. A square does not have exactly one tile, a diamond does not have
@@ -526,13 +546,13 @@ ENCODINGS = {
 class Formula:
     """CNF formula of a puzzle with clues.
 
-    Each board has one model, as identical tiles without a clue are in the order of the squares.
+    A board has a single model, since identical tiles without a clue are placed in the order of the squares.
 
     Attributes:
-        puzzle: the puzzle.
-        clues: placements that all boards have.
-        encoding: one of the `ENCODINGS`.
-        deadline: checked while the variables are numbered.
+        puzzle: puzzle to encode.
+        clues: placements that every board must contain.
+        encoding: name in `ENCODINGS`.
+        deadline: deadline for numbering the variables.
     """
 
     puzzle: Puzzle
@@ -552,7 +572,7 @@ class Formula:
 
     @cached_property
     def meaning(self) -> Meaning:
-        """Meaning of the variables, for models."""
+        """Meaning of the variables, to decode models."""
         squares, diamonds = self.variables.candidates.squares, self.variables.candidates.diamonds
         tiles = [
             TileRun(tile, min(on.values()), tuple(squares[square] for square in on))
@@ -567,11 +587,12 @@ class Formula:
         return Meaning(tuple(tiles), tuple(colours))
 
     def clauses(self) -> Iterator[Clause]:
-        """Yield the clauses: there may be many millions."""
+        """Yield the clauses, which may be many millions."""
         variables = self.variables
         one_square = self.encoding not in ("heule-cmp", "heule-fbc")
         yield from covering_clauses(variables)
-        # With as many tiles as squares, at most one square a tile implies at most one tile a square, and vice versa.
+        # With as many tiles as squares, at most one square per tile implies at most one tile per square, and vice
+        # versa.
         if one_square or not self.puzzle.complete:
             yield from one_square_per_tile(variables)
         if not (one_square and self.puzzle.complete):
@@ -590,13 +611,16 @@ class Formula:
         yield from clue_clauses(variables, self.clues)
 
     def exclude_shown_board(self, true: Set[int]) -> Clause:
-        """Exclude the board with these true variables, and no other.
+        """Return a clause that only excludes a model's board.
 
-        Boards differ in the colour of a diamond, or in tiles that show the same colours and are not identical.
+        Other boards differ in the colour of a diamond, or in tiles that show the same colours but are not identical.
+
+        Args:
+            true: true variables of the model.
         """
         colours = chain.from_iterable(domain.values() for domain in self.variables.colour)
         clause = [-colour for colour in colours if colour in true]
-        # On a square whose tile shares its colours with distinct tiles, one of these may be instead.
+        # A distinct tile with the same colours, on the square of a tile, makes another board of the same colours.
         on, appearance = self.variables.tile, self.puzzle.appearance
         for group in group_by_colours(self.puzzle):
             for tile in group:

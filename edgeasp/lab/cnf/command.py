@@ -1,4 +1,4 @@
-"""The command cnf."""
+"""Command `cnf`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""DIMACS formulas with comments on variables, and models of SAT solvers."""
+"""DIMACS files with comments on variables, and models of SAT solvers."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from edgeasp.system.errors import InputError
 from edgeasp.system.lines import natural, plural, quoted
 
 BATCH = 10_000
-"""Clauses that are written at once."""
+"""Number of clauses in a piece of text."""
 
 _MOST_SQUARES = 100
-"""Maximum number of squares in one comment."""
+"""Largest number of squares in a comment, which other programs limit to 1024 characters."""
 
 _LEGEND = """\
 c What the variables mean follows on lines 'c map'. Columns, rows and tiles count from 0.
@@ -39,7 +39,14 @@ _LEGEND_PLUS = "c   plus V                    V: tiles with a plus are where col
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Head of a CNF: digest of the puzzle, variables, clues."""
+    """Header of a DIMACS file, which ends at `p cnf`.
+
+    Attributes:
+        puzzle: digest of the puzzle.
+        meaning: meaning of the variables.
+        variables: number of variables.
+        clues: clues of the formula.
+    """
 
     puzzle: str
     meaning: Meaning
@@ -48,21 +55,21 @@ class Header:
 
 
 def puzzle_digest(puzzle: Puzzle) -> str:
-    """16 hexadecimal digits of the SHA-256 of the canonical `.puz`."""
+    """Compute 16 hexadecimal digits that identify a puzzle."""
     from hashlib import sha256  # it loads OpenSSL, and few ask
 
     return sha256(plain.write_puz(puzzle).encode()).hexdigest()[:16]
 
 
 def formula_text(formula: Formula, more: Sequence[Clause] = (), only: Collection[int] | None = None) -> Iterator[str]:
-    """Yield the text of a formula in pieces.
+    """Yield the DIMACS text of a formula in pieces.
 
     Args:
-        formula: the formula.
+        formula: formula to write.
         more: clauses to append.
         only: numbers of the clauses to write, from 1. None for all.
     """
-    # The number of clauses comes before them; generating them twice is cheaper than keeping them all.
+    # The header has the number of clauses. Generating them twice is cheaper than keeping all of them.
     count = sum(1 for _ in formula.clauses()) + len(more) if only is None else len(only)
     yield from header_text(formula, count)
     clauses: Iterator[Clause] = chain(formula.clauses(), more)
@@ -73,7 +80,12 @@ def formula_text(formula: Formula, more: Sequence[Clause] = (), only: Collection
 
 
 def header_text(formula: Formula, clauses: int) -> Iterator[str]:
-    """Yield the text before the clauses."""
+    """Yield the header of a DIMACS file.
+
+    Args:
+        formula: formula to describe.
+        clauses: number of clauses.
+    """
     puzzle, clues, variables = formula.puzzle, len(formula.clues), formula.variables
     legends = [text for feature, text in _LEGENDS.items() if feature in puzzle.beyond]
     with_clues = f", {clues} {plural(clues, 'clue')}" if clues else ""
@@ -123,12 +135,15 @@ def _rotation_comments(variables: Variables) -> Iterator[str]:
 
 
 def read_header(text: str, source: str, of: Puzzle | None = None) -> Header:
-    """Read the head of a CNF.
+    """Read the header of a DIMACS file.
 
-    It ends at the problem line.
+    Args:
+        text: text of the file.
+        source: path of the file, for messages.
+        of: puzzle that the formula must be about, None for any.
 
     Raises:
-        InputError: a line is not as `write` writes it, or does not fit the puzzle `of`.
+        InputError: a line is not as `header_text` writes it, or does not fit the puzzle.
     """
     puzzle, every, announced = "", set[Square](), 0
     tiles: list[TileRun] = []
@@ -200,7 +215,13 @@ _NUMBERS = re.compile(r"(?:v\s+)?-?[0-9]+(?:\s|$)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Model: true variables, largest variable, first line."""
+    """Model of a formula.
+
+    Attributes:
+        true: true variables.
+        largest: largest variable.
+        line: first line of the model, for messages.
+    """
 
     true: frozenset[int]
     largest: int
@@ -210,10 +231,11 @@ class Model:
 def read_models(text: str, source: str) -> list[Model]:
     """Read the models in the output of a SAT solver.
 
-    The list is empty if the output is UNSATISFIABLE.
-
-    Two formats are read: the format of the SAT competitions (`s SATISFIABLE`, `v 1 -2 ... 0`), with any number of
+    Two formats are supported: the format of the SAT competitions (`s SATISFIABLE`, `v 1 -2 ... 0`), with any number of
     models, and the result files of MiniSat (`SAT`, then the literals). Variables that a model does not name are false.
+
+    Returns:
+        the models. The list is empty if the output is UNSATISFIABLE.
 
     Raises:
         InputError: the text has another format, or no answer.

@@ -11,16 +11,16 @@ from edgeasp.system.lines import plural
 
 
 def read_solutions(text: str, source: str, task: Task, cnf: str) -> list[Solution]:
-    """Read the output of a SAT solver for a formula.
+    """Read solutions from the output of a SAT solver.
 
     Args:
-        text: the output.
-        source: its file, for messages.
+        text: output of the solver.
+        source: file of the output, for messages.
         task: puzzle and clues.
-        cnf: file of the formula.
+        cnf: file of the formula that was solved.
 
     Raises:
-        InputError: output and formula do not fit the task.
+        InputError: the output or the formula does not fit the task.
     """
     board = task.puzzle
     head = dimacs.read_header(files.read_text(cnf), files.shown_name(cnf), board)
