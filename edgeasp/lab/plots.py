@@ -120,7 +120,7 @@ def draw_plot(figure_of: Callable[[], Any | None], *paths: Path) -> list[Path]:
 
 
 def save_figure(drawn: Any, path: Path) -> None:
-    """Write a figure without a date, so that bytes are reproducible."""
+    """Write a figure without a date, so bytes are reproducible."""
     from io import BytesIO
 
     form = path.suffix.removeprefix(".").lower()

@@ -75,7 +75,7 @@ class _Auditor:
         # Without this symmetry, every rotation of a tile that shows the same sides is an answer of its own.
         self._turned = "tile-rotations" not in self._task.encoding.symmetry
         self._clued = {clue.tile for clue in statement.clues}
-        self._colours = {colour_name(colour): colour for colour in puzzle.side_colours}
+        self._colour_numbers = {colour_name(colour): colour for colour in puzzle.side_colours}
         self._diamonds = {
             f"half({square.col + 1},{square.row + 1},{'right' if side is Side.EAST else 'bottom'},": (square, side)
             for square, side, _ in puzzle.grid.pairs
@@ -148,7 +148,7 @@ class _Auditor:
         puzzle = self._statement.puzzle
         begin = atom.rpartition(",")[0] + ","
         if begin in self._diamonds:
-            return {f"{begin}{name})" for name in self._colours}, begin
+            return {f"{begin}{name})" for name in self._colour_numbers}, begin
         corners = {Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)}
         for square in corners.intersection(puzzle.grid.squares):
             end = f",{square.col + 1},{square.row + 1})"
@@ -190,7 +190,7 @@ class _Auditor:
         if f"{begin}," in self._diamonds:
             square, side = self._diamonds[f"{begin},"]
             [placement] = [placement for placement in solution if placement.square == square]
-            return puzzle.sides(placement)[side] == self._colours[last]
+            return puzzle.sides(placement)[side] == self._colour_numbers[last]
         tile, rotation, x, y = map(int, atom.removeprefix("place(").removesuffix(")").split(","))
         # A board is written with one of the rotations that show the same.
         wanted = Placement(tile - 1, Square(x - 1, y - 1), quarter_turns(rotation))

@@ -38,7 +38,7 @@ _TOO_LATE = 0.1
 """Seconds in which no call reaches a worker and comes back."""
 
 
-def require() -> None:
+def require_dask() -> None:
     """Raise an `OptionError` if Dask is missing."""
     if find_spec("distributed") is None:
         raise missing("a cluster needs Dask", "distributed", "cluster")
@@ -93,7 +93,7 @@ class DaskExecutor:
         Raises:
             OptionError: Dask is missing.
         """
-        require()
+        require_dask()
         self._address = address
 
     def run(
@@ -105,8 +105,8 @@ class DaskExecutor:
             OptionError: no scheduler answers at the address.
             LimitReached: the scheduler is gone.
         """
-        with self._client() as client:
-            yield from self._execute(client, works, on_tick, on_report)
+        with self._connect() as client:
+            yield from self._run_calls(client, works, on_tick, on_report)
 
     def workers(self) -> int:
         """Return the current number of workers.
@@ -114,13 +114,13 @@ class DaskExecutor:
         Raises:
             OptionError: no scheduler answers at the address.
         """
-        with self._client() as client:
-            return len(_workers(client))
+        with self._connect() as client:
+            return len(_worker_addresses(client))
 
     @contextmanager
-    def _client(self) -> Iterator[Any]:
+    def _connect(self) -> Iterator[Any]:
         distributed = import_module("distributed")
-        _silence()
+        _silence_logging()
         if self._address.startswith("tls://") and configured_security() is None:
             raise OptionError(
                 f"{self._address}: expected certificates in Dask's configuration, found none: set distributed.comm.tls "
@@ -137,7 +137,7 @@ class DaskExecutor:
             with suppress(Exception):
                 client.close(timeout=TIMEOUT)
 
-    def _execute(
+    def _run_calls(
         self, client: Any, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport
     ) -> Generator[Ended, None, None]:
         waiting = iter(works)
@@ -145,9 +145,9 @@ class DaskExecutor:
         busy: dict[Any, Running] = {}
         late: list[Running] = []
         known: set[str] = set()
-        self._answer(client.run_on_scheduler, "the scheduler", f"bool(__import__({__name__!r}))")
-        with self._losing():
-            slots, counted = self._count(client, known) + _AHEAD, time.monotonic()
+        self._evaluate(client.run_on_scheduler, "the scheduler", f"bool(__import__({__name__!r}))")
+        with self._translate_loss():
+            slots, counted = self._check_workers(client, known) + _AHEAD, time.monotonic()
         try:
             while True:
                 while len(busy) + len(late) < slots and (work := next(waiting, None)) is not None:
@@ -156,7 +156,7 @@ class DaskExecutor:
                         # Its reports would come too late: no worker gets it.
                         late.append(running)
                         continue
-                    future = client.submit(_call, work, pure=False)
+                    future = client.submit(_execute_call, work, pure=False)
                     busy[future] = running
                     future.add_done_callback(ended.put)
                 if not busy and not late:
@@ -166,15 +166,15 @@ class DaskExecutor:
                     on_tick([*busy.values(), *late])
                     while late and time.monotonic() > late[0].since + _TOO_LATE:
                         yield Ended(late.pop(0).work, killed="timeout")
-                    with self._losing():
+                    with self._translate_loss():
                         if client.status != "running":
                             raise _LostError
                         if time.monotonic() > counted + _PAUSE:
-                            slots, counted = self._count(client, known) + _AHEAD, time.monotonic()
+                            slots, counted = self._check_workers(client, known) + _AHEAD, time.monotonic()
                     continue
                 done = busy.pop(future)
-                with self._losing():
-                    outcome = _outcome(client, future, done)
+                with self._translate_loss():
+                    outcome = _receive_reply(client, future, done)
                 if outcome is None:
                     # The result went with its worker, and the scheduler has it made again.
                     busy[future] = done
@@ -188,18 +188,18 @@ class DaskExecutor:
             with suppress(Exception):
                 client.cancel(list(busy))
 
-    def _count(self, client: Any, known: set[str]) -> int:
+    def _check_workers(self, client: Any, known: set[str]) -> int:
         # Another edgeasp on a worker would find other boards, so new workers are asked for theirs.
-        workers = _workers(client)
+        workers = _worker_addresses(client)
         for address in workers - known:
             where, run = f"its worker {address}", partial(client.run, workers=[address])
-            answer = self._answer(run, where, f"__import__({__name__!r}, fromlist=['own_files']).own_files()")
-            if answer is not None and answer != {address: own_files()}:
+            answer = self._evaluate(run, where, f"__import__({__name__!r}, fromlist=['files_digest']).files_digest()")
+            if answer is not None and answer != {address: files_digest()}:
                 raise OptionError(f"{self._address}: {where} has another edgeasp than this machine: install the same")
         known |= workers
         return len(workers)
 
-    def _answer(self, run: Callable[..., Any], where: str, expression: str) -> Any:
+    def _evaluate(self, run: Callable[..., Any], where: str, expression: str) -> Any:
         """Evaluate an expression on the cluster, or return None.
 
         Without edgeasp, a worker ends for each call that it gets, and a scheduler refuses it with an error of its own.
@@ -218,7 +218,7 @@ class DaskExecutor:
             return None
 
     @contextmanager
-    def _losing(self) -> Iterator[None]:
+    def _translate_loss(self) -> Iterator[None]:
         try:
             yield
         except (_LostError, OSError, asyncio.CancelledError, CancelledError):
@@ -229,19 +229,19 @@ class _LostError(Exception):
     """A call is lost with the cluster."""
 
 
-def _silence() -> None:
+def _silence_logging() -> None:
     # Importing Dask sets a level for each of its modules, so the level of the package has no effect.
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-def _workers(client: Any) -> set[str]:
+def _worker_addresses(client: Any) -> set[str]:
     return set(client.scheduler_info(n_workers=-1)["workers"])
 
 
 @cache
-def own_files() -> str:
+def files_digest() -> str:
     """Return a digest of this edgeasp's programs and rules."""
     from hashlib import sha256  # it loads OpenSSL
 
@@ -253,7 +253,7 @@ def own_files() -> str:
     return of_all.hexdigest()[:32]
 
 
-def _outcome(client: Any, future: Any, running: Running) -> tuple[list[Any], Ended] | None:
+def _receive_reply(client: Any, future: Any, running: Running) -> tuple[list[Any], Ended] | None:
     """Return reports and end of a call, if finished.
 
     Raises:
@@ -264,7 +264,7 @@ def _outcome(client: Any, future: Any, running: Running) -> tuple[list[Any], End
         return None
     if future.status == "finished":
         try:
-            reply: _Reply = future.result(timeout=TIMEOUT)
+            reply: _WorkerReply = future.result(timeout=TIMEOUT)
         except TimeoutError:
             if client.status != "running":
                 raise
@@ -286,7 +286,7 @@ def _outcome(client: Any, future: Any, running: Running) -> tuple[list[Any], End
 
 
 @dataclass(frozen=True, slots=True)
-class _Reply:
+class _WorkerReply:
     """Reply of a worker.
 
     `killed` is `timeout` if the call ran out of time.
@@ -300,39 +300,41 @@ class _Reply:
     wall: float
 
 
-class _Abandoned(Exception):  # noqa: N818  # nothing is wrong
+class _CallAbandoned(Exception):  # noqa: N818  # nothing is wrong
     """The result is not wanted any more."""
 
 
 _one_at_a_time = threading.Lock()
 """Values that a module keeps between two calls belong to one of them at a time, however many threads a worker has."""
 
-_kept: dict[type, Any] = {}
+_kept_values: dict[type, Any] = {}
 """The values that this process keeps from call to call."""
 
-_current: tuple[Any, float | None] = (None, None)
+_current_call: tuple[Any, float | None] = (None, None)
 """The key of the call that is being made, and when it has to stop, on this machine's monotonic clock."""
 
 
-def _call(work: Work) -> _Reply:
+def _execute_call(work: Work) -> _WorkerReply:
     """Make a call, in the process of a worker."""
-    global _current  # noqa: PLW0603  # guarded by the lock
+    global _current_call  # noqa: PLW0603  # guarded by the lock
     from distributed import get_worker
 
     with _one_at_a_time:
         stop = None if work.seconds is None else time.monotonic() + work.seconds - min(_EARLY, work.seconds / 2)
-        _current = get_worker().get_current_task(), stop
+        _current_call = get_worker().get_current_task(), stop
         begun, before, reports = time.monotonic(), time.process_time(), list[Any]()
         value, failure, killed = None, "", ""
         try:
-            value = find(work.function)(work.argument, Context(begun, None, _check, reports.append, kept=_kept))
-        except _Abandoned:
+            value = find(work.function)(
+                work.argument, Context(begun, None, _check_current_call, reports.append, kept=_kept_values)
+            )
+        except _CallAbandoned:
             killed = "timeout" if stop is not None and time.monotonic() > stop else ""
             failure = "" if killed else "it was abandoned"
-        return _Reply(value, failure, killed, reports, time.process_time() - before, time.monotonic() - begun)
+        return _WorkerReply(value, failure, killed, reports, time.process_time() - before, time.monotonic() - begun)
 
 
-def _check() -> None:
+def _check_current_call() -> None:
     """Raise an exception if the current call has to end.
 
     It is cancelled, its client is gone, or its time is up. Modules may keep this function, so it looks at the current
@@ -342,11 +344,11 @@ def _check() -> None:
     """
     from distributed import get_worker
 
-    key, stop = _current
+    key, stop = _current_call
     task = get_worker().state.tasks.get(key)
     if (
         (stop is not None and time.monotonic() > stop)
         or task is None
         or task.state not in ("executing", "long-running")
     ):
-        raise _Abandoned
+        raise _CallAbandoned

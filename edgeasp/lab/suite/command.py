@@ -37,8 +37,8 @@ def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[S
     from edgeasp.lab.suite import passes
 
     wanted_sizes = None if sizes is None else read_sizes(sizes)
-    wanted_colours = None if colours is None else passes.colour_numbers(colours)
-    boards = passes.select(passes.find_boards(Path(folder)), wanted_sizes, wanted_colours)
+    wanted_colours = None if colours is None else passes.parse_colour_numbers(colours)
+    boards = passes.select_boards(passes.find_boards(Path(folder)), wanted_sizes, wanted_colours)
     if not boards:
         raise OptionError(f"{folder}: no board has one of these sizes and numbers of colours")
     return boards
@@ -77,13 +77,13 @@ def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
 
     if wanted.colours is not None and wanted.around is not None:
         raise OptionError("--colours and --around exclude each other")
-    numbers = None if wanted.colours is None else passes.colour_numbers(wanted.colours)
+    numbers = None if wanted.colours is None else passes.parse_colour_numbers(wanted.colours)
     around = 1 if wanted.around is None else wanted.around
     sizes = read_sizes(wanted.sizes)
     plan = passes.SuitePlan(sizes, wanted.boards, numbers, around, wanted.border_colours, wanted.distinct)
     written: Counter[str] = Counter()
     before: Counter[str] = Counter()
-    for place, new in passes.make(Path(folder), plan.recipes(), wanted.seed):
+    for place, new in passes.generate_boards(Path(folder), plan.recipes(), wanted.seed):
         (written if new else before)[place.cell] += 1
         if written[place.cell] + before[place.cell] == wanted.boards and not console.is_quiet():
             there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
@@ -139,31 +139,31 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     line = ProgressLine(total=len(waiting))
     try:
         rows = passes.read_passes(Path(folder))
-        waiting = list(passes.take_over(waiting, passes.digests(rows)))
-        for job in passes.planned(waiting, limits, wanted.solution_limit, rows):
+        waiting = list(passes.mark_counted(waiting, passes.digests_by_board(rows)))
+        for job in passes.plan_jobs(waiting, limits, wanted.solution_limit, rows):
             signals.raise_pending()
             tiles = job.expected.log_tiles if job.expected else 0.0
             (left_out if wanted.tile_limit and tiles > log10(wanted.tile_limit) else jobs).append(job)
             if line.due:
                 line.show(f"{len(jobs) + len(left_out):,} of {len(waiting):,} boards estimated")
         line.clear()
-        pace = Pace(jobs, wanted.jobs or 1)
+        pace = PassForecast(jobs, wanted.jobs or 1)
         if pace.work > _WORTH_SAYING:
             console.note(f"{number_of(len(jobs), 'board')}, {pace.forecast}")
         line = ProgressLine(total=len(jobs))
 
-        def on_tick(running: list[Running]) -> None:
+        def show_progress(running: list[Running]) -> None:
             signals.raise_pending()
             if line.due:
                 since = {call.work.argument.board.place.name: time.monotonic() - call.since for call in running}
                 busy = ", ".join(f"{name} {seconds:.0f} s" for name, seconds in since.items())
                 so_far = f"{len(ended):,} of {len(jobs):,} boards"
-                line.show(so_far, busy, share=pace.share, left=pace.left(sum(since.values())))
+                line.show(so_far, busy, share=pace.share, left=pace.seconds_left(sum(since.values())))
 
-        for tried in passes.solve_boards(passes.in_order(jobs), pace.slots, on_tick):
+        for tried in passes.solve_boards(passes.sort_by_work(jobs), pace.slots, show_progress):
             line.clear()
             ended.append(tried)
-            pace.end(tried.job, tried.outcome)
+            pace.record(tried.job, tried.outcome)
             _print_outcome(tried.job.board, tried.outcome, lines=wanted.form == "text")
     except KeyboardInterrupt as caught:
         interrupt = caught
@@ -172,12 +172,12 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     passed = passes.SuitePass(folder, len(boards), before, len(left_out), tuple(ended), interrupted)
     if wanted.form == "json":
         console.out(json_text(json_document(passed)))
-    _sum_up(passed, time.monotonic() - line.start)
+    _print_summary(passed, time.monotonic() - line.start)
     console.flush()
     if interrupt is not None:
         leave(signals.status_of(interrupt))
     statuses = {"broken": commands.FAULT, "bad": commands.USAGE, "open": commands.UNANSWERED}
-    status = next((code for state, code in statuses.items() if passed.number(state)), commands.ANSWERED)
+    status = next((code for state, code in statuses.items() if passed.count_in_states(state)), commands.ANSWERED)
     raise typer.Exit(status or (commands.UNANSWERED if left_out else commands.ANSWERED))
 
 
@@ -188,7 +188,7 @@ _RECENT = 40
 """Recent boards whose actual and expected times predict the next ones."""
 
 
-class Pace:
+class PassForecast:
     """Expected work of a pass in processor seconds, and its progress.
 
     Attributes:
@@ -201,7 +201,7 @@ class Pace:
         self._done = 0.0
         self._recent: deque[tuple[float, float]] = deque(maxlen=_RECENT)
 
-    def end(self, job: BoardJob, outcome: BoardOutcome) -> None:
+    def record(self, job: BoardJob, outcome: BoardOutcome) -> None:
         """Record the end of a board."""
         self._done += job.seconds
         self._recent.append((job.seconds, outcome.seconds))
@@ -217,7 +217,7 @@ class Pace:
         """Return the completed fraction of the work."""
         return self._done / self.work if self.work else 1.0
 
-    def left(self, begun: float) -> float:
+    def seconds_left(self, begun: float) -> float:
         """Return the seconds to the end."""
         expected = sum(expected for expected, _ in self._recent) or 1.0
         taken = sum(taken for _, taken in self._recent) or 1.0
@@ -237,12 +237,12 @@ def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> 
         console.flush()
 
 
-def _sum_up(passed: SuitePass, seconds: float) -> None:
-    done = passed.done_before + passed.number("done")
+def _print_summary(passed: SuitePass, seconds: float) -> None:
+    done = passed.done_before + passed.count_in_states("done")
     numbers = [
         (passed.done_before, "of them before"),
         (passed.boards - done, "open"),
-        (passed.number("bad", "broken"), "of them bad"),
+        (passed.count_in_states("bad", "broken"), "of them bad"),
         (passed.left_out, "of them left out"),
     ]
     more = "".join(f", {number:,} {text}" for number, text in numbers if number)
@@ -268,12 +268,12 @@ def status(
     Every solution is checked. Times are the totals of all passes recorded in passes.csv. Exits 2 if the folder of a
     board has an error.
     """
-    from edgeasp.lab.suite.passes import TABLE, StatusRow, digests, read_passes, seconds_spent, suite_status
+    from edgeasp.lab.suite.passes import TABLE, StatusRow, digests_by_board, read_passes, seconds_spent, suite_status
 
     require_plottable(picture)
     require_writable(output, content_of(form), [str(Path(folder) / TABLE)])
     rows = read_passes(Path(folder))
-    known = suite_status(select_boards(folder, sizes, colours), seconds_spent(rows), digests(rows))
+    known = suite_status(select_boards(folder, sizes, colours), seconds_spent(rows), digests_by_board(rows))
     if form == "json":
         deliver(json_text(json_document(known)), output)
     elif form == "csv":
@@ -301,10 +301,10 @@ def results(
     squares, north, east, south and west, row by row. Save the table as passes.csv in a folder with the same puzzles and
     their solutions, and suite solve continues from there.
     """
-    from edgeasp.lab.suite.passes import COUNT_COLUMNS, TABLE, counts, read_passes
+    from edgeasp.lab.suite.passes import COUNT_COLUMNS, TABLE, completed_rows, read_passes
 
     require_writable(output, content_of("csv"), [str(Path(folder) / TABLE)])
-    rows = counts(select_boards(folder, sizes, colours), read_passes(Path(folder)))
+    rows = completed_rows(select_boards(folder, sizes, colours), read_passes(Path(folder)))
     table = [COUNT_COLUMNS, *([row.get(name) for name in COUNT_COLUMNS] for row in rows)]
     deliver("".join(map(csv_row, table)), output)
 

@@ -136,12 +136,14 @@ def find_boards(root: Path) -> list[SuiteBoard]:
     """
     if not root.is_dir():
         raise InputError(str(root), None, "expected the folder of a suite")
-    boards = [SuiteBoard(place, folder) for folder in root.glob("*/*/board_*") if (place := _place(folder)) is not None]
+    boards = [
+        SuiteBoard(place, folder) for folder in root.glob("*/*/board_*") if (place := _parse_place(folder)) is not None
+    ]
     if not boards:
         raise InputError(str(root), None, "expected a suite (boards in folders such as 8/12/board_1), found none")
     require_no_link(root / TABLE)
     for cell in {board.folder.parent for board in boards}:
-        _require_real(cell)
+        _require_no_links_above(cell)
     for board in boards:
         require_no_links(board.folder)
     return sorted(boards, key=lambda board: (board.place.cols * board.place.rows, board.place))
@@ -171,16 +173,16 @@ def read_board(board: SuiteBoard) -> BoardContents:
     numbers = sorted(int(match[1]) for path in board.folder.iterdir() if (match := _FOUND.fullmatch(path.name)))
     planted = [PLANTED] if (board.folder / PLANTED).exists() else []
     names = [*planted, *(f"sol_{number}.sol" for number in numbers)]
-    return BoardContents(puzzle, clues, {name: _solution(board.folder / name, puzzle, clues) for name in names})
+    return BoardContents(puzzle, clues, {name: _read_solution(board.folder / name, puzzle, clues) for name in names})
 
 
-def _require_real(cell: Path) -> None:
+def _require_no_links_above(cell: Path) -> None:
     """Refuse links between a suite and a board."""
     require_no_link(cell.parent)
     require_no_link(cell)
 
 
-def _place(folder: Path) -> BoardPlace | None:
+def _parse_place(folder: Path) -> BoardPlace | None:
     """Parse a board's folder name, None for other names."""
     match = _BOARD.fullmatch("/".join(folder.parts[-3:]))
     if not (match and folder.is_dir()):
@@ -189,7 +191,7 @@ def _place(folder: Path) -> BoardPlace | None:
     return BoardPlace(int(cols), int(rows or cols), int(colours), int(index))
 
 
-def _solution(path: Path, puzzle: Puzzle, clues: Solution) -> Solution:
+def _read_solution(path: Path, puzzle: Puzzle, clues: Solution) -> Solution:
     solution = plain.read_sol(files.read_text(str(path)), puzzle, str(path))
     report = check(puzzle, solution, clues)
     if report.missing:
@@ -203,12 +205,14 @@ def _solution(path: Path, puzzle: Puzzle, clues: Solution) -> Solution:
 _MOST = 9_999
 
 
-def colour_numbers(text: str) -> list[int]:
+def parse_colour_numbers(text: str) -> list[int]:
     """Parse a list of numbers of colours."""
     return parse_numbers(text, "colours such as 5-9,12", 1, _MOST)
 
 
-def select(boards: Iterable[SuiteBoard], sizes: list[Size] | None, colours: list[int] | None) -> list[SuiteBoard]:
+def select_boards(
+    boards: Iterable[SuiteBoard], sizes: list[Size] | None, colours: list[int] | None
+) -> list[SuiteBoard]:
     """Select boards by size and number of colours.
 
     None selects all sizes, or all numbers.
@@ -243,16 +247,16 @@ class SuitePlan:
         """List places and recipes of the boards, without seeds."""
         planned = []
         for cols, rows in self.sizes:
-            for inner in self._colours(cols, rows):
+            for inner in self._colour_numbers(cols, rows):
                 border = self.border or border_share(cols, rows, inner)
                 recipe = Recipe(cols, rows, inner, border, clues="corner", distinct=self.distinct)
                 places = [BoardPlace(cols, rows, inner, index) for index in range(1, self.boards + 1)]
-                with _naming(places[0].cell):
+                with _prefix_errors(places[0].cell):
                     require_possible(recipe)
                 planned += [(place, recipe) for place in places]
         return planned
 
-    def _colours(self, cols: int, rows: int) -> list[int]:
+    def _colour_numbers(self, cols: int, rows: int) -> list[int]:
         if self.colours is not None:
             return self.colours
         middle, inside = hardest(cols, rows, self.border), inner_diamonds(cols, rows)
@@ -260,7 +264,7 @@ class SuitePlan:
         return list(range(least, most + 1)) if inside else [0]
 
 
-def seed_of(seed: int, place: BoardPlace) -> int:
+def derive_seed(seed: int, place: BoardPlace) -> int:
     """Derive a board's seed from its suite and place.
 
     Sizes, colours and boards can therefore be added to a suite without changing existing boards.
@@ -269,7 +273,9 @@ def seed_of(seed: int, place: BoardPlace) -> int:
     return int.from_bytes(sha256(text.encode("ascii")).digest()[:6], "big")
 
 
-def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) -> Iterator[tuple[BoardPlace, bool]]:
+def generate_boards(
+    root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int
+) -> Iterator[tuple[BoardPlace, bool]]:
     """Write missing boards atomically.
 
     Args:
@@ -282,10 +288,10 @@ def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) ->
     """
     if not root.is_dir():
         require_ending(str(root), Content.FOLDER)
-    _at(root, lambda: root.mkdir(parents=True, exist_ok=True))
+    _translate_os_error(root, lambda: root.mkdir(parents=True, exist_ok=True))
     recipes = list(recipes)
     for cell in {place.cell for place, _ in recipes}:
-        _require_real(root / cell)
+        _require_no_links_above(root / cell)
     try:
         with locked(root, 0.0):
             for left in root.glob("*/*/.board_*.part"):
@@ -294,38 +300,38 @@ def make(root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int) ->
                 folder = root / place.name
                 missing = not folder.exists()
                 if missing:
-                    with _naming(place.name):
-                        planted = generate(replace(recipe, seed=seed_of(seed, place)))
-                    _write(folder, planted)
+                    with _prefix_errors(place.name):
+                        planted = generate(replace(recipe, seed=derive_seed(seed, place)))
+                    _write_planted_board(folder, planted)
                 yield place, missing
     except LockTaken:
         raise OutputError(f"{root}: another process generates boards there") from None
 
 
 @contextmanager
-def _naming(boards: str) -> Iterator[None]:
+def _prefix_errors(boards: str) -> Iterator[None]:
     try:
         yield
     except OptionError as error:
         raise OptionError(f"{boards}: {error}") from None
 
 
-def _write(folder: Path, planted: Planted) -> None:
+def _write_planted_board(folder: Path, planted: Planted) -> None:
     part = folder.with_name(f".{folder.name}.{os.urandom(8).hex()}.part")
-    _at(part, lambda: part.mkdir(parents=True))
+    _translate_os_error(part, lambda: part.mkdir(parents=True))
     try:
         writing.write_text(str(part / PUZZLE), plain.write_puz(planted.puzzle))
         if len(planted.clues):
             writing.write_text(str(part / CLUE), plain.write_sol(planted.clues))
         if planted.solution is not None:
             writing.write_text(str(part / PLANTED), plain.write_sol(planted.solution))
-        _at(folder, lambda: part.rename(folder))
+        _translate_os_error(folder, lambda: part.rename(folder))
         sync_folder(folder.parent)
     finally:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _at(path: Path, do: Callable[[], object]) -> None:
+def _translate_os_error(path: Path, do: Callable[[], object]) -> None:
     try:
         do()
     except OSError as error:
@@ -352,7 +358,7 @@ class BoardState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedWork:
     """Expected work on a board: decimal logarithms of placements and boards."""
 
     log_tiles: float
@@ -361,10 +367,10 @@ class Expected:
     @property
     def seconds(self) -> float:
         """Expected processor seconds on an average machine."""
-        return _START + 10 ** min(self.log_tiles, 300.0) / _PACE
+        return _SECONDS_TO_START + 10 ** min(self.log_tiles, 300.0) / _TILES_PER_SECOND
 
 
-_START, _PACE = 0.3, 7e7
+_SECONDS_TO_START, _TILES_PER_SECOND = 0.3, 7e7
 """Seconds to read a board and plan its search, and placements of the compiled search per second."""
 
 
@@ -378,12 +384,12 @@ class BoardJob:
     board: SuiteBoard
     limits: Limits = Limits()
     most: int | None = None
-    expected: Expected | None = None
+    expected: ExpectedWork | None = None
 
     @property
     def seconds(self) -> float:
         """Expected processor seconds, within the time limit."""
-        expected = self.expected.seconds if self.expected else _START
+        expected = self.expected.seconds if self.expected else _SECONDS_TO_START
         return expected if self.limits.seconds is None else min(expected, self.limits.seconds)
 
 
@@ -448,7 +454,7 @@ class SuitePass:
     passed: tuple[TriedBoard, ...]
     interrupted: bool
 
-    def number(self, *states: str) -> int:
+    def count_in_states(self, *states: str) -> int:
         """Count the boards that this pass left in given states."""
         return sum(tried.outcome.state.value in states for tried in self.passed)
 
@@ -468,7 +474,7 @@ def solve_boards(
     Yields:
         Each board with its outcome when it ends.
     """
-    calls = (Work(name_of(run_job), job) for job in works)
+    calls = (Work(name_of(solve_in_worker), job) for job in works)
     with closing(PoolExecutor(jobs, fresh=True).run(calls, on_tick)) as executed:
         for ended in executed:
             outcome = ended.value
@@ -476,23 +482,23 @@ def solve_boards(
                 state = BoardState.OPEN if ended.status < 0 else BoardState.BROKEN
                 seconds, processor = round(ended.wall, 3), round(ended.cpu, 3)
                 outcome = BoardOutcome(state, ended.failure, seconds=seconds, processor=processor)
-                append(ended.work.argument, outcome)
+                append_row(ended.work.argument, outcome)
             yield TriedBoard(ended.work.argument, outcome)
 
 
-def run_job(job: BoardJob, context: Context) -> BoardOutcome:
+def solve_in_worker(job: BoardJob, context: Context) -> BoardOutcome:
     """Solve a board in an executor's process. Errors become outcomes."""
     try:
-        return solve(job, context.check)
+        return solve_board(job, context.check)
     except (AnswerError, CheckError, SolverError) as fault:
         outcome = BoardOutcome(BoardState.BROKEN, str(fault))
     except EdgeaspError as error:
         outcome = BoardOutcome(BoardState.BAD, str(error))
-    append(job, outcome)
+    append_row(job, outcome)
     return outcome
 
 
-def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOutcome:
+def solve_board(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOutcome:
     """Find a board's unknown solutions, and mark it if complete.
 
     The search is deterministic, so solutions come in the same order, and an interrupted and repeated search leaves the
@@ -504,22 +510,22 @@ def solve(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOut
             # What a process that was killed had not written whole.
             for path in board.folder.glob(".*.part"):
                 path.unlink(missing_ok=True)
-            if board.done or _is_counted(board, digests(read_passes(board.root))):
-                return BoardOutcome(BoardState.DONE, "another process was first", seconds=_seconds(deadline))
-            outcome = _enumerate(job, deadline)
-            append(job, outcome)
+            if board.done or _mark_if_counted(board, digests_by_board(read_passes(board.root))):
+                return BoardOutcome(BoardState.DONE, "another process was first", seconds=_rounded_seconds(deadline))
+            outcome = _find_solutions(job, deadline)
+            append_row(job, outcome)
             if outcome.state is BoardState.DONE:
-                _mark(board)
+                _mark_done(board)
             return outcome
     except LockTaken:
-        return BoardOutcome(BoardState.OPEN, "another process is busy with it", seconds=_seconds(deadline))
+        return BoardOutcome(BoardState.OPEN, "another process is busy with it", seconds=_rounded_seconds(deadline))
 
 
-def _seconds(deadline: Deadline) -> float:
+def _rounded_seconds(deadline: Deadline) -> float:
     return round(deadline.seconds(), 3)
 
 
-def take_over(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
+def mark_counted(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
     """Mark boards as done that a table has counted.
 
     The digest of the solutions in a board's folder has to agree with the table.
@@ -535,28 +541,28 @@ def take_over(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Itera
         done = False
         if board.place.name in counted:
             with suppress(EdgeaspError, LockTaken), locked(board.folder, 0.0):
-                done = board.done or _is_counted(board, counted)
+                done = board.done or _mark_if_counted(board, counted)
         if not done:
             yield board
 
 
-def _is_counted(board: SuiteBoard, counted: Mapping[str, str]) -> bool:
+def _mark_if_counted(board: SuiteBoard, counted: Mapping[str, str]) -> bool:
     """Mark a board as done if a table agrees."""
     wanted = counted.get(board.place.name)
     if not wanted:
         return False
     contents = read_board(board)
-    if digest_of(board_key(contents.puzzle, solution) for solution in contents.known.values()) != wanted:
+    if boards_digest(board_key(contents.puzzle, solution) for solution in contents.known.values()) != wanted:
         return False
-    _mark(board)
+    _mark_done(board)
     return True
 
 
-def _mark(board: SuiteBoard) -> None:
+def _mark_done(board: SuiteBoard) -> None:
     writing.write_text(str(board.folder / DONE), "")
 
 
-def digest_of(boards: Iterable[BoardKey]) -> str:
+def boards_digest(boards: Iterable[BoardKey]) -> str:
     """Compute a digest of a set of boards.
 
     It is half of the SHA-256 of their sorted lines. A line has the colours of each square, north, east, south and west,
@@ -566,7 +572,7 @@ def digest_of(boards: Iterable[BoardKey]) -> str:
     return sha256("".join(sorted(lines)).encode()).hexdigest()[:32]
 
 
-def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
+def _find_solutions(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     board, begun = job.board, time.process_time()
     contents = read_board(board)
     writing.require_writable(str(board.folder / DONE))
@@ -597,16 +603,16 @@ def _enumerate(job: BoardJob, deadline: Deadline) -> BoardOutcome:
         "" if result.exhausted else f"solution limit of {job.most:,}" if full else str(result.stopped or ""),
         len(known) - before,
         len(known),
-        _seconds(deadline),
+        _rounded_seconds(deadline),
         result.statistics.conflicts or 0 if result.statistics else 0,
-        _engine(result),
+        _engine_name(result),
         result.scanned,
         round(time.process_time() - begun, 3),
-        digest_of(known),
+        boards_digest(known),
     )
 
 
-def _engine(result: Result) -> Engine:
+def _engine_name(result: Result) -> Engine:
     return "scan" if result.scanned is not None else "clingo" if result.statistics else "none"
 
 
@@ -635,7 +641,7 @@ Row = Mapping[str, str]
 """A row of the table of passes: cells keyed by column. Older tables lack some."""
 
 
-def append(job: BoardJob, outcome: BoardOutcome | None) -> None:
+def append_row(job: BoardJob, outcome: BoardOutcome | None) -> None:
     """Append a row for a tried or estimated board.
 
     Raises:
@@ -659,7 +665,7 @@ def append(job: BoardJob, outcome: BoardOutcome | None) -> None:
         try:
             while not try_lock(handle):
                 time.sleep(0.01)
-            before = _content(handle)
+            before = _read_bytes(handle)
             whole = before[: before.rfind(b"\n") + 1]
             if len(whole) < len(before):
                 # A row that was cut off, by a full disk or the end of the machine.
@@ -671,7 +677,7 @@ def append(job: BoardJob, outcome: BoardOutcome | None) -> None:
         raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
 
 
-def _content(handle: int) -> bytes:
+def _read_bytes(handle: int) -> bytes:
     os.lseek(handle, 0, os.SEEK_SET)
     parts = iter(lambda: os.read(handle, 1 << 20), b"")
     return b"".join(parts)
@@ -723,12 +729,12 @@ def seconds_spent(rows: Iterable[Row]) -> dict[str, float]:
     return spent
 
 
-def digests(rows: Iterable[Row]) -> dict[str, str]:
+def digests_by_board(rows: Iterable[Row]) -> dict[str, str]:
     """Map names of completed boards to their digests."""
     return {row["board"]: row.get("digest", "") for row in rows if row["state"] == BoardState.DONE.value}
 
 
-def counts(boards: Iterable[SuiteBoard], rows: Iterable[Row]) -> list[Row]:
+def completed_rows(boards: Iterable[SuiteBoard], rows: Iterable[Row]) -> list[Row]:
     """Return the rows of completed boards in order.
 
     Raises:
@@ -747,13 +753,15 @@ def counts(boards: Iterable[SuiteBoard], rows: Iterable[Row]) -> list[Row]:
     return [done[board.place.name] for board in boards if board.place.name in done]
 
 
-def planned(boards: Iterable[SuiteBoard], limits: Limits, most: int | None, rows: Iterable[Row]) -> Iterator[BoardJob]:
+def plan_jobs(
+    boards: Iterable[SuiteBoard], limits: Limits, most: int | None, rows: Iterable[Row]
+) -> Iterator[BoardJob]:
     """Yield a job for each board, with its expected work.
 
     The estimate is read from the table, or computed and written there.
     """
     estimated = {
-        row["board"]: Expected(float(row["log10_tiles"]), float(row["log10_boards"]))
+        row["board"]: ExpectedWork(float(row["log10_tiles"]), float(row["log10_boards"]))
         for row in rows
         if row.get("log10_tiles")
     }
@@ -761,25 +769,25 @@ def planned(boards: Iterable[SuiteBoard], limits: Limits, most: int | None, rows
         job = BoardJob(board, limits, most, estimated.get(board.place.name))
         if job.expected is None:
             with suppress(InputError):  # the pass will say what is wrong with the board
-                job = replace(job, expected=expected(*read_puzzle(board)))
+                job = replace(job, expected=expected_work(*read_puzzle(board)))
             if job.expected:
-                append(job, None)
+                append_row(job, None)
         yield job
 
 
-def in_order(jobs: Iterable[BoardJob]) -> list[BoardJob]:
+def sort_by_work(jobs: Iterable[BoardJob]) -> list[BoardJob]:
     """Sort jobs by expected work, unknown ones last."""
     return sorted(jobs, key=lambda job: job.expected.log_tiles if job.expected else inf)
 
 
-def expected(puzzle: Puzzle, clues: Solution) -> Expected | None:
+def expected_work(puzzle: Puzzle, clues: Solution) -> ExpectedWork | None:
     """Estimate a board's work in the best search order.
 
     Returns:
         The estimate, None if the model does not apply.
     """
     laid = log_nodes(puzzle, scan_order(puzzle, clues).squares, clues) if covers(puzzle) else []
-    return Expected(log_sum(laid) / log(10), laid[-1] / log(10)) if laid else None
+    return ExpectedWork(log_sum(laid) / log(10), laid[-1] / log(10)) if laid else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -860,7 +868,7 @@ def suite_status(
             contents = read_board(board)
             known = {board_key(contents.puzzle, solution) for solution in contents.known.values()}
             wanted = counted_before.get(board.place.name) if board.done else None
-            if wanted and digest_of(known) != wanted:
+            if wanted and boards_digest(known) != wanted:
                 raise InputError(
                     str(board.folder / DONE),
                     None,
@@ -873,10 +881,10 @@ def suite_status(
         else:
             counted.append((board, len(known)))
     groups = groupby(counted, lambda pair: (pair[0].place.cols, pair[0].place.rows, pair[0].place.colours))
-    return SuiteStatus(tuple(_row(key, list(group), spent) for key, group in groups), tuple(bad))
+    return SuiteStatus(tuple(_summarise_group(key, list(group), spent) for key, group in groups), tuple(bad))
 
 
-def _row(
+def _summarise_group(
     key: tuple[int, int, int], boards: list[tuple[SuiteBoard, int | None]], spent: Mapping[str, float]
 ) -> StatusRow:
     numbers = [known for _, known in boards if known is not None]

@@ -85,10 +85,10 @@ def grade(wanted: GradeOptions) -> None:
     def search() -> None:
         """Grade the programs, and print each grade at once."""
         for path in wanted.programs:
-            grades.append(_graded(exam, path, line))
+            grades.append(_grade_program(exam, path, line))
             line.clear()
             if wanted.form == "text":
-                _print(grades[-1], alone=len(wanted.programs) == 1)
+                _print_grade(grades[-1], alone=len(wanted.programs) == 1)
 
     interrupt = run_search(search, line.clear)
     match wanted.form:
@@ -103,7 +103,7 @@ def grade(wanted: GradeOptions) -> None:
             right = sum(grade.verdict == "right" for grade in grades)
             console.line(f"{right} of {len(grades)} programs are right")
     if wanted.page is not None and grades:
-        _draw(grades, wanted.page)
+        _draw_wrong_boards(grades, wanted.page)
     if interrupt is not None:
         console.note(f"interrupted: {len(grades)} of {number_of(len(wanted.programs), 'program')} graded")
         end_search(interrupt, answered=False, stopped=True)
@@ -114,7 +114,7 @@ def grade(wanted: GradeOptions) -> None:
     raise typer.Exit(status)
 
 
-def _graded(exam: Exam, path: str, line: ProgressLine) -> Grade:
+def _grade_program(exam: Exam, path: str, line: ProgressLine) -> Grade:
     from edgeasp.lab.teach.exam import Grade
 
     for done, item in enumerate(exam.grade(path), 1):
@@ -128,7 +128,7 @@ def _graded(exam: Exam, path: str, line: ProgressLine) -> Grade:
 _HEADS = ("puzzle", "boards", "found", "verdict", "rules", "edgeasp", "seconds")
 
 
-def _print(grade: Grade, *, alone: bool) -> None:
+def _print_grade(grade: Grade, *, alone: bool) -> None:
     for note in grade.notes:
         console.note(note)
     if grade.refused:
@@ -137,7 +137,7 @@ def _print(grade: Grade, *, alone: bool) -> None:
         return
     console.line(f"{grade.program}: {grade.verdict}, {grade.right} of {len(grade.outcomes)} puzzles right")
     if alone:
-        rows = [_HEADS, *(tuple(map(str, _cells(outcome))) for outcome in grade.outcomes)]
+        rows = [_HEADS, *(tuple(map(str, _table_row(outcome))) for outcome in grade.outcomes)]
         for line in console.aligned(rows, left=(0, 3)):
             console.line(f"  {line}")
     for outcome in grade.outcomes:
@@ -149,10 +149,10 @@ def _print(grade: Grade, *, alone: bool) -> None:
         if str(remark) not in grade.notes:
             console.line(str(remark))
     if alone:
-        _show_wrong(grade)
+        _print_wrong_answer(grade)
 
 
-def _cells(outcome: ExamResult) -> tuple[object, ...]:
+def _table_row(outcome: ExamResult) -> tuple[object, ...]:
     faults = ", ".join(fault.value for fault in outcome.faults) or "right"
     rules = "" if outcome.rules is None else f"{outcome.rules:,}"
     own = f"{outcome.question.rules:,}"
@@ -160,7 +160,7 @@ def _cells(outcome: ExamResult) -> tuple[object, ...]:
     return outcome.question.name, boards, outcome.found, faults, rules, own, f"{outcome.seconds:.2f}"
 
 
-def _show_wrong(grade: Grade) -> None:
+def _print_wrong_answer(grade: Grade) -> None:
     outcome = next((outcome for outcome in grade.outcomes if outcome.wrong), None)
     if outcome is None or outcome.wrong is None:
         return
@@ -169,7 +169,7 @@ def _show_wrong(grade: Grade) -> None:
         delivery.print_board(board)
 
 
-def _draw(grades: list[Grade], page: str) -> None:
+def _draw_wrong_boards(grades: list[Grade], page: str) -> None:
     from edgeasp.draw.page.html import Exhibit, gallery
 
     exhibits = [

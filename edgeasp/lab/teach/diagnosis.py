@@ -39,7 +39,12 @@ from edgeasp.system.limits import Deadline, LimitReached, Limits
 MOST_PLACES = 6
 """Maximum number of lines that a finding names."""
 
-_ABOUT = {"crowded": "chosenTile", "empty": "chosenTile", "unturned": "chosenRotation", "twisted": "chosenRotation"}
+_PREDICATE_OF_FAULT = {
+    "crowded": "chosenTile",
+    "empty": "chosenTile",
+    "unturned": "chosenRotation",
+    "twisted": "chosenRotation",
+}
 """Wrong predicate for each fault in the structure of an answer."""
 
 _ROTATIONS = {"90", "180", "270", "360", "\\"}
@@ -67,7 +72,7 @@ class ProgramLines:
         self.statements: Sequence[Statement] = read(own.files)
         self.reads = {name for statement in self.statements for name in statement.reads}
 
-    def that_give(self, names: Iterable[Signature], depth: int = 9, *, choices: bool = False) -> tuple[str, ...]:
+    def defining(self, names: Iterable[Signature], depth: int = 9, *, choices: bool = False) -> tuple[str, ...]:
         """List the lines that define predicates and their dependencies.
 
         Args:
@@ -79,64 +84,73 @@ class ProgramLines:
         level, seen = set(names), set(INPUT)
         while level - seen and depth:
             seen |= level
-            giving = [statement for statement in self.statements if _given(statement) & level]
+            giving = [statement for statement in self.statements if _defined_predicates(statement) & level]
             wanted = [statement for statement in giving if statement.kind is Kind.CHOICE] if choices else giving
             places |= {statement.place: None for statement in wanted or giving}
             level = {name for statement in giving for name in statement.reads} if not (choices and wanted) else set()
             depth -= 1
         return tuple(places)[:MOST_PLACES]
 
-    def read_by(self, statements: Sequence[Statement]) -> tuple[str, ...]:
+    def defining_bodies_of(self, statements: Sequence[Statement]) -> tuple[str, ...]:
         """List the other lines that define what statements read."""
         own = {statement.place for statement in statements}
         reads = {name for statement in statements for name in statement.reads}
-        return tuple(place for place in self.that_give(reads, 1) if place not in own)
+        return tuple(place for place in self.defining(reads, 1) if place not in own)
 
-    def of_structure(self, faults: Sequence[str]) -> tuple[str, ...]:
+    def deciding_structure(self, faults: Sequence[str]) -> tuple[str, ...]:
         """List the lines to blame for faults of `_STRUCTURE`.
 
         These define the answer, or are constraints on predicates of the answer alone.
         """
-        about = [name for name in sorted(ANSWER) if name[0] in {_ABOUT.get(fault, name[0]) for fault in faults}]
-        behind = {name for predicate in about for name in self._behind(predicate)}
+        about = [
+            name for name in sorted(ANSWER) if name[0] in {_PREDICATE_OF_FAULT.get(fault, name[0]) for fault in faults}
+        ]
+        behind = {name for predicate in about for name in self._dependencies(predicate)}
         constraints = [
             statement.place
             for statement in self.statements
             if statement.kind is Kind.CONSTRAINT and len(statement.reads - INPUT) == 1 and statement.reads & behind
         ]
-        giving = self.that_give(ANSWER)[: MOST_PLACES - min(2, len(constraints))]
+        giving = self.defining(ANSWER)[: MOST_PLACES - min(2, len(constraints))]
         return tuple(dict.fromkeys((*giving, *constraints)))[:MOST_PLACES]
 
     @property
-    def shows(self) -> list[Statement]:
+    def show_statements(self) -> list[Statement]:
         """Statements `#show`."""
         return [statement for statement in self.statements if statement.kind is Kind.SHOW]
 
-    def hidden(self) -> list[Signature]:
+    def hidden_predicates(self) -> list[Signature]:
         """List the predicates of answers that `#show` statements hide."""
-        words = {match.groups() for statement in self.shows if (match := _SHOWN.match(statement.text))}
-        names = {(name, int(arity)) for name, arity in words} | {name for one in self.shows for name in _given(one)}
-        return sorted(ANSWER - names) if self.shows else []
+        words = {match.groups() for statement in self.show_statements if (match := _SHOWN.match(statement.text))}
+        names = {(name, int(arity)) for name, arity in words} | {
+            name for one in self.show_statements for name in _defined_predicates(one)
+        }
+        return sorted(ANSWER - names) if self.show_statements else []
 
-    def about_tiles(self, statement: Statement) -> bool:
+    def concerns_tiles_only(self, statement: Statement) -> bool:
         """Whether a statement is a constraint on tiles and squares alone."""
-        return statement.kind is Kind.CONSTRAINT and statement.reads - INPUT <= self._behind(("chosenTile", 3))
+        return statement.kind is Kind.CONSTRAINT and statement.reads - INPUT <= self._dependencies(("chosenTile", 3))
 
-    def _behind(self, predicate: Signature) -> set[Signature]:
+    def _dependencies(self, predicate: Signature) -> set[Signature]:
         behind, waiting = {predicate}, [predicate]
         for name in waiting:
-            reads = {other for statement in self.statements if name in _given(statement) for other in statement.reads}
+            reads = {
+                other
+                for statement in self.statements
+                if name in _defined_predicates(statement)
+                for other in statement.reads
+            }
             waiting += reads - behind - INPUT
             behind |= reads - INPUT
         return behind
 
-    def of_reading(self, reading: Reading) -> tuple[str, ...]:
+    def deciding_interpretation(self, reading: Reading) -> tuple[str, ...]:
         """List the lines that decide how to interpret an answer.
 
         This is how rows and rotations are counted, or the order of arguments.
         """
         if reading.permutes:
-            return tuple(statement.place for statement in self.statements if _given(statement) & ANSWER)
+            return tuple(statement.place for statement in self.statements if _defined_predicates(statement) & ANSWER)
         words: dict[str, set[str]] = {}
         for statement in self.statements:
             if statement.gives:
@@ -147,14 +161,14 @@ class ProgramLines:
             words = {place: words[place] for place in steps if words.get(place)} or words
         return tuple(place for place, used in words.items() if len(used) > 1 or used & _ROTATIONS)[:MOST_PLACES]
 
-    def of_rotations(self, numbers: Sequence[int]) -> tuple[str, ...]:
+    def rotating_tiles(self, numbers: Sequence[int]) -> tuple[str, ...]:
         """List the lines that rotate tiles.
 
         These are tables of rotated sides, and rules that read them together with sides of tiles. Tables that contain
         one of the numbers, in degrees, come first.
         """
         tables = [statement for statement in self.statements if statement.gives and _TURNED.search(statement.text)]
-        table_predicates = {name for table in tables for name in _given(table)}
+        table_predicates = {name for table in tables for name in _defined_predicates(table)}
         readers = [
             statement
             for statement in self.statements
@@ -164,7 +178,7 @@ class ProgramLines:
         return tuple(dict.fromkeys(statement.place for statement in (*named, *readers, *tables)))[:MOST_PLACES]
 
 
-def _given(statement: Statement) -> set[Signature]:
+def _defined_predicates(statement: Statement) -> set[Signature]:
     return {name for name, _ in statement.gives}
 
 
@@ -186,16 +200,16 @@ def diagnose(
     remarks = [
         Finding(
             f"no #show names {signature_words(name)}: clingo alone prints answers without it",
-            tuple(statement.place for statement in lines.shows)[:MOST_PLACES],
+            tuple(statement.place for statement in lines.show_statements)[:MOST_PLACES],
         )
-        for name in lines.hidden()
+        for name in lines.hidden_predicates()
     ]
     heavy = any((outcome.rules or 0) > _HEAVY * (outcome.question.rules or 0) for outcome in outcomes)
     if not faulty and not heavy:
         return remarks
-    diagnosis = _Diagnosis(own, lines, Deadline(limits, on_tick, ends_process=False), _by_size(outcomes))
+    diagnosis = _Diagnosis(own, lines, Deadline(limits, on_tick, ends_process=False), _puzzles_by_size(outcomes))
     try:
-        for finding in diagnosis.remarks(faulty) if faulty else diagnosis.exploding():
+        for finding in diagnosis.find(faulty) if faulty else diagnosis.find_large_statements():
             if finding not in remarks:
                 remarks.append(finding)
     except LimitReached:
@@ -231,7 +245,7 @@ _MANY_INSTANCES = 1_000
 _CONFLICTS = 20_000
 """Conflict limit of each search for a diagnosis: some three seconds."""
 
-Broken = frozenset[tuple[str, str, int, int]]
+Violations = frozenset[tuple[str, str, int, int]]
 """Violated conditions: name, side, column and row of each."""
 
 
@@ -242,40 +256,40 @@ class _Diagnosis:
         self._own, self._lines, self._deadline, self._puzzles = own, lines, deadline, puzzles
         self._program: Switchable = switchable(own.files)
 
-    def remarks(self, faulty: Sequence[ExamResult]) -> Iterator[Finding]:
-        yield from self._noted(dict.fromkeys(note for outcome in faulty for note in outcome.notes))
+    def find(self, faulty: Sequence[ExamResult]) -> Iterator[Finding]:
+        yield from self._report_messages(dict.fromkeys(note for outcome in faulty for note in outcome.notes))
         if nameless := list(lacking_answers(self._lines.statements)):
             yield from (Finding(text, places[:MOST_PLACES]) for text, places in nameless)
             return
-        if misshown := self._misshown(faulty):
+        if misshown := self._find_wrong_show(faulty):
             yield misshown
             return
-        if convention := self._convention(faulty):
+        if convention := self._find_interpretation(faulty):
             yield convention
             return
-        yield from self._conditions(faulty)
+        yield from self._blame_for_conditions(faulty)
         if double := [outcome for outcome in faulty if Fault.DOUBLE in outcome.faults]:
-            yield from self._double(double[0])
+            yield from self._explain_repeated_answers(double[0])
         if slow := [outcome for outcome in faulty if Fault.TOO_SLOW in outcome.faults]:
             # A program that was ground has a finite grounding.
             unground = any(outcome.rules is None for outcome in slow)
             endlessly = endless(self._lines.statements) if unground else ()
-            yield from list(self.exploding()) or [Finding(text, (place,)) for text, place in endlessly]
+            yield from list(self.find_large_statements()) or [Finding(text, (place,)) for text, place in endlessly]
 
-    def _conditions(self, faulty: Sequence[ExamResult]) -> list[Finding]:
+    def _blame_for_conditions(self, faulty: Sequence[ExamResult]) -> list[Finding]:
         """List findings on wrong answers and missing boards."""
         many, few = list[Finding](), list[Finding]()
         wrong = [outcome for outcome in faulty if Fault.TOO_MANY in outcome.faults]
         with suppress(LimitReached):
-            for finding in self._too_many(wrong[0]) if wrong else ():
+            for finding in self._explain_wrong_answers(wrong[0]) if wrong else ():
                 many.append(finding)
-            for finding in self._too_few([outcome for outcome in faulty if outcome.missing]):
+            for finding in self._explain_missing_boards([outcome for outcome in faulty if outcome.missing]):
                 few.append(finding)
         # A constraint that forbids a board is wrong, while a wrong answer may have several causes.
         cores = {finding.places[:1] for finding in few}
         return sorted([*many, *few], key=lambda finding: finding.places[:1] not in cores)
 
-    def exploding(self) -> Iterator[Finding]:
+    def find_large_statements(self) -> Iterator[Finding]:
         """Find one or two statements with over half the instances."""
         with suppress(TooManyRules):
             if not self._puzzles:
@@ -290,7 +304,7 @@ class _Diagnosis:
                 places = tuple(dict.fromkeys(growth.statement.place for growth in most))
                 yield Finding(f"{text}: edgeasp ground --profile says more", places)
 
-    def _noted(self, notes: Iterable[str]) -> Iterator[Finding]:
+    def _report_messages(self, notes: Iterable[str]) -> Iterator[Finding]:
         """Yield clingo's messages as findings.
 
         Messages about atoms without a rule are merged by predicate, and name the rules for its other arities.
@@ -306,15 +320,17 @@ class _Diagnosis:
         for name, lines in places.items():
             signatures = {one for statement in self._lines.statements for one, _ in statement.gives if one[0] == name}
             yield Finding(
-                texts[name], tuple(dict.fromkeys([*lines, *self._lines.that_give(signatures, 1)]))[:MOST_PLACES]
+                texts[name], tuple(dict.fromkeys([*lines, *self._lines.defining(signatures, 1)]))[:MOST_PLACES]
             )
 
-    def _misshown(self, faulty: Sequence[ExamResult]) -> Finding | None:
+    def _find_wrong_show(self, faulty: Sequence[ExamResult]) -> Finding | None:
         """Find `#show` statements whose terms do not describe a board.
 
         They hide all other faults.
         """
-        giving = [statement.place for statement in self._lines.shows if _given(statement) & ANSWER]
+        giving = [
+            statement.place for statement in self._lines.show_statements if _defined_predicates(statement) & ANSWER
+        ]
         for outcome in faulty if giving else ():
             for atoms in outcome.samples:
                 board, _, text = judged(outcome.question.task(self._own), atoms)
@@ -326,7 +342,7 @@ class _Diagnosis:
 
     # Interpretations of answers.
 
-    def _convention(self, faulty: Sequence[ExamResult]) -> Finding | None:
+    def _find_interpretation(self, faulty: Sequence[ExamResult]) -> Finding | None:
         """Find an interpretation that makes all wrong answers correct."""
         wrong = [outcome for outcome in faulty if outcome.samples][:4]
         if not wrong or any(Fault.TOO_MANY not in outcome.faults for outcome in faulty):
@@ -338,30 +354,32 @@ class _Diagnosis:
                 for outcome in wrong
                 for atoms in outcome.samples[:10]
             ):
-                return Finding(f"the answers are right if {reading.words}", self._lines.of_reading(reading))
+                return Finding(
+                    f"the answers are right if {reading.words}", self._lines.deciding_interpretation(reading)
+                )
         return None
 
     # Wrong answers.
 
-    def _too_many(self, outcome: ExamResult) -> Iterator[Finding]:
+    def _explain_wrong_answers(self, outcome: ExamResult) -> Iterator[Finding]:
         """Find violated conditions, with the constraints that should enforce them."""
-        structure = sorted({what for what, *_ in self._broken(outcome)[0]} & set(_STRUCTURE))
+        structure = sorted({what for what, *_ in self._violated_conditions(outcome)[0]} & set(_STRUCTURE))
         if structure:
-            yield Finding("; ".join(_STRUCTURE[what] for what in structure), self._lines.of_structure(structure))
-        usual, _ = self._broken(outcome, whole=True)
+            yield Finding("; ".join(_STRUCTURE[what] for what in structure), self._lines.deciding_structure(structure))
+        usual, _ = self._violated_conditions(outcome, whole=True)
         # Wrong rotations would cause violations in both directions.
         if {"right", "bottom"} <= {side for what, side, *_ in usual if what == "adjoining"}:
-            yield from self._turned(outcome)
-        roles: dict[Switch, Broken | None] = {}
+            yield from self._find_wrong_rotations(outcome)
+        roles: dict[Switch, Violations | None] = {}
         for switch in self._program.switches:
             # Conditions that this constraint alone enforces. None if it forbids nothing at all.
-            broken, hit = self._broken(outcome, switch, whole=True)
+            broken, hit = self._violated_conditions(outcome, switch, whole=True)
             roles[switch] = broken - usual if hit else None
         for what in ("tile", "adjoining", "boundary"):
             if broken_here := frozenset(broken for broken in usual if broken[0] == what):
-                yield self._condition(outcome.question.puzzle, what, broken_here, roles)
+                yield self._blame_for_condition(outcome.question.puzzle, what, broken_here, roles)
 
-    def _turned(self, outcome: ExamResult) -> Iterator[Finding]:
+    def _find_wrong_rotations(self, outcome: ExamResult) -> Iterator[Finding]:
         """Find rotations that every violation involves."""
         rotations = []
         for atoms in outcome.samples:
@@ -376,10 +394,13 @@ class _Diagnosis:
         common = sorted(set.intersection(*rotations))
         other = f"!= {common[0]}" if common else "= 0"
         by = f" by {common[0]} degrees" if common else ""
-        if self._has_sides(outcome, other, broken=False) and self._has_sides(outcome, other, broken=True) is False:
-            yield Finding(f"sides are wrong only where a tile is rotated{by}", self._lines.of_rotations(common))
+        if (
+            self._has_rotated_sides(outcome, other, broken=False)
+            and self._has_rotated_sides(outcome, other, broken=True) is False
+        ):
+            yield Finding(f"sides are wrong only where a tile is rotated{by}", self._lines.rotating_tiles(common))
 
-    def _has_sides(self, outcome: ExamResult, rotation: str, *, broken: bool) -> bool | None:
+    def _has_rotated_sides(self, outcome: ExamResult, rotation: str, *, broken: bool) -> bool | None:
         """Whether some answer has adjacent or boundary sides in these rotations.
 
         With `broken`, sides that violate a condition. None if the search reaches its conflict limit.
@@ -401,13 +422,15 @@ class _Diagnosis:
             return True
         return False if program.exhausted else None
 
-    def _condition(self, puzzle: Puzzle, what: str, breach: Broken, roles: Mapping[Switch, Broken | None]) -> Finding:
+    def _blame_for_condition(
+        self, puzzle: Puzzle, what: str, breach: Violations, roles: Mapping[Switch, Violations | None]
+    ) -> Finding:
         """Describe a violated condition and the constraints to blame."""
-        text = f"{self._loose(puzzle, what, breach)}; "
+        text = f"{self._describe_violation(puzzle, what, breach)}; "
         keepers = [switch for switch, role in roles.items() if any(broken[0] == what for broken in role or ())]
         if what == "tile":
             # Any constraint that forbids boards forbids some with a tile on two squares.
-            keepers = [switch for switch in keepers if self._lines.about_tiles(switch.statement)]
+            keepers = [switch for switch in keepers if self._lines.concerns_tiles_only(switch.statement)]
         weak = [switch for switch, role in roles.items() if role == frozenset() and not switch.is_bound]
         idle = [
             switch
@@ -416,34 +439,36 @@ class _Diagnosis:
         ]
         if keepers:
             role = frozenset().union(*(roles[switch] or () for switch in keepers))
-            kept = f"{_listed(keepers)} forbids that {_kept(role, what)}"
+            kept = f"{_places_of(keepers)} forbids that {_role_text(role, what)}"
             idle = [switch for switch in idle if not switch.is_bound]
             # A constraint for another direction, or the bound of a choice, is not to blame.
             right = not {at[1] for at in role} & {at[1] for at in breach} or all(one.is_bound for one in keepers)
             if idle and right:
-                text += f"{_listed(idle)} forbids nothing here, while {kept}"
+                text += f"{_places_of(idle)} forbids nothing here, while {kept}"
                 keepers = [*idle, *keepers]
             else:
-                text += kept + (f", and {_listed(idle)} forbids nothing here" if idle else "")
+                text += kept + (f", and {_places_of(idle)} forbids nothing here" if idle else "")
         elif weak:
-            text += f"{_listed(weak)} forbids too little"
+            text += f"{_places_of(weak)} forbids too little"
         elif idle:
-            text += f"{_listed(idle)} forbids nothing here"
+            text += f"{_places_of(idle)} forbids nothing here"
         else:
             text += "no constraint forbids it"
         concerned = [switch.statement for switch in (keepers or weak) + ([] if weak and not keepers else idle)]
         # A constraint whose body never holds is more to blame than one that works.
-        reads = self._lines.read_by([switch.statement for switch in idle]) if idle and keepers else ()
-        places = dict.fromkeys((*(statement.place for statement in concerned), *reads, *self._lines.read_by(concerned)))
+        reads = self._lines.defining_bodies_of([switch.statement for switch in idle]) if idle and keepers else ()
+        places = dict.fromkeys(
+            (*(statement.place for statement in concerned), *reads, *self._lines.defining_bodies_of(concerned))
+        )
         return Finding(text, tuple(places)[:MOST_PLACES])
 
-    def _loose(self, puzzle: Puzzle, what: str, breach: Broken) -> str:
+    def _describe_violation(self, puzzle: Puzzle, what: str, breach: Violations) -> str:
         """Describe a condition and the squares of its violations."""
         sides = sorted({side for _, side, *_ in breach})
         if what == "tile":
             _, at, x, y = min(breach)
             return f"a tile may be on two squares, such as ({x},{y}) and {at.removeprefix('(at').removesuffix(')')}"
-        where = _places([broken[2:] for broken in breach], _all_places(puzzle, what, sides))
+        where = _places_text([broken[2:] for broken in breach], _all_places_text(puzzle, what, sides))
         if what == "adjoining":
             return f"adjacent sides {' and '.join(_WHERE[side] for side in sides)} may differ{where}"
         at = "on the outside" if len(sides) == 4 else f"on the outside, at {' and '.join(sides)},"
@@ -452,7 +477,9 @@ class _Diagnosis:
             text += "; the program does not read frame/1 (--encoding decision grades it without)"
         return text
 
-    def _broken(self, outcome: ExamResult, off: Switch | None = None, *, whole: bool = False) -> tuple[Broken, bool]:
+    def _violated_conditions(
+        self, outcome: ExamResult, off: Switch | None = None, *, whole: bool = False
+    ) -> tuple[Violations, bool]:
         """Compute the conditions that answers violate with a constraint disabled.
 
         Args:
@@ -475,7 +502,7 @@ class _Diagnosis:
 
     # Missing boards.
 
-    def _too_few(self, outcomes: Sequence[ExamResult]) -> Iterator[Finding]:
+    def _explain_missing_boards(self, outcomes: Sequence[ExamResult]) -> Iterator[Finding]:
         """Find constraints that forbid boards, and atoms without a rule."""
         costs = [statement.place for statement in self._lines.statements if statement.text.startswith(":~")]
         if costs and outcomes:
@@ -486,21 +513,21 @@ class _Diagnosis:
         for outcome in outcomes[:4]:
             boards = outcome.missing
             for board in boards[:: max(1, len(boards) // 2)][:2]:
-                remark = self._forbidden(outcome, board)
+                remark = self._explain_forbidden_board(outcome, board)
                 key = remark.places[0] if remark.places else remark.text
                 remarks[key] += 1
                 first.setdefault(key, remark)
         for key, _ in remarks.most_common(2):
             yield first[key]
 
-    def _forbidden(self, outcome: ExamResult, board: Solution) -> Finding:
+    def _explain_forbidden_board(self, outcome: ExamResult, board: Solution) -> Finding:
         """Explain why a board is missing."""
         task, switches = outcome.question.task(self._own), self._program.switches
         hits = "".join(f"{switch.hits}\n" for switch in switches)
         offs = f"{{ _off(1..{len(switches)}) }}.\n:~ _off(K). [1,K]\n" if switches else "#defined _off/1.\n"
-        best = self._least(task.facts() + self._program.text + hits + offs + laid(task.puzzle, board))
+        best = self._find_best_answer(task.facts() + self._program.text + hits + offs + laid(task.puzzle, board))
         if best is None:
-            return self._not_given(outcome, board)
+            return self._explain_underived_board(outcome, board)
         off = [switches[int(str(atom.arguments[0])) - 1] for atom in best if atom.name == "_off"]
         name = outcome.question.name
         if not off:
@@ -515,7 +542,7 @@ class _Diagnosis:
         atoms = [str(atom) for atom in best if not atom.name.startswith("_")]
         for absent in first.atoms(instances[0], negated=True):
             reasons = why(self._own.files, atoms, absent, holds=False)
-            text += f" {absent} does not hold{_because(reasons)}"
+            text += f" {absent} does not hold{_reason_text(reasons)}"
         # Missing atoms are more to blame than true ones.
         for present in [] if reasons else first.atoms(instances[0], negated=False):
             causes += why(self._own.files, atoms, present, holds=True)
@@ -523,9 +550,9 @@ class _Diagnosis:
         places = [statement.place for statement in concerned] + [
             reason.statement.place for reason in (*reversed(reasons), *causes)
         ]
-        return Finding(text, tuple(dict.fromkeys([*places, *self._lines.read_by(concerned)]))[:MOST_PLACES])
+        return Finding(text, tuple(dict.fromkeys([*places, *self._lines.defining_bodies_of(concerned)]))[:MOST_PLACES])
 
-    def _not_given(self, outcome: ExamResult, board: Solution) -> Finding:
+    def _explain_underived_board(self, outcome: ExamResult, board: Solution) -> Finding:
         """Explain which placement of a board no rule derives.
 
         All constraints are disabled.
@@ -533,7 +560,7 @@ class _Diagnosis:
         task, switches = outcome.question.task(self._own), self._program.switches
         offs = f"_off(1..{len(switches)}).\n" if switches else "#defined _off/1.\n"
         text = task.facts() + self._program.text + offs + laid(task.puzzle, board, softly=True)
-        best = self._least(text + ":~ _miss(X,Y). [1,X,Y]\n") or []
+        best = self._find_best_answer(text + ":~ _miss(X,Y). [1,X,Y]\n") or []
         atoms = [str(atom) for atom in best if not atom.name.startswith("_")]
         for atom in best:
             if atom.name != "_miss":
@@ -544,12 +571,12 @@ class _Diagnosis:
             chains = [why(self._own.files, atoms, goal, holds=False) for goal in goals if goal not in atoms]
             if chains:
                 reasons = max(chains, key=len)
-                text = f"no answer for {outcome.question.name} has {' and '.join(goals)}{_because(reasons)}"
+                text = f"no answer for {outcome.question.name} has {' and '.join(goals)}{_reason_text(reasons)}"
                 places = dict.fromkeys(reason.statement.place for reason in reversed(reasons))
                 return Finding(text, tuple(places)[:MOST_PLACES])
         return Finding(f"a board of {outcome.question.name} is missing, whichever constraints are left out")
 
-    def _least(self, text: str) -> list[Atom] | None:
+    def _find_best_answer(self, text: str) -> list[Atom] | None:
         """Return the best answer found, None without one."""
         program = self._ground(text)
         with closing(program.best_batches(1, _CONFLICTS)) as batches:
@@ -559,7 +586,7 @@ class _Diagnosis:
 
     # Repeated answers.
 
-    def _double(self, outcome: ExamResult) -> Iterator[Finding]:
+    def _explain_repeated_answers(self, outcome: ExamResult) -> Iterator[Finding]:
         """Find the predicates in which answers with one board differ."""
         task = outcome.question.task(self._own)
         for board in list(outcome.question.boards.values())[:10]:
@@ -574,7 +601,7 @@ class _Diagnosis:
                     names = ", ".join(map(signature_words, sorted(differ)))
                     yield Finding(
                         f"an answer comes several times, with other atoms of {names}, such as {example}",
-                        self._lines.that_give(sorted(differ), choices=True),
+                        self._lines.defining(sorted(differ), choices=True),
                     )
                     return
                 seen[answer] = atoms
@@ -585,24 +612,24 @@ class _Diagnosis:
         return GroundProgram(text, deadline=self._deadline)
 
 
-def _by_size(outcomes: Sequence[ExamResult]) -> list[Puzzle]:
+def _puzzles_by_size(outcomes: Sequence[ExamResult]) -> list[Puzzle]:
     ended = [outcome.question.puzzle for outcome in outcomes if Fault.TOO_SLOW not in outcome.faults]
     puzzles = {len(puzzle.tiles): puzzle for puzzle in ended}
     return [puzzles[size] for size in sorted(puzzles)]
 
 
-def _kept(role: Broken, what: str) -> str:
+def _role_text(role: Violations, what: str) -> str:
     sides = sorted({side for w, side, *_ in role if w == what})
     if what == "adjoining":
         return " and ".join(_WHERE[side] for side in sides)
     return "at " + " and ".join(sides) if what == "boundary" else "elsewhere"
 
 
-def _listed(switches: Sequence[Switch]) -> str:
+def _places_of(switches: Sequence[Switch]) -> str:
     return ", ".join(switch.statement.place for switch in switches)
 
 
-def _all_places(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[int, int]]:
+def _places_of_condition(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[int, int]]:
     if what == "adjoining":
         return [(one.col + 1, one.row + 1) for one, side, _ in puzzle.grid.pairs if side.word in sides]
     if what == "boundary":
@@ -615,7 +642,7 @@ def _all_places(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[i
     return []
 
 
-def _places(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int]]) -> str:
+def _places_text(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int]]) -> str:
     if not every or len(some) >= len(every):
         return ""
     for index, name in enumerate(("column", "row")):
@@ -624,7 +651,7 @@ def _places(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int]]) -
     return f" at {len(some)} of {len(every)} places, such as column {some[0][0]}, row {some[0][1]}"
 
 
-def _because(reasons: Sequence[Reason]) -> str:
+def _reason_text(reasons: Sequence[Reason]) -> str:
     if not reasons:
         return ": no rule derives it"
     last = [reason for reason in reasons if not reason.holds][-1]

@@ -40,7 +40,7 @@ MEMORY = "2G"
 """The memory that a puzzle may take unless another limit is given."""
 
 
-def folder() -> Path:
+def puzzle_folder() -> Path:
     """Return the folder of the grading puzzles.
 
     It is inside an installed package, or next to the package in a checkout.
@@ -177,7 +177,7 @@ class Exam:
         """
         self._framed, self._limits, self._on_tick = framed, limits, on_tick
         files = [file for path in paths for file in _puzzle_files(path)]
-        self._files = files if paths else [str(folder() / f"{name}.puz") for name in SETTING]
+        self._files = files if paths else [str(puzzle_folder() / f"{name}.puz") for name in SETTING]
         self._all = bool(paths)
         if not self.questions(signed=False):
             raise OptionError("expected puzzles to grade on, found none")

@@ -31,7 +31,7 @@ _MOST_ANSWERS = 20_000
 _ENOUGH = 100
 """Wrong or repeated answers after which the search stops."""
 
-_ASKED = 6
+_MOST_TESTED = 6
 """Maximum number of boards to test one by one, if there are too many answers to read."""
 
 _PATIENCE = 30.0
@@ -99,7 +99,7 @@ class ExamQuestion:
         Raises:
             UnknownBoardsError: a limit is reached first.
         """
-        return self._found(lambda: None)
+        return self._search_boards(lambda: None)
 
     def find_boards(self, on_tick: Callable[[], None]) -> None:
         """Find `boards`, unless they are known.
@@ -107,9 +107,9 @@ class ExamQuestion:
         An exception that `on_tick` raises ends the search.
         """
         if "boards" not in vars(self):
-            vars(self)["boards"] = self._found(on_tick)
+            vars(self)["boards"] = self._search_boards(on_tick)
 
-    def _found(self, on_tick: Callable[[], None]) -> Mapping[bytes, Solution]:
+    def _search_boards(self, on_tick: Callable[[], None]) -> Mapping[bytes, Solution]:
         seconds = None if self.limits.seconds is None else max(self.limits.seconds, _PATIENCE)
         deadline = Deadline(Limits(seconds, memory=self.limits.memory), on_tick, ends_process=False)
         session = Session(self.task(), deadline=deadline)
@@ -132,7 +132,7 @@ class ExamQuestion:
 
 
 @dataclass(frozen=True)
-class Wrong:
+class WrongAnswer:
     """Wrong answer.
 
     Attributes:
@@ -183,7 +183,7 @@ class ExamResult:
     faults: tuple[Fault, ...]
     answers: int = 0
     found: int = 0
-    wrong: Wrong | None = None
+    wrong: WrongAnswer | None = None
     missing: tuple[Solution, ...] = ()
     samples: tuple[Sequence[Atom], ...] = ()
     rules: int | None = None
@@ -208,7 +208,7 @@ def examine(
         InputError: clingo refuses the program.
     """
     question.find_boards(on_tick)
-    return _Grading(own, question, Deadline(limits, on_tick, ends_process=False)).outcome()
+    return _Grading(own, question, Deadline(limits, on_tick, ends_process=False)).grade()
 
 
 class _Grading:
@@ -220,10 +220,10 @@ class _Grading:
         self._seen: set[frozenset[Atom]] = set()
         self._found: set[bytes] = set()
         self._samples: list[Sequence[Atom]] = []
-        self._wrong: Wrong | None = None
+        self._wrong: WrongAnswer | None = None
         self._answers, self._doubles, self._ended = 0, 0, False
 
-    def outcome(self) -> ExamResult:
+    def grade(self) -> ExamResult:
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
         task, boards, stopped, rules, unasked = self._task, self._boards, "", None, 0
@@ -236,7 +236,7 @@ class _Grading:
             with closing(batches):
                 for batch in batches:
                     for answer in batch:
-                        self._take(program.read(answer))
+                        self._count_answer(program.read(answer))
                     if max(len(self._samples), self._doubles) >= _ENOUGH or self._answers >= _MOST_ANSWERS:
                         break
                 else:
@@ -245,7 +245,7 @@ class _Grading:
         except LimitReached as limit:
             left, stopped = [], str(limit)
         if left and not self._ended:
-            left, unasked = self._missing(left)
+            left, unasked = self._find_missing(left)
         faults = [
             *([Fault.TOO_MANY] if self._wrong else []),
             *([Fault.TOO_FEW] if left else []),
@@ -267,21 +267,21 @@ class _Grading:
             unasked=unasked,
         )
 
-    def _missing(self, boards: Sequence[Solution]) -> tuple[list[Solution], int]:
+    def _find_missing(self, boards: Sequence[Solution]) -> tuple[list[Solution], int]:
         """Return the missing boards, and the number of untested ones.
 
         At most `_ASKED` boards are tested, as each takes a search.
         """
         missing = []
-        for number, board in enumerate(boards[:_ASKED]):
+        for number, board in enumerate(boards[:_MOST_TESTED]):
             try:
-                if not self._has(board):
+                if not self._accepts(board):
                     missing.append(board)
             except LimitReached:
                 return missing, len(boards) - number
-        return missing, len(boards[_ASKED:])
+        return missing, len(boards[_MOST_TESTED:])
 
-    def _has(self, board: Solution) -> bool:
+    def _accepts(self, board: Solution) -> bool:
         from edgeasp.solvers.clingo.ground_program import GroundProgram
         from edgeasp.solvers.clingo.probes import switchable
 
@@ -289,7 +289,7 @@ class _Grading:
         text = self._task.facts() + program + laid(self._question.puzzle, board)
         return any(GroundProgram(text, deadline=self._deadline).answers())
 
-    def _take(self, shown: Sequence[Atom]) -> None:
+    def _count_answer(self, shown: Sequence[Atom]) -> None:
         atoms = [atom for atom in shown if atom.name in ("chosenTile", "chosenRotation")]
         self._answers += 1
         key = frozenset(atoms)
@@ -301,7 +301,7 @@ class _Grading:
         if report is not None and report.solved and board is not None:
             self._found.add(board_digest(self._question.puzzle, board))
         else:
-            self._wrong = self._wrong or Wrong(text, board, report)
+            self._wrong = self._wrong or WrongAnswer(text, board, report)
             self._samples.append(atoms)
 
 

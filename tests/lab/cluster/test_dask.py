@@ -168,7 +168,7 @@ def test_a_worker_with_another_edgeasp_is_named(tmp_path: Path) -> None:
 @NEEDS_DASK
 def test_rules_count_wherever_they_lie(tmp_path: Path) -> None:
     """In a checkout they are beside the package, in a wheel inside; a file of them that differs is noticed."""
-    ask = "from edgeasp.lab.cluster.dask import own_files; print(own_files())"
+    ask = "from edgeasp.lab.cluster.dask import files_digest; print(files_digest())"
     digests = []
     for place in ("beside/asp", "inside/edgeasp/asp", "other/asp"):
         root = tmp_path / place.partition("/")[0]
@@ -191,19 +191,19 @@ class Lost:
         self.asked += 1
         if self.asked == 1:
             raise TimeoutError
-        return dask._Reply(8, "", "", [], 0.0, 0.0)
+        return dask._WorkerReply(8, "", "", [], 0.0, 0.0)
 
 
 @NEEDS_DASK
 def test_a_result_that_goes_with_its_worker_is_waited_for() -> None:
     client, lost, running = SimpleNamespace(status="running"), Lost(), Running(call("double", 4), 0.0)
-    assert dask._outcome(client, lost, running) is None
-    outcome = dask._outcome(client, lost, running)
+    assert dask._receive_reply(client, lost, running) is None
+    outcome = dask._receive_reply(client, lost, running)
     assert outcome is not None
     assert outcome[1].value == 8
     client.status, lost.asked = "closed", 0
     with pytest.raises(TimeoutError):
-        dask._outcome(client, lost, running)
+        dask._receive_reply(client, lost, running)
 
 
 @NEEDS_DASK

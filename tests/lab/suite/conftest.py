@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.lab.suite import passes
-from edgeasp.lab.suite.passes import BoardJob, BoardState, solve
+from edgeasp.lab.suite.passes import BoardJob, BoardState, solve_board
 from tests.lab.suite.having import bare, generated
 
 
@@ -16,7 +16,7 @@ def solved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A suite whose boards are all done, solved one by one in this process; nobody may write to it."""
     root = generated(tmp_path_factory.mktemp("solved") / "suite", [(2, 2), (2, 3), (3, 3), (4, 3)])
     for board in passes.find_boards(root):
-        assert solve(BoardJob(board)).state is BoardState.DONE
+        assert solve_board(BoardJob(board)).state is BoardState.DONE
     return root
 
 

@@ -15,7 +15,7 @@ from tests.support import brute
 
 def generated(root: Path, sizes: list[tuple[int, int]], boards: int = 2, colours: list[int] | None = None) -> Path:
     """A suite that nobody has solved yet."""
-    for _ in passes.make(root, passes.SuitePlan(sizes, boards, colours).recipes(), seed=5):
+    for _ in passes.generate_boards(root, passes.SuitePlan(sizes, boards, colours).recipes(), seed=5):
         pass
     return root
 

@@ -18,7 +18,7 @@ import pytest
 from edgeasp.cli import commands
 from edgeasp.formats import plain
 from edgeasp.lab.suite import passes
-from edgeasp.lab.suite.passes import BoardJob, BoardState, SuiteBoard, solve, solve_boards
+from edgeasp.lab.suite.passes import BoardJob, BoardState, SuiteBoard, solve_board, solve_boards
 from edgeasp.parallel.processes import Running
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Tile
 from edgeasp.search.solve import Session
@@ -79,7 +79,7 @@ def test_known_solutions_are_kept_and_not_found_again(solved: Path, tmp_path: Pa
     last = max(before.folder.glob("sol_*.sol"), key=lambda path: int(path.stem[4:]))
     written = "c found by hand\n" + last.read_text(encoding="utf-8")
     (after.folder / "sol_2.sol").write_text(written, encoding="utf-8")
-    outcome = solve(BoardJob(after))
+    outcome = solve_board(BoardJob(after))
     number = len(known(before))
     assert (outcome.state, outcome.known, outcome.new) == (BoardState.DONE, number, number - 2)
     assert known(after) == known(before)
@@ -91,7 +91,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
     """Identical tiles swapped, and a tile turned so that it looks the same."""
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2)), Tile((1, 1, 2, 2)), Tile((1, 1, 2, 2))))
     each = laid(tmp_path, "2/2/board_1", puzzle)
-    solve(BoardJob(each))
+    solve_board(BoardJob(each))
     [*found] = passes.read_board(each).known.values()
     assert len(found) > 2
     shutil.rmtree(each.folder)
@@ -100,7 +100,7 @@ def test_the_same_board_in_other_words_is_not_found_again(tmp_path: Path) -> Non
         tuple(Placement(other[p.tile], p.square, (p.rot + 2) % 4 if p.tile < 2 else p.rot) for p in found[-1])
     )
     again = laid(tmp_path, "2/2/board_1", puzzle, known=planted)
-    outcome = solve(BoardJob(again))
+    outcome = solve_board(BoardJob(again))
     assert (outcome.known, outcome.new) == (len(found), len(found) - 1)
 
 
@@ -108,7 +108,7 @@ def test_without_a_clue_every_turn_counts(solved: Path, tmp_path: Path) -> None:
     root = bare(solved, tmp_path / "suite")
     each = board(root, "3/2/board_1")
     (each.folder / passes.CLUE).unlink()
-    assert solve(BoardJob(each)).state is BoardState.DONE
+    assert solve_board(BoardJob(each)).state is BoardState.DONE
     assert known(each) == by_brute_force(each)
     assert len(known(each)) == 4 * len(known(board(solved, "3/2/board_1")))
 
@@ -162,12 +162,12 @@ def test_a_limit_on_solutions(solved: Path, tmp_path: Path) -> None:
     each = board(root, richest(solved).place.name)
     number = len(known(richest(solved)))
     assert number > 5
-    outcome = solve(BoardJob(each, most=5))
+    outcome = solve_board(BoardJob(each, most=5))
     assert (outcome.state, outcome.known, outcome.new, outcome.why) == (BoardState.OPEN, 5, 4, "solution limit of 5")
     assert len(known(each)) == 5
-    again = solve(BoardJob(each, most=5))
+    again = solve_board(BoardJob(each, most=5))
     assert (again.state, again.known, again.new) == (BoardState.OPEN, 5, 0)
-    assert solve(BoardJob(each, most=number)).state is BoardState.DONE
+    assert solve_board(BoardJob(each, most=number)).state is BoardState.DONE
     assert snapshot(each.folder) == snapshot(richest(solved).folder)
 
 
@@ -273,7 +273,7 @@ def test_a_search_that_misses_a_known_solution_is_a_fault(fresh: Path, monkeypat
     each = board(fresh, "3/2/board_1")
     monkeypatch.setattr(passes, "Session", Blind)
     with pytest.raises(CheckError, match=r"the search is complete without default_sol.sol"):
-        solve(BoardJob(each))
+        solve_board(BoardJob(each))
     assert not each.done
 
 
@@ -426,7 +426,7 @@ def test_a_worker_that_is_killed_leaves_its_board_open(hard: SuiteBoard, fresh: 
 
 
 def test_a_worker_that_breaks_says_how(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(passes.run_job, "__module__", "edgeasp.parallel.nowhere")
+    monkeypatch.setattr(passes.solve_in_worker, "__module__", "edgeasp.parallel.nowhere")
     [tried] = solve_boards(map(BoardJob, passes.find_boards(fresh)[:1]), jobs=1)
     assert tried.outcome.state is BoardState.BROKEN
     assert "No module named 'edgeasp.parallel.nowhere'" in tried.outcome.why
@@ -471,10 +471,10 @@ def test_a_board_that_another_process_holds_is_left_to_it(fresh: Path, monkeypat
     board = passes.find_boards(fresh)[0]
     before = snapshot(fresh)
     with held(board.folder):
-        outcome = solve(BoardJob(board))
+        outcome = solve_board(BoardJob(board))
     assert (outcome.state, outcome.why) == (BoardState.OPEN, "another process is busy with it")
     assert snapshot(fresh) == before
-    assert solve(BoardJob(board)).state is BoardState.DONE
+    assert solve_board(BoardJob(board)).state is BoardState.DONE
 
 
 def test_a_board_is_waited_for_a_moment(fresh: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -492,7 +492,7 @@ def test_a_board_is_waited_for_a_moment(fresh: Path, monkeypatch: pytest.MonkeyP
 
     with ExitStack() as other:
         other.enter_context(held(board.folder))
-        outcome = solve(BoardJob(board), on_tick=lambda: finish(other))
+        outcome = solve_board(BoardJob(board), on_tick=lambda: finish(other))
     assert (outcome.state, outcome.why, outcome.known) == (BoardState.DONE, "another process was first", None)
     assert ticks == 3
     assert {path.name for path in board.folder.glob("sol_*")} == set()

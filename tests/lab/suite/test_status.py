@@ -18,8 +18,8 @@ from edgeasp._version import __version__
 from edgeasp.cli import commands
 from edgeasp.lab.plots import COLOURS
 from edgeasp.lab.suite import passes
-from edgeasp.lab.suite.command import Pace
-from edgeasp.lab.suite.passes import TABLE, BoardJob, BoardOutcome, BoardState, Expected, read_passes, seconds_spent
+from edgeasp.lab.suite.command import PassForecast
+from edgeasp.lab.suite.passes import TABLE, BoardJob, BoardOutcome, BoardState, ExpectedWork, read_passes, seconds_spent
 from edgeasp.system.errors import OutputError
 from edgeasp.system.limits import Limits
 from tests.lab.suite.having import bare, generated, known, laid, snapshot
@@ -177,7 +177,7 @@ def test_passes_add_up_and_a_row_that_was_cut_off_does_not_count(tmp_path: Path)
     for board, state, seconds in ((first, "open", 2.5), (second, "done", 0.25), (first, "done", 1.0)):
         why = "time limit\nof 2 s" if state == "open" else ""
         outcome = BoardOutcome(BoardState(state), why, 1, 2, seconds, 7, "scan", 99, 0.5, "abc")
-        passes.append(BoardJob(board, Limits(seconds=2, conflicts=9), expected=Expected(1.5, -0.25)), outcome)
+        passes.append_row(BoardJob(board, Limits(seconds=2, conflicts=9), expected=ExpectedWork(1.5, -0.25)), outcome)
     with (root / TABLE).open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     assert [row["why"] for row in rows] == ["time limit of 2 s", "", ""]
@@ -189,7 +189,7 @@ def test_passes_add_up_and_a_row_that_was_cut_off_does_not_count(tmp_path: Path)
         stream.write("2026-01-01T00:00:00+00:00,3/2/board_1,done,4")
     assert read_passes(root) == rows
     assert seconds_spent(rows) == {first.place.name: 3.5, second.place.name: 0.25}
-    passes.append(BoardJob(second), BoardOutcome(BoardState.DONE, seconds=1.0))
+    passes.append_row(BoardJob(second), BoardOutcome(BoardState.DONE, seconds=1.0))
     assert len(read_passes(root)) == len((root / TABLE).read_text(encoding="utf-8").splitlines()) - 1 == 4
     assert seconds_spent(read_passes(root)) == {first.place.name: 3.5, second.place.name: 1.25}
 
@@ -200,7 +200,7 @@ def test_an_older_table_is_read_and_carried_on(tmp_path: Path) -> None:
     columns = "date,board,state,seconds,conflicts,new,known,time_limit,conflict_limit,memory_limit,solution_limit,why\n"
     old = columns + "2026-01-01T00:00:00+00:00,3/2/board_1,open,4.5,1,0,1,4.5,,,,time limit of 4.5 s\n"
     (root / TABLE).write_text(old, encoding="utf-8")
-    passes.append(BoardJob(board), BoardOutcome(BoardState.DONE, seconds=1.0))
+    passes.append_row(BoardJob(board), BoardOutcome(BoardState.DONE, seconds=1.0))
     assert (root / TABLE).read_text(encoding="utf-8").startswith(old)
     assert seconds_spent(read_passes(root)) == {"3/2/board_1": 5.5}
 
@@ -237,7 +237,7 @@ def test_a_table_that_is_none_and_one_that_cannot_be_written(tmp_path: Path) -> 
     assert read_passes(root) == []
     (root / TABLE).mkdir()
     with pytest.raises(OutputError, match=r"passes.csv: cannot be written: is a directory"):
-        passes.append(BoardJob(passes.find_boards(root)[0]), BoardOutcome(BoardState.DONE))
+        passes.append_row(BoardJob(passes.find_boards(root)[0]), BoardOutcome(BoardState.DONE))
 
 
 @pytest.mark.usefixtures("in_this_process")
@@ -309,7 +309,7 @@ def test_counts_as_a_table_from_which_another_folder_goes_on(solved: Path, tmp_p
 def test_two_passes_that_differ_are_a_fault(fresh: Path) -> None:
     board = passes.find_boards(fresh)[0]
     for number, digest in ((1, "a"), (2, "b")):
-        passes.append(BoardJob(board), BoardOutcome(BoardState.DONE, known=number, digest=digest))
+        passes.append_row(BoardJob(board), BoardOutcome(BoardState.DONE, known=number, digest=digest))
     result = run("suite", "results", fresh)
     assert result.status == commands.FAULT
     assert f"{board.place.name}: two passes have counted 1 and 2 boards, which differ" in result.stderr
@@ -328,13 +328,13 @@ def test_a_forecast_is_said_before_a_long_pass(tmp_path: Path, monkeypatch: pyte
 
 def test_the_rest_takes_as_long_as_recent_boards_took_beside_what_was_expected() -> None:
     place = passes.BoardPlace(4, 4, 2, 1)
-    job = BoardJob(passes.SuiteBoard(place, Path("4/2/board_1")), expected=Expected(10, 0))
-    pace = Pace([job] * 4, 2)
-    assert pace.left(0.0) == pytest.approx(2 * job.seconds)
-    pace.end(job, BoardOutcome(BoardState.DONE, seconds=3 * job.seconds))
+    job = BoardJob(passes.SuiteBoard(place, Path("4/2/board_1")), expected=ExpectedWork(10, 0))
+    pace = PassForecast([job] * 4, 2)
+    assert pace.seconds_left(0.0) == pytest.approx(2 * job.seconds)
+    pace.record(job, BoardOutcome(BoardState.DONE, seconds=3 * job.seconds))
     assert pace.share == 0.25
     assert pace.forecast == "expected to take 10 min of one core, about 5 min on 2"
-    assert pace.left(job.seconds) == pytest.approx((3 * 3 - 1) * job.seconds / 2)
+    assert pace.seconds_left(job.seconds) == pytest.approx((3 * 3 - 1) * job.seconds / 2)
 
 
 def test_a_row_that_the_disk_has_no_place_for_leaves_the_board_open(tmp_path: Path) -> None:
@@ -342,12 +342,12 @@ def test_a_row_that_the_disk_has_no_place_for_leaves_the_board_open(tmp_path: Pa
     root = generated(tmp_path / "suite", [(3, 3)], boards=1, colours=[2])
     assert run("suite", "status", root).status == commands.ANSWERED
     [board] = passes.find_boards(root)
-    passes.append(BoardJob(board), BoardOutcome(BoardState.OPEN, seconds=1.0))
+    passes.append_row(BoardJob(board), BoardOutcome(BoardState.OPEN, seconds=1.0))
     known, before = (root / TABLE).read_bytes(), resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (len(known) + 20, before[1]))
     try:
         with pytest.raises(OutputError, match=r"passes\.csv: cannot be written: "):
-            passes.append(BoardJob(board), BoardOutcome(BoardState.DONE, seconds=1.0))
+            passes.append_row(BoardJob(board), BoardOutcome(BoardState.DONE, seconds=1.0))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert (root / TABLE).read_bytes() == known

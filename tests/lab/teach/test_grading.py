@@ -10,7 +10,7 @@ import edgeasp
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.lab.teach.diagnosis import diagnose
-from edgeasp.lab.teach.exam import SETTING, Exam, Grade, folder
+from edgeasp.lab.teach.exam import SETTING, Exam, Grade, puzzle_folder
 from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, Fault, examine
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.interpretations import READINGS, suspicion
@@ -52,7 +52,7 @@ def rules(text: str) -> OwnRules:
 
 
 def test_the_packaged_puzzles_are_those_of_the_folder() -> None:
-    assert {path.stem for path in folder().iterdir()} == set(SETTING)
+    assert {path.stem for path in puzzle_folder().iterdir()} == set(SETTING)
 
 
 @pytest.mark.sample(4)
@@ -248,7 +248,7 @@ def test_a_limit_while_boards_are_looked_for_is_not_that_of_the_program(monkeypa
         raise LimitReached(Stopped(Limit.TIME))
 
     question = next(question for question in QUESTIONS if question.name == "turning-3x2")
-    monkeypatch.setattr("edgeasp.lab.teach.grading._Grading._has", never)
+    monkeypatch.setattr("edgeasp.lab.teach.grading._Grading._accepts", never)
     shown = "#show chosenRotation(X,Y,r(R)) : chosenRotation(X,Y,R)."
     own = rules(RIGHT[DECISION].read_text(encoding="utf-8").replace("#show chosenRotation/3.", shown))
     found = examine(own, question, LIMITS)
