@@ -1,4 +1,4 @@
-"""Calls on the workers of a Dask cluster, with the extra `cluster`."""
+"""Executor for the workers of a Dask cluster, with the extra `cluster`."""
 
 from __future__ import annotations
 
@@ -26,20 +26,20 @@ TIMEOUT = 10.0
 """Seconds in which a scheduler has to answer."""
 
 _AHEAD = 1
-"""Calls that wait in the cluster besides one for each worker, so that none has to wait for this process."""
+"""Number of calls queued in the cluster in addition to one per worker, so that no worker waits for this process."""
 
 _PAUSE = 1.0
-"""Seconds after which the workers are counted again, which takes a message to the scheduler and back."""
+"""Seconds between two counts of the workers, each of which is a round trip to the scheduler."""
 
 _EARLY = 1.0
-"""Seconds before its time is up at which a call stops, or half of its time, so that its reports arrive in time."""
+"""Seconds by which a call stops before its time limit, or half of the limit, so that its reports arrive in time."""
 
 _TOO_LATE = 0.1
-"""Seconds in which no call reaches a worker and comes back."""
+"""Time limit, in seconds, that is too short for a call to reach a worker and return."""
 
 
 def require_dask() -> None:
-    """Raise an `OptionError` if Dask is missing."""
+    """Raise OptionError if Dask is not installed."""
     if find_spec("distributed") is None:
         raise missing("a cluster needs Dask", "distributed", "cluster")
 
@@ -47,9 +47,7 @@ def require_dask() -> None:
 def is_exposed(address: str) -> bool:
     """Whether a scheduler accepts unencrypted connections from other machines.
 
-    Anybody who reaches it can run programs on its workers, and by their replies also in this process.
-
-
+    Anybody who can reach such a scheduler can run programs on its workers, and through their replies in this process.
     """
     protocol, _, place = address.rpartition("://")
     host = place.rpartition(":")[0].strip("[]")
@@ -62,7 +60,10 @@ def is_exposed(address: str) -> bool:
 
 
 def configured_security() -> Any:
-    """Return the certificates of Dask's configuration, or None.
+    """Load the TLS certificates that Dask's configuration names.
+
+    Returns:
+        Dask's `Security`, or None if the configuration names no certificates.
 
     Raises:
         OptionError: the certificates cannot be used.
@@ -79,12 +80,10 @@ def configured_security() -> Any:
 
 
 class DaskExecutor:
-    """Executor on a running Dask cluster.
+    """Executor that uses a running Dask cluster.
 
-    Workers may come and go. Dask repeats the call of a worker that dies. Reports of a call arrive when it ends, since
-    sending them earlier would cost more than they are worth.
-
-
+    Workers may join and leave. Dask repeats the call of a worker that dies. Reports of a call arrive when the call
+    ends, since sending them earlier would cost more time than they save.
     """
 
     def __init__(self, address: str) -> None:
@@ -103,7 +102,7 @@ class DaskExecutor:
 
         Raises:
             OptionError: no scheduler answers at the address.
-            LimitReached: the scheduler is gone.
+            LimitReached: the connection to the scheduler is lost.
         """
         with self._connect() as client:
             yield from self._run_calls(client, works, on_tick, on_report)
@@ -153,7 +152,7 @@ class DaskExecutor:
                 while len(busy) + len(late) < slots and (work := next(waiting, None)) is not None:
                     running = Running(work, time.monotonic())
                     if work.seconds is not None and work.seconds <= _TOO_LATE:
-                        # Its reports would come too late: no worker gets it.
+                        # Its reports would arrive too late, so it is not sent to a worker.
                         late.append(running)
                         continue
                     future = client.submit(_execute_call, work, pure=False)
@@ -176,7 +175,7 @@ class DaskExecutor:
                 with self._translate_loss():
                     outcome = _receive_reply(client, future, done)
                 if outcome is None:
-                    # The result went with its worker, and the scheduler has it made again.
+                    # The worker died with the result, and the scheduler repeats the call.
                     busy[future] = done
                     future.add_done_callback(ended.put)
                     continue
@@ -189,7 +188,7 @@ class DaskExecutor:
                 client.cancel(list(busy))
 
     def _check_workers(self, client: Any, known: set[str]) -> int:
-        # Another edgeasp on a worker would find other boards, so new workers are asked for theirs.
+        # Another version of edgeasp on a worker would find other boards, so each new worker is asked for its digest.
         workers = _worker_addresses(client)
         for address in workers - known:
             where, run = f"its worker {address}", partial(client.run, workers=[address])
@@ -200,15 +199,19 @@ class DaskExecutor:
         return len(workers)
 
     def _evaluate(self, run: Callable[..., Any], where: str, expression: str) -> Any:
-        """Evaluate an expression on the cluster, or return None.
+        """Evaluate an expression on the cluster.
 
-        Without edgeasp, a worker ends for each call that it gets, and a scheduler refuses it with an error of its own.
+        A worker without edgeasp dies at each call, and a scheduler without it fails with an unclear error. So this is
+        checked first.
+
+        Returns:
+            the value, or None if the connection is lost.
 
         Raises:
-            OptionError: it cannot import edgeasp.
+            OptionError: edgeasp cannot be imported there.
         """
         try:
-            # It gets no function of edgeasp, which it may not have.
+            # Sent as text, because unpickling a function of edgeasp would need edgeasp.
             return run(eval, expression)
         except ImportError as error:
             raise OptionError(f"{self._address}: {where} cannot import edgeasp, install it there: {error}") from None
@@ -226,11 +229,11 @@ class DaskExecutor:
 
 
 class _LostError(Exception):
-    """A call is lost with the cluster."""
+    """Error for a call that was lost with the cluster."""
 
 
 def _silence_logging() -> None:
-    # Importing Dask sets a level for each of its modules, so the level of the package has no effect.
+    # Importing Dask sets the level of each of its loggers, so the level of their parent has no effect.
     for name in list(logging.root.manager.loggerDict):
         if name.partition(".")[0] == "distributed":
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -242,7 +245,7 @@ def _worker_addresses(client: Any) -> set[str]:
 
 @cache
 def files_digest() -> str:
-    """Return a digest of this edgeasp's programs and rules."""
+    """Compute a digest of edgeasp's source files and rules."""
     from hashlib import sha256  # it loads OpenSSL
 
     package, of_all = Path(__file__).parents[2], sha256()
@@ -254,10 +257,13 @@ def files_digest() -> str:
 
 
 def _receive_reply(client: Any, future: Any, running: Running) -> tuple[list[Any], Ended] | None:
-    """Return reports and end of a call, if finished.
+    """Receive the reports and the result of a call.
+
+    Returns:
+        reports and result, or None if the call is being repeated.
 
     Raises:
-        _LostError: the call is lost with the cluster, as after other connection errors.
+        _LostError: the connection to the cluster is lost.
     """
     wall = time.monotonic() - running.since
     if future.status in {"pending", "lost"} and client.status == "running":
@@ -278,7 +284,7 @@ def _receive_reply(client: Any, future: Any, running: Running) -> tuple[list[Any
         return reply.reports, end
     if future.status == "error":
         error = future.exception(timeout=TIMEOUT)
-        # Dask gives up a call after several workers have died over it.
+        # Dask abandons a call after several workers have died running it.
         status = -9 if type(error).__name__ == "KilledWorker" else 1
         message = (str(error).splitlines() or [""])[0][:400]
         return [], Ended(running.work, failure=f"{type(error).__name__}: {message}", status=status, wall=wall)
@@ -287,9 +293,15 @@ def _receive_reply(client: Any, future: Any, running: Running) -> tuple[list[Any
 
 @dataclass(frozen=True, slots=True)
 class _WorkerReply:
-    """Reply of a worker.
+    """Reply of a worker to a call.
 
-    `killed` is `timeout` if the call ran out of time.
+    Attributes:
+        value: return value of the call.
+        failure: error as text, empty if there was none.
+        killed: `timeout` if the call reached its time limit, else empty.
+        reports: values that the call reported.
+        cpu: processor time in seconds.
+        wall: wall time in seconds.
     """
 
     value: Any
@@ -301,21 +313,21 @@ class _WorkerReply:
 
 
 class _CallAbandoned(Exception):  # noqa: N818  # nothing is wrong
-    """The result is not wanted any more."""
+    """Exception that ends a call whose result is not needed."""
 
 
 _one_at_a_time = threading.Lock()
-"""Values that a module keeps between two calls belong to one of them at a time, however many threads a worker has."""
+"""Lock that lets a worker with several threads run one call at a time, as modules keep values between calls."""
 
 _kept_values: dict[type, Any] = {}
-"""The values that this process keeps from call to call."""
+"""Values that modules keep in this process from call to call, keyed by type."""
 
 _current_call: tuple[Any, float | None] = (None, None)
-"""The key of the call that is being made, and when it has to stop, on this machine's monotonic clock."""
+"""Dask's key of the current call, and the time at which it must stop, by this machine's monotonic clock."""
 
 
 def _execute_call(work: Work) -> _WorkerReply:
-    """Make a call, in the process of a worker."""
+    """Execute a call in a worker's process."""
     global _current_call  # noqa: PLW0603  # guarded by the lock
     from distributed import get_worker
 
@@ -335,12 +347,10 @@ def _execute_call(work: Work) -> _WorkerReply:
 
 
 def _check_current_call() -> None:
-    """Raise an exception if the current call has to end.
+    """Raise _CallAbandoned if the current call must end.
 
-    It is cancelled, its client is gone, or its time is up. Modules may keep this function, so it looks at the current
-    call.
-
-
+    That is the case if the call was cancelled, its client disconnected, or its time is up. Modules may keep this
+    function between calls, so it reads the current call from a global variable.
     """
     from distributed import get_worker
 

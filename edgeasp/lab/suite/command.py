@@ -1,4 +1,4 @@
-"""The command `suite`: puzzles by size and colours, solved in passes."""
+"""Command `suite`: puzzles by size and colours, solved in passes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ Colours = Annotated[str | None, boards_option("--colours LIST", "Numbers of inne
 
 
 def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[SuiteBoard]:
-    """List the selected boards, at least one."""
+    """List the selected boards.
+
+    Raises:
+        OptionError: no board is selected.
+    """
     from edgeasp.lab.suite import passes
 
     wanted_sizes = None if sizes is None else read_sizes(sizes)
@@ -46,7 +50,7 @@ def select_boards(folder: str, sizes: str | None, colours: str | None) -> list[S
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteGenerateOptions:
-    """Options on the boards to make."""
+    """Options of `suite generate`."""
 
     sizes: Annotated[str, boards_option("--sizes LIST", "Sizes, e.g. 4-8 or 4,6,10x8.")]
     colours: str | None = boards_option(
@@ -93,7 +97,7 @@ def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuiteSolveOptions:
-    """Options on the boards to solve, and on limits."""
+    """Options of `suite solve`."""
 
     sizes: Sizes = None
     colours: Colours = None
@@ -185,15 +189,15 @@ _WORTH_SAYING = 60
 """Seconds of expected work from which a forecast is printed in advance."""
 
 _RECENT = 40
-"""Recent boards whose actual and expected times predict the next ones."""
+"""Number of recent boards whose actual time, relative to the expected time, predicts the rest."""
 
 
 class PassForecast:
-    """Expected work of a pass in processor seconds, and its progress.
+    """Forecast of a pass's time, corrected by boards that have ended.
 
     Attributes:
-        work: expected seconds of all boards.
-        slots: number of processors.
+        work: expected processor seconds for all boards.
+        slots: number of processes.
     """
 
     def __init__(self, jobs: list[BoardJob], slots: int) -> None:
@@ -202,23 +206,27 @@ class PassForecast:
         self._recent: deque[tuple[float, float]] = deque(maxlen=_RECENT)
 
     def record(self, job: BoardJob, outcome: BoardOutcome) -> None:
-        """Record the end of a board."""
+        """Record the time of a board that has ended."""
         self._done += job.seconds
         self._recent.append((job.seconds, outcome.seconds))
 
     @property
     def forecast(self) -> str:
-        """Describe the expected work and time."""
+        """Expected work and time, as text."""
         shared = f", about {duration(self.work / self.slots)} on {self.slots}" if self.slots > 1 else ""
         return f"expected to take {duration(self.work)} of one core{shared}"
 
     @property
     def share(self) -> float:
-        """Return the completed fraction of the work."""
+        """Completed fraction of the expected work."""
         return self._done / self.work if self.work else 1.0
 
     def seconds_left(self, begun: float) -> float:
-        """Return the seconds to the end."""
+        """Estimate the seconds until the pass ends.
+
+        Args:
+            begun: seconds that the boards in progress have taken so far.
+        """
         expected = sum(expected for expected, _ in self._recent) or 1.0
         taken = sum(taken for _, taken in self._recent) or 1.0
         return max(0.0, (self.work - self._done) * taken / expected - begun) / self.slots

@@ -79,7 +79,10 @@ _FOUND = re.compile(r"sol_([1-9][0-9]*)\.sol", re.ASCII)
 
 @dataclass(frozen=True, slots=True, order=True)
 class BoardPlace:
-    """Size, inner colours and number of a board, which also order boards."""
+    """Place in a suite: size, inner colours and number of a board.
+
+    Places sort by columns, rows, colours and number.
+    """
 
     cols: int
     rows: int
@@ -88,31 +91,31 @@ class BoardPlace:
 
     @property
     def cell(self) -> str:
-        """Folder of this size and number of colours, within the suite."""
+        """Path of the folder for this size and colours, within the suite."""
         size = str(self.cols) if self.cols == self.rows else f"{self.cols}x{self.rows}"
         return f"{size}/{self.colours}"
 
     @property
     def name(self) -> str:
-        """Folder of the board, within the suite."""
+        """Path of the board's folder, relative to the suite."""
         return f"{self.cell}/board_{self.index}"
 
 
 @dataclass(frozen=True, slots=True)
 class SuiteBoard:
-    """A board of a suite and its folder."""
+    """Board of a suite, with its folder."""
 
     place: BoardPlace
     folder: Path
 
     @property
     def done(self) -> bool:
-        """Whether all its solutions are known."""
+        """Whether all solutions of the board are known."""
         return (self.folder / DONE).exists()
 
     @property
     def root(self) -> Path:
-        """The folder of the suite."""
+        """Folder of the suite."""
         return self.folder.parents[2]
 
 
@@ -121,7 +124,9 @@ class BoardContents:
     """Content of a board's folder.
 
     Attributes:
-        known: maps file names to solutions, the planted one first.
+        puzzle: puzzle of the board.
+        clues: placements that every solution must contain.
+        known: known solutions, keyed by file name, the planted one first.
     """
 
     puzzle: Puzzle
@@ -130,7 +135,7 @@ class BoardContents:
 
 
 def find_boards(root: Path) -> list[SuiteBoard]:
-    """Find the boards of a suite, in order.
+    """Find the boards of a suite, small boards first.
 
     Other files and folders are ignored.
     """
@@ -168,7 +173,7 @@ def read_puzzle(board: SuiteBoard) -> tuple[Puzzle, Solution]:
 
 
 def read_board(board: SuiteBoard) -> BoardContents:
-    """Read the folder of a board and check every solution."""
+    """Read a board's folder, and check every solution in it."""
     puzzle, clues = read_puzzle(board)
     numbers = sorted(int(match[1]) for path in board.folder.iterdir() if (match := _FOUND.fullmatch(path.name)))
     planted = [PLANTED] if (board.folder / PLANTED).exists() else []
@@ -177,13 +182,13 @@ def read_board(board: SuiteBoard) -> BoardContents:
 
 
 def _require_no_links_above(cell: Path) -> None:
-    """Refuse links between a suite and a board."""
+    # A link could lead a pass to write outside of the suite.
     require_no_link(cell.parent)
     require_no_link(cell)
 
 
 def _parse_place(folder: Path) -> BoardPlace | None:
-    """Parse a board's folder name, None for other names."""
+    # Returns None for folders that are not boards.
     match = _BOARD.fullmatch("/".join(folder.parts[-3:]))
     if not (match and folder.is_dir()):
         return None
@@ -206,16 +211,19 @@ _MOST = 9_999
 
 
 def parse_colour_numbers(text: str) -> list[int]:
-    """Parse a list of numbers of colours."""
+    """Parse a list of numbers of colours, e.g. `5-9,12`."""
     return parse_numbers(text, "colours such as 5-9,12", 1, _MOST)
 
 
 def select_boards(
     boards: Iterable[SuiteBoard], sizes: list[Size] | None, colours: list[int] | None
 ) -> list[SuiteBoard]:
-    """Select boards by size and number of colours.
+    """Select boards by size and number of inner colours.
 
-    None selects all sizes, or all numbers.
+    Args:
+        boards: boards to select from.
+        sizes: sizes to select, None for all.
+        colours: numbers of inner colours to select, None for all.
     """
     return [
         board
@@ -227,13 +235,15 @@ def select_boards(
 
 @dataclass(frozen=True, slots=True)
 class SuitePlan:
-    """The boards of a suite, N per size and inner colours.
+    """Boards to generate for a suite.
 
     Attributes:
-        colours: numbers of inner colours, None for numbers around the hardest of each size.
-        around: distance from the hardest number of inner colours, both ways.
+        sizes: sizes of the boards.
+        boards: number of boards for each size and number of colours.
+        colours: numbers of inner colours, None for numbers around the hardest number of each size.
+        around: largest distance from the hardest number of inner colours, if `colours` is None.
         border: number of border colours, None for the hardest number.
-        distinct: whether no two tiles of a board are identical.
+        distinct: whether to exclude identical tiles.
     """
 
     sizes: list[Size]
@@ -244,7 +254,7 @@ class SuitePlan:
     distinct: bool = False
 
     def recipes(self) -> list[tuple[BoardPlace, Recipe]]:
-        """List places and recipes of the boards, without seeds."""
+        """List place and recipe of each board, without seed."""
         planned = []
         for cols, rows in self.sizes:
             for inner in self._colour_numbers(cols, rows):
@@ -265,9 +275,9 @@ class SuitePlan:
 
 
 def derive_seed(seed: int, place: BoardPlace) -> int:
-    """Derive a board's seed from its suite and place.
+    """Derive the seed of a board from suite and place.
 
-    Sizes, colours and boards can therefore be added to a suite without changing existing boards.
+    So sizes, colours and boards can be added to a suite without changing existing boards.
     """
     text = f"{seed} {place.cols} {place.rows} {place.colours} {place.index}"
     return int.from_bytes(sha256(text.encode("ascii")).digest()[:6], "big")
@@ -276,15 +286,15 @@ def derive_seed(seed: int, place: BoardPlace) -> int:
 def generate_boards(
     root: Path, recipes: Iterable[tuple[BoardPlace, Recipe]], seed: int
 ) -> Iterator[tuple[BoardPlace, bool]]:
-    """Write missing boards atomically.
+    """Generate the missing boards of a suite, each atomically.
 
     Args:
         root: folder of the suite.
-        recipes: places and recipes of the boards.
+        recipes: place and recipe of each board.
         seed: seed of the suite.
 
     Yields:
-        Each place, and whether its board was written.
+        the place of each board, and whether the board is new.
     """
     if not root.is_dir():
         require_ending(str(root), Content.FOLDER)
@@ -339,27 +349,33 @@ def _translate_os_error(path: Path, do: Callable[[], object]) -> None:
 
 
 _PATIENCE = 3.0
-"""Seconds to wait for a locked board. A process that is stopping needs a moment."""
+"""Seconds to wait for a locked board, whose process may be about to stop."""
 
 
 Engine = Literal["scan", "clingo", "none", ""]
 
 
 class BoardState(Enum):
-    """State of a board after a pass.
-
-    `BAD` is an error in its folder, `BROKEN` a fault in edgeasp or clingo.
-    """
+    """State of a board after a pass."""
 
     DONE = "done"
+    """All solutions are known."""
     OPEN = "open"
+    """There may be further solutions."""
     BAD = "bad"
+    """Its folder has an error."""
     BROKEN = "broken"
+    """edgeasp or clingo has a fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectedWork:
-    """Expected work on a board: decimal logarithms of placements and boards."""
+    """Expected work on a board.
+
+    Attributes:
+        log_tiles: decimal logarithm of the placements of the compiled search.
+        log_boards: decimal logarithm of the number of solutions.
+    """
 
     log_tiles: float
     log_boards: float
@@ -376,9 +392,13 @@ _SECONDS_TO_START, _TILES_PER_SECOND = 0.3, 7e7
 
 @dataclass(frozen=True, slots=True)
 class BoardJob:
-    """A board to solve, until `most` of its solutions are known.
+    """Board to solve, with limits.
 
-    None means no limit.
+    Attributes:
+        board: board of the suite.
+        limits: limits on time, conflicts and memory.
+        most: number of known solutions after which to stop, None for no limit.
+        expected: expected work, None if it is unknown.
     """
 
     board: SuiteBoard
@@ -388,26 +408,26 @@ class BoardJob:
 
     @property
     def seconds(self) -> float:
-        """Expected processor seconds, within the time limit."""
+        """Expected processor seconds, at most the time limit."""
         expected = self.expected.seconds if self.expected else _SECONDS_TO_START
         return expected if self.limits.seconds is None else min(expected, self.limits.seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardOutcome:
-    """The outcome of a board in a pass.
+    """Outcome of a board in a pass.
 
     Attributes:
-        state: The state in which it was left; bad is a fault in its folder, broken one in edgeasp.
-        why: Why it is open, bad or broken, or done without a search; else empty.
-        new: Solutions that this pass has found and written.
-        known: Solutions that are known now; None if the folder was not read.
-        seconds: Wall time, in seconds.
+        state: State after the pass. `bad` is an error in the folder, `broken` a fault in edgeasp.
+        why: Reason if it is open, bad or broken, or done without a search. Otherwise empty.
+        new: Number of solutions that this pass has found and written.
+        known: Number of solutions known now, or None if the folder was not read.
+        seconds: Wall time in seconds.
         conflicts: Conflicts of the search.
-        engine: What searched; none if nothing had to, empty if unknown.
-        tiles: Placements of the compiled search; None for another engine.
-        processor: Processor time of the search, in seconds.
-        digest: Of all boards that are known now; empty if the folder was not read.
+        engine: Engine that searched, `none` if no search was needed, empty if unknown.
+        tiles: Placements of the compiled search, or None for another engine.
+        processor: Processor time of the search in seconds.
+        digest: Digest of all solutions known now, empty if the folder was not read.
     """
 
     state: BoardState
@@ -424,7 +444,7 @@ class BoardOutcome:
 
 @dataclass(frozen=True, slots=True)
 class TriedBoard:
-    """A board that a pass has tried, and the outcome."""
+    """Board that a pass has tried, with its outcome."""
 
     JSON: ClassVar = ("board=job.board.place.name", "*outcome")
 
@@ -434,14 +454,14 @@ class TriedBoard:
 
 @dataclass(frozen=True, slots=True)
 class SuitePass:
-    """A pass over a suite.
+    """Pass over a suite, which tries each selected board once.
 
     Attributes:
-        suite: The folder of the suite.
-        boards: Boards of the suite, of the sizes and colours asked for.
-        done_before: Of these, those that were done before.
-        left_out: Of these, those that are expected to take more tiles than the limit.
-        passed: The boards that this pass has tried, in the order of their ends.
+        suite: Folder of the suite.
+        boards: Number of boards of the selected sizes and colours.
+        done_before: Number of them that were done before the pass.
+        left_out: Number of them that were skipped, as they are expected to take more tiles than the limit.
+        passed: Boards that this pass has tried, in the order in which they ended.
         interrupted: Whether Ctrl-C or SIGTERM ended the pass.
     """
 
@@ -464,15 +484,15 @@ def solve_boards(
 ) -> Generator[TriedBoard, None, None]:
     """Solve boards in parallel, each in a separate process.
 
-    Closing the iterator ends all processes, as does the end of this process, even by SIGKILL.
+    Closing the iterator ends all processes. So does the end of this process, even by SIGKILL.
 
     Args:
         works: boards to solve.
         jobs: number of processes.
-        on_tick: callback several times a second. An exception from it ends the pass.
+        on_tick: called several times a second. An exception from it ends the pass.
 
     Yields:
-        Each board with its outcome when it ends.
+        each board with its outcome, as soon as it ends.
     """
     calls = (Work(name_of(solve_in_worker), job) for job in works)
     with closing(PoolExecutor(jobs, fresh=True).run(calls, on_tick)) as executed:
@@ -487,7 +507,7 @@ def solve_boards(
 
 
 def solve_in_worker(job: BoardJob, context: Context) -> BoardOutcome:
-    """Solve a board in an executor's process. Errors become outcomes."""
+    """Solve a board in a worker process. Errors become outcomes."""
     try:
         return solve_board(job, context.check)
     except (AnswerError, CheckError, SolverError) as fault:
@@ -501,13 +521,13 @@ def solve_in_worker(job: BoardJob, context: Context) -> BoardOutcome:
 def solve_board(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> BoardOutcome:
     """Find a board's unknown solutions, and mark it if complete.
 
-    The search is deterministic, so solutions come in the same order, and an interrupted and repeated search leaves the
-    same files as a single one. A board locked by another process is skipped.
+    The search is deterministic: solutions are found in the same order, and an interrupted and repeated search leaves
+    the same files as a single one. A board that another process has locked is skipped.
     """
     deadline, board = Deadline(job.limits, on_tick), job.board
     try:
         with locked(board.folder, _PATIENCE, on_tick):
-            # What a process that was killed had not written whole.
+            # A process that was killed may have left incomplete files.
             for path in board.folder.glob(".*.part"):
                 path.unlink(missing_ok=True)
             if board.done or _mark_if_counted(board, digests_by_board(read_passes(board.root))):
@@ -526,16 +546,17 @@ def _rounded_seconds(deadline: Deadline) -> float:
 
 
 def mark_counted(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
-    """Mark boards as done that a table has counted.
+    """Mark boards as done that another pass has counted.
 
-    The digest of the solutions in a board's folder has to agree with the table.
+    So a table of counts with the solutions replaces a search. The digest of the solutions in a board's folder has to
+    agree with the table.
 
     Args:
-        boards: the boards.
-        counted: digests keyed by board name, see `digests`.
+        boards: boards that may be marked.
+        counted: digests keyed by board name, see `digests_by_board`.
 
     Yields:
-        The other boards, including unreadable ones.
+        the other boards, including unreadable ones.
     """
     for board in boards:
         done = False
@@ -547,7 +568,7 @@ def mark_counted(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> It
 
 
 def _mark_if_counted(board: SuiteBoard, counted: Mapping[str, str]) -> bool:
-    """Mark a board as done if a table agrees."""
+    # Returns whether the solutions in the folder agree with the table.
     wanted = counted.get(board.place.name)
     if not wanted:
         return False
@@ -565,8 +586,8 @@ def _mark_done(board: SuiteBoard) -> None:
 def boards_digest(boards: Iterable[BoardKey]) -> str:
     """Compute a digest of a set of boards.
 
-    It is half of the SHA-256 of their sorted lines. A line has the colours of each square, north, east, south and west,
-    row by row, after a sign its sign. Other programs can compute it as well.
+    It is half of the SHA-256 of their sorted lines, which other programs can compute as well. A line has the colours of
+    each square, row by row: north, east, south and west, and then the sign of a signed tile.
     """
     lines = {" ".join(word for sides, sign in board for word in (*map(str, sides), *sign)) + "\n" for board in boards}
     return sha256("".join(sorted(lines)).encode()).hexdigest()[:32]
@@ -623,26 +644,31 @@ COLUMNS = (
     *("processor", "seconds", "digest", "version", "conflicts", "new"),
     *("time_limit", "conflict_limit", "memory_limit", "solution_limit", "why"),
 )
-"""Columns of the table of passes, empty for missing values.
+"""Columns of the table of passes. A missing value is empty.
 
-End in UTC, board and its state, known boards, engine, placements of a compiled search, expected placements and boards,
-seconds of processor time and of wall time, digest of the boards, version of edgeasp, conflicts, new boards, and limits.
+They are the end of the pass in UTC, the board and its state, the number of known solutions, the engine, placements of
+the compiled search, expected placements and solutions, seconds of processor time and of wall time, the digest of the
+solutions, the version of edgeasp, conflicts, new solutions, and the limits.
 """
 
 COUNT_COLUMNS = COLUMNS[: COLUMNS.index("version") + 1]
-"""Columns of a table of counts, which can replace a table of passes."""
+"""Columns of a table of counts, which can be used as a table of passes."""
 
 EXPECTED = "expected"
-"""State in the row of a board that was only estimated."""
+"""State in a row that has only the estimate of a board."""
 
 _NUMBERS = ("boards", "tiles", "log10_tiles", "log10_boards", "processor", "seconds")
 
 Row = Mapping[str, str]
-"""A row of the table of passes: cells keyed by column. Older tables lack some."""
+"""Row of the table of passes: cells keyed by column. Tables of older versions have fewer columns."""
 
 
 def append_row(job: BoardJob, outcome: BoardOutcome | None) -> None:
-    """Append a row for a tried or estimated board.
+    """Append a row for a board to the table.
+
+    Args:
+        job: board with its limits and expected work.
+        outcome: outcome of the board, None if it was only estimated.
 
     Raises:
         OutputError: the table cannot be written.
@@ -668,7 +694,7 @@ def append_row(job: BoardJob, outcome: BoardOutcome | None) -> None:
             before = _read_bytes(handle)
             whole = before[: before.rfind(b"\n") + 1]
             if len(whole) < len(before):
-                # A row that was cut off, by a full disk or the end of the machine.
+                # A full disk or a power cut has left an incomplete row.
                 os.ftruncate(handle, len(whole))
             append_whole(handle, (b"" if columns in whole else columns) + csv_row(values).encode())
         finally:
@@ -709,20 +735,20 @@ def read_passes(root: Path) -> list[Row]:
 
 
 def _is_row(row: Row) -> bool:
-    """Whether the cells of a row exist and have valid numbers."""
+    """Whether a row has all required cells and valid numbers."""
     try:
         numbers = {name: float(text) for name in _NUMBERS if (text := row.get(name))}
     except ValueError:
         return False
     together = ("log10_tiles" in numbers) == ("log10_boards" in numbers)
-    # Less than one board, or tile, may be expected.
+    # The logarithms may be negative: fewer than one solution, or placement, may be expected.
     positive = all(number >= 0 for name, number in numbers.items() if not name.startswith("log10"))
     known = row.get("state") in {EXPECTED, *(state.value for state in BoardState)}
     return known and "seconds" in numbers and together and positive and all(map(isfinite, numbers.values()))
 
 
 def seconds_spent(rows: Iterable[Row]) -> dict[str, float]:
-    """Map board names to the seconds that passes have spent."""
+    """Sum up the seconds of all passes for each board."""
     spent: dict[str, float] = {}
     for row in rows:
         spent[row["board"]] = spent.get(row["board"], 0.0) + float(row["seconds"])
@@ -730,12 +756,12 @@ def seconds_spent(rows: Iterable[Row]) -> dict[str, float]:
 
 
 def digests_by_board(rows: Iterable[Row]) -> dict[str, str]:
-    """Map names of completed boards to their digests."""
+    """Map the name of each completed board to its digest."""
     return {row["board"]: row.get("digest", "") for row in rows if row["state"] == BoardState.DONE.value}
 
 
 def completed_rows(boards: Iterable[SuiteBoard], rows: Iterable[Row]) -> list[Row]:
-    """Return the rows of completed boards in order.
+    """List the first row of each completed board.
 
     Raises:
         CheckError: two passes counted a board differently.
@@ -758,7 +784,7 @@ def plan_jobs(
 ) -> Iterator[BoardJob]:
     """Yield a job for each board, with its expected work.
 
-    The estimate is read from the table, or computed and written there.
+    An estimate that the table lacks is computed and appended to it.
     """
     estimated = {
         row["board"]: ExpectedWork(float(row["log10_tiles"]), float(row["log10_boards"]))
@@ -776,15 +802,15 @@ def plan_jobs(
 
 
 def sort_by_work(jobs: Iterable[BoardJob]) -> list[BoardJob]:
-    """Sort jobs by expected work, unknown ones last."""
+    """Sort jobs by expected work, jobs without an estimate last."""
     return sorted(jobs, key=lambda job: job.expected.log_tiles if job.expected else inf)
 
 
 def expected_work(puzzle: Puzzle, clues: Solution) -> ExpectedWork | None:
-    """Estimate a board's work in the best search order.
+    """Estimate the work of the compiled search on a board.
 
     Returns:
-        The estimate, None if the model does not apply.
+        the estimate, or None if the model of `puzzle.expected` does not apply.
     """
     laid = log_nodes(puzzle, scan_order(puzzle, clues).squares, clues) if covers(puzzle) else []
     return ExpectedWork(log_sum(laid) / log(10), laid[-1] / log(10)) if laid else None
@@ -792,20 +818,20 @@ def expected_work(puzzle: Puzzle, clues: Solution) -> ExpectedWork | None:
 
 @dataclass(frozen=True, slots=True)
 class StatusRow:
-    """Boards of one size and number of inner colours.
+    """Summary of the boards with given size and inner colours.
 
     Attributes:
-        cols: Columns.
-        rows: Rows.
-        colours: Inner colours.
-        boards: Boards: those done, open and bad.
-        done: Boards with all solutions known.
-        open: Boards that may have further solutions.
-        bad: Boards with an error in their folder.
-        solutions: Known solutions of all boards that are not bad.
-        least: The fewest known solutions of one of these boards; None if all are bad.
-        median: The median of the known solutions of these boards; None if all are bad.
-        most: The most known solutions of one of these boards; None if all are bad.
+        cols: Number of columns.
+        rows: Number of rows.
+        colours: Number of inner colours.
+        boards: Number of boards.
+        done: Number of boards whose solutions are all known.
+        open: Number of boards that may have further solutions.
+        bad: Number of boards with an error in their folder.
+        solutions: Number of known solutions of all boards that are not bad.
+        least: Fewest known solutions of a board that is not bad, or None if all are bad.
+        median: Median number of known solutions of the boards that are not bad, or None if all are bad.
+        most: Most known solutions of a board that is not bad, or None if all are bad.
         seconds: Wall time that passes have spent on these boards, in seconds.
     """
 
@@ -825,11 +851,11 @@ class StatusRow:
 
 @dataclass(frozen=True, slots=True)
 class BadBoard:
-    """A board with an error in its folder.
+    """Board with an error in its folder.
 
     Attributes:
-        board: The folder of the board, within the suite.
-        fault: The error.
+        board: Path of the board's folder, relative to the suite.
+        fault: Text of the error.
     """
 
     board: str
@@ -838,11 +864,11 @@ class BadBoard:
 
 @dataclass(frozen=True, slots=True)
 class SuiteStatus:
-    """The state of the boards of a suite.
+    """State of the boards of a suite.
 
     Attributes:
-        rows: The boards summed up by size and colours, small boards first.
-        bad: The boards with an error in their folder.
+        rows: Summaries by size and number of colours, small boards first.
+        bad: Boards with an error in their folder.
     """
 
     SCHEMA: ClassVar = ("edgeasp.suite-status", 1)
@@ -854,12 +880,12 @@ class SuiteStatus:
 def suite_status(
     boards: Iterable[SuiteBoard], spent: Mapping[str, float], counted_before: Mapping[str, str]
 ) -> SuiteStatus:
-    """Summarise the boards after reading and checking every solution.
+    """Summarise the boards after checking every solution.
 
     Args:
-        boards: the boards.
+        boards: boards to summarise.
         spent: seconds keyed by board name, see `seconds_spent`.
-        counted_before: digests of earlier passes, see `digests`. A completed board has to agree.
+        counted_before: digests of earlier passes, see `digests_by_board`. A completed board has to agree.
     """
     counted: list[tuple[SuiteBoard, int | None]] = []
     bad: list[BadBoard] = []

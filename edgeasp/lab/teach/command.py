@@ -1,4 +1,4 @@
-"""The command grade."""
+"""Command `grade`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradeOptions:
-    """Options on the programs, the puzzles, and where the grades go."""
+    """Options of `grade`: programs, puzzles and output."""
 
     programs: list[str] = typer.Argument(
         ...,
@@ -83,7 +83,6 @@ def grade(wanted: GradeOptions) -> None:
     grades: list[Grade] = []
 
     def search() -> None:
-        """Grade the programs, and print each grade at once."""
         for path in wanted.programs:
             grades.append(_grade_program(exam, path, line))
             line.clear()

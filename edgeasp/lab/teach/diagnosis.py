@@ -37,7 +37,7 @@ from edgeasp.system.limits import Deadline, LimitReached, Limits
 # ---- lines of a user program that concern answers ----
 
 MOST_PLACES = 6
-"""Maximum number of lines that a finding names."""
+"""Largest number of lines that a finding names."""
 
 _PREDICATE_OF_FAULT = {
     "crowded": "chosenTile",
@@ -45,26 +45,26 @@ _PREDICATE_OF_FAULT = {
     "unturned": "chosenRotation",
     "twisted": "chosenRotation",
 }
-"""Wrong predicate for each fault in the structure of an answer."""
+"""Predicate to blame for a fault in the structure of an answer."""
 
 _ROTATIONS = {"90", "180", "270", "360", "\\"}
 _SIDE_OR_ROTATION = re.compile(r"\b(top|right|bottom|left|90|180|270|360)\b|\\")
 _TURNED = re.compile(r"\b(90|180|270|360)\b|\\|\b(top|right|bottom|left)\b.*\b(top|right|bottom|left)\b")
-"""Text of rules and facts that rotate sides."""
+"""Pattern in rules and facts that rotate sides."""
 
 _SIDES = ("tileSide", 3)
 
 _SHOWN = re.compile(r"#show -?(\w+)/(\d+)\.")
-"""Statement that shows a predicate."""
+"""Pattern of a statement that shows a predicate."""
 
 
 class ProgramLines:
-    """Statements of a program with their lines.
+    """Index of a user program: finds the lines that concern a fault.
 
-    Each method returns at most `MOST_PLACES` lines, such as `x.lp:3`.
+    Lines are text such as `x.lp:3`, and a method returns at most `MOST_PLACES` of them.
 
     Attributes:
-        statements: the statements, in the order of the files.
+        statements: statements of the program, file by file.
         reads: predicates in bodies and conditions.
     """
 
@@ -76,9 +76,9 @@ class ProgramLines:
         """List the lines that define predicates and their dependencies.
 
         Args:
-            names: the predicates.
-            depth: number of levels of dependencies, including the predicates.
-            choices: whether a level with choices has these alone, and is the last one.
+            names: predicates to start from.
+            depth: number of levels of dependencies, including the predicates themselves.
+            choices: whether to stop at the first level that has choice rules, and to list only these there.
         """
         places: dict[str, None] = {}
         level, seen = set(names), set(INPUT)
@@ -92,15 +92,18 @@ class ProgramLines:
         return tuple(places)[:MOST_PLACES]
 
     def defining_bodies_of(self, statements: Sequence[Statement]) -> tuple[str, ...]:
-        """List the other lines that define what statements read."""
+        """List other lines that define predicates in the statements' bodies."""
         own = {statement.place for statement in statements}
         reads = {name for statement in statements for name in statement.reads}
         return tuple(place for place in self.defining(reads, 1) if place not in own)
 
     def deciding_structure(self, faults: Sequence[str]) -> tuple[str, ...]:
-        """List the lines to blame for faults of `_STRUCTURE`.
+        """List the lines to blame for faults in the answer's structure.
 
-        These define the answer, or are constraints on predicates of the answer alone.
+        These lines define the answer, or are constraints only on the predicates of the answer.
+
+        Args:
+            faults: keys of `_STRUCTURE`.
         """
         about = [
             name for name in sorted(ANSWER) if name[0] in {_PREDICATE_OF_FAULT.get(fault, name[0]) for fault in faults}
@@ -116,7 +119,7 @@ class ProgramLines:
 
     @property
     def show_statements(self) -> list[Statement]:
-        """Statements `#show`."""
+        """`#show` statements of the program."""
         return [statement for statement in self.statements if statement.kind is Kind.SHOW]
 
     def hidden_predicates(self) -> list[Signature]:
@@ -128,7 +131,7 @@ class ProgramLines:
         return sorted(ANSWER - names) if self.show_statements else []
 
     def concerns_tiles_only(self, statement: Statement) -> bool:
-        """Whether a statement is a constraint on tiles and squares alone."""
+        """Whether a statement is a constraint only on tiles and squares."""
         return statement.kind is Kind.CONSTRAINT and statement.reads - INPUT <= self._dependencies(("chosenTile", 3))
 
     def _dependencies(self, predicate: Signature) -> set[Signature]:
@@ -147,7 +150,7 @@ class ProgramLines:
     def deciding_interpretation(self, reading: Reading) -> tuple[str, ...]:
         """List the lines that decide how to interpret an answer.
 
-        This is how rows and rotations are counted, or the order of arguments.
+        An interpretation is e.g. the direction of rows or rotations, or the order of arguments.
         """
         if reading.permutes:
             return tuple(statement.place for statement in self.statements if _defined_predicates(statement) & ANSWER)
@@ -164,8 +167,10 @@ class ProgramLines:
     def rotating_tiles(self, numbers: Sequence[int]) -> tuple[str, ...]:
         """List the lines that rotate tiles.
 
-        These are tables of rotated sides, and rules that read them together with sides of tiles. Tables that contain
-        one of the numbers, in degrees, come first.
+        These are tables of rotated sides, and rules that read such a table together with the sides of tiles.
+
+        Args:
+            numbers: rotations in degrees. Tables that contain one of them come first.
         """
         tables = [statement for statement in self.statements if statement.gives and _TURNED.search(statement.text)]
         table_predicates = {name for table in tables for name in _defined_predicates(table)}
@@ -193,7 +198,7 @@ def diagnose(
 ) -> list[Finding]:
     """Diagnose a program from its results on some puzzles.
 
-    A correct program gets findings if it hides answers, or if its ground program is large.
+    A correct program gets findings if it hides the predicates of answers, or if its ground program is very large.
     """
     faulty = [outcome for outcome in outcomes if outcome.faults]
     lines = ProgramLines(own)
@@ -227,30 +232,31 @@ _STRUCTURE = {
 _WHERE = {"right": "between columns", "bottom": "between rows"}
 
 _NEXT = re.compile(r"[A-Z]\w*\s*[+-]\s*1\b")
-"""Term for the next column or row."""
+"""Pattern of a term for the next column or row."""
 
 _HEADLESS = re.compile(r"(?P<place>.*?:\d+): (?P<text>atom does not occur in any rule head: -?(?P<name>_*[a-z]\w*).*)")
-"""Message of clingo about an atom that no rule defines."""
+"""Pattern of clingo's message about an atom that no rule defines."""
 
 _MANY_VIOLATIONS = 80
-"""Violations after which rotations are to blame if each has a rotated tile. By chance, one in sixteen has none."""
+"""Number of violations from which rotations are blamed, if each involves a rotated tile. One in 16 would not, by
+chance."""
 
 _HEAVY = 10
-"""Ratio of ground rules to edgeasp's encoding from which a correct program gets a finding as well."""
+"""Factor by which a correct program must have more ground rules than edgeasp's encoding to get a finding."""
 
 _LARGEST = 2
 _MANY_INSTANCES = 1_000
-"""Ground instances of a statement that are too few to report."""
+"""Number of ground instances from which a statement is reported as large."""
 
 _CONFLICTS = 20_000
-"""Conflict limit of each search for a diagnosis: some three seconds."""
+"""Conflict limit of each search for a diagnosis, which then takes some three seconds."""
 
 Violations = frozenset[tuple[str, str, int, int]]
 """Violated conditions: name, side, column and row of each."""
 
 
 class _Diagnosis:
-    """Search for the lines to blame in one program."""
+    """Search for the lines of a user program that are to blame for its faults."""
 
     def __init__(self, own: OwnRules, lines: ProgramLines, deadline: Deadline, puzzles: Sequence[Puzzle]) -> None:
         self._own, self._lines, self._deadline, self._puzzles = own, lines, deadline, puzzles
@@ -277,7 +283,7 @@ class _Diagnosis:
             yield from list(self.find_large_statements()) or [Finding(text, (place,)) for text, place in endlessly]
 
     def _blame_for_conditions(self, faulty: Sequence[ExamResult]) -> list[Finding]:
-        """List findings on wrong answers and missing boards."""
+        """Find the lines to blame for wrong answers and missing boards."""
         many, few = list[Finding](), list[Finding]()
         wrong = [outcome for outcome in faulty if Fault.TOO_MANY in outcome.faults]
         with suppress(LimitReached):
@@ -290,7 +296,7 @@ class _Diagnosis:
         return sorted([*many, *few], key=lambda finding: finding.places[:1] not in cores)
 
     def find_large_statements(self) -> Iterator[Finding]:
-        """Find one or two statements with over half the instances."""
+        """Find one or two statements with most of the ground instances."""
         with suppress(TooManyRules):
             if not self._puzzles:
                 return
@@ -326,7 +332,7 @@ class _Diagnosis:
     def _find_wrong_show(self, faulty: Sequence[ExamResult]) -> Finding | None:
         """Find `#show` statements whose terms do not describe a board.
 
-        They hide all other faults.
+        They are reported alone, as the answers cannot be interpreted.
         """
         giving = [
             statement.place for statement in self._lines.show_statements if _defined_predicates(statement) & ANSWER
@@ -380,7 +386,7 @@ class _Diagnosis:
                 yield self._blame_for_condition(outcome.question.puzzle, what, broken_here, roles)
 
     def _find_wrong_rotations(self, outcome: ExamResult) -> Iterator[Finding]:
-        """Find rotations that every violation involves."""
+        """Find rotations that are involved in every violation."""
         rotations = []
         for atoms in outcome.samples:
             board, report, _ = judged(outcome.question.task(self._own), atoms)
@@ -401,9 +407,15 @@ class _Diagnosis:
             yield Finding(f"sides are wrong only where a tile is rotated{by}", self._lines.rotating_tiles(common))
 
     def _has_rotated_sides(self, outcome: ExamResult, rotation: str, *, broken: bool) -> bool | None:
-        """Whether some answer has adjacent or boundary sides in these rotations.
+        """Whether some answer has a rotated tile at some side.
 
-        With `broken`, sides that violate a condition. None if the search reaches its conflict limit.
+        Args:
+            outcome: result on a puzzle.
+            rotation: condition on the rotation, e.g. `= 0` or `!= 90`.
+            broken: whether the side must violate a condition.
+
+        Returns:
+            the answer, or None if the search reaches its conflict limit.
         """
         task = outcome.question.task(self._own)
         wrong = "_broken((adjoining;boundary),S,X,Y), " if broken else ""
@@ -463,7 +475,7 @@ class _Diagnosis:
         return Finding(text, tuple(places)[:MOST_PLACES])
 
     def _describe_violation(self, puzzle: Puzzle, what: str, breach: Violations) -> str:
-        """Describe a condition and the squares of its violations."""
+        """Describe a violated condition, and where it is violated."""
         sides = sorted({side for _, side, *_ in breach})
         if what == "tile":
             _, at, x, y = min(breach)
@@ -484,11 +496,11 @@ class _Diagnosis:
 
         Args:
             outcome: result on a puzzle.
-            off: constraint to disable, if any.
+            off: constraint to disable, None to keep all.
             whole: whether to consider only answers with one tile and one rotation on every square.
 
         Returns:
-            The conditions, and whether some answer violates the constraint.
+            the violated conditions, and whether some answer violates the disabled constraint.
         """
         task = outcome.question.task(self._own)
         text = [task.facts(), self._program.text, inspection(task.puzzle, framed=task.encoding.framed)]
@@ -521,7 +533,7 @@ class _Diagnosis:
             yield first[key]
 
     def _explain_forbidden_board(self, outcome: ExamResult, board: Solution) -> Finding:
-        """Explain why a board is missing."""
+        """Explain which constraint excludes a board, and why."""
         task, switches = outcome.question.task(self._own), self._program.switches
         hits = "".join(f"{switch.hits}\n" for switch in switches)
         offs = f"{{ _off(1..{len(switches)}) }}.\n:~ _off(K). [1,K]\n" if switches else "#defined _off/1.\n"
@@ -555,7 +567,7 @@ class _Diagnosis:
     def _explain_underived_board(self, outcome: ExamResult, board: Solution) -> Finding:
         """Explain which placement of a board no rule derives.
 
-        All constraints are disabled.
+        Used if a board is missing even when all constraints are disabled.
         """
         task, switches = outcome.question.task(self._own), self._program.switches
         offs = f"_off(1..{len(switches)}).\n" if switches else "#defined _off/1.\n"
@@ -577,7 +589,7 @@ class _Diagnosis:
         return Finding(f"a board of {outcome.question.name} is missing, whichever constraints are left out")
 
     def _find_best_answer(self, text: str) -> list[Atom] | None:
-        """Return the best answer found, None without one."""
+        # Returns None if no answer is found within the conflict limit.
         program = self._ground(text)
         with closing(program.best_batches(1, _CONFLICTS)) as batches:
             for _ in batches:
@@ -587,7 +599,7 @@ class _Diagnosis:
     # Repeated answers.
 
     def _explain_repeated_answers(self, outcome: ExamResult) -> Iterator[Finding]:
-        """Find the predicates in which answers with one board differ."""
+        """Find predicates that differ between answers with the same board."""
         task = outcome.question.task(self._own)
         for board in list(outcome.question.boards.values())[:10]:
             program = self._ground(task.facts() + self._program.text + "#defined _off/1.\n" + laid(task.puzzle, board))

@@ -1,4 +1,4 @@
-"""Programs of users, graded on a set of small puzzles."""
+"""Exams: user programs, graded on a set of small puzzles."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ SETTING = (
     *("unframed-2x2", "wide-3x2", "tall-2x3", "turning-3x2", "framed-3x3", "none-3x3", "inside-3x3", "signed-4x3"),
     *("framed-4x3", "framed-3x4", "framed-4x4"),
 )
-"""The puzzles that programs are graded on, small ones first: all kinds of boards and tiles, and one without a board."""
+"""Names of the packaged puzzles, small ones first. They cover all features, and one has no solution."""
 
 COLUMNS = (
     *("program", "verdict", "right", "puzzles", "too_many", "too_few", "double", "too_slow", "rules", "edgeasp_rules"),
     *("seconds", "remark"),
 )
-"""The columns of a table of programs."""
+"""Columns of the table of graded programs."""
 
 
 MEMORY = "2G"
-"""The memory that a puzzle may take unless another limit is given."""
+"""Default memory limit for each puzzle."""
 
 
 def puzzle_folder() -> Path:
-    """Return the folder of the grading puzzles.
+    """Return the folder of the packaged puzzles.
 
-    It is inside an installed package, or next to the package in a checkout.
+    An installed package contains it. In a checkout it is in `instances`.
     """
     package = Path(__file__).parents[2]
     inside = package / "grading"
@@ -52,16 +52,16 @@ def puzzle_folder() -> Path:
 
 @dataclass(frozen=True, repr=False)
 class Grade:
-    """Grade of a program.
+    """Grade of a user program.
 
     >>> grade = edgeasp.grade(":- tile(1).", ["instances/frame-3x3.puz"])
     >>> grade.verdict, grade.right, grade.outcomes[0].question.name
     ('wrong', 0, 'frame-3x3')
 
     Attributes:
-        program: name of its file.
-        outcomes: outcome on each puzzle, empty if clingo refuses the program.
-        remarks: faults of the program.
+        program: name of the program's file.
+        outcomes: result on each puzzle, empty if clingo refuses the program.
+        remarks: faults of the program, with the lines to blame.
         refused: reason why clingo refuses the program, or an empty text.
     """
 
@@ -85,17 +85,16 @@ class Grade:
         return "\n".join([f"{self.program}: {self.verdict}{of}", *filter(None, [self.refused, *self.texts])])
 
     def __repr__(self) -> str:
-        """Show the verdict."""
         return f"Grade({str(self).splitlines()[0]})"
 
     @property
     def right(self) -> int:
-        """The number of puzzles on which it is right."""
+        """Number of puzzles on which the program is right."""
         return sum(not outcome.faults for outcome in self.outcomes)
 
     @property
     def verdict(self) -> str:
-        """`right`, `wrong` or `refused`."""
+        """Verdict on the program: `right`, `wrong` or `refused`."""
         if self.refused:
             return "refused"
         return "right" if self.right == len(self.outcomes) else "wrong"
@@ -123,7 +122,7 @@ class Grade:
     def row(self) -> tuple[object, ...]:
         """Return the values of `COLUMNS`.
 
-        Sizes are on the last puzzle.
+        The numbers of ground rules are those on the last puzzle.
         """
         last = self.outcomes[-1] if self.outcomes else None
         faults = [fault.value for outcome in self.outcomes for fault in outcome.faults]
@@ -141,10 +140,10 @@ class Grade:
 
 @dataclass(frozen=True)
 class Grades:
-    """The grades of programs.
+    """Grades of some programs.
 
     Attributes:
-        programs: the programs, in their order.
+        programs: grade of each program, in the order of the command line.
     """
 
     SCHEMA: ClassVar = ("edgeasp.grade", 1)
@@ -153,7 +152,7 @@ class Grades:
 
 
 class Exam:
-    """Puzzles to grade programs on. Their boards are found once."""
+    """Set of puzzles on which programs are graded."""
 
     def __init__(
         self,
@@ -167,9 +166,10 @@ class Exam:
 
         Args:
             paths: files of puzzles, or folders of them. Default: the packaged puzzles.
-            framed: whether frames count. If not, packaged puzzles with a frame are left out.
+            framed: whether sides on the boundary must match the frame. If not, packaged puzzles with a frame are
+                skipped.
             limits: limits for each puzzle.
-            on_tick: called regularly while a program is graded. An exception stops the grading.
+            on_tick: called regularly while a program is graded. An exception from it stops the grading.
 
         Raises:
             InputError: a puzzle cannot be read.
@@ -198,9 +198,9 @@ class Exam:
         return tuple(read_questions)
 
     def grade(self, path: str) -> Iterator[ExamResult | Grade]:
-        """Yield an outcome for each puzzle, then the grade.
+        """Yield a program's result on each puzzle, then its grade.
 
-        Signs count if the program reads `tileSign/2`. An unreadable program is refused.
+        Signs are checked if the program reads `tileSign/2`. A program that clingo cannot read is refused.
 
         Raises:
             UnknownBoardsError: edgeasp does not find the boards of a puzzle within the limits.
@@ -214,7 +214,7 @@ class Exam:
         yield from self.grade_rules(rules, name)
 
     def grade_rules(self, rules: tuple[RulesFile, ...], name: str) -> Iterator[ExamResult | Grade]:
-        """Grade a program that has been read."""
+        """Grade a program that is already read, as `grade` does."""
         from edgeasp.solvers.clingo.syntax import read
 
         own = OwnRules(rules, relaxed=True)
@@ -272,10 +272,10 @@ def grade(
     'right'
 
     Args:
-        program: program, as a text or a file.
+        program: program, as text or as a file.
         puzzles: files of puzzles, or folders of them. Default: the packaged puzzles.
-        framed: whether frames count.
-        time_limit: seconds for each puzzle. To find its boards, edgeasp takes at least 30.
+        framed: whether sides on the boundary must match the frame.
+        time_limit: seconds for each puzzle. edgeasp itself has at least 30 seconds to find the boards of a puzzle.
         memory_limit: memory for each puzzle, such as `2G`, or in bytes.
 
     Raises:

@@ -1,4 +1,4 @@
-"""A user program on small puzzles whose boards are known."""
+"""Grading of a user program on a puzzle whose boards are known."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 
 MOST_BOARDS = 2_000
-"""Maximum number of boards per puzzle that programs are graded on."""
+"""Largest number of boards of a puzzle that are compared with a program's answers."""
 
 _MOST_ANSWERS = 20_000
-"""Maximum number of answers to read. A board has many if tiles are identical or have symmetric rotations."""
+"""Largest number of answers to read. A board has many if tiles are identical or have symmetric rotations."""
 
 _ENOUGH = 100
-"""Wrong or repeated answers after which the search stops."""
+"""Number of wrong or repeated answers after which the search stops."""
 
 _MOST_TESTED = 6
-"""Maximum number of boards to test one by one, if there are too many answers to read."""
+"""Largest number of boards to test one by one, if there are too many answers to read."""
 
 _PATIENCE = 30.0
 """Minimum time in seconds for edgeasp to find the boards of a puzzle, whatever limit the program has."""
 
 
 class UnknownBoardsError(OptionError):
-    """Puzzle too hard to grade on."""
+    """Error for a puzzle whose boards are not found within the limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Finding:
 
 
 class Fault(Enum):
-    """Fault of a program on a puzzle."""
+    """Fault of a user program on a puzzle."""
 
     REFUSED = "refused"
     TOO_MANY = "too many"
@@ -69,14 +69,14 @@ class Fault(Enum):
 
 @dataclass(frozen=True)
 class ExamQuestion:
-    """Puzzle to grade on, with the conditions that count.
+    """Puzzle on which programs are graded, with the conditions to check.
 
     Attributes:
         name: name of the puzzle.
-        puzzle: the puzzle.
-        clues: placements that all boards have.
-        framed: whether the frame has to match.
-        limits: limits on the search for its boards. The time is at least half a minute.
+        puzzle: puzzle to solve.
+        clues: placements that every board must contain.
+        framed: whether sides on the boundary must match the frame.
+        limits: limits on the search for its boards. The time limit is at least half a minute.
     """
 
     name: str
@@ -86,7 +86,7 @@ class ExamQuestion:
     limits: Limits = Limits()
 
     def task(self, own: OwnRules = OwnRules()) -> Task:
-        """Return the task, by edgeasp's rules or user rules."""
+        """Build the search task, with edgeasp's rules or user rules."""
         parts = ["framed" if self.framed and self.puzzle.framed else "decision"]
         if self.puzzle.signed:
             parts.append("signed")
@@ -94,17 +94,17 @@ class ExamQuestion:
 
     @cached_property
     def boards(self) -> Mapping[bytes, Solution]:
-        """Boards by edgeasp's rules, at most `MOST_BOARDS`, by their digests.
+        """Boards that edgeasp finds, at most `MOST_BOARDS`, keyed by digest.
 
         Raises:
-            UnknownBoardsError: a limit is reached first.
+            UnknownBoardsError: a limit is reached before they are found.
         """
         return self._search_boards(lambda: None)
 
     def find_boards(self, on_tick: Callable[[], None]) -> None:
-        """Find `boards`, unless they are known.
+        """Find `boards` in advance, unless they are known.
 
-        An exception that `on_tick` raises ends the search.
+        An exception from `on_tick` ends the search.
         """
         if "boards" not in vars(self):
             vars(self)["boards"] = self._search_boards(on_tick)
@@ -122,7 +122,7 @@ class ExamQuestion:
 
     @property
     def complete(self) -> bool:
-        """Whether `boards` has all boards."""
+        """Whether `boards` has all boards of the puzzle."""
         return len(self.boards) < MOST_BOARDS
 
     @cached_property
@@ -133,11 +133,11 @@ class ExamQuestion:
 
 @dataclass(frozen=True)
 class WrongAnswer:
-    """Wrong answer.
+    """Wrong answer of a program.
 
     Attributes:
-        text: the fault, in the terms of the facts.
-        board: the board, None if the answer does not describe one.
+        text: what is wrong, with the numbers that the facts use.
+        board: board of the answer, None if it does not describe one.
         report: report of the checker on the board.
     """
 
@@ -151,12 +151,12 @@ class ExamResult:
     """Result of a program on a puzzle.
 
     Attributes:
-        question: the puzzle.
+        question: puzzle with the conditions to check.
         faults: faults of the program, empty if it is right.
         answers: number of answers that were read.
         found: number of correct boards among them.
-        wrong: first wrong answer, null without one.
-        missing: boards that the program lacks.
+        wrong: first wrong answer, null if no answer is wrong.
+        missing: boards of the puzzle that are not answers of the program.
         samples: wrong answers as atoms.
         rules: number of ground rules, null if grounding did not end.
         seconds: wall time.
@@ -199,10 +199,10 @@ def examine(
     """Grade a program on a puzzle.
 
     Args:
-        own: the program.
-        question: the puzzle.
+        own: program to grade.
+        question: puzzle to grade on.
         limits: limits for this puzzle.
-        on_tick: callback for each tick of the clock. An exception that it raises ends the search.
+        on_tick: called regularly. An exception from it ends the search.
 
     Raises:
         InputError: clingo refuses the program.
@@ -212,7 +212,7 @@ def examine(
 
 
 class _Grading:
-    """Grading of one program on one puzzle."""
+    """Grading of a program on a puzzle, in progress."""
 
     def __init__(self, own: OwnRules, question: ExamQuestion, deadline: Deadline) -> None:
         self._question, self._task, self._boards = question, question.task(own), question.boards
@@ -268,9 +268,12 @@ class _Grading:
         )
 
     def _find_missing(self, boards: Sequence[Solution]) -> tuple[list[Solution], int]:
-        """Return the missing boards, and the number of untested ones.
+        """Test which boards are missing among the program's answers.
 
-        At most `_ASKED` boards are tested, as each takes a search.
+        At most `_MOST_TESTED` boards are tested, as each takes a search.
+
+        Returns:
+            the missing boards, and the number of boards that were not tested.
         """
         missing = []
         for number, board in enumerate(boards[:_MOST_TESTED]):
