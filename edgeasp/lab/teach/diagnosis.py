@@ -480,7 +480,7 @@ class _Diagnosis:
         if what == "tile":
             _, at, x, y = min(breach)
             return f"a tile may be on two squares, such as ({x},{y}) and {at.removeprefix('(at').removesuffix(')')}"
-        where = _places_text([broken[2:] for broken in breach], _all_places_text(puzzle, what, sides))
+        where = _places_text([broken[2:] for broken in breach], _places_of_condition(puzzle, what, sides))
         if what == "adjoining":
             return f"adjacent sides {' and '.join(_WHERE[side] for side in sides)} may differ{where}"
         at = "on the outside" if len(sides) == 4 else f"on the outside, at {' and '.join(sides)},"
