@@ -98,7 +98,7 @@ class ProgramLines:
         return tuple(place for place in self.defining(reads, 1) if place not in own)
 
     def deciding_structure(self, faults: Sequence[str]) -> tuple[str, ...]:
-        """List the lines to blame for faults in the answer's structure.
+        """List the lines to blame for faults in structure.
 
         These lines define the answer, or are constraints only on the predicates of the answer.
 
@@ -256,7 +256,7 @@ Violations = frozenset[tuple[str, str, int, int]]
 
 
 class _Diagnosis:
-    """Search for the lines of a user program that are to blame for its faults."""
+    """Search for the lines of a program that cause its faults."""
 
     def __init__(self, own: OwnRules, lines: ProgramLines, deadline: Deadline, puzzles: Sequence[Puzzle]) -> None:
         self._own, self._lines, self._deadline, self._puzzles = own, lines, deadline, puzzles
@@ -283,7 +283,7 @@ class _Diagnosis:
             yield from list(self.find_large_statements()) or [Finding(text, (place,)) for text, place in endlessly]
 
     def _blame_for_conditions(self, faulty: Sequence[ExamResult]) -> list[Finding]:
-        """Find the lines to blame for wrong answers and missing boards."""
+        """Find the causes of wrong answers and missing boards."""
         many, few = list[Finding](), list[Finding]()
         wrong = [outcome for outcome in faulty if Fault.TOO_MANY in outcome.faults]
         with suppress(LimitReached):
@@ -296,7 +296,7 @@ class _Diagnosis:
         return sorted([*many, *few], key=lambda finding: finding.places[:1] not in cores)
 
     def find_large_statements(self) -> Iterator[Finding]:
-        """Find one or two statements with most of the ground instances."""
+        """Find one or two statements with most ground instances."""
         with suppress(TooManyRules):
             if not self._puzzles:
                 return
