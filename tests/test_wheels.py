@@ -206,8 +206,8 @@ def as_input(puzzle: Puzzle) -> bytes:
     make, refuter, views, cnf = map(pytest.importorskip, LABORATORY)
     formula = cnf.Formula(puzzle, Solution(), "direct")
     fitting = make.fitting_candidates(views.Conditions(puzzle), formula)
-    head = refuter._head(formula.variables, fitting, puzzle.identical_tiles(), squares)
-    loads = chain.from_iterable([len(of) // 7, *of] for of in refuter._candidates(formula.variables, fitting))
+    head = refuter._encode_problem(formula.variables, fitting, puzzle.identical_tiles(), squares)
+    loads = chain.from_iterable([len(of) // 7, *of] for of in refuter._encode_candidates(formula.variables, fitting))
     return array("i", [len(scan), *scan, len(squares), len(head), *head, *loads]).tobytes()
 
 
