@@ -16,7 +16,7 @@ from math import exp
 from time import process_time
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.expected_states import best_frontier
+from edgeasp.puzzle.expected import best_frontier
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import assignments_per_board
 from edgeasp.search.orders import best_order

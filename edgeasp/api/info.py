@@ -141,7 +141,7 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
 
 def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
     features.require("info", puzzle)
-    kinds = list(map(counting.kind, puzzle.tiles))
+    kinds = list(map(counting.frame_sides, puzzle.tiles))
     squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
     # If zeros remain for the inside, any tile may be placeable.
     tight = puzzle.exact and puzzle.grid.ringed

@@ -28,6 +28,7 @@ from edgeasp.generate.recipes import (
     Places,
     Planted,
     Recipe,
+    Rng,
     board_places,
     clue_squares,
     palette,
@@ -46,7 +47,6 @@ from edgeasp.puzzle.model import (
     canonical_sides,
     turned,
 )
-from edgeasp.puzzle.rng import Rng
 from edgeasp.system.errors import OptionError
 
 _STEPS, _STEPS_PER_TILE = 10_000, 30

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
@@ -16,7 +16,8 @@ from functools import cached_property, lru_cache
 from itertools import combinations, count
 from math import isqrt, prod
 from operator import sub
-from typing import Any, Literal
+from random import Random
+from typing import Any, Literal, TypeVar
 
 from edgeasp.puzzle.estimate import expected_solutions, inner_diamonds, ring_diamonds
 from edgeasp.puzzle.model import (
@@ -38,9 +39,49 @@ from edgeasp.puzzle.model import (
     canonical_sides,
     mirrored,
 )
-from edgeasp.puzzle.rng import Rng
 from edgeasp.system.errors import OptionError, kind_of
 from edgeasp.system.lines import is_whole, number_of
+
+# ---- random numbers of a seed ----
+
+Item = TypeVar("Item")
+
+
+class Rng:
+    """Random number generator that is reproducible across versions of Python.
+
+    All numbers come from `random.Random(seed).random()`, the only method whose results Python guarantees for integer
+    seeds in later versions.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.random = Random(seed).random
+        """The next number, from 0 to less than 1."""
+
+    def randrange(self, bound: int) -> int:
+        """Draw a number below the bound, from one random number."""
+        return int(bound * self.random())
+
+    def below(self, bound: int) -> int:
+        """Draw a natural number below any bound, uniformly."""
+        words = -(-bound.bit_length() // 32)
+        whole = 1 << 32 * words
+        while True:
+            drawn = 0
+            for _ in range(words):
+                drawn = drawn << 32 | int(2**32 * self.random())
+            # The remainder at the end would make the first numbers more likely.
+            if drawn < whole - whole % bound:
+                return drawn % bound
+
+    def choice(self, items: Sequence[Item]) -> Item:
+        """Draw an item, from one random number."""
+        return items[int(len(items) * self.random())]
+
+    def shuffled(self, items: Iterable[Item]) -> list[Item]:
+        """Shuffle the items by sorting one random number for each."""
+        return sorted(items, key=lambda _: self.random())
+
 
 # ---- recipes for puzzles, the places of a board that take one colour each, and what is impossible ----
 

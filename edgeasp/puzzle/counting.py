@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Tile, as_sides, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Tile, as_sides
 from edgeasp.system.lines import number_of, plural
 
 
@@ -57,7 +57,7 @@ def alike(puzzle: Puzzle, sides: Counter[int]) -> int:
     )
 
 
-def kind(tile: Tile) -> int | None:
+def frame_sides(tile: Tile) -> int | None:
     """Count the boundary sides of squares that fit a tile.
 
     The count assumes that all sides of the frame colour are on the boundary. It is 2, 1 or 0, and None if no square
@@ -74,21 +74,13 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
     """
     if not puzzle.determined:
         raise ValueError("the tiles determine the ring only if all sides of the frame colour are on the boundary")
-    counts = Supply(Counter(), Counter(), Counter())
-    for index, tile in enumerate(puzzle.tiles):
-        if index in excluded:
-            continue
-        if FRAME not in tile.sides:
-            counts.inner.update(tile.sides)
-            continue
-        # Rotate the tile until its first frame side, going clockwise, is in the north. Then its first side without the
-        # frame colour faces clockwise.
-        sides = next(turned(tile.sides, rot) for rot in range(4) if tile.sides[rot] == FRAME != tile.sides[rot - 1])
-        first = Side.SOUTH if sides[Side.EAST] == FRAME else Side.EAST
-        counts.clockwise[sides[first]] += 1
-        counts.anticlockwise[sides[Side.WEST]] += 1
-        counts.inner.update(sides[first + 1 : Side.WEST])
-    return counts
+    left = pools(puzzle if puzzle.turning else replace(puzzle, turning=True), excluded)
+    clockwise, met = left["ring"]
+    return Supply(
+        clockwise,
+        Counter({puzzle.partner(colour): number for colour, number in (met or {}).items()}),
+        left["inner"].one,
+    )
 
 
 def border_class(puzzle: Puzzle, outer: Iterable[Side]) -> int | frozenset[Side]:
@@ -147,13 +139,18 @@ def pool_of(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, b
     """
     outer = outer if puzzle.framed else ()
     if puzzle.turning:
-        if Side((side + 3) % 4) in outer:
-            return "ring", False
-        return ("ring", True) if Side((side + 1) % 4) in outer else ("inner", False)
+        return _place(outer, side)
     across = side in (Side.EAST, Side.WEST)
     along = (Side.NORTH, Side.SOUTH) if across else (Side.WEST, Side.EAST)
     part = next((("top", "right", "bottom", "left")[side_along] for side_along in along if side_along in outer), None)
     return part or ("across" if across else "down"), side in (Side.WEST, Side.NORTH)
+
+
+def _place(outer: Collection[Side], side: Side) -> tuple[str, bool]:
+    """Return whether a side is in the ring, and its direction there."""
+    if Side((side + 3) % 4) in outer:
+        return "ring", False
+    return ("ring", True) if Side((side + 1) % 4) in outer else ("inner", False)
 
 
 def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
@@ -163,7 +160,7 @@ def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
         ValueError: there is a frame, and the tiles do not determine which of their sides are at it.
     """
     by_name = no_pools(puzzle)
-    if puzzle.framed:
+    if puzzle.framed and not puzzle.determined:
         supply(puzzle)  # raises
     for index, tile in enumerate(puzzle.tiles):
         outer = [side for side in Side if puzzle.framed and tile.sides[side] == FRAME]
@@ -500,16 +497,15 @@ class _Count:
 
     @cached_property
     def defect(self) -> int:
-        kinds = {("tiles", kind): 0 for kind in range(4)} if self.puzzle.framed else {}
-        return sum(self._key_defect(*key, number) for key, number in (kinds | dict(self.total)).items())
+        classes = {("tiles", number): 0 for number in range(4)} if self.puzzle.framed else {}
+        return sum(self._key_defect(*key, number) for key, number in (classes | dict(self.total)).items())
 
     @cached_property
     def suspicious(self) -> tuple[int, ...]:
         """Colours whose counts do not agree."""
         wrong = [key for key, number in self.total.items() if self._key_defect(*key, number)]
-        kinds = {FRAME for kind, _ in wrong if kind == "tiles"}
-        colours = {colour for kind, colour in wrong if kind != "tiles"}
-        return tuple(sorted(kinds | colours | set(map(self.puzzle.partner, colours))))
+        colours = {FRAME if what == "tiles" else colour for what, colour in wrong}
+        return tuple(sorted(colours | set(map(self.puzzle.partner, colours))))
 
     def after(self, old: Sides, new: Sides | None) -> int:
         """Return the defect after changing or removing a tile.
@@ -521,41 +517,31 @@ class _Count:
         changed = Counter(self.shares(old))
         changed.subtract(self.shares(new) if new else {})
         return self.defect + sum(
-            self._key_defect(kind, which, self.total[kind, which] - less)
-            - self._key_defect(kind, which, self.total[kind, which])
-            for (kind, which), less in changed.items()
+            self._key_defect(*key, self.total[key] - less) - self._key_defect(*key, self.total[key])
+            for key, less in changed.items()
             if less
         )
 
     def shares(self, sides: Sides) -> Counter[Key]:
         """Return one tile's contribution to the counts."""
-        if not self.puzzle.framed:
-            return self._inside(sides)
-        opposite = sides[0] == sides[2] == FRAME or sides[1] == sides[3] == FRAME
-        kind = _NOWHERE if opposite else sides.count(FRAME)
-        counts: Counter[Key] = Counter({("tiles", kind): 1})
-        if kind in (0, _NOWHERE):
-            counts.update(self._inside(colour for colour in sides if colour != FRAME))
-            return counts
-        start = next(rot for rot in range(4) if sides[rot] == FRAME != sides[rot - 1])
-        after = [colour for colour in turned(sides, start) if colour != FRAME]
-        counts["ring", after[0]] += 1
-        counts["ring", self.puzzle.partner(after[-1])] -= 1
-        counts.update(self._inside(after[1:-1]))
-        return counts
-
-    def _inside(self, colours: Iterable[int]) -> Counter[Key]:
-        """Count inner sides by colour. Sides of partners cancel."""
         counts: Counter[Key] = Counter()
-        for colour in colours:
-            head = min(colour, self.puzzle.partner(colour))
-            counts["inside", head] += 1 if colour == head else -1
+        outer = [side for side in Side if self.puzzle.framed and sides[side] == FRAME]
+        number = frame_sides(Tile(sides))
+        if self.puzzle.framed:
+            counts["tiles", _NOWHERE if number is None else number] += 1
+        for side in (side for side in Side if side not in outer):
+            colour, partner = sides[side], self.puzzle.partner(sides[side])
+            place, back = _place(outer if number else (), side)
+            if place == "ring":
+                counts[place, partner if back else colour] += -1 if back else 1
+            else:  # sides of partners cancel
+                counts[place, min(colour, partner)] += 1 if colour <= partner else -1
         return counts
 
-    def _key_defect(self, kind: str, which: int, number: int) -> int:
-        if kind == "tiles":
+    def _key_defect(self, what: str, which: int, number: int) -> int:
+        if what == "tiles":
             return abs(number - self._squares.get(which, 0))
-        return abs(number) if kind == "ring" or self.puzzle.partner(which) != which else number % 2
+        return abs(number) if what == "ring" or self.puzzle.partner(which) != which else number % 2
 
     @cached_property
     def _squares(self) -> Counter[int]:

@@ -1,4 +1,4 @@
-"""Expected numbers of partial fillings and of search nodes.
+"""Expected numbers of partial fillings, of search nodes, and of states over a frontier.
 
 The expected number of fillings is the first moment, as in Brendan Owen's estimates: the number of assignments of tiles
 to the squares of the part, times the probability that all diamonds within it match. Two sides in the ring, or two
@@ -12,18 +12,23 @@ colour i. In the ring, P(c_i,j) P(a_i,j) takes the place of P(s_i,2j), for the c
 sides that face anticlockwise. A side adjacent to a clue has to have one colour, which adds one factor to P.
 
 Identical tiles count as distinct, and so do all rotations of a tile.
+
+A state of the count (`solvers.frontier`) is the set of unused tiles together with the colours on the open sides. There
+are at most as many states as ways to choose these. If all were equally likely, F fillings would reach M (1 - exp(-F /
+M)) of M states. Without a frame, this is within a third of the numbers reached. With a frame, it is up to fifty times
+too high, because the sides along the frame leave fewer choices.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import exp, inf, lgamma, log
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from math import exp, expm1, inf, lgamma, log
+from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.puzzle import features
-from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.counting import Pool, Pools, alike, ask, border_class, no_pools, pool_of, pools, supply
 from edgeasp.puzzle.model import FRAME, Grid, Puzzle, Side, Solution, Square
 from edgeasp.system.limits import FOREVER, Deadline
@@ -150,9 +155,6 @@ def _log_alike(puzzle: Puzzle, sides: Counter[int]) -> float:
 def log_of(number: int) -> float:
     """Return the natural logarithm of a number, -inf for 0."""
     return log(number) if number > 0 else -inf
-
-
-_Domains = Mapping[Square, tuple[Candidate, ...]]
 
 
 # ---- the expected number of nodes of a search in an order of squares ----
@@ -350,3 +352,127 @@ _NOTHING, _LITTLE = 1e-60, 1e-30
 
 def _log_falling(number: int, factors: int) -> float:
     return lgamma(number + 1) - lgamma(number - factors + 1) if factors <= number else -inf
+
+
+# ---- the expected number of states of a count over a frontier, see `solvers.frontier` ----
+
+
+class FrontierOrder(NamedTuple):
+    """Order of squares for a frontier count, with its expected cost.
+
+    Attributes:
+        squares: the squares, beginning with squares that have clues.
+        log_states: natural logarithm of the total number of states.
+        log_peak: natural logarithm of the number of states at the square with the most states.
+        log_steps: natural logarithm of the number of candidates tried over all states.
+    """
+
+    squares: tuple[Square, ...]
+    log_states: float
+    log_peak: float
+    log_steps: float
+
+
+def best_frontier(puzzle: Puzzle, clues: Solution = Solution()) -> FrontierOrder:
+    """Choose the frontier order with fewer expected states.
+
+    It fills the board by rows or by columns.
+
+    Raises:
+        ValueError: the model of `expected.log_fillings` does not apply.
+    """
+    laid = [clue.square for clue in clues]
+    empty = [square for square in puzzle.grid.squares if square not in set(laid)]
+    by_column = sorted(empty, key=lambda square: (square.col, square.row))
+    orders = (_expected(puzzle, (*laid, *order), clues) for order in (empty, by_column))
+    return min(orders, key=lambda order: order.log_steps)
+
+
+def _expected(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution) -> FrontierOrder:
+    fillings = log_fillings(puzzle, order, clues)
+    most = _log_most_states(puzzle, order, clues)
+    states = [_log_reached(number, bins) for number, bins in zip(fillings, most, strict=True)]
+    # A state is continued by as many candidates as a filling.
+    steps = [
+        state + max(0.0, after - before)
+        for state, (before, after) in zip(states, pairwise(fillings), strict=False)
+        if after > -inf
+    ]
+    return FrontierOrder(order, log_sum(states), max(states), log_sum([0.0, *steps]))
+
+
+def _log_reached(fillings: float, most: float) -> float:
+    """Estimate how many states some fillings reach, as a logarithm."""
+    if fillings == -inf or most - fillings > _FEW:
+        return fillings
+    return most + log(-expm1(-exp(min(fillings - most, _FEW))))
+
+
+_FEW = 30.0
+"""Logarithm of a number of fillings a state, or of states a filling, from which on there is nothing to correct."""
+
+
+def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -> list[float]:
+    """Bound the number of states after each square, as logarithms.
+
+    A state is a choice of unused tiles and of colours on open sides.
+    """
+    clued = {clue.tile for clue in clues}
+    on = {clue.square for clue in clues}
+    chosen = {kind: _log_choices(copies) for kind, copies in _copies(puzzle, clued).items()}
+    ring, inner = _log_colours(puzzle)
+    used = Counter[object]()
+    placed, opened, logs = set[Square](), 0.0, []
+    for square in order:
+        outside = puzzle.statement.at_frame(square)
+        if square not in on:
+            used[border_class(puzzle, outside)] += 1
+        for side in Side:
+            beyond = puzzle.grid.neighbour(square, side)
+            if beyond in puzzle.grid and not (square in on and beyond in on):
+                colours = ring if outside & puzzle.statement.at_frame(beyond) else inner
+                # The colour of a clue is known.
+                if beyond in placed:
+                    opened -= colours if beyond not in on else 0
+                elif square not in on:
+                    opened += colours
+        placed.add(square)
+        logs.append(opened + sum(_at(chosen.get(kind, []), number) for kind, number in used.items()))
+    return logs
+
+
+def _at(logs: Sequence[float], number: int) -> float:
+    """Look up the logarithm for N tiles, minus infinity beyond."""
+    return logs[number] if number < len(logs) else -inf
+
+
+def _copies(puzzle: Puzzle, clued: set[int]) -> dict[object, list[int]]:
+    """Group identical tiles, and list group sizes by border class."""
+    copies: defaultdict[object, list[int]] = defaultdict(list)
+    alike = puzzle.identical_tiles(list(clued))
+    grouped = {tile for group in alike for tile in group}
+    for group in [*alike, *([tile] for tile in range(len(puzzle.tiles)) if tile not in grouped | clued)]:
+        sides = puzzle.tiles[group[0]].sides
+        copies[border_class(puzzle, (side for side in Side if sides[side] == FRAME))].append(len(group))
+    return copies
+
+
+def _log_choices(copies: Sequence[int]) -> list[float]:
+    """Count the distinct choices of each size, as logarithms."""
+    ways = [1]
+    for number in copies:
+        ways = [sum(ways[max(0, total - number) : total + 1]) for total in range(len(ways) + number)]
+    return [log_of(number) for number in ways]
+
+
+def _log_colours(puzzle: Puzzle) -> tuple[float, float]:
+    """Return log numbers of border and inner colours."""
+    inside = [tile.sides for tile in puzzle.tiles if not (puzzle.framed and FRAME in tile.sides)]
+    inner = {colour for sides in inside for colour in sides}
+    ring = {
+        sides[side - 1]
+        for sides in (tile.sides for tile in puzzle.tiles if puzzle.framed)
+        for side in Side
+        if sides[side] == FRAME != sides[side - 1]
+    }
+    return log(max(1, len(ring))), log(max(1, len(inner) or len(puzzle.colours)))

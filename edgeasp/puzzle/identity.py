@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import (
@@ -39,10 +39,6 @@ from edgeasp.puzzle.model import (
 )
 from edgeasp.puzzle.symmetry import Motion, moved_puzzle
 from edgeasp.system.errors import EncodingError
-
-if TYPE_CHECKING:
-    pass
-
 
 # ---- blocks as puzzles ----
 
@@ -73,6 +69,41 @@ def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Pu
     ends |= {Side.EAST: puzzle.cols - 1 - last.col, Side.SOUTH: puzzle.rows - 1 - last.row}
     rim = dict(puzzle.rim) | {side.word: () for side, distance in ends.items() if distance}
     return replace(puzzle, cols=cols, rows=rows, rim=tuple(rim.items()))
+
+
+# ---- a puzzle renumbered, in place of the seed of solvers that have none ----
+
+
+class Relabelling:
+    """A puzzle and its clues, renumbered by a seed, 0 for none."""
+
+    def __init__(self, puzzle: Puzzle, clues: Solution, seed: int) -> None:
+        self.puzzle, self.clues = puzzle, clues
+        self._order = list(range(len(puzzle.tiles)))
+        if not seed:
+            return
+        self._order = _shuffled(self._order, seed)
+        names = dict(zip(puzzle.colours, _shuffled(puzzle.colours, seed), strict=True)) | {FRAME: FRAME}
+        ordered = (puzzle.tiles[index] for index in self._order)
+        tiles = [replace(tile, sides=as_sides(names[colour] for colour in tile.sides)) for tile in ordered]
+        partners = tuple((names[one], names[other]) for one, other in puzzle.partners)
+        rim = tuple((part, tuple(names.get(colour, colour) for colour in some)) for part, some in puzzle.rim)
+        self.puzzle = replace(puzzle, tiles=tuple(tiles), partners=partners, rim=rim)
+        place = {tile: index for index, tile in enumerate(self._order)}
+        self.clues = Solution(tuple(replace(clue, tile=place[clue.tile]) for clue in clues))
+
+    def invert(self, solution: Solution) -> Solution:
+        """Translate a solution of the renumbered puzzle back."""
+        placements = (replace(placement, tile=self._order[placement.tile]) for placement in solution)
+        return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
+
+
+def _shuffled(items: list[int], seed: int) -> list[int]:
+    from random import Random  # few ask for it
+
+    # Python guarantees that `random` draws the same numbers in later versions.
+    draw = Random(seed).random
+    return sorted(items, key=lambda _: draw())
 
 
 # ---- the identity of a puzzle ----

@@ -19,8 +19,8 @@ from typing import Literal
 
 from edgeasp._version import __version__
 from edgeasp.encoding.facts import Assumption, Atom, colour_name
+from edgeasp.puzzle.identity import Relabelling
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
-from edgeasp.puzzle.rng import Relabelling
 from edgeasp.search.orders import origins
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Task, make_task

@@ -25,7 +25,7 @@ from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.processes import close_at_exit, lack, memory_in_use, memory_of_machine
 
 if TYPE_CHECKING:
-    from edgeasp.puzzle.expected_states import FrontierOrder
+    from edgeasp.puzzle.expected import FrontierOrder
     from edgeasp.solvers.backtrack import BacktrackRun
     from edgeasp.solvers.clingo.control import AssignmentObserver
     from edgeasp.solvers.clingo.ground_program import GroundProgram

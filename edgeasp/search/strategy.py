@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.candidates import can_be_listed
-from edgeasp.puzzle.expected import covers, fitting, log_fillings, log_sum
-from edgeasp.puzzle.expected_states import FrontierOrder, best_frontier
+from edgeasp.puzzle.expected import FrontierOrder, best_frontier, covers, fitting, log_fillings, log_sum
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.puzzle.symmetry import assignments_per_board

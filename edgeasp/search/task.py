@@ -27,7 +27,7 @@ from edgeasp.system.lines import is_whole
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.candidates import Candidate
-    from edgeasp.puzzle.expected_states import FrontierOrder
+    from edgeasp.puzzle.expected import FrontierOrder
     from edgeasp.search.orders import ScanOrder
 
 Timed: TypeAlias = Callable[[str], AbstractContextManager[None]]

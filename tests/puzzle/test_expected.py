@@ -22,8 +22,7 @@ from edgeasp.puzzle.candidates import Candidate, Candidates, Diamond, diamonds
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import supply
 from edgeasp.puzzle.estimate import MOST, _keeping, assignments, expected_boards, expected_number, scientific
-from edgeasp.puzzle.expected import fitting, log_fillings, log_nodes, unsupported
-from edgeasp.puzzle.expected_states import best_frontier
+from edgeasp.puzzle.expected import best_frontier, fitting, log_fillings, log_nodes, unsupported
 from edgeasp.puzzle.model import FRAME, Kind, Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from edgeasp.search.orders import JUDGED, best_order, expected_nodes, growth
 from edgeasp.solvers.backtrack import BacktrackRun

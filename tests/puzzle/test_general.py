@@ -33,7 +33,7 @@ from edgeasp.puzzle import counting, estimate, features, identity, symmetry
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import contradictions, likely_slips, supply
-from edgeasp.puzzle.identity import identify, translation
+from edgeasp.puzzle.identity import Relabelling, identify, translation
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import (
     FRAME,
@@ -49,7 +49,6 @@ from edgeasp.puzzle.model import (
     square_named,
     turned,
 )
-from edgeasp.puzzle.rng import Relabelling
 from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind, carry_out
 from edgeasp.search.strategy import can_be_scanned
 from edgeasp.search.task import Counts, make_task

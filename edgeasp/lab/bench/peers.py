@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 from edgeasp.lab.cnf import cnf
 from edgeasp.lab.cnf.cnf import ENCODINGS, Clause, Formula
 from edgeasp.puzzle.candidates import Candidates
+from edgeasp.puzzle.identity import Relabelling
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
-from edgeasp.puzzle.rng import Relabelling
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
 from edgeasp.system.errors import OptionError, SolverError, missing
 

@@ -30,9 +30,9 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from edgeasp.generate.recipes import Rng
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution
-from edgeasp.puzzle.rng import Rng
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, LimitError, OptionError
 from edgeasp.system.limits import FOREVER, Deadline
