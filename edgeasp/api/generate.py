@@ -14,16 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, ov
 from edgeasp.api.instance import Board, Instance, as_name, as_size
 from edgeasp.api.solving import Clock, OnTick, Progress, called_with, require
 from edgeasp.formats import plain
-from edgeasp.generate import (
-    Clues,
-    Planted,
-    Recipe,
-    find_preset,
-    generate,
-    require_possible,
-    resolve_preset,
-    with_places_for_colours,
-)
+from edgeasp.generate import Clues, Planted, Recipe, generate, resolve_preset
+from edgeasp.generate.recipes import find_preset, require_possible, with_places_for_colours
 from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Selection, Series
 from edgeasp.puzzle.model import (
     DIFFERENT,

@@ -405,43 +405,48 @@ def _board(recipe: Recipe) -> str:
     return f"a{' framed' if recipe.framed else 'n unframed'} board of {recipe.cols} x {recipe.rows}"
 
 
+def _refuse(faults: Mapping[str, object]) -> None:
+    """Raise OptionError with the first message that applies."""
+    for message in (message for message, applies in faults.items() if applies):
+        raise OptionError(message)
+
+
 def _require_numbers(recipe: Recipe) -> None:
-    for share in (recipe.signed, recipe.whole, recipe.fixed):
+    inner, border, spare, size = recipe.inner, recipe.border, recipe.spare, recipe.grid.size
+    shares = {"share of signed tiles": recipe.signed, "fraction of whole motifs": recipe.whole}
+    shares["fraction of fixed tiles"] = recipe.fixed
+    for share in shares.values():
         if not isinstance(share, int | float):
             raise TypeError(f"expected a share from 0 to 1, found {kind_of(share)}")
-    if min(recipe.inner, recipe.border) < 0:
-        raise OptionError(f"expected numbers of colours from 0 on, not {min(recipe.inner, recipe.border)}")
-    if recipe.border + recipe.inner > MOST_COLOURS:
-        raise OptionError(f"expected at most {MOST_COLOURS:,} colours, not {recipe.border + recipe.inner:,}")
-    if recipe.seed < 0:
-        raise OptionError(f"expected a seed from 0 on, not {recipe.seed}")
-    if not 0 <= recipe.signed <= 1:
-        raise OptionError(f"expected a share of signed tiles from 0 to 1, not {recipe.signed:g}")
-    if not 0 <= recipe.whole <= 1:
-        raise OptionError(f"expected a fraction of whole motifs from 0 to 1, not {recipe.whole:g}")
-    odd = {name for name, lines in zip(WRAPPING, (recipe.cols, recipe.rows), strict=True) if lines % 2}
-    if recipe.signed and odd & recipe.wraps:
-        raise OptionError(f"signs alternate: expected an even number of {min(odd & recipe.wraps)}, which wrap around")
-    if not 0 <= recipe.fixed <= 1:
-        raise OptionError(f"expected a fraction of fixed tiles from 0 to 1, not {recipe.fixed:g}")
-    if not is_whole(recipe.spare) or not 0 <= recipe.spare <= recipe.grid.size:
-        raise OptionError(f"expected from 0 to {recipe.grid.size} spare tiles, found {recipe.spare!r}")
-    if recipe.spare and not recipe.planted:
-        raise OptionError("a tile set without a planted solution cannot have spare tiles")
-    if not recipe.planted and (recipe.heads or recipe.partners or recipe.fixed or not recipe.turning):
-        raise OptionError("a random tile set supports neither partners nor fixed tiles")
+    odd = {name for name, lines in zip(WRAPPING, (recipe.cols, recipe.rows), strict=True) if lines % 2} & recipe.wraps
+    partial = recipe.heads or recipe.partners or recipe.fixed or not recipe.turning
+    _refuse(
+        {
+            f"expected numbers of colours from 0 on, not {min(inner, border)}": min(inner, border) < 0,
+            f"expected at most {MOST_COLOURS:,} colours, not {border + inner:,}": border + inner > MOST_COLOURS,
+            f"expected a seed from 0 on, not {recipe.seed}": recipe.seed < 0,
+            **{f"expected a {what} from 0 to 1, not {part:g}": not 0 <= part <= 1 for what, part in shares.items()},
+            f"signs alternate: expected an even number of {min(odd, default='')}, which wrap around": recipe.signed
+            and odd,
+            f"expected from 0 to {size} spare tiles, found {spare!r}": not is_whole(spare) or not 0 <= spare <= size,
+            "a tile set without a planted solution cannot have spare tiles": spare and not recipe.planted,
+            "a random tile set supports neither partners nor fixed tiles": partial and not recipe.planted,
+        }
+    )
 
 
 def _require_rim(recipe: Recipe) -> None:
     parts = {part for part, _ in recipe.rim}
-    if parts and not recipe.planted:
-        raise OptionError("a tile set without a planted solution cannot have boundary colours")
-    if HOLE in parts and not recipe.holes:
-        raise OptionError("the board has no holes: leave out their boundary colours")
-    for part in sorted(parts & {side.word for name in recipe.wraps for side in ENDS[name]}):
-        raise OptionError(f"the board wraps around at its {part}: leave out its boundary colours")
-    if largest := max((colour for _, colours in recipe.rim for colour in colours if colour > MOST_COLOURS), default=0):
-        raise OptionError(f"expected boundary colours up to {MOST_COLOURS:,}, found {largest:,}")
+    joined = sorted(parts & {side.word for name in recipe.wraps for side in ENDS[name]})
+    largest = max((colour for _, colours in recipe.rim for colour in colours), default=0)
+    _refuse(
+        {
+            "a tile set without a planted solution cannot have boundary colours": parts and not recipe.planted,
+            "the board has no holes: leave out their boundary colours": HOLE in parts and not recipe.holes,
+            f"the board wraps around at its {''.join(joined[:1])}: leave out its boundary colours": joined,
+            f"expected boundary colours up to {MOST_COLOURS:,}, found {largest:,}": largest > MOST_COLOURS,
+        }
+    )
 
 
 def _require_partners(recipe: Recipe) -> None:
@@ -770,42 +775,28 @@ def border_share(cols: int, rows: int, inner: int) -> int:
     return min(isqrt(inner) + 1, ring_diamonds(cols, rows))
 
 
+_E2_LIKE = {"balanced": True, "distinct": True, "symmetric": False}
+_SCRAMBLE = {"distinct": True, "heads": True}
+_UPRIGHT = {"turning": False}
+_MACMAHON = {"every": True, "planted": False, "distinct": True}
+
 PRESETS = (
     Preset("moderate", "with enough colours that edgeasp solves up to 16x16 in seconds", moderate, framed=None),
     Preset("hardest", "framed, with the hardest numbers of colours", hardest),
     Preset("easy", "framed, with enough colours that almost only the right tile fits", easiest),
     Preset("class", "unframed, with 4 * cols * rows / colours^2 near 2", class_colours, framed=False),
     Preset(
-        "e2-like",
-        "like Eternity II: 16x16, all tiles different, none symmetric",
-        hardest,
-        size=(16, 16),
-        switches={"balanced": True, "distinct": True, "symmetric": False},
+        "e2-like", "like Eternity II: 16x16, all tiles different, none symmetric", hardest, (16, 16), True, _E2_LIKE
     ),
-    Preset(
-        "scramble",
-        "heads and tails: 3x3, four motifs, one solution",
-        lambda *_: 4,
-        size=(3, 3),
-        framed=False,
-        switches={"distinct": True, "heads": True},
-        unique=True,
-    ),
-    Preset(
-        "tetravex",
-        "tiles that may not be rotated: unframed, ten colours",
-        lambda *_: 10,
-        size=(4, 4),
-        framed=False,
-        switches={"turning": False},
-    ),
+    Preset("scramble", "heads and tails: 3x3, four motifs, one solution", lambda *_: 4, (3, 3), False, _SCRAMBLE, True),
+    Preset("tetravex", "tiles that may not be rotated: unframed, ten colours", lambda *_: 10, (4, 4), False, _UPRIGHT),
     Preset(
         "macmahon",
         "all squares of three colours, and one colour along the boundary",
         lambda *_: 3,
-        size=(6, 4),
-        framed=False,
-        switches={"every": True, "planted": False, "distinct": True},
+        (6, 4),
+        False,
+        _MACMAHON,
     ),
 )
 

@@ -12,7 +12,8 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 
-from edgeasp.generate import Planted, Recipe, border_share, colour_places, generate, moderate, require_possible
+from edgeasp.generate import Planted, Recipe, generate
+from edgeasp.generate.recipes import border_share, colour_places, moderate, require_possible
 from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Retrying, Work, name_of, worker_memory
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import DIFFERENT

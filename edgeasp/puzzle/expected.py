@@ -1,4 +1,4 @@
-"""Expected numbers of partial fillings, of search nodes, and of states over a frontier.
+"""Expected numbers of partial fillings, search nodes, and frontier states.
 
 The expected number of fillings is the first moment, as in Brendan Owen's estimates: the number of assignments of tiles
 to the squares of the part, times the probability that all diamonds within it match. Two sides in the ring, or two

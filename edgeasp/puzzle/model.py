@@ -305,18 +305,25 @@ class Grid:
         """Number of inner diamonds, each between two squares."""
         return 2 * self.cols * self.rows - self.cols - self.rows if self.whole else len(self.pairs)
 
-    @property
-    def squares(self) -> tuple[Square, ...]:
-        """All squares, row by row from the top-left."""
-        return _squares(self)
+    # Checking many boards repeats these questions, so the answers are cached, and shared by equal grids.
 
     @property
+    @lru_cache(64)  # noqa: B019
+    def squares(self) -> tuple[Square, ...]:
+        """All squares, row by row from the top-left."""
+        every = (Square(col, row) for row in range(self.rows) for col in range(self.cols))
+        return tuple(square for square in every if square in self)
+
+    @property
+    @lru_cache(64)  # noqa: B019
     def pairs(self) -> Sequence[tuple[Square, Side, Square]]:
         """Inner diamonds, row by row.
 
         Each is a square, its east or south side, and the square across that side.
         """
-        return _pairs(self)
+        ends = ((square, side) for square in self.squares for side in (Side.EAST, Side.SOUTH))
+        every = ((square, side, self.neighbour(square, side)) for square, side in ends)
+        return tuple(pair for pair in every if pair[2] in self)
 
     def neighbour(self, square: Square, side: Side) -> Square:
         """Return the square across a side, with wrapping.
@@ -337,9 +344,10 @@ class Grid:
         return _outer_sides(self, square)
 
     @property
+    @lru_cache(64)  # noqa: B019
     def parts(self) -> frozenset[str]:
         """Parts of the boundary that this board has."""
-        return _parts(self)
+        return frozenset(self.part(square, side) for square in self.squares for side in self.outer_sides(square))
 
     def part(self, square: Square, side: Side) -> str:
         """Return the part of the boundary at a side.
@@ -347,30 +355,6 @@ class Grid:
         `hole` at a hole, otherwise the side of the board.
         """
         return HOLE if self.holes and self.neighbour(square, side) in self.holes else side.word
-
-
-# Checking many boards repeats these questions, so the answers are cached by grid.
-
-
-@lru_cache(64)
-def _squares(grid: Grid) -> tuple[Square, ...]:
-    every = (Square(col, row) for row in range(grid.rows) for col in range(grid.cols))
-    return tuple(square for square in every if square in grid)
-
-
-@lru_cache(64)
-def _pairs(grid: Grid) -> tuple[tuple[Square, Side, Square], ...]:
-    return tuple(
-        (square, side, beyond)
-        for square in grid.squares
-        for side in (Side.EAST, Side.SOUTH)
-        if (beyond := grid.neighbour(square, side)) in grid
-    )
-
-
-@lru_cache(64)
-def _parts(grid: Grid) -> frozenset[str]:
-    return frozenset(grid.part(square, side) for square in grid.squares for side in grid.outer_sides(square))
 
 
 @lru_cache(4096)

@@ -163,29 +163,11 @@ class BoardSummary:
 
     SCHEMA: ClassVar = ("edgeasp.check", 2)
     JSON: ClassVar = (
-        "known_as=published.title",
-        "differences=published.differences",
-        "identity",
-        "cols=puzzle.cols",
-        "rows=puzzle.rows",
-        "solved=report.solved",
-        "tiles",
-        "placed",
-        "repeated",
-        "score=report.matched",
-        "edges=report.edges",
-        "diamonds=report.diamonds",
-        "frame_met",
-        "mismatches",
-        "ring_matched",
-        "ring_diamonds",
-        "frame_whole",
-        "official_clues",
-        "official_clues_if_turned=turn",
-        "violations=report.violations",
-        "rules",
-        "windows",
-        "improved",
+        *("known_as=published.title", "differences=published.differences", "identity", "cols=puzzle.cols"),
+        *("rows=puzzle.rows", "solved=report.solved", "tiles", "placed", "repeated", "score=report.matched"),
+        *("edges=report.edges", "diamonds=report.diamonds", "frame_met", "mismatches", "ring_matched"),
+        *("ring_diamonds", "frame_whole", "official_clues", "official_clues_if_turned=turn"),
+        *("violations=report.violations", "rules", "windows", "improved"),
     )
 
     puzzle: Puzzle
@@ -278,6 +260,7 @@ def summarize(
     border = [square for square in puzzle.grid.squares if puzzle.grid.outer_sides(square)]
     official = published.clues if published and published.clues else Solution()
     numbers = published.numbers if published else None
+    pieces = numbers or range(1, len(puzzle.tiles) + 1)
     return BoardSummary(
         puzzle=puzzle,
         published=published,
@@ -294,12 +277,7 @@ def summarize(
         border=(sum(square in on for square in border), len(border)),
         frame_met=sum(here == there == FRAME for _, here, there in met),
         clues=tuple(
-            KeptClue(
-                clue,
-                numbers[clue.tile] if numbers else clue.tile + 1,
-                clue.square in on and _keeps(puzzle, clue, on[clue.square]),
-                on.get(clue.square),
-            )
+            KeptClue(clue, pieces[clue.tile], _keeps(puzzle, clue, held := on.get(clue.square)), held)
             for clue in official
         ),
         turn=_turn(puzzle, solution, official),
@@ -447,5 +425,5 @@ def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, 
     return (best, kept[best]) if best else None
 
 
-def _keeps(puzzle: Puzzle, clue: Placement, held: Placement) -> bool:
-    return puzzle.has_placement(held) and puzzle.canonical(held) == puzzle.canonical(clue)
+def _keeps(puzzle: Puzzle, clue: Placement, held: Placement | None) -> bool:
+    return held is not None and puzzle.has_placement(held) and puzzle.canonical(held) == puzzle.canonical(clue)

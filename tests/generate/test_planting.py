@@ -16,16 +16,8 @@ from hypothesis import strategies as st
 
 import edgeasp
 from edgeasp.formats import plain
-from edgeasp.generate import (
-    Planted,
-    Recipe,
-    find_preset,
-    generate,
-    require_possible,
-    resolve_preset,
-    with_enough_colours,
-    with_places_for_colours,
-)
+from edgeasp.generate import Planted, Recipe, generate, resolve_preset
+from edgeasp.generate.recipes import find_preset, require_possible, with_enough_colours, with_places_for_colours
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import contradictions, supply
 from edgeasp.puzzle.model import RIM_PARTS, WRAPPING, Puzzle, Side, Sign, Solution, Square, pairs_in_order, rim_in_order

@@ -15,18 +15,8 @@ from hypothesis import given
 
 from edgeasp.cli import commands
 from edgeasp.formats.known import eternity2
-from edgeasp.generate import (
-    PRESETS,
-    Recipe,
-    easiest,
-    generate,
-    hardest,
-    moderate,
-    possible_tiles,
-    resolve_preset,
-    shortages,
-    with_enough_colours,
-)
+from edgeasp.generate import PRESETS, Recipe, generate, resolve_preset
+from edgeasp.generate.recipes import easiest, hardest, moderate, possible_tiles, shortages, with_enough_colours
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle, Tile, turned
 from edgeasp.search.solve import Session

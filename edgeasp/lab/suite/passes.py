@@ -30,7 +30,8 @@ from typing import ClassVar, Literal
 
 from edgeasp._version import __version__
 from edgeasp.formats import files, plain
-from edgeasp.generate import Planted, Recipe, border_share, generate, hardest, require_possible
+from edgeasp.generate import Planted, Recipe, generate
+from edgeasp.generate.recipes import border_share, hardest, require_possible
 from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import check

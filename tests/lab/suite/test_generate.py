@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import commands
-from edgeasp.generate import border_share
+from edgeasp.generate.recipes import border_share
 from edgeasp.lab.suite import passes
 from edgeasp.lab.suite.passes import BoardPlace, derive_seed
 from edgeasp.parallel.processes import PoolExecutor
