@@ -147,7 +147,7 @@ def pool_of(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, b
 
 
 def _place(outer: Collection[Side], side: Side) -> tuple[str, bool]:
-    """Return whether a side is in the ring, and its direction there."""
+    """Return the pool of an inner side, and its direction."""
     if Side((side + 3) % 4) in outer:
         return "ring", False
     return ("ring", True) if Side((side + 1) % 4) in outer else ("inner", False)
