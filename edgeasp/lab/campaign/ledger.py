@@ -444,7 +444,8 @@ def write(
         "question": {"number": limit, "count": counts, "up_to_rotation": task.up_to_rotation},
         "encoding": asdict(request),
         "clasp": asdict(options),
-        "split": asdict(plan),
+        # A campaign makes its first cubes before any search, so `trial` and `waits` do not concern it.
+        "split": {"cubes": plan.cubes, "share": plan.share, "order": plan.order},
         "made_of": asdict(fingerprint(task)),
     }
     texts = {
