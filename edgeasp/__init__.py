@@ -19,6 +19,7 @@ package prints, exits, or handles signals.
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -50,6 +51,10 @@ _MEANT = {
     "dump": "save",
     "compare": "diff",
     "to_facts": "facts",
+    "to_link": "link",
+    "export": "save",
+    **dict.fromkeys(("optimise", "optimize", "improve"), "best"),
+    "validate": "check",
 }
 """Common guesses, mapped to the public names that users mean."""
 
@@ -68,9 +73,7 @@ _ADVICE = {
     "ground": "edgeasp.make_task(puzzle) has ground_size() and ground_text()",
     "version": "edgeasp.__version__",
     **dict.fromkeys(("e2", "eternity2"), "edgeasp.load('e2')"),
-    **dict.fromkeys(
-        ("bench", "campaign", "suite", "sheets", "cnf"), "it is a command of the shell, see edgeasp --help"
-    ),
+    **dict.fromkeys(("bench", "campaign", "suite", "cnf"), "it is a command of the shell, see edgeasp --help"),
     "Clue": "clues are edgeasp.Placement(tile, square, rot)",
     "Rotation": "rotations are numbers, of anticlockwise quarter turns",
 }
@@ -84,7 +87,8 @@ def __getattr__(name: str) -> Any:
     name = _MEANT.get(name, name)
     if name.startswith("_") or name not in _modules():
         meant = f": {_ADVICE[name]}" if name in _ADVICE else ""
-        raise AttributeError(f"module 'edgeasp' has no attribute {name!r}{meant}")
+        text = f"module 'edgeasp' has no attribute {name!r}{meant}"
+        raise AttributeError(text, name=name, obj=sys.modules[__name__])
     return getattr(import_module(_modules()[name]), name)
 
 

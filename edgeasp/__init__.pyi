@@ -31,6 +31,7 @@ from edgeasp.api.instance import make_task as make_task
 from edgeasp.api.instance import parse as parse
 from edgeasp.api.instance import parse_solution as parse_solution
 from edgeasp.api.instance import save as save
+from edgeasp.api.sheets import sheets as sheets
 from edgeasp.api.solving import Outcome as Outcome
 from edgeasp.api.solving import Progress as Progress
 from edgeasp.api.solving import Solutions as Solutions

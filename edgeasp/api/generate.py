@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, overload
 
 from edgeasp.api.instance import Board, Instance, as_name, as_size
+from edgeasp.api.sheets import paper_of, words_of
 from edgeasp.api.solving import Clock, OnTick, Progress, called_with, require
 from edgeasp.formats import plain
 from edgeasp.generate import Clues, Planted, Recipe, generate, resolve_preset
@@ -359,24 +360,14 @@ class Book(Sequence[Generated]):
             OutputError: the folder has puzzles already, or cannot be written.
         """
         from edgeasp.draw import shapes
-        from edgeasp.draw.language import read_language
-        from edgeasp.draw.shapes import PAPERS
-        from edgeasp.draw.sheets import MOST_LINES, SheetStyle, SheetWords, handy, stack
+        from edgeasp.draw.sheets import SheetStyle, handy, stack
 
         shapes.require_reportlab()
-        if paper not in PAPERS:
-            raise OptionError(f"expected paper {' or '.join(PAPERS)}, found {paper!r}")
-        few = text is None or (not isinstance(text, str) and len(text) <= MOST_LINES)
-        if not (few and all(isinstance(line, str) for line in (title, *(text or ())))):
-            both = f"{title!r} and {text!r}"
-            raise OptionError(f"expected a title, and a list of up to {MOST_LINES} lines as text, found {both}")
-        spoken = read_language(language)
+        size, words = paper_of(paper), words_of(title, text, language, tray=True, contents=True)
         name = as_name(folder)
         require_empty(name)
-        lines = None if text is None else tuple(text)
-        words = SheetWords(title, lines, tray=True, contents=True, language=spoken)
         largest = max(self.puzzles, key=lambda puzzle: puzzle.cols * puzzle.rows)
-        style = SheetStyle(PAPERS[paper], handy(PAPERS[paper], largest.cols, largest.rows))
+        style = SheetStyle(size, handy(size, largest.cols, largest.rows))
         pages = stack(self.printed(), style, words).pages
         self.write(name)
         writing.write_bytes(str(Path(name) / BOOK), shapes.write_pdf([page for _, page in pages], title or "book"))

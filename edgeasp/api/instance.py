@@ -816,6 +816,8 @@ def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, sou
     Raises:
         InputError: the text is not such an output, or an answer lacks a tile or a rotation for a square.
     """
+    if isinstance(puzzle, str):
+        raise TypeError("expected a puzzle behind the output: write decode(output, puzzle)")
     instance = as_instance(puzzle)
     solutions = class_facts.solutions_of_output(as_text(output), source, instance.puzzle, partial=partial)
     return [instance.board(solution) for solution in solutions]

@@ -7,8 +7,8 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar, TypedDict, TypeVar, Unpack
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Annotated, ClassVar, NoReturn, TypedDict, TypeVar, Unpack
 
 from edgeasp.api.instance import (
     PUZZLE_IN_JSON,
@@ -31,6 +31,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation, orbit_size
 from edgeasp.search.task import PHASES, Job, Result, Search, Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
+from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EncodingError, InputError, LimitError, OptionError, laboratory, with_defaults
 from edgeasp.system.limits import (
     MOST_JOBS,
@@ -541,6 +542,10 @@ class Solutions(Iterator[Solution]):
             raise LimitError(f"stopped by the {stopped}")
         raise StopIteration
 
+    def __getitem__(self, index: object) -> NoReturn:
+        """Raise TypeError, since solutions come one by one."""
+        raise TypeError("solutions come one by one: next(solutions) is the first, edgeasp.solve_all(puzzle) has all")
+
     def board(self) -> Board | None:
         """Return the next solution as a board, or None."""
         solution = next(self, None)
@@ -795,6 +800,15 @@ class Outcome:
         """Return the number of solutions."""
         return len(self.solutions)
 
+    def __getitem__(self, index: int) -> Solution:
+        """Return a solution by its index."""
+        return self.solutions[index]
+
+    @property
+    def statistics(self) -> Statistics | None:
+        """Statistics of the search, None if there was none."""
+        return self.result.statistics
+
     @property
     def _summary(self) -> str:
         return summary_text(self.job, self.result, done=None, interrupted=False)
@@ -805,6 +819,14 @@ class Outcome:
 
     def _repr_html_(self) -> str:
         return draw_gallery([self._summary], self.boards)
+
+
+def with_clasp(result: Result, search: Search) -> Result:
+    """Add clasp's own statistics to the result of a search."""
+    from edgeasp.search.solve import Session
+
+    program = search.whole or search.unguided if isinstance(search, Session) else None
+    return replace(result, clasp=program.clasp_statistics() if program else None)
 
 
 @with_defaults
@@ -828,8 +850,6 @@ def solve_all(
         InputError: the clues contradict the puzzle or each other.
         OptionError: a number is out of range.
     """
-    from edgeasp.search.solve import with_clasp
-
     instance = as_instance(puzzle, clues)
     job, session = search_of(puzzle, clues, **arguments)
     solutions = tuple(answer.solution for answer in session.run(job))

@@ -491,9 +491,7 @@ def _run(
                 console.note(note)
         result = session.result()
         if wanted.stats:
-            from edgeasp.search.solve import with_clasp
-
-            result = with_clasp(result, session)
+            result = solving.with_clasp(result, session)
         outcome = Outcome(instance, job, result)
         sink.end(outcome)
     interrupt = interrupt or signals.pending()

@@ -17,7 +17,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search import strategy
 from edgeasp.search.answers import MANY, Batches, Unread, checked, checked_board, scan_reader
 from edgeasp.search.filtering import Filtering
-from edgeasp.search.task import Found, Job, Result, Search, Strategy, Task, counted, unguided
+from edgeasp.search.task import Found, Job, Result, Strategy, Task, counted, unguided
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status, larger
 from edgeasp.system.errors import CheckError, kind_of
@@ -330,12 +330,6 @@ class Session:
             unchecked=self.unchecked,
             rule=self.strategy.rule,
         )
-
-
-def with_clasp(result: Result, search: Search) -> Result:
-    """Add clasp's own statistics to the result of a search."""
-    program = search.whole or search.unguided if isinstance(search, Session) else None
-    return replace(result, clasp=program.clasp_statistics() if program else None)
 
 
 class MonitoredSession(Session):

@@ -201,9 +201,9 @@ _P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 _SYNONYMS = {
-    "number": "limit max_solutions models n",
+    "number": "limit max_solutions solutions models n",
     "jobs": "cores n_jobs processes threads workers",
-    "time_limit": "timeout",
+    "time_limit": "timeout seconds time max_time",
     "limits": "memory_limit",
     "up_to_rotation": "symmetry up_to_symmetry",
     "border_colours": "border",
@@ -216,6 +216,24 @@ _SYNONYMS = {
 
 _CLOSE = 0.8
 """Minimum similarity of a suggested name. `start` is not suggested for `target`, and `colours` is for `colors`."""
+
+
+class _Words(str):
+    """An annotation that prints without quotes."""
+
+    __repr__ = str.__str__
+
+
+class _Signature(inspect.Signature):
+    """A signature that prints one argument per line."""
+
+    def __str__(self) -> str:
+        """Print the arguments below each other."""
+        arguments = list(map(str, self.parameters.values()))
+        kinds = [parameter.kind for parameter in self.parameters.values()]
+        if inspect.Parameter.KEYWORD_ONLY in kinds:
+            arguments.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
+        return "".join(["(\n", *(f"    {text},\n" for text in arguments), f") -> {self.return_annotation}"])
 
 
 def with_defaults(call: Callable[_P, _T]) -> Callable[_P, _T]:
@@ -239,7 +257,8 @@ def with_defaults(call: Callable[_P, _T]) -> Callable[_P, _T]:
             defaults[name] = default = hint.__metadata__[0]
             words = words.removeprefix("Annotated[").rpartition(", ")[0]
         parameters.append(inspect.Parameter(name, last.KEYWORD_ONLY, default=default, annotation=words))
-    signature = signature.replace(parameters=parameters)
+    parameters = [parameter.replace(annotation=_Words(parameter.annotation)) for parameter in parameters]
+    signature = _Signature(parameters, return_annotation=signature.return_annotation)
 
     @wraps(call)
     def calling(*args: _P.args, **named: _P.kwargs) -> _T:

@@ -79,8 +79,14 @@ def test_calls_that_search_share_their_arguments() -> None:
     assert solve.keys() - counted.keys() == {"seed"}
     unique = inspect.signature(edgeasp.is_unique).parameters
     assert counted.keys() - unique.keys() == {"number", "relaxed", "up_to_rotation"}
-    assert str(counted["time_limit"]) == "time_limit: 'float | str | None' = None"
-    assert str(inspect.signature(edgeasp.generate_puzzle).parameters["distinct"]) == "distinct: 'bool' = Ellipsis"
+    assert str(counted["time_limit"]) == "time_limit: float | str | None = None"
+    assert str(inspect.signature(edgeasp.generate_puzzle).parameters["distinct"]) == "distinct: bool = Ellipsis"
+    assert str(inspect.signature(edgeasp.count)).splitlines()[:4] == [
+        "(",
+        "    puzzle: Puzzle | Instance,",
+        "    clues: Placements = Solution(0 placements),",
+        "    *,",
+    ]
 
 
 # ---- what calls do ----

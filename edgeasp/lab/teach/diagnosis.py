@@ -267,7 +267,7 @@ class _Diagnosis:
         if nameless := list(lacking_answers(self._lines.statements)):
             yield from (Finding(text, places[:MOST_PLACES]) for text, places in nameless)
             return
-        if misshown := self._find_wrong_show(faulty):
+        if misshown := _find_wrong_show(self._own, self._lines, faulty):
             yield misshown
             return
         if convention := self._find_interpretation(faulty):
@@ -328,23 +328,6 @@ class _Diagnosis:
             yield Finding(
                 texts[name], tuple(dict.fromkeys([*lines, *self._lines.defining(signatures, 1)]))[:MOST_PLACES]
             )
-
-    def _find_wrong_show(self, faulty: Sequence[ExamResult]) -> Finding | None:
-        """Find `#show` statements whose terms do not describe a board.
-
-        They are reported alone, as the answers cannot be interpreted.
-        """
-        giving = [
-            statement.place for statement in self._lines.show_statements if _defined_predicates(statement) & ANSWER
-        ]
-        for outcome in faulty if giving else ():
-            for atoms in outcome.samples:
-                board, _, text = judged(outcome.question.task(self._own), atoms)
-                if board is None:
-                    return Finding(
-                        f"the shown atoms are not a board: {text}", tuple(dict.fromkeys(giving))[:MOST_PLACES]
-                    )
-        return None
 
     # Interpretations of answers.
 
@@ -622,6 +605,20 @@ class _Diagnosis:
     def _ground(self, text: str) -> GroundProgram:
         self._deadline.check()
         return GroundProgram(text, deadline=self._deadline)
+
+
+def _find_wrong_show(own: OwnRules, lines: ProgramLines, faulty: Sequence[ExamResult]) -> Finding | None:
+    """Find `#show` statements whose terms do not describe a board.
+
+    They are reported alone, as the answers cannot be interpreted.
+    """
+    giving = [statement.place for statement in lines.show_statements if _defined_predicates(statement) & ANSWER]
+    for outcome in faulty if giving else ():
+        for atoms in outcome.samples:
+            board, _, text = judged(outcome.question.task(own), atoms)
+            if board is None:
+                return Finding(f"the shown atoms are not a board: {text}", tuple(dict.fromkeys(giving))[:MOST_PLACES])
+    return None
 
 
 def _puzzles_by_size(outcomes: Sequence[ExamResult]) -> list[Puzzle]:
