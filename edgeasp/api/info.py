@@ -136,10 +136,7 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
         InputError: the clues contradict the puzzle or each other.
     """
     instance = as_instance(puzzle, clues)
-    return _info(instance.puzzle, combine(instance.puzzle, sources_of(puzzle, clues)), instance.source)
-
-
-def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
+    puzzle, clues = instance.puzzle, combine(instance.puzzle, sources_of(puzzle, clues))
     features.require("info", puzzle)
     kinds = list(map(counting.frame_sides, puzzle.tiles))
     squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
@@ -154,7 +151,7 @@ def _info(puzzle: Puzzle, clues: Solution, source: str) -> Info:
     expected, figure = expected_number(puzzle, clues), calibration(puzzle)
     solutions = expected.solutions
     return Info(
-        source=source,
+        source=instance.source,
         cols=puzzle.cols,
         rows=puzzle.rows,
         framed=puzzle.framed,

@@ -360,11 +360,13 @@ def frontier_estimate(task: Task, scan: ScanEstimate) -> FrontierOrder | None:
 
     Returns None if another engine is expected to count sooner, or within a tenth of a second.
     """
-    if task.up_to_rotation and not _moves_every_board(task.puzzle):
+    puzzle = task.puzzle
+    # Each rotation has to change each board, so all tiles have to differ.
+    if task.up_to_rotation and (not puzzle.ordinary or puzzle.grid.size == 1 or puzzle.identical_tiles()):
         return None
-    order = best_frontier(task.puzzle, task.clues)
+    order = best_frontier(puzzle, task.clues)
     # The model distinguishes identical tiles, and other engines do not.
-    least = scan.log_least - log(max(1, assignments_per_board(task.puzzle, task.clues)))
+    least = scan.log_least - log(max(1, assignments_per_board(puzzle, task.clues)))
     pays = order.log_steps + log(TILES_A_STEP) <= least and least >= log(SCAN_SECOND / 10)
     return order if pays else None
 
@@ -402,11 +404,6 @@ def log_tiles_of_solve(task: Task) -> float | None:
 def rounded(log: float) -> float:
     """Return exp(log), rounded to four significant digits."""
     return float(f"{exp(min(log, _MOST_LOG)):.4g}")
-
-
-def _moves_every_board(puzzle: Puzzle) -> bool:
-    """Whether no board is symmetric under rotation, as all tiles differ."""
-    return puzzle.ordinary and puzzle.grid.size > 1 and not puzzle.identical_tiles()
 
 
 _MOST_LOG = 700.0

@@ -20,15 +20,15 @@ from edgeasp.system import writing
 from edgeasp.system.errors import InputError
 
 
-def read_clued(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
+def read_clued(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]:
     """Read a puzzle and its clues from files."""
     document = files.read(path)
     puzzle = document.puzzle
-    sources = [Source(path, document.clues), *([files.read_clues(clue, puzzle)] if clue else [])]
+    sources = [Source(path, document.clues), *([files.read_clues(str(clue), puzzle)] if clue else [])]
     return puzzle, combine(puzzle, sources)
 
 
-def read_instance(path: str, clue: str | None) -> tuple[Puzzle, Solution]:
+def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]:
     """Read a puzzle and the clues of the task `all`.
 
     The clues are the given ones, or else a corner tile at (0,0).
@@ -132,12 +132,14 @@ def load(path: str) -> list[BenchInstance]:
 
     Clues are chosen as for the task `all`.
     """
-    return [_load(file) for file in _files(path)]
+    clues = {name: _beside(name) for name in _files(path)}
+    return [BenchInstance(name, Path(name), clue, *read_instance(name, clue)) for name, clue in clues.items()]
 
 
 def load_as_it_is(path: str) -> list[BenchInstance]:
     """Load puzzles with no other clues than their files have."""
-    return [_load_as_it_is(file) for file in _files(path)]
+    clues = {name: _beside(name) for name in _files(path)}
+    return [BenchInstance(Path(name).stem, Path(name), clue, *read_clued(name, clue)) for name, clue in clues.items()]
 
 
 def _files(path: str) -> list[str]:
@@ -150,18 +152,8 @@ def _files(path: str) -> list[str]:
     return list(map(str, paths))
 
 
-def _load(name: str) -> BenchInstance:
-    clue = _beside(Path(name))
-    return BenchInstance(name, Path(name), clue, *read_instance(name, str(clue) if clue else None))
-
-
-def _load_as_it_is(name: str) -> BenchInstance:
-    file, clue = Path(name), _beside(Path(name))
-    return BenchInstance(file.stem, file, clue, *read_clued(name, str(clue) if clue else None))
-
-
-def _beside(file: Path) -> Path | None:
-    clue = file.with_suffix(".clue")
+def _beside(name: str) -> Path | None:
+    clue = Path(name).with_suffix(".clue")
     return clue if clue.is_file() else None
 
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from edgeasp.puzzle.model import FRAME, Grid, Side, Solution, as_sides
 from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
+from edgeasp.search.best.beam import Struct
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.ranking import Longs, codes_of, exact, supplies
 from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
@@ -236,8 +237,8 @@ def _bits(flags: Flags, words: int) -> NDArray[np.uint64]:
     return np.ascontiguousarray(np.packbits(padded, axis=-1, bitorder="little")).view("<u8").astype(np.uint64)
 
 
-class _Filling(Structure):
-    """Struct `Filling` of `filling.c`, which keeps its arrays alive."""
+class _Filling(Struct):
+    """Struct `Filling` of `filling.c`."""
 
     _numbers = ("squares", "words", "colours", "columns", "bounded")
     _words = ("fitting", "showing", "own")
@@ -249,14 +250,14 @@ class _Filling(Structure):
     )
 
     def __init__(self, *values: int | NDArray[np.generic]) -> None:
-        whole = [
-            np.ascontiguousarray(value, value.dtype if value.dtype == np.uint64 else np.int32)
-            if isinstance(value, np.ndarray)
-            else value
-            for value in values
-        ]
-        self._arrays = whole
-        super().__init__(*(value.ctypes.data if isinstance(value, np.ndarray) else value for value in whole))
+        super().__init__(
+            *(
+                np.ascontiguousarray(value, value.dtype if value.dtype == np.uint64 else np.int32)
+                if isinstance(value, np.ndarray)
+                else value
+                for value in values
+            )
+        )
 
 
 class _Search(Structure):
