@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import platform
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -30,6 +29,7 @@ class Versions:
 
 def versions() -> Versions:
     """Return the versions of edgeasp, clingo and Python."""
+    import platform
     from importlib.metadata import version
 
     return Versions(__version__, version("clingo"), platform.python_version())

@@ -190,7 +190,7 @@ def test_what_a_start_contradicts_is_said() -> None:
     for start, words in {
         Solution((replace(border, square=Square(0, 0)),)): framed,
         Solution((replace(corner, rot=(corner.rot + 1) % 4),)): framed,
-        Solution((corner, replace(corner, square=Square(1, 1)))): "tile 0 lies on 2 squares",
+        Solution((corner, replace(corner, square=Square(1, 1)))): "tile 0 is on 2 squares",
         Solution((replace(corner, tile=9),)): "is out of range",
         Solution((replace(corner, square=Square(1, 1)),)): "has tile 0 elsewhere, but a clue puts it on A1",
         Solution(
@@ -458,7 +458,7 @@ def test_a_frame_that_lacks_a_side_is_refuted_at_once() -> None:
     tiles = (*puzzle.tiles[:border], Tile((north, east, south, west)), *puzzle.tiles[border + 1 :])
     result = searched(BestJob(make_task(Puzzle(10, 10, tiles))))
     assert (result.board, result.proved, result.answered) == (None, True, True)
-    assert "the outside has 40 sides, but only 39 sides have the frame colour 0" in result.contradictions
+    assert "the boundary has 40 sides, but only 39 sides have the frame colour 0" in result.contradictions
 
 
 def test_a_limit_on_memory_leaves_the_question_open() -> None:

@@ -82,7 +82,7 @@ def test_the_result_says_what_was_counted_and_what_was_checked() -> None:
     task = make_task(MANY)
     job = Job(task, 0, counts=True, scan=True)
     text = solving.summary_text(job, result, done="counted", interrupted=False)
-    assert text.startswith("counted, the first 15 of 4,600,354 checked each; ")
+    assert text.startswith("counted, the first 15 of 4,600,354 checked; ")
     assert text.endswith(f"over a frontier in C, {result.states:,} states")
     document = json.loads(json.dumps(json_document(Outcome(Instance(MANY), job, result, ()))))
     assert (document["engine"], document["states"]) == ("frontier", result.states)
@@ -121,7 +121,7 @@ def test_a_number_that_a_scan_refutes_is_a_fault(wrong: int, monkeypatch: pytest
         return wrong
 
     monkeypatch.setattr(FrontierCount, "run", wrongly)
-    with pytest.raises(CheckError, match=f"the frontier count is {wrong}, but a scan finds 4 boards"):
+    with pytest.raises(CheckError, match=f"the frontier count is {wrong}, but a search finds 4 boards"):
         counted(boards.planted(1, 3, 3, 4, framed=True), ALWAYS)
 
 

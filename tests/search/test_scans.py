@@ -242,7 +242,7 @@ def test_how_many_were_not_checked_is_said(monkeypatch: pytest.MonkeyPatch) -> N
     session, job = TunedSession(task, changed={**SCANNED, "MOST_CHECKED": 25}), Job(task, 0, counts=True, scan=True)
     assert list(session.run(job)) == []
     text = solving.summary_text(job, session.result(), done="counted", interrupted=False)
-    assert text.startswith("counted, the first 30 of 1,780 checked each; ")
+    assert text.startswith("counted, the first 30 of 1,780 checked; ")
     outcome = json_document(Outcome(Instance(MANY), job, session.result(), ()))
     assert outcome["counts"] == {"boards": 1780, "assignments": 3560, "up_to_rotation": False, "unchecked": 1750}
 

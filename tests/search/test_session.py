@@ -146,9 +146,9 @@ def test_of_many_answers_every_one_is_checked(monkeypatch: pytest.MonkeyPatch) -
     program = make_task(boards.FRAME_3X3, request=EncodingRequest("decision")).search_program()
     monkeypatch.setattr(Task, "search_program", lambda *_: program)
     monkeypatch.setattr(answers, "MANY", 1)
-    with pytest.raises(CheckError, match="outside is 0"):
+    with pytest.raises(CheckError, match="boundary is 0"):
         list(Session(task).solve(0))
-    with pytest.raises(CheckError, match="outside is 0"):
+    with pytest.raises(CheckError, match="boundary is 0"):
         Session(task).count()
 
 
