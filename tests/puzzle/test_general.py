@@ -225,7 +225,7 @@ def test_the_rotations_of_a_board_with_open_sides_keep_these() -> None:
 
 
 def test_rules_that_count_all_tiles_are_refused() -> None:
-    with pytest.raises(EncodingError, match="for a rectangle where all tiles lie"):
+    with pytest.raises(EncodingError, match="for a framed rectangle without spare"):
         make_task(FIVE, request=EncodingRequest(redundant=("colour-supply",)))
 
 
@@ -374,7 +374,7 @@ def test_colours_of_a_rim_that_tiles_do_not_have_are_named(tmp_path: Path) -> No
     (tmp_path / "it.puz").write_text("2 2\nc edgeasp rim top 5\n" + "1 2 1 2\n" * 4, encoding="utf-8")
     for command in ("solve", "explain"):
         done = run(command, str(tmp_path / "it.puz"))
-        assert "the rim shows 5 on 2 sides (top), but only 0 sides of tiles have this colour" in (
+        assert "the boundary needs 5 on 2 sides (top), but only 0 sides of tiles have this colour" in (
             done.stdout + done.stderr
         )
     enough = Puzzle(2, 2, (Tile((1, 2, 1, 5)), Tile((1, 2, 1, 5)), Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2))))
@@ -570,8 +570,8 @@ def test_what_meets_several_is_named() -> None:
     assert corner.tiles_on(Square(1, 0)) == (2, 3)
     corners = tuple(map(Tile, [(0, 1, 2, 0), (0, 0, 3, 1), (1, 1, 0, 0), (1, 0, 0, 4)]))
     assert contradictions(Puzzle(2, 2, corners, ((1, 2), (1, 3)))) == [
-        "colour 1 occurs 5 times and its partners 2 and 3 2 times, but they meet",
-        "colour 4 occurs once, on tile 3, but its sides have to meet in pairs",
+        "colour 1 occurs 5 times and its partners 2 and 3 2 times, but they have to match",
+        "colour 4 occurs once, on tile 3, but its sides have to match in pairs",
     ]
 
 
@@ -1006,9 +1006,9 @@ def test_counting_refutes_no_puzzle_with_a_solution() -> None:
 @pytest.mark.parametrize(
     ("sides", "partners", "turning", "words"),
     [
-        ([(1, 1, 1, 1)] * 4, ((1, 2),), True, "16 sides have no side to match, but only 8 sides lie outside"),
+        ([(1, 1, 1, 1)] * 4, ((1, 2),), True, "16 sides have no side to match, but only 8 sides are on the boundary"),
         ([(0, 1, 2, 0), (0, 0, 2, 1), (1, 2, 0, 0), (2, 0, 0, 2)], ((1, 2),), True, "colour 2 occurs 5 times"),
-        ([(1, 1, 1, 2)] * 4, (), False, "4 of the sides at the right of tiles have none to meet, but only 2"),
+        ([(1, 1, 1, 2)] * 4, (), False, "4 of the sides at the right of tiles have no side to match, but only 2"),
         ([(0, 1, 1, 0), (0, 0, 1, 1), (1, 1, 0, 0), (1, 0, 0, 1)], ((1, 2),), True, "its partner 2 0 times"),
     ],
 )  # fmt: skip
