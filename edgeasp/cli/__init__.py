@@ -1,1 +1,1 @@
-"""Command line: one file for related commands, one place that prints."""
+"""Command line: a file for each group of commands. Only `console.py` prints."""

@@ -286,14 +286,14 @@ def _held_at_first(path: str, job: BestJob, options: PuzzleOptions) -> Solution 
 
 
 class _NotOfThisSearch(OutputError):  # noqa: N818  # only at the start, it is an error
-    """A file holds something that no board of this search may replace."""
+    """The file has content that no board of this search may replace."""
 
 
 def held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution]) -> Solution | None:
     """Read the board in the output file, or return None.
 
     Raises:
-        _NotOfThisSearch: it holds something else, such as a board of another puzzle, which a board would replace.
+        _NotOfThisSearch: the file has other content, such as a board of another puzzle.
     """
     if not os.path.isfile(path) or not os.path.getsize(path):
         return None
@@ -392,12 +392,12 @@ class BestOutput:
         self._written = True
 
     def _in_file(self, path: str) -> tuple[int, bool]:
-        """Return the worth of the board in the output file.
+        """Rank the board in the output file like `worth`.
 
-        It is less than any if the file holds nothing, or still what --fresh replaces.
+        The rank is lowest if the file has no board, or a board that --fresh replaces.
 
         Raises:
-            _NotOfThisSearch: meanwhile, something else has come there, such as a board with other clues.
+            _NotOfThisSearch: the file has changed and has other content now, such as a board with other clues.
         """
         replaceable = self.fresh and _stamp(path) == self._at_first
         board = None if replaceable else held_board(path, self.job, files.read_solution)

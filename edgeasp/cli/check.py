@@ -122,10 +122,10 @@ def check(
 
 
 def _arguments(puzzle: str, solutions: Sequence[str]) -> tuple[str, list[tuple[str, str]], bool]:
-    """Split arguments into the puzzle and boards.
+    """Split the arguments into the puzzle and its boards.
 
     Returns:
-        The puzzle, the name and the path of each board, and whether all of them are links.
+        The puzzle, a pair of name and path for each board, and whether every argument is a URL.
     """
     links = [files.links_in(argument) for argument in (puzzle, *solutions)]
     if all(links) and sum(map(len, links)) > 1:

@@ -1,7 +1,7 @@
-"""Clock of a command, started with the process.
+"""Clock of a command, which starts with the process.
 
-Limits therefore cover start-up and the reading of input. Readers of files do not know of limits. A system timer
-interrupts them, in the main thread.
+Limits therefore include start-up and reading the input. A system timer interrupts readers of files in the main thread,
+since they do not check limits.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *, ends
 
 @contextmanager
 def limited(limits: Limits) -> Iterator[None]:
-    """Apply limits to everything that is read within."""
+    """Apply limits to all input read in the block."""
     global _limits  # noqa: PLW0603
     before, _limits = _limits, limits
     try:

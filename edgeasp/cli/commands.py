@@ -175,9 +175,9 @@ def _flag(*names: str, act: Callable[[Any, bool], None], **settings: Any) -> Typ
 
 
 class Command(Verbatim, TyperCommand):
-    """Command with brief and complete help, `--quiet` and `--verbose`.
+    """Command with short and complete help, `--quiet` and `--verbose`.
 
-    Its brief help has the options of daily use: those that `examples` names, or all outside `_RARE`.
+    Its short help has the options of daily use: the options that `examples` names, or all outside `_RARE`.
     """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
@@ -427,7 +427,7 @@ def _explain(message: str, context: Any, suggestion: str | None) -> None:
 
 
 def leave(status: int) -> NoReturn:
-    """End the process immediately.
+    """End the process at once.
 
     clingo may be running in a thread that cannot be stopped, and standard output may be closed.
     """
@@ -655,7 +655,7 @@ class Commands(Group):
             formatter.write_dl(_OPTIONS)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write where to read more."""
+        """Write which help pages exist."""
         with formatter.section("More"):
             formatter.write_dl([(f"edgeasp help {word}", text) for word, text in _MORE])
 

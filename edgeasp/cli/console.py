@@ -1,6 +1,6 @@
-"""Only place that prints: results, notes, and the progress line.
+"""The only module that prints: results, notes, and the progress line.
 
-Names and comments of a file may hold any text, so control characters are escaped here. Data for a file or a pipe
+Names and comments in a file may contain any text, so control characters are escaped here. Data for a file or a pipe
 (`out`, `raw`) is not changed.
 """
 
@@ -40,7 +40,7 @@ _NAME = re.compile(r" *\S+(?: \S+){0,2}(?: {2,}\*?) *")
 
 
 class _Results(TextIOWrapper):
-    """Standard output, whose errors name it."""
+    """Standard output. Its errors name it."""
 
     def write(self, text: str) -> int:
         with _naming_stdout():
@@ -244,7 +244,7 @@ def note(text: str, *, always: bool = False) -> None:
 
 
 def width() -> int:
-    """Return the terminal width, or 80 without a terminal."""
+    """Return the terminal's columns, or 80 without a terminal."""
     return shutil.get_terminal_size((80, 24)).columns
 
 
@@ -256,7 +256,7 @@ def supports_colour() -> bool:
 
 
 def lacks_lines() -> bool:
-    """Whether standard output cannot encode line-drawing characters."""
+    """Whether standard output cannot encode box-drawing characters."""
     try:
         "┌─◆·↑█▄".encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
@@ -285,7 +285,7 @@ _PAUSE_IN_PIPE = 60.0
 
 
 class ProgressLine:
-    """Progress line at a terminal, a note a minute elsewhere."""
+    """Progress line on a terminal, or one note per minute elsewhere."""
 
     def __init__(self, total: int | None = None) -> None:
         """Start the clock of a progress line.
@@ -306,7 +306,7 @@ class ProgressLine:
 
     @property
     def due(self) -> bool:
-        """Whether it is time to show the line again."""
+        """Whether the line should be shown again."""
         return (self._terminal or self._notes) and time.monotonic() >= self._next
 
     def show(

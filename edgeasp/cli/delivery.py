@@ -1,4 +1,4 @@
-"""Output of a command: destination, format, overwriting, pictures, pages."""
+"""Output of commands: destination, format, overwriting, pictures and pages."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def facts(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EncodeOptions:
-    """Options on the encoding, and where it goes."""
+    """Options of the encoding and of the output."""
 
     puzzle: str | None = typer.Argument(
         None, metavar="[PUZZLE]", help="The puzzle to encode. Default: any framed puzzle without signs."

@@ -40,7 +40,7 @@ class MarkedOutput:
     )
 
     def chosen(self, inputs: Sequence[str | None]) -> Destination:
-        """Return the format and the file, which can be written."""
+        """Choose the format, and check that the file is writable."""
         output = None if self.output == files.STDIN else self.output
         default: MarkedFormat = "board" if console.is_terminal() else "text"
         form = delivery.choose(
@@ -148,7 +148,7 @@ def explain(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HintOptions:
-    """Options on the hint, and where it goes."""
+    """Options of the hint and of the output."""
 
     level: int = question_option(
         "--level N",

@@ -351,9 +351,9 @@ class Output:
         return path is not None and ((self.wanted.count or 1) > 1 or writing.names_folder(path))
 
     def prepare(self, count: int, *, selected: bool) -> None:
-        """Raise OutputError, before any work, if puzzles would be replaced.
+        """Raise OutputError before any work if puzzles would be replaced.
 
-        Selected puzzles can have any seed from the seed of the recipe on.
+        A selected puzzle can have any seed from the recipe's seed upwards.
         """
         output, seed = self.wanted.output, self.recipe.seed
         if not self.series:
@@ -480,7 +480,7 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
     progress = ProgressLine(total=series.count)
 
     def on_tick(_: list[Running]) -> None:
-        """Show progress, and stop at a signal."""
+        """Show progress, and stop the search after a signal."""
         signals.raise_pending()
         if progress.due:
             pace = selection.tried / max(time.monotonic() - progress.start, 0.1)
@@ -575,7 +575,7 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     progress, selecting = ProgressLine(total=planned.count), selecting_of(planned)
 
     def tick(_: list[Running]) -> None:
-        """Show progress, and stop at a signal."""
+        """Show progress, and stop the search after a signal."""
         signals.raise_pending()
         if progress.due:
             done = f"{len(selecting.found):,} of {planned.count:,} puzzles"

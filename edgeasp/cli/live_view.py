@@ -57,7 +57,7 @@ _SHARE = 10
 
 
 class LiveScreen:
-    """Shows a picture from time to time."""
+    """Terminal that shows a picture at most a few times per second."""
 
     def __init__(self) -> None:
         from rich.console import Console
@@ -78,7 +78,7 @@ class LiveScreen:
         return self._console.color_system is not None
 
     def show(self, picture: Callable[[], Text | None]) -> None:
-        """Draw the picture, if it is time."""
+        """Draw the picture if a refresh is due."""
         now = time.monotonic()
         if now < self._next or (content := picture()) is None:
             return
@@ -105,10 +105,10 @@ class LiveScreen:
 
 
 def wanted() -> bool:
-    """Whether `--watch` can be shown: there is a terminal.
+    """Whether `--watch` can be shown, which needs a terminal.
 
     Raises:
-        OptionError: `--quiet` asks for the opposite.
+        OptionError: `--quiet` contradicts it.
     """
     if console.is_quiet():
         raise OptionError("--watch cannot be combined with --quiet: use one of them")

@@ -241,7 +241,7 @@ class PuzzleOptions:
         return [*others, self.signs, self.mask, *(self.clue or [])]
 
     def words(self, puzzle: str, *others: str) -> str:
-        """Return these options as text for a suggested command."""
+        """Format the puzzle and these options for a command line."""
         options: list[str] = []
         for field in fields(self):
             option, value = f"--{field.name}".replace("source_format", "from"), getattr(self, field.name)
@@ -534,14 +534,14 @@ class ClusterOptions:
     )
 
     def require_alone(self, jobs: int | None) -> None:
-        """Raise OptionError if several places of work are named."""
+        """Raise OptionError if both a cluster and processes are requested."""
         if self.scheduler is not None and jobs is not None:
             raise OptionError("--jobs (or EDGEASP_JOBS) cannot be combined with --scheduler: use one of them")
 
     def executor(self, jobs: int | None) -> tuple[Executor | None, int]:
-        """Yield the executor of a cluster and the worker count.
+        """Return the cluster's executor and number of workers.
 
-        Without a cluster, yields None and `jobs` processes of this machine (default: 1).
+        Without a cluster, returns None and `jobs`, the number of processes of this machine (default: 1).
         """
         if self.scheduler is None:
             return None, jobs or 1

@@ -123,7 +123,7 @@ class ShowOptions:
 
     @property
     def switches(self) -> dict[str, Any]:
-        """The switches of `DrawStyle` that mean the same in every form."""
+        """Switches that are fields of `DrawStyle` in every output format."""
         mismatches = self.mismatches is not False
         return {"turns": self.turns, "coordinates": self.coordinates, "tiles": self.tiles, "mismatches": mismatches}
 
@@ -544,7 +544,7 @@ class SheetOutput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetsOptions:
-    """Options on the sheets, and how they look."""
+    """Options of the sheets and of their style."""
 
     tile: float = sheet_option("--width MM", "Width of a tile, in millimetres.", 30.0, min=5, max=250)
     backs: Backs = sheet_option(

@@ -1,7 +1,7 @@
-"""Ctrl-C and SIGTERM: the first ends cleanly, the second immediately.
+"""Ctrl-C and SIGTERM: the first signal ends cleanly, the second at once.
 
-A second signal that arrives together with the first does not count. Until this module is loaded, Python handles the
-signals. So a command imports it first, and it imports little itself.
+A second signal that arrives together with the first does not count. Until this module is loaded, Python handles
+signals. A command therefore imports it first, and it imports little itself.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ _drawing = False
 
 
 def install() -> None:
-    """Handle the signals, unless they are ignored.
+    """Handle signals, except those that the parent ignores.
 
-    A shell ignores them for commands in the background of a script.
+    A shell ignores them for background commands of a script.
     """
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:

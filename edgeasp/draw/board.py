@@ -140,7 +140,7 @@ def _ground(x: float, y: float) -> Area:
 
 
 def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, before: str = "") -> ShapeGroup:
-    """Draw a tile that is on no square.
+    """Draw a tile outside of the board.
 
     Args:
         puzzle: the puzzle.
@@ -194,7 +194,7 @@ _SWATCH = 0.4
 def legend(
     puzzle: Puzzle, options: DrawStyle, corner: Point, width: float, scale: float = 1
 ) -> tuple[float, list[Shape]]:
-    """List the names of colours next to their looks.
+    """List the names of colours with their paints and motifs.
 
     Args:
         puzzle: the puzzle. Without names there is no legend.
@@ -261,13 +261,13 @@ def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapp
 
 
 def wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, look: Mapping[int, Look]) -> Wedge:
-    """Draw a side of a square with a colour."""
+    """Draw a side of a square as a coloured wedge."""
     number, motif, text, paint = options.shown(colour, look)
     return Wedge(x, y, side, number, "" if text else motif, paint)
 
 
 def letters(colour: int, centre: Point, size: float, options: DrawStyle, look: Mapping[int, Look]) -> Iterator[Label]:
-    """Draw the text on a side without a motif."""
+    """Draw letters on a side, in place of a motif."""
     shown = options.shown(colour, look)
     if text := shown.letters:
         yield Label(centre, text, min(size, 64 / 24 * size / len(text)), ink_on(shown.ground))
@@ -310,7 +310,7 @@ def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: Draw
 
 
 def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
-    """Draw outlines inside a square.
+    """Draw the outlines that mark a square.
 
     Clues have white corners, violations a red square, and hints a yellow one.
     """
@@ -390,7 +390,7 @@ def board_pages(
 
 
 def on_a_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
-    """Return the number of boards that fit on a page."""
+    """Count the boards that fit on a page."""
     layout = _layout(boards, paper) if boards else None
     return layout.across * layout.down if layout else 0
 

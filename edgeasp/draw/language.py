@@ -1,4 +1,4 @@
-"""Translations of printed text, a table per language by English text.
+"""Translations of printed text, one table per language, keyed by English text.
 
 Text without a translation stays English, so a language can be added step by step: as a table here, or as a file with
 lines such as `Solutions = Lösungen`.
@@ -23,7 +23,7 @@ class Language:
     texts: Mapping[str, str]
 
     def say(self, text: str, **values: object) -> str:
-        """Translate a template and fill its placeholders."""
+        """Translate a template and fill in its placeholders."""
         return self.texts.get(text, text).format(**values)
 
 

@@ -69,10 +69,10 @@ def rgb(colour: int) -> str:
 
 
 def pattern(colour: int) -> str:
-    """Return the motif of a colour, `PLAIN` for the frame.
+    """Name the motif of a colour, `PLAIN` for the frame.
 
-    Each repetition of the palette shifts the motifs by one, so paint and motif together distinguish as many colours as
-    there are paints times motifs.
+    Each repetition of the palette shifts the motifs by one, so that paint and motif together distinguish as many
+    colours as there are paints times motifs.
     """
     if colour == FRAME:
         return PLAIN
@@ -88,7 +88,7 @@ def ink_on(paint: str) -> str:
 
 
 def accent_on(paint: str) -> str:
-    """Mix the paint of a motif: 30 % ground."""
+    """Mix the paint of a motif: 30 % is ground."""
     mixed = (0.3 * part + 0.7 * ink for part, ink in zip(_parts(paint), _parts(ink_on(paint)), strict=True))
     return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
 
@@ -109,7 +109,7 @@ WEDGE: Outline = ((-50, 0), (50, 0), (0, 50))
 
 
 def halves(motif: str) -> tuple[Outline, ...]:
-    """Return the outlines of half a motif."""
+    """Return the half-figure of a motif as outlines."""
     return _SHAPES.get(motif) or SHAPES.get(motif, ())
 
 
@@ -239,7 +239,7 @@ def _is_word(name: str) -> bool:
 
 
 def _words(puzzle: Puzzle) -> dict[int, str]:
-    """Map each colour to its motif in small letters.
+    """Map colours to names of motifs in small letters.
 
     The name is the common part of head and tail, e.g. of `fish-head` and `fish-tail`, `T1` and `T2`.
     """
@@ -256,9 +256,9 @@ def _common(one: str, other: str) -> str:
 
 
 def short_names(puzzle: Puzzle) -> dict[int, str]:
-    """Shorten the names of colours to distinct beginnings.
+    """Shorten the names of colours to distinct prefixes.
 
-    Heads are written in capitals, tails in small letters. Names of up to three letters stay as typed.
+    Heads are written in capitals, tails in small letters. Names of up to three letters are not changed.
     """
     names = {colour: puzzle.names.colour(colour) for colour in (FRAME, *puzzle.colours)}
     words = {colour: word for colour, word in _words(puzzle).items() if _is_word(word)}

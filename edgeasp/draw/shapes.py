@@ -1,4 +1,4 @@
-"""Shapes and paper printed to scale, as SVG, PNG and PDF.
+"""Shapes and printed pages, as SVG, PNG and PDF.
 
 The side of a square has `SIZE` units. x grows to the right, y downwards.
 
@@ -236,7 +236,7 @@ def page_of(
 
 
 def shortened(name: str, most: int = _LONGEST) -> str:
-    """Shorten a name to its beginning and its end."""
+    """Shorten a name to its beginning and end."""
     end = max(most - 3, 0) // 3
     return name if len(name) <= most else f"{name[: max(most - 3, 0) - end]}...{name[len(name) - end :]}"
 
@@ -246,12 +246,12 @@ _WIDE = 0.55
 
 
 def fitting(text: str, width: float, largest: float) -> float:
-    """Return the largest height at which average text fits."""
+    """Return the largest text height at which average text fits."""
     return min(largest, width / (_WIDE * max(1, len(text))))
 
 
 def within(text: str, width: float, largest: float) -> float:
-    """Return the largest height at which any text surely fits."""
+    """Return the largest text height at which any text fits."""
     ems = sum(_WIDEST if letter.isupper() or letter in "%&@" or ord(letter) > _LATIN else _USUAL for letter in text)
     return min(largest, width / max(1, ems))
 
@@ -559,7 +559,7 @@ def lacking(texts: Iterable[str]) -> str:
 
 @cache
 def _image(data: bytes) -> ImageReader:
-    """Return the same reader for the same photograph."""
+    """Return a reader of a photograph, cached by its data."""
     from reportlab.lib.utils import ImageReader
 
     return ImageReader(BytesIO(data))

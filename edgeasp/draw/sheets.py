@@ -1,7 +1,7 @@
 """Sheets to print: tiles to cut out, boards to fill, and books.
 
 Tiles are next to each other, so one straight cut separates two rows. Marks outside the grid show where to cut. The grid
-is in the middle of the page, so backs end up behind their tiles whichever edge the paper is flipped on.
+is centred on the page, so that each back is behind its tile, whichever edge the paper is flipped on.
 """
 
 from __future__ import annotations
@@ -279,7 +279,7 @@ def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]] | Non
 
 
 def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
-    """Return the cell behind another one after the flip."""
+    """Return the cell behind a cell after the flip."""
     row, col = divmod(place, grid.cols)
     if flip == "long":
         return row * grid.cols + grid.cols - 1 - col
@@ -482,7 +482,7 @@ PhotoOn = Literal["backs", "tray"]
 
 @dataclass(frozen=True, slots=True)
 class SheetWords:
-    """Options of sheets apart from their tiles.
+    """Options of sheets other than the style of tiles.
 
     Attributes:
         title: title of each puzzle, before its number.
@@ -509,7 +509,7 @@ class SheetWords:
 
 
 def _ways(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
-    """Map sets of allowed orientations to tile numbers."""
+    """Group tile numbers by allowed orientations."""
     tiles: dict[tuple[int, ...], list[str]] = {}
     for tile in range(len(puzzle.tiles)):
         tiles.setdefault(puzzle.allowed(tile), []).append(str(puzzle.names.number(tile)))
@@ -517,7 +517,7 @@ def _ways(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
 
 
 def _only(turns: Sequence[int], tiles: Iterable[str], language: Language) -> str:
-    """State the rule for tiles with restricted orientations."""
+    """Format the rule for tiles with restricted orientations."""
     numbers = ", ".join(tiles)
     if turns == (0,):
         return language.say("Only as printed: No. {tiles}.", tiles=numbers)
@@ -545,7 +545,7 @@ _OF_KIND = {Kind.OUTLINE: "Holes stay empty.", Kind.SUBSET: "Spare tiles: {numbe
 
 
 def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
-    """State the general and the special rules on orientations."""
+    """Format the general and the special rules on orientations."""
     ways = _ways(puzzle)
     every = {rot for turns in ways for rot in turns}
     turned, over = any(rot % 4 for rot in every), max(every) > 3
@@ -558,7 +558,7 @@ def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]
 
 
 def _outside(puzzle: Puzzle) -> list[str]:
-    """State the rules on the boundary and the frame colour."""
+    """Format the rules on the boundary and the frame colour."""
     accepted = "any colour" if puzzle.loose else "any colour except grey"
     others = []
     for part, colours in sorted(puzzle.rim, key=lambda named: bool(named[1]) or named[0] == HOLE):
@@ -579,7 +579,7 @@ def _outside(puzzle: Puzzle) -> list[str]:
 
 
 class Ruled(NamedTuple):
-    """A puzzle to print, its lines, and what they omit."""
+    """A puzzle to print, the lines of its rules, and omissions."""
 
     page: Printed
     lines: tuple[str, ...]
@@ -619,7 +619,7 @@ class Printed:
     def rules(
         self, language: Language = ENGLISH, *, solved: bool, pairs: bool = True, tiles: bool = True
     ) -> tuple[str, ...]:
-        """State the rules for players in a few lines.
+        """Format the rules for players, in a few lines.
 
         Args:
             language: language of the rules.
@@ -653,7 +653,7 @@ class Printed:
         return f"there is one solution, apart from {motions} of the whole board" if several else "there is one solution"
 
     def _meeting(self, language: Language, listed: bool) -> list[str]:
-        """State the rules on touching sides, by figures or colours."""
+        """Format the rules on touching sides, by figures or colours."""
         matching = self.puzzle.matching
         if self.pairs and listed:
             return [language.say("Where two tiles touch, these match: {pairs}", pairs=", ".join(self.pairs))]
@@ -778,10 +778,7 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
 
 
 def handy(paper: Paper, cols: int, rows: int) -> float:
-    """Return a convenient tile width that fits on one page.
-
-    The result is in millimetres.
-    """
+    """Return a convenient tile width, in millimetres, for one page."""
     fitting = min((paper.width - 2 * SIDE) // cols, (paper.height - 2 * WORDY) // rows)
     return float(max(_SMALLEST, min(_LARGEST, fitting)))
 
@@ -799,7 +796,7 @@ def _sheets(
 
 
 def _blank(paper: Paper) -> PrintedPage:
-    """Return an empty page, which keeps its other side empty."""
+    """Return an empty page for the back of a sheet."""
     return page_of("", paper, 1.0, ("", ""), [])
 
 

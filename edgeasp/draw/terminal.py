@@ -1,4 +1,4 @@
-"""Boards as text: for terminals, for screen readers, with lines, as diamonds."""
+"""Boards as text: boxes, blocks and lattices for terminals, and lists."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The special characters of a style."""
+    """The special characters of a text style."""
 
     clue: str
     empty: str
@@ -40,7 +40,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class BoardForm:
-    """A layout of a board as text, in characters.
+    """Layout of a board as text, measured in characters.
 
     Attributes:
         left: columns before the first square.
@@ -57,7 +57,7 @@ class BoardForm:
     cells: Callable[[range], list[list[Cell]]]
 
     def width(self, cols: int) -> int:
-        """Return the width of a number of columns of squares."""
+        """Return the width of some columns of squares."""
         return self.left + cols * self.pitch
 
     def fitting(self, width: int) -> int:
@@ -82,7 +82,7 @@ def marks(style: DrawStyle) -> Marks:
 
 
 def painted(colour: int) -> str:
-    """Return the rich style of text on a colour."""
+    """Return the rich style for text on a colour."""
     return f"{ink_on(rgb(colour))} on {rgb(colour)}"
 
 
@@ -222,7 +222,7 @@ def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardF
 
 
 def caption(field: SquareView, style: DrawStyle, *, numbered: bool = False) -> str:
-    """Return tile, sign and rotation, or an empty square's label.
+    """Format a square's tile, sign and rotation, or its label.
 
     Args:
         field: the square.
@@ -474,7 +474,7 @@ def _names_note(puzzle: Puzzle, width: int, style: DrawStyle, shown: Names) -> l
 
 
 def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
-    """Warn if colours without numbers share a paint."""
+    """Warn if colours share a paint, and numbers are hidden."""
     colours = puzzle.side_colours
     paints = {rgb(colour) for colour in colours}
     if len(paints) == len(colours):
@@ -533,9 +533,9 @@ def _forms(
 
 
 def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
-    """Draw one line per row and two columns per square.
+    """Draw one line per row and two characters per square.
 
-    The first column shows north over west, the second east over south. Without colour, `#` is a tile.
+    The first character shows north over west, the second east over south. Without colour, `#` is a tile.
     """
     shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
     mosaic = Text()

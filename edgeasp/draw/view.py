@@ -1,4 +1,4 @@
-"""Model of a board shared by all drawings: squares and their violations."""
+"""What all drawings of a board share: squares, violations and remarks."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ class Mismatch:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """A remark of an explanation or a hint on a square.
+    """Remark on a square, from an explanation or a hint.
 
     Attributes:
         square: the square.
         text: the remark, for lists and for tooltips.
-        wrong: mark the square like a violation, else highlight it.
+        wrong: whether to mark the square as a violation. Otherwise it is highlighted.
         label: text for an empty square, e.g. the number of candidates.
         repeats: whether a list already has the text for another square.
     """

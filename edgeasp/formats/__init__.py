@@ -1,1 +1,1 @@
-"""Formats: records with pairs of pure functions, reader and writer."""
+"""File formats: each is a record with a reader and a writer."""

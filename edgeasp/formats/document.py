@@ -1,4 +1,4 @@
-"""Records of formats and their contents, tiles, and strict JSON.
+"""Formats and their contents: records, lists of tiles, and strict JSON.
 
 Numbers are integers of limited length, `true` does not count as 1, each key occurs once, and the nesting is limited.
 """
@@ -61,7 +61,7 @@ ANY_TILES: Features = frozenset({Feature.SIGNS, Feature.PARTNERS, Feature.FIXED,
 
 
 def tile_features(puzzle: Puzzle) -> dict[Feature | Kind, bool]:
-    """Whether a puzzle has each of these."""
+    """Check which features a puzzle has."""
     has: dict[Feature | Kind, bool] = {kind: kind in puzzle.beyond for kind in Kind}
     return {
         Feature.SIGNS: puzzle.signed,
@@ -77,7 +77,7 @@ class Document:
 
     Attributes:
         placements: clues of a puzzle, or a board.
-        notes: omissions and decisions of the reader.
+        notes: what the reader omitted or assumed.
         hints: clues, if the placements are a board.
         unknown: number of tiles that the text does not show, for empty squares.
         lines: line of each tile, from 1, empty if tiles have no lines.
@@ -278,9 +278,10 @@ def read_sides(record: Record, order: Order = CLOCKWISE, what: str = "a tile (fo
 
 
 def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
-    """Write the sides of each tile on a line.
+    """Write the sides of each tile on its own line.
 
-    FormatError if the zeros suggest another order of sides.
+    Raises:
+        FormatError: the positions of zeros would make a reader assume another order of sides.
     """
     index = misfit(puzzle)
     if index is not None:
@@ -329,9 +330,9 @@ def board_size(
 def require_count(
     records: Sequence[Record], cols: int, rows: int, header: Record, spare: int = 0, holes: int = 0
 ) -> None:
-    """Raise InputError unless there is a line for each tile.
+    """Require one line per tile, or raise InputError.
 
-    `header` is the line before them, for messages.
+    `header` names the lines before them in messages.
     """
     wanted, number = cols * rows - holes + spare, len(records)
     if number != wanted:
@@ -346,9 +347,7 @@ def require_count(
 def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[int, int]:
     """Infer the size of the board, or raise InputError.
 
-    It is a square, or the only rectangle with as many boundary sides as the tiles have zeros.
-
-
+    It is a square, or the only rectangle whose boundary has as many sides as the tiles have zeros.
     """
     number = len(records)
     sizes = [(number // rows, rows) for rows in range(isqrt(number), 1, -1) if number % rows == 0]
@@ -368,9 +367,8 @@ def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[
 def misfit(puzzle: Puzzle) -> int | None:
     """Find a tile with zeros on opposite sides.
 
-    Tiles may have such zeros if zeros also occur inside, or if the tile can be spare.
-
-    Such a tile suggests that the sides are listed in another order.
+    Such a tile suggests that the sides are listed in another order. It is not reported if zeros also occur inside, or
+    if the tile can be spare.
     """
     fits = not (puzzle.exact and puzzle.grid.ringed) or len(puzzle.misfits) <= puzzle.spare
     return None if fits else puzzle.misfits[0]
@@ -467,7 +465,7 @@ class BoardBuilder:
         self._placements.append(placement)
 
     def solution(self) -> Solution:
-        """Return all placements in the order of their addition."""
+        """Return all placements, the first added first."""
         return Solution(tuple(self._placements))
 
 
@@ -616,7 +614,7 @@ def piece_list(pieces: Sequence[Tile]) -> str:
 
 
 def described(value: object) -> str:
-    """Describe a value for a message."""
+    """Describe a JSON value for an error message."""
     if value is None:
         return "null"
     if isinstance(value, bool):

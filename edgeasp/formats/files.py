@@ -136,7 +136,7 @@ def solution_files(path: str) -> list[str]:
 def boards_in(path: str) -> list[tuple[str, str]]:
     """List name and path of each board in an argument.
 
-    It is a folder, a file of links, or a board.
+    The argument is a folder, a file of links, or a board.
     """
     linked = links_in(path)
     return linked if len(linked) > 1 else [(shown_name(file), file) for file in solution_files(path)]
@@ -368,7 +368,7 @@ def _of(puzzle: str, solutions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _stem(path: str) -> str:
-    """Return the name of a file without folder and extension."""
+    """Return a file name without folder and extension."""
     return Path(shown_name(path)).stem
 
 
@@ -380,10 +380,10 @@ _FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILIN
 
 
 def found_out(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
-    """Read the difficulty of a puzzle, and its uniqueness.
+    """Read the difficulty of a puzzle from its comments.
 
-    `generate` writes both at the beginning of a file. They do not hold for a puzzle that options have changed, or with
-    other clues than in the file next to it.
+    `generate` writes it at the beginning of a file, together with the uniqueness of the solution. Both are ignored if
+    options have changed the puzzle, or if there are other clues than in the file next to it.
     """
     file, beside = Path(path), Path(path).with_suffix(".clue")
     comment = _FOUND_OUT.search(read_text(path)) if file.suffix.lower() == ".puz" and file.is_file() else None
@@ -406,7 +406,7 @@ Target = PuzzleFormat | BoardFormat
 
 
 def choose_format(name: str | None, path: str | None, *, solution: bool, option: str = "the format") -> Target:
-    """Choose the format to write.
+    """Choose the format of an output file.
 
     Args:
         name: name of the format, None to choose it by the file.
@@ -458,7 +458,7 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
 
 
 class Converted(NamedTuple):
-    """Puzzle in its new format.
+    """Puzzle as text in its new format.
 
     Attributes:
         sidecar: placements that the format cannot represent, for a second file.
@@ -497,7 +497,7 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
 
 
 def lost_on_board(puzzle: Puzzle, target: BoardFormat) -> list[str]:
-    """List the puzzle's features that a board does not show."""
+    """List the puzzle's features that a board format loses."""
     has = tile_features(puzzle) if target.shows_tiles else {}
     return [feature.value for feature in (*_UNSEEN, Feature.FIXED) if has.get(feature)]
 
@@ -544,9 +544,9 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
 
 
 def save(converted: Converted, document: Document, path: str) -> str | None:
-    """Write both files or neither.
+    """Write a converted puzzle and its second file, or neither.
 
-    Returns the name of the second, a `.sol` or `.clue`, or None.
+    Returns the name of the second file, a `.sol` or `.clue`, or None.
 
     Raises:
         OutputError: a file cannot be written, or the second exists with other content.

@@ -1,7 +1,8 @@
-"""Boards as grids of tile numbers, as tables, and as placed tiles.
+"""Boards as grids of tile numbers, tables, and lists of placed tiles.
 
-In a grid, `r` is a clockwise quarter turn, `l` an anticlockwise one, `u` a half turn, `n` none, relative to the listed
-tile, and `.` an empty square. If no number has a turn, turns are inferred from the frame and the adjacent tiles.
+In a grid, a number may be followed by the rotation of the tile as listed in the puzzle: `r` for a clockwise quarter
+turn, `l` for an anticlockwise one, `u` for a half turn, `n` for none. `.` is an empty square. If no number has a
+rotation, rotations are inferred from the frame and the adjacent tiles.
 
 A table for spreadsheets has a line for each placed tile: its square, its number, its anticlockwise quarter turns as in
 a `.sol`, and its rotated sides. Columns are found by name, and the sides may be left out.
@@ -166,7 +167,7 @@ def read_table(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_table(solution: Solution, puzzle: Puzzle) -> str:
-    """Write a table in the order of the squares."""
+    """Write a table, sorted by square."""
     on = solution.by_square()
     lines = [
         (
@@ -196,7 +197,7 @@ CSV = BoardFormat(
 
 
 def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
-    """Read a board with one line per square."""
+    """Read a board with one square per line."""
     cols, rows = puzzle.cols, puzzle.rows
     listed = records(text, source, "placed tiles, '<top> <right> <bottom> <left>' a line")
     if len(listed) != cols * rows:

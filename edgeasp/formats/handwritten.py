@@ -2,18 +2,19 @@
 
 A motif has a head (`A`, `+`, no sign, a small letter) and a matching tail (`a`, `-`, a capital). If heads have a letter
 or a sign, a bare number is a symmetric motif, which matches itself. 0 is the frame. Motifs may have names: `turtle-head
-turtle-tail`, `Th Tt`, `T+ T-`, `TURTLE turtle`. Words in pairs with two other endings, `T1 T2`, may be halves or
-colours, so edgeasp asks. It also asks if capitals do not distinguish the halves of every motif.
+turtle-tail`, `Th Tt`, `T+ T-`, `TURTLE turtle`. Word pairs with any other two endings, such as `T1 T2`, are ambiguous:
+they may be halves or colours, so the user is asked. The user is also asked if capitals do not distinguish the halves of
+every motif.
 
-Such lists may be formatted as tables: with bars as in Markdown, in brackets, after numbers of cards, or below a line
-that names the sides, in any order and among other columns.
+Such lists may be formatted as tables: with bars as in Markdown, in brackets, with a card number before each row, or
+below a line that names the sides, in any order and among other columns.
 
 Colours have names: one tile per line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first line
 may have the size of the board. The frame colour is recognised by its positions or its name.
 
-TetraVex, as in games and courses: a word of four digits for each tile, clockwise from the top, as many words on a line
-as there are columns, or `9,8,3,5` with separators. Tiles may not be rotated. There is no frame, and 0 is an ordinary
-colour.
+TetraVex, as in games and courses, has a word of four digits for each tile, clockwise from the top. There are as many
+words on a line as columns. Digits may have separators, as in `9,8,3,5`. Tiles may not be rotated. There is no frame,
+and 0 is an ordinary colour.
 """
 
 from __future__ import annotations
@@ -61,12 +62,10 @@ def undressed(text: str, source: str) -> tuple[str, bool, bool]:
     """Strip table markup, leaving four sides per line.
 
     Returns the text, whether a line named the sides, and whether all sides are numbers. A text without a known layout
-    is returned unchanged. InputError if a line below the names of sides has another number of cells.
+    is returned unchanged.
 
-    Returns the text, whether a line named the sides, and whether all sides are numbers. A text without a known layout
-    is returned unchanged. InputError if a line below the names of sides has another number of cells.
-
-
+    Raises:
+        InputError: a line below the names of sides has another number of cells.
     """
     if _NO_LAYOUT.match(text):
         return text, False, False
@@ -203,7 +202,7 @@ def _document(records: list[Record], cols: int, rows: int) -> Document:
 
 
 def _counted(tiles: Sequence[object]) -> tuple[int, ...]:
-    """Return the document with tiles numbered from 1, like cards."""
+    """Rename tiles to numbers from 1, like cards."""
     return tuple(range(1, len(tiles) + 1))
 
 
@@ -256,7 +255,7 @@ class _Spelling:
     capital: Callable[[str], str] | None = None
 
     def half(self, word: str) -> tuple[str, bool] | None:
-        """Return motif and whether it is the head."""
+        """Return a half's motif, and whether it is the head."""
         match = self.pattern.fullmatch(word)
         if match is None:
             return None
@@ -266,7 +265,7 @@ class _Spelling:
         return match["stem"].lower(), match["mark"].lower() == self.marks[0]
 
     def other(self, word: str) -> str:
-        """Return the other half in the same notation."""
+        """Return the opposite half in the same notation."""
         if self.capital:
             return self.capital(word) if word == word.lower() else word.lower()
         match = self.pattern.fullmatch(word)
@@ -301,7 +300,7 @@ def _named_tiles(rows: list[_NamedRow]) -> tuple[list[_NamedRow], list[_NamedRow
 
 
 def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
-    """Find the notation of halves in lines, or None."""
+    """Find the notation of halves in some lines, or None."""
     _, tiles = _named_tiles(rows)
     words = [word for _, words in tiles for word in words if word.lower() not in _NO_SIDE]
     if (
@@ -336,13 +335,8 @@ def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
 def _capital_spelling(rows: list[_NamedRow], words: Sequence[str]) -> _Spelling | None:
     """Find a notation marked by capitals, such as `TURTLE turtle`.
 
-    It is certain if every motif has both halves in capitals and not, and surplus heads or tails fit on the boundary. An
+    It is certain if every motif occurs with and without capitals, and surplus heads or tails fit on the boundary. An
     initial capital of a line does not count.
-
-    It is certain if every motif has both halves in capitals and not, and surplus heads or tails fit on the boundary. An
-    initial capital of a line does not count.
-
-
     """
     heads, tiles = _named_tiles(rows)
     upper = _Spelling(_WORD, ("capital", "small"), certain=False, capital=str.upper)
@@ -640,7 +634,7 @@ def _tetravex_words(words: list[str]) -> list[str]:
 def write_tetravex(document: Document) -> str:
     """Write TetraVex tiles in rows.
 
-    A tenth colour is 0. FormatError if tiles may be rotated.
+    A tenth colour is written as 0. Raises FormatError if tiles may be rotated.
     """
     puzzle = document.puzzle
     if puzzle.turning:

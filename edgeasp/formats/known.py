@@ -33,11 +33,11 @@ class KnownPuzzle(NamedTuple):
 
 
 class Copy(NamedTuple):
-    """Known puzzle under the names of some file.
+    """Known puzzle as it appears in some file.
 
     Attributes:
-        there: from the puzzle as published to the file's.
-        back: from the file's to the published one.
+        there: translation from the published puzzle to the file.
+        back: translation from the file to the published puzzle.
     """
 
     known: KnownPuzzle
@@ -46,7 +46,7 @@ class Copy(NamedTuple):
 
     @property
     def words(self) -> str:
-        """Return the differences from the published description."""
+        """Describe how the file differs from the published puzzle."""
         return ", ".join(self.there.differences) or "as published"
 
 
@@ -101,7 +101,7 @@ def published(puzzle: Puzzle) -> Published | None:
 
 
 def numbers(puzzle: Puzzle) -> tuple[int, ...]:
-    """Return the tile numbers from 1, published ones if known."""
+    """Return the published tile numbers, or else numbers from 1."""
     copy = copy_of(puzzle)
     return tuple(tile + 1 for tile, _ in copy.back.tiles) if copy else tuple(range(1, len(puzzle.tiles) + 1))
 

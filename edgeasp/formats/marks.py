@@ -1,6 +1,6 @@
 """Comments of a .puz on features, e.g. `c edgeasp partners 1-2`.
 
-A program that skips them reads another puzzle.
+Programs that ignore comments read a different puzzle.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ _TAG = "c edgeasp"
 
 @dataclass
 class Comments:
-    """Content of the comments of a text.
+    """Features stated by the comments of a text.
 
     Attributes:
         source: name of the text, for messages.
         fields: arguments of `Puzzle` by name.
         spare: number of spare tiles.
-        partners: words for pairs of matching colours.
+        partners: fields that describe pairs of matching colours.
         only: map from tiles to their orientations.
         outline: rows of a drawing of the board, by line.
-        first: line on which each comment came first.
+        first: line of the first comment of each type.
     """
 
     source: str
@@ -54,7 +54,7 @@ class Comments:
     first: dict[str, int] = field(default_factory=dict)
 
     def once(self, what: str, line: int) -> None:
-        """Raise InputError if a comment is repeated."""
+        """Raise InputError if this type of comment is repeated."""
         before = self.first.setdefault(what, line)
         if before != line:
             raise InputError(self.source, line, f"expected {what} once, found it again (first on line {before})")
@@ -68,11 +68,11 @@ class Comments:
         return holes
 
     def puzzle(self, cols: int, rows: int, tiles: tuple[Tile, ...], holes: frozenset[Square]) -> Puzzle:
-        """Make the puzzle of these tiles.
+        """Make the puzzle of these tiles, with the stated features.
 
         Raises:
-            InputError: a comment does not fit them.
-            ValueError: as of `Puzzle`.
+            InputError: a comment does not fit the tiles.
+            ValueError: the features exclude each other, see `Puzzle`.
         """
         if self.partners:
             self.fields["partners"] = read_partners(self.partners, self.source, self.first[_PARTNERS], tiles)
@@ -92,12 +92,12 @@ class Comments:
 
 
 class Mark(NamedTuple):
-    """A comment on a feature.
+    """Type of comment on a feature.
 
     Attributes:
         name: its first words.
-        read: notes the words after these, which stand on a line.
-        write: the words after these of each comment on a puzzle.
+        read: stores the following words of a comment, given its line.
+        write: returns the following words of each comment that a puzzle needs.
     """
 
     name: str

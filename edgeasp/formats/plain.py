@@ -5,12 +5,12 @@ the sides differs between programs, and is not in the text. With a header `<cols
 each piece before its sides, they are listed clockwise from the top. Pieces count from 0 or from 1, and may come in any
 order.
 
-The older boards of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. There the ring, which has the
-sides between border tiles, and the inside may count their colours separately, both from 1. Then the numbers of the ring
-are raised above the others.
+The older puzzles of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. There the ring (the sides between
+border tiles) and the inside may number their colours separately, both from 1. If so, the reader adds an offset to the
+colours of the ring.
 
 Comments state features that other programs do not support: `c edgeasp partners 1-2 3-4` for matching colours, `c
-edgeasp no turning`, and so on. A program that skips them reads another puzzle.
+edgeasp no turning`, and so on. A program that ignores them reads a different puzzle.
 
 A picture or a page has the placements in a hidden line of text, with the lines of a .sol between commas: `edgeasp-board
 of TILES: 0 2 0 3, 1 1 0 0, ...;`, where TILES is a hash. In SVG, HTML and PDF it is a comment at the end, in PNG a text
@@ -87,8 +87,8 @@ def parse_order(letters: str) -> Order:
 def read(text: str, source: str, order: str = "nesw", size: Size | None = None, *, framed: bool = True) -> Document:
     """Read plain text with or without a size line.
 
-    Without a size line, the board is square unless a size is passed, or its zeros only fit another one. Without a
-    frame, zeros do not constrain the order.
+    Without a size line, the board is square, unless a size is passed or the zeros only fit another size. Without a
+    frame, zeros do not restrict the order of sides.
 
     Raises:
         InputError: the text is not plain text, or its zeros do not fit this order.
@@ -114,9 +114,8 @@ def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
 def orders_that_fit(text: str, source: str, size: Size | None = None) -> list[str]:
     """List the `SIDE_ORDERS` in which all zeros fit the boundary.
 
-    Without a frame, these are all six.
-
-    Zeros do not distinguish an order from its mirror image, so orders come in pairs.
+    Without a frame, all six orders fit. Zeros cannot distinguish an order from its mirror image, so orders come in
+    pairs.
 
     Raises:
         InputError: the text is not plain text in any order.
@@ -180,7 +179,7 @@ _NUMBERS = re.compile(r"\s*[0-9]+(?:(?:\s*[,;]\s*|\s+)[0-9]+)*\s*[,;]?\s*", re.A
 
 
 def read_with_colours(text: str, source: str) -> Document:
-    """Read a text with size and number of colours."""
+    """Read a text whose header has the number of colours."""
     header, *lines = records(text, source, f"a first line {_COLOURS} and then tiles")
     header.require(3, f"a first line {_COLOURS}")
     return _puzzle(header, _in_order(lines) if lines and len(lines[0].words) == 5 else lines)
@@ -194,13 +193,13 @@ def read_numbered(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write_with_colours(document: Document) -> str:
-    """Write size, number of colours without the frame, and tiles."""
+    """Write size, number of colours (not counting 0), and tiles."""
     puzzle = document.puzzle
     return "\n".join([f"{puzzle.cols} {puzzle.rows} {len(puzzle.colours)}", *tile_lines(puzzle)]) + "\n"
 
 
 def write_numbered(document: Document) -> str:
-    """Write pieces from 1, after the size unless square."""
+    """Write pieces numbered from 1, after the size unless square."""
     puzzle = document.puzzle
     size = [] if puzzle.cols == puzzle.rows else [f"{puzzle.cols} {puzzle.rows}"]
     pieces = [f"{number} {sides}" for number, sides in enumerate(tile_lines(puzzle), start=1)]
@@ -269,7 +268,7 @@ _CLAIM = re.compile(r"(?:[ \t]*(?:[c#%][^\n]*)?\r?\n)*[ \t]*p[ \t]+tile\b")
 def read_ptile(text: str, source: str) -> Document:
     """Read a `p tile` text.
 
-    A note tells if colours of the ring are renumbered.
+    A note reports renumbered colours of the ring.
     """
     header, *lines = records(text, source, f"a first line {_PTILE}")
     if header.words[:2] != ["p", "tile"] or not 4 <= len(header.words) <= 5:
@@ -471,9 +470,9 @@ def marked_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
 
 
 def origin_mark(puzzle: Puzzle) -> str:
-    """Return the hash line that identifies a board's tiles.
+    """Return the hash line that identifies a puzzle's tiles.
 
-    It does not depend on the names of colours.
+    The hash does not depend on the names of colours.
     """
     from hashlib import sha256
 
@@ -483,17 +482,15 @@ def origin_mark(puzzle: Puzzle) -> str:
 
 
 def mark_in(data: bytes) -> str | None:
-    """Return the hash line in a file, or None."""
+    """Return the hash line contained in a file, or None."""
     mark = _OF_TILES.search(data)
     return mark[0].decode() if mark else None
 
 
 def is_of_others(data: bytes, puzzle: Puzzle, score: int) -> bool:
-    """Whether a file states that its board has other tiles.
+    """Whether a file says that its board belongs to other tiles.
 
-    JSON of a search states it by the size of the puzzle, or by a score that the board does not have here.
-
-
+    The JSON of a search says so by the size of the puzzle, or by a score that the board does not have with these tiles.
     """
     if _SCHEMA.match(data):
         import json
@@ -508,7 +505,7 @@ def board_text(data: bytes, source: str) -> str | None:
     """Return the board in a file as `.sol`, or None.
 
     Raises:
-        InputError: the file is JSON of a search, but not as edgeasp writes it, or not of one board.
+        InputError: the file is JSON of a search, but not as written by edgeasp, or it does not have exactly one board.
     """
     if match := _SCHEMA.match(data):
         from edgeasp.formats import document

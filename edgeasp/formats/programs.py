@@ -76,7 +76,7 @@ from edgeasp.system.lines import Record, Size, natural, quoted, records
 def read_heule(text: str, source: str) -> Document:
     """Read a puzzle with its hints.
 
-    A board that is not square is wider than high unless the hints contradict.
+    If the board is not square, it is assumed to be wider than high, unless the hints contradict this.
     """
     header, *lines = records(text, source, "a number of hints")
     header.require(1, "a number of hints alone on the first line")
@@ -338,7 +338,7 @@ def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_hints(solution: Solution, puzzle: Puzzle) -> str:
-    """Write hints: pieces from 1, rows and columns from 0."""
+    """Write placements: pieces from 1, rows and columns from 0."""
     lines = [f"{at.tile + 1} {at.square.row} {at.square.col} {reversed_turns(at.rot)}" for at in solution]
     return "\n".join(["# piece row col rotation", *lines]) + "\n"
 
@@ -441,7 +441,7 @@ _TWO_WORDS = re.compile(rf"^\s*[01]{{{BITS}}}\s*[,;\s]\s*[01]{{{BITS}}}\b", re.M
 
 
 def read(text: str, source: str, size: Size | None = None) -> Document:
-    """Read McGavin's puzzle with its hints."""
+    """Read a puzzle in McGavin's format, with its hints."""
     lines = records(text, source, "a size and then tiles in binary")
     header = None if size is not None and len(lines[0].words) > 2 else lines.pop(0)
     puzzle = read_puzzle(lines, header, size, grammar="'<size>' or '<cols>,<rows>'", read=_binary_tile)
@@ -459,11 +459,9 @@ def read(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write(document: Document) -> str:
-    """Write McGavin's puzzle, with hints if there are any.
+    """Write a puzzle in McGavin's format, with any hints.
 
-    A piece pinned unrotated at the top left is written rotated, because 0,0,0 means that a piece is not pinned.
-
-
+    A piece that is pinned unrotated at the top left is written rotated, because 0,0,0 means that a piece is not pinned.
     """
     puzzle = document.puzzle
     pinned = {placement.tile: placement for placement in document.placements}
@@ -479,7 +477,7 @@ def write(document: Document) -> str:
 
 
 def remarks(document: Document) -> tuple[str, ...]:
-    """Note pieces that the text has in another rotation."""
+    """Note pieces that are written in another rotation."""
     pinned = [placement.tile for placement in document.placements if placement.square == (0, 0) and placement.rot == 0]
     note = "tile {} is written rotated: it is pinned at the top left, where 0,0,0 would mean that it is not pinned"
     return tuple(note.format(document.puzzle.names.number(tile)) for tile in pinned)
@@ -515,7 +513,10 @@ _PIXELS = re.compile(r"[#.]{2,99}")
 
 
 def read_pictures(text: str, source: str, size: Size | None = None) -> Document:
-    """Read a puzzle of numbered pictures."""
+    """Read a puzzle whose tiles are drawn in characters.
+
+    Each drawing of `#` and `.` follows a line such as `Tile 2311:`.
+    """
     headings: list[Record] = []
     pictures: list[list[str]] = []
     lines: dict[int, int] = {}

@@ -1,9 +1,12 @@
-"""Table of formats, and recognition of the format of a text.
+"""Table of all formats, and recognition of the format of a text.
 
-Each format has a reader, extensions, and a claim on texts by their first line or their letters. `detect` scores the
-candidate formats of a puzzle's text. An option, the extension of edgeasp's own formats, claims, and a beginning like
-facts leave one of them. Otherwise the readers have to agree. A board may have a format of boards, or be the clues or
-the board of a puzzle file. Then `resolve` places it with the tiles of the puzzle.
+Each format has a reader, extensions, and a test (`claims`) that recognises texts by their first line or their letters.
+`detect` scores the candidate formats of a puzzle. A format is certain if an option names it, if the file has one of
+edgeasp's own extensions, if its test accepts the text, or if the text begins like facts. Otherwise all readers that
+accept the text have to agree.
+
+A board may be in a format of boards, or it may be the clues or the board of a puzzle file. `resolve` then maps it to
+the tiles of the puzzle.
 """
 
 from __future__ import annotations
@@ -157,18 +160,18 @@ SURE, CLAIMED, LIKELY, POSSIBLE = 4, 3, 2, 1
 
 
 class Origin(NamedTuple):
-    """The origin of a text, with the user's options.
+    """Source of a text, and the user's options for reading it.
 
     Attributes:
         name: its name in messages.
-        suffix: the ending of the file's name; empty for streams.
-        stream: whether it is standard input or another pipe, where edgeasp's own formats come first.
-        sides: the order of the sides in each line, such as `nswe`.
-        frame: for class facts, the name of the colour of the outside.
-        size: columns and rows, where the text does not say them.
-        partial: whether the text may show a board with empty squares, whose tiles are not known.
-        unframed: whether the colour that the format has for the frame is one like any other.
-        upright: whether no tile may be turned.
+        suffix: extension of the file, empty for streams.
+        stream: whether it is standard input or another pipe, for which edgeasp's own formats are tried first.
+        sides: order of the sides in each line, such as `nswe`.
+        frame: for class facts, the name of the frame colour.
+        size: columns and rows, if the text does not state them.
+        partial: whether the text may show a board with empty squares, whose tiles are unknown.
+        unframed: whether the format's frame colour is an ordinary colour.
+        upright: whether tiles may not be rotated.
     """
 
     name: str = ""
@@ -191,7 +194,7 @@ class Origin(NamedTuple):
             raise InputError(self.name, None, message + part)
 
     def meant(self, document: Document) -> Document:
-        """Apply the options `unframed` and `upright` to a document."""
+        """Apply the options `unframed` and `upright` to a puzzle."""
         document = unframed(document) if self.unframed else document
         try:
             return replace(document, puzzle=replace(document.puzzle, turning=False)) if self.upright else document
@@ -200,9 +203,9 @@ class Origin(NamedTuple):
 
 
 def detect(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleFormat, int]]:
-    """List candidate formats of a puzzle's text with their scores.
+    """Score the formats that a puzzle's text may be in.
 
-    A sure format, or one that claims the text, is the only candidate. The order follows `puzzles`.
+    If a format is certain, it is the only candidate. The order follows `puzzles`.
     """
     if origin.sides is not None:
         return [(puzzle_format("nesw"), SURE)]
@@ -225,8 +228,8 @@ def recognise(text: str, origin: Origin) -> Document:
     """Read a puzzle in any format.
 
     Raises:
-        InputError: it is wrong in its format, or in all formats.
-        FormatError: formats with different meanings fit, or the options contradict.
+        InputError: the text has an error in its format, or fits no format.
+        FormatError: it fits several formats with different meanings, or the options contradict each other.
     """
     if not text.isascii():
         from unicodedata import normalize
@@ -311,7 +314,10 @@ def _read_in(form: PuzzleFormat, text: str, origin: Origin) -> Document:
 
 
 def _chosen(readings: list[_Reading], text: str, origin: Origin) -> Document:
-    """Return the common or likeliest interpretation, or raise FormatError."""
+    """Return the interpretation that all readers share, or the likeliest.
+
+    Raises FormatError if the interpretations differ.
+    """
     own = next((document for document, _ in readings if document.format is PUZ), None)
     misread = own is not None and misfit(own.puzzle) is not None
     if own and origin.stream and not misread:
@@ -442,7 +448,7 @@ def _unknown(text: str, source: str) -> InputError:
 
 
 def begins_like_facts(text: str) -> bool:
-    """Whether the first relevant line looks like ASP."""
+    """Whether the first line that is not a comment looks like ASP."""
     first = next((line.strip() for line in text.split("\n") if line.strip() and not _C_LINE.match(line)), "")
     return first.startswith(("%", "#const", "#show")) or (first[:1].isalpha() and not _ADDRESS.match(first))
 

@@ -1,4 +1,7 @@
-"""Placement of boards that show tiles, and of known puzzles."""
+"""Map boards that show tiles to the tiles of a puzzle.
+
+Copies of a puzzle may use other colours, numbers or rotations. This module also recognises the puzzles known by name.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ class _Reading:
     Attributes:
         order: order of its letters.
         tiles: puzzle with these colours.
-        onward: translation to the puzzle of the call, None if it is the same.
+        onward: translation to the requested puzzle, None if it is the same.
         note: note to print if this interpretation is used.
     """
 
@@ -44,7 +47,7 @@ class _Fit:
 
 
 def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str, *, repeats: bool = False) -> Document:
-    """Resolve the content of a text to placements.
+    """Convert a text's content to placements of a puzzle's tiles.
 
     Args:
         content: tile numbers, a picture of tiles, or another puzzle.
@@ -63,11 +66,11 @@ def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str
 
 
 def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bool) -> Document:
-    """Resolve a picture of tiles.
+    """Find the tiles that a picture shows.
 
-    For Eternity II, colours have the meaning of the site. Otherwise they are the colours of the puzzle, or a complete
-    board is isomorphic to the puzzle. Piece numbers are used if their tiles have the right sides. Other squares get
-    the first tile that fits.
+    For Eternity II, colours have the meaning that the site gives them. Otherwise they are the colours of the puzzle, or
+    a complete board is isomorphic to the puzzle. Piece numbers are used if their tiles have the right sides. Other
+    squares get the first tile that fits.
     """
     if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
         shown = f"{picture.cols} x {picture.rows}"
@@ -100,11 +103,9 @@ def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bo
 
 
 def lay_known(picture: BoardPicture) -> Document | None:
-    """Recognise a known puzzle in a picture, with its board.
+    """Recognise a known puzzle by a picture of its board.
 
     Tiles may repeat, which the checker reports.
-
-
     """
     kept = eternity2()
     if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows) or not any(picture.squares):
@@ -257,7 +258,7 @@ def _keeps_sign(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) -
 def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
     """Match squares with tiles by augmenting paths.
 
-    Where one is lacking, tiles that may show several things move on, as far as they can.
+    If a square has no free tile, tiles on other squares are exchanged to free one, if possible.
     """
     tile_of: dict[int, int] = {}
     square_of: dict[int, int] = {}

@@ -389,7 +389,7 @@ def published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solu
 
 
 def link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
-    """Return the link to a board, or None.
+    """Return a link to a board, None if impossible.
 
     Colours are renumbered if necessary. Links cannot represent flipped tiles.
     """
@@ -553,7 +553,7 @@ _NO_PIECE = 0xFFFF
 
 
 def is_boarddoc(text: str) -> bool:
-    """Whether a text is JSON with a board in it."""
+    """Whether a text is BoardDoc: JSON with a board."""
     return document.has_keys(text, "board") or document.has_keys(text, "board_edges")
 
 
@@ -563,7 +563,7 @@ def read_boarddoc(text: str, source: str) -> Document:
 
 
 def picture(text: str, source: str) -> BoardPicture:
-    """Read the board from letters, or from tile numbers."""
+    """Read a board from its letters or tile numbers."""
     value = document.load(text, source)
     side = value.member("size").number(2)
     codes = _codes(value.member("board"), side) if "board" in value.keys else None

@@ -1,4 +1,1 @@
-"""Solvers behind a common interface: clingo and compiled searches.
-
-Solver objects do not leave this package.
-"""
+"""Solvers: clingo and compiled searches. Solver objects do not leave this package."""

@@ -54,7 +54,7 @@ class InputError(EdgeaspError):
 
 
 class RefutedError(InputError):
-    """A record of a search that lacks a board."""
+    """A list of boards that lacks a board of the puzzle."""
 
 
 class OutputError(EdgeaspError):
@@ -151,7 +151,7 @@ def os_reason(error: OSError) -> str:
 
 
 def missing(need: str, package: str, extra: str) -> OptionError:
-    """Build the error for a missing optional package.
+    """Create the error for a missing optional package.
 
     The message names the required version of the package instead of an extra of edgeasp. The command then works for an
     edgeasp from any source, with the tool that installed it.
@@ -237,11 +237,11 @@ class _Signature(inspect.Signature):
 
 
 def with_defaults(call: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Decorate a call to fill in shared defaults.
+    """Decorator: fill in defaults that several calls share.
 
-    Keyword arguments that several calls share come from a TypedDict, as in `**costs: Unpack[Costs]`, with defaults as
-    in `Annotated[int, 1]`, or without. The decorated signature lists them one by one. Numbers of other libraries, such
-    as numpy's, become Python numbers.
+    Shared keyword arguments come from a TypedDict, as in `**costs: Unpack[Costs]`, with defaults as in `Annotated[int,
+    1]`, or without. The decorated signature lists them one by one. Numbers of other libraries, such as numpy's, become
+    Python numbers.
 
     Raises:
         TypeError: the arguments do not fit.
@@ -294,5 +294,5 @@ def own_number(value: object) -> object:
 
 
 def kind_of(value: object) -> str:
-    """Return the type name of a value for an error."""
+    """Name the type of a value, for an error message."""
     return "None" if value is None else type(value).__name__

@@ -133,7 +133,7 @@ def _megabytes(number: float) -> str:
 
 
 class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
-    """Signal that a limit is reached, named by `stopped`."""
+    """Exception that ends a computation at a limit, named by `stopped`."""
 
     def __init__(self, stopped: Stopped) -> None:
         super().__init__(stopped)
@@ -147,7 +147,7 @@ class Deadline:
 
     Attributes:
         limits: on time, memory and conflicts; `check` enforces the first two.
-        ends_process: whether the process ends soon after a limit, so that a grounding in another thread may go on.
+        ends_process: whether the process ends soon after a limit, so that grounding in another thread may continue.
     """
 
     def __init__(
@@ -162,7 +162,7 @@ class Deadline:
 
         Args:
             limits: limits to enforce.
-            on_tick: called at each check to show progress; cancels by an exception.
+            on_tick: called at each check to show progress. It cancels by raising an exception.
             ends_process: see the class.
             since: monotonic time at which the clock started, default now.
         """
@@ -205,7 +205,7 @@ FOREVER = Deadline()
 
 
 class Stopwatch:
-    """Wall time by phase, nested phases counted once.
+    """Wall time by phase. Nested phases are not counted twice.
 
     >>> from edgeasp.system.limits import Stopwatch
     >>> timed = Stopwatch()

@@ -38,7 +38,7 @@ def plural(number: int, one: str, several: str = "") -> str:
 
 
 class Record(NamedTuple):
-    """The fields of a line. All methods raise InputError."""
+    """The fields of a line. Its methods raise InputError."""
 
     source: str
     line: int
@@ -49,7 +49,7 @@ class Record(NamedTuple):
         return InputError(self.source, self.line, message)
 
     def require(self, count: int, what: str) -> None:
-        """Require a number of fields, described by `what`."""
+        """Require `count` fields, described by `what` in the error."""
         if len(self.words) != count:
             raise self.error(f"expected {what}, found {number_of(len(self.words), 'field')}")
 

@@ -32,11 +32,11 @@ WINDOWS = os.name == "nt"
 
 
 class SystemWarning(UserWarning):
-    """Something is not available on this system, and edgeasp does without it."""
+    """This system does not have a feature, and edgeasp works without it."""
 
 
 def lack(text: str) -> None:
-    """Warn about something not available on this system, once."""
+    """Warn once that this system does not have a feature."""
     warnings.warn(text, SystemWarning, stacklevel=3)
 
 
@@ -242,7 +242,7 @@ _Given = TypeVar("_Given")
 
 
 def apart() -> dict[str, Any]:
-    """Return `Popen` options that keep Ctrl-C from a process."""
+    """Return `Popen` options that shield a process from Ctrl-C."""
     if hasattr(os, "killpg"):
         return {"start_new_session": True}
     import subprocess
@@ -295,7 +295,7 @@ def _c_library() -> Any:
 
 
 def ending(status: int) -> str:
-    """Describe the end of a process by its exit status.
+    """Describe how a process ended, by its exit status.
 
     A negative status is a signal.
     """

@@ -312,7 +312,7 @@ def replace(source: Path, target: Path, *, flushed: bool = True) -> None:
 
 
 class Content(Enum):
-    """Content of a file: its description, and the extensions reserved for it."""
+    """Type of file content: its description, and its reserved extensions."""
 
     PUZZLE = "a puzzle", (".puz",)
     BOARD = "a board", (".sol",)
@@ -359,12 +359,12 @@ _MEANINGS = {ending: content for content in Content for ending in content.ending
 
 
 def form_of_ending(output: str) -> str | None:
-    """Return the format of an extension, if any."""
+    """Return the format named by an extension, if any."""
     return ENDINGS.get(Path(output).suffix.lower())
 
 
 def is_known_ending(output: str) -> bool:
-    """Whether an extension has a meaning."""
+    """Whether an extension determines the content."""
     return Path(output).suffix.lower() in {*_MEANINGS, *ENDINGS}
 
 
@@ -481,7 +481,7 @@ def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: Non
 
 
 def append_whole(handle: int, data: bytes) -> None:
-    """Append to an open file completely, or not at all.
+    """Append to an open file, completely or not at all.
 
     Raises:
         OSError: the file cannot be written, e.g. because the disk is full.

@@ -102,7 +102,7 @@ class WebClingo:
 
 @cache
 def engine() -> WebClingo:
-    """Return the engine, always with the same bytes."""
+    """Return clingo for a page, always as the same bytes."""
     clingo = gzip.decompress((FOLDER / CLINGO_JS).read_bytes()).decode("utf-8")
     script = classic_script(clingo) + "\n" + (MODULES / "worker.js").read_text(encoding="utf-8")
     return WebClingo(packed(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
@@ -196,7 +196,7 @@ class Page:
 
 
 def rendered(template: str, **values: Any) -> str:
-    """Render a template with values, escaped by default."""
+    """Render a template. Values are escaped by default."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(_FOLDER)
@@ -254,7 +254,7 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def named_looks(puzzle: Puzzle) -> dict[int, dict[str, Any]]:
-    """Return the looks of typed words."""
+    """Return the looks of colours that have names."""
     usual = looks(replace(puzzle, names=Names()))
     return {colour: _paint_record(look) for colour, look in looks(puzzle).items() if look != usual.get(colour)}
 
@@ -385,7 +385,7 @@ def policy_hash(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """A board of a gallery, or the tiles of a puzzle."""
+    """Entry of a gallery: a board, or the tiles of a puzzle."""
 
     name: str
     puzzle: Puzzle
@@ -457,9 +457,9 @@ class TableEntry:
 
     @property
     def unplayable(self) -> str:
-        """Explain why the board cannot be shown, empty if it can.
+        """Explain why the initial board cannot be shown, if so.
 
-        Other violations are allowed.
+        Violations other than repeated tiles or squares are allowed.
         """
         never = {Condition.RANGE, Condition.TILE, Condition.SQUARE}
         together = Solution(tuple(dict.fromkeys(map(self.puzzle.canonical, (*self.clues, *self.board)))))

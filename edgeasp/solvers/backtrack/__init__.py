@@ -49,14 +49,14 @@ _COUNTED = 2**31 - 1
 
 
 class Backtrack(Solver):
-    """Compiled backtracking search, whose seed shuffles the order of tiles.
+    """Compiled backtracking search as a solver for benchmarks.
 
-    Seed 1 keeps the order.
+    The seed shuffles the order of tiles. Seed 1 keeps it.
     """
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """List its only form."""
+        """List the only variant of this solver."""
         return [("row-scan", "backtracking row by row, in C")]
 
     def require(self) -> None:
@@ -142,16 +142,16 @@ class BacktrackRun(SolverRun):
     def batches(
         self, most: int, check: Callable[[ScannedBoards], Value]
     ) -> Generator[tuple[ScannedBoards, Value] | int, None, None]:
-        """Yield batches of boards with the verdict of `check`.
+        """Yield batches of boards with the result of `check`.
 
-        Each thread checks its own boards.
+        Each thread checks the boards that it finds.
 
         Args:
-            most: most boards per batch.
+            most: greatest number of boards per batch.
             check: checks a batch.
 
         Yields:
-            A batch and its verdict, or the number of boards that were only counted.
+            A batch and its result, or the number of boards that were only counted.
         """
         for batch in self._found(most, lambda boards: (boards, check(boards))):
             self.status = Status.SATISFIABLE
@@ -160,7 +160,12 @@ class BacktrackRun(SolverRun):
         self._complete()
 
     def _found(self, most: int, read: Callable[[ScannedBoards], Value]) -> Generator[Value | int, None, None]:
-        """Yield batches of boards, or numbers of counted boards."""
+        """Yield batches of boards, or their number once only counting.
+
+        Args:
+            most: greatest number of boards per batch.
+            read: converts a batch.
+        """
         require_listed(self.puzzle)
         with self._timed("load"):
             library = _library()
@@ -199,7 +204,7 @@ class BacktrackRun(SolverRun):
                 yield boards
 
     def _slices(self, parts: Sequence[_Part[Value]]) -> Generator[Value | int, None, None]:
-        """Yield the boards of all parts, in any order."""
+        """Yield the results of all parts, in any order."""
         if len(parts) == 1:
             while not parts[0].over:
                 yield from self._heard(parts[0].step(), parts)
@@ -237,11 +242,11 @@ class BacktrackRun(SolverRun):
 
 
 class TooManyTiles(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
-    """A search has placed more tiles than it may."""
+    """The search has exceeded its limit of placements."""
 
 
 class _Part(Generic[Value]):
-    """A search in C, one of several if threads share it.
+    """Part of a search in C, one per thread.
 
     Attributes:
         over: whether there are no further boards.
@@ -290,7 +295,7 @@ class _Part(Generic[Value]):
 
 
 def _luby() -> Iterator[int]:
-    """Yield 1, 1, 2, 1, 1, 2, 4, ... (Knuth)."""
+    """Yield the Luby sequence: 1, 1, 2, 1, 1, ..."""
     number, length = 1, 1
     while True:
         yield length
@@ -477,11 +482,11 @@ class ScanInput:
 
     @cached_property
     def _by_row(self) -> list[tuple[Square, int]]:
-        """The squares row by row, each with its depth in the search."""
+        """Squares row by row, each with its depth in the search."""
         depths = {square: depth for depth, square in enumerate(self.order)}
         return [(square, depths[square]) for square in self.puzzle.grid.squares]
 
     @cached_property
     def kind_of(self) -> dict[int, int]:
-        """The group of identical tiles of each tile."""
+        """Group of identical tiles that each tile belongs to."""
         return {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}

@@ -143,7 +143,7 @@ def ground(
 
 
 class _Brake:
-    """Observes ground rules to stop a grounding by an exception.
+    """Observer that stops grounding by an exception.
 
     clingo has no other way to stop it. Observing takes about two microseconds per rule.
     """
@@ -169,7 +169,7 @@ class TooManyRules(Exception):  # noqa: N818  # it ends a grounding, but nothing
 
 
 class _BrakeError(Exception):
-    """Grounding was stopped, and its result is not needed."""
+    """Grounding was stopped. Its result is not needed."""
 
 
 def in_thread(
@@ -311,7 +311,7 @@ def counts(control: Control) -> tuple[Statistics, ProblemSize]:
 
 @cache
 def _way() -> ModuleType:
-    """Choose between private and public access to clingo."""
+    """Choose the module that accesses clingo: private or public."""
     from edgeasp.solvers.clingo import private, public
 
     return public if os.environ.get("EDGEASP_PUBLIC_CLINGO") or not private.is_there() else private
@@ -532,7 +532,7 @@ class Messages:
             self.notes.append(f"{file.name}:{line}: {words}")
 
     def _shown_alone(self, words: str) -> str:
-        """Advise if the missing atom is a shown term."""
+        """Suggest a fix if the missing atom is only shown."""
         name = words.rpartition(": ")[2].partition("(")[0]
         for file in self._own.program:
             if name and re.search(rf"#show\s+{re.escape(name)}\s*\(", file.code):
@@ -572,7 +572,7 @@ def _line(number: int, text: str) -> int:
 
 
 def _words(text: str) -> str:
-    """Return a message on one line, without its location."""
+    """Reduce a message to one line, without its location."""
     # The text before the first location is empty, and two groups separate messages.
     parts = _PLACE.split(text)[::3][1:] or [text]
     words = "; ".join(" ".join(part.split()) for part in parts)

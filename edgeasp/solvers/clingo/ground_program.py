@@ -160,9 +160,8 @@ class GroundProgram:
             conflicts: conflict limit, None for no limit.
             assumptions: assumed atoms. An atom that is not in the ground program is false.
             bound: largest value of the `#minimize` statements.
-            ahead: let the search run ahead of its reader, which is faster. The statistics of a stopped search then
-                depend on
-                the clock.
+            ahead: whether the search may run ahead of its reader, which is faster. The statistics of a stopped search
+                then depend on the clock.
         """
         literals = self._literals(assumptions)
         if literals is None:
@@ -281,7 +280,7 @@ class GroundProgram:
     def _search(
         self, conflicts: int | None, literals: dict[int, Assumption], ahead: bool, make: Callable[[Model], Value]
     ) -> Generator[list[Value], None, None]:
-        """Call clasp once, with `make` for each model."""
+        """Call clasp once, and convert each model by `make`."""
         configuration: Any = self._control.configuration
         configuration.solve.solve_limit = "umax,umax" if conflicts is None else f"{conflicts},umax"
         start, before = time.monotonic(), self._conflicts
@@ -347,7 +346,7 @@ Link = tuple[int, int, Side]
 
 
 class Step(NamedTuple):
-    """Free squares to fill with one candidate each, without repeating a tile.
+    """Step of a local search: free squares to fill with distinct tiles.
 
     Attributes:
         tiles: tile of each placement.
@@ -383,7 +382,7 @@ class Step(NamedTuple):
 
 
 class StepEffort(NamedTuple):
-    """Options of a step.
+    """Limits of a step.
 
     Attributes:
         models: number of answers after which to stop.

@@ -86,10 +86,10 @@ class ClaspOptions:
 
     @property
     def of_fixed_order(self) -> dict[str, str]:
-        """Return the options that pay only for a fixed decision order.
+        """Return options that help only with a fixed decision order.
 
-        With a fixed order, a clause of hundreds of literals hardly ever prunes again, because the decisions that led to
-        it say as much, and a restart only repeats the same decisions.
+        With a fixed order, a clause of hundreds of literals hardly ever prunes again, since the decisions that led to
+        it already exclude the same assignments, and a restart only repeats these decisions.
         """
         if not self.guided or self.configuration != "auto":
             return {}

@@ -1,4 +1,4 @@
-"""Probes of user programs: switchable constraints, and missing atoms."""
+"""Diagnosis of user programs: switchable constraints, and missing atoms."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence
 
 
 def _lacking(program: str, goal: str, statement: Statement, head: str, body: Sequence[str]) -> Iterator[Reason]:
-    """Yield the literals that alone prevent the goal."""
+    """Yield literals that alone prevent the goal's derivation."""
     for literal in body:
         others = [other for other in body if other is not literal]
         pattern = _generalised(literal, [head, *others])
@@ -266,7 +266,7 @@ def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[s
 
 
 def _holds(facts: str, head: str, body: Sequence[str]) -> str | None:
-    """Return the head's argument if the body holds, None otherwise.
+    """Return the head's argument if the body holds, else None.
 
     An unsafe rule does not hold.
     """
@@ -295,7 +295,7 @@ def _generalised(literal: str, others: Sequence[str]) -> str | None:
 
 
 def _goals(arguments: Sequence[str], atoms: Sequence[str]) -> str:
-    """Write the goal as facts, `_` as any term."""
+    """Write the goal as facts, replacing `_` by any term."""
     if "_" not in arguments:
         return f"_goal(({''.join(f'{argument},' for argument in arguments)})).\n"
     terms = sorted({term for atom in atoms for term in _split(atom)[1] if re.fullmatch(r"[a-z]\w*|-?\d+", term)})

@@ -1,10 +1,10 @@
-"""User programs statement by statement: predicates and ground instances.
+"""Statements of user programs: their predicates and ground instances.
 
-Predicates whose names begin with an underscore belong to edgeasp's own questions.
+Predicates whose names begin with an underscore are reserved for queries of edgeasp.
 
-clingo does not report from which rule a ground rule comes. So each statement is copied with an atom in its head that
-has all its variables, and clingo derives one such atom per instance. A choice or an aggregate has an instance for each
-of its elements.
+clingo does not report from which rule a ground rule comes. So each statement is copied with a head atom that has all
+its variables, and clingo derives one such atom per instance. A choice or an aggregate has an instance for each of its
+elements.
 """
 
 from __future__ import annotations
