@@ -171,7 +171,7 @@ export class Assist {
     find("answer").replaceChildren(
       ...lines.map((line) => make("p", {}, line)),
       ...(deeds.length ? [make("div", { class: "deeds" }, ...deeds.map(([words, deed]) =>
-        make("button", { type: "button", onclick: deed }, words)))] : []),
+        make("button", { onclick: deed }, words)))] : []),
     );
     find("helping").scrollTop = 0;
     announce(lines.map((line) => (typeof line === "string" ? line : line.textContent)).join(" "));

@@ -1,6 +1,6 @@
 // The checker of the page: whether a board is a solution, and what is wrong with it. It knows no rules, and no solver.
 
-import { EMPTY, Puzzle, WORDS, opposite, squaresOf } from "./puzzle.js";
+import { EMPTY, groupsBy, Puzzle, WORDS, opposite, squaresOf } from "./puzzle.js";
 
 /**
  * @typedef {object} Violation
@@ -73,15 +73,9 @@ export const check = (puzzle, laid, clues = new Map()) => {
 };
 
 /** Tiles that lie on several squares. @param {Puzzle} puzzle @param {number[]} laid @returns {Violation[]} */
-const tiles = (puzzle, laid) => {
-  /** @type {Map<number, number[]>} */
-  const on = new Map();
-  laid.forEach((code, index) => {
-    if (code >= 0) on.set(puzzle.tileOf(code), [...(on.get(puzzle.tileOf(code)) ?? []), index]);
-  });
-  return [...on].filter(([, squares]) => squares.length > 1).sort(([one], [other]) => one - other)
-    .map(([tile, squares]) => ({ condition: "tile", index: squares[0], text: `tile ${puzzle.number(tile)} is on ${squares.length} squares` }));
-};
+const tiles = (puzzle, laid) => [...groupsBy(laid.flatMap((code, index) => (code < 0 ? [] : [index])), (index) => puzzle.tileOf(laid[index]))]
+  .filter(([, squares]) => squares.length > 1).sort(([one], [other]) => one - other)
+  .map(([tile, squares]) => ({ condition: "tile", index: squares[0], text: `tile ${puzzle.number(tile)} is on ${squares.length} squares` }));
 
 /** Tiles that lie as they may not. @param {Puzzle} puzzle @param {number[]} laid @returns {Violation[]} */
 const rotations = (puzzle, laid) => laid.flatMap((code, index) => (code < 0 || puzzle.mayLie(code) ? []

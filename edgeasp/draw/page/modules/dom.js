@@ -9,6 +9,8 @@
  */
 export const make = (name, attributes = {}, ...content) => {
   const element = document.createElement(name);
+  // A button in a form would send it.
+  if (name === "button") element.setAttribute("type", name);
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) /** @type {any} */ (element)[key] = value;
     else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value === true ? "" : String(value));

@@ -1,6 +1,6 @@
 // Candidates of the empty squares of a board: one step ahead, without a search.
 
-import { EMPTY, Puzzle, WORDS, faceOf, opposite, rotOf, squaresOf } from "./puzzle.js";
+import { EMPTY, groupsBy, Puzzle, WORDS, faceOf, opposite, rotOf, squaresOf } from "./puzzle.js";
 
 /** The codes that fit on empty squares of a board, which may hold mismatches: they are judged by what they meet. */
 export class Fitting {
@@ -43,7 +43,8 @@ export class Fitting {
     const codes = [];
     for (let tile = 0; tile < puzzle.tiles.length; tile += 1) {
       const lies = this.placed.get(tile);
-      if ((lies !== undefined && lies !== index) || !this.signFits(tile, index)) continue;
+      const polarity = this.polarity(tile, index);
+      if ((lies !== undefined && lies !== index) || (polarity !== undefined && !this.polarities.has(polarity))) continue;
       for (const code of puzzle.looks[tile]) {
         const sides = puzzle.faces[faceOf(code)];
         const suits = wanted.every((colours, side) => {
@@ -56,15 +57,9 @@ export class Fitting {
     return codes;
   }
 
-  /** Where a tile fits, square by square, with the rotations. @param {number} tile @returns {Map<number, number[]>} */
+  /** The empty squares on which a tile fits. @param {number} tile */
   squaresFor(tile) {
-    /** @type {Map<number, number[]>} */
-    const found = new Map();
-    this.laid.forEach((code, index) => {
-      const codes = code === EMPTY ? this.on(index).filter((each) => this.puzzle.tileOf(each) === tile) : [];
-      if (codes.length) found.set(index, codes);
-    });
-    return found;
+    return this.empty.filter((index) => this.on(index).some((code) => this.puzzle.tileOf(code) === tile));
   }
 
   /** The empty squares. */
@@ -148,12 +143,6 @@ export class Fitting {
     return sign ? (sign === "+") === ((col + row) % 2 === 0) : undefined;
   }
 
-  /** @param {number} tile @param {number} index */
-  signFits(tile, index) {
-    const polarity = this.polarity(tile, index);
-    return polarity === undefined || this.polarities.has(polarity);
-  }
-
   /** The checkerboards that the signs on the board agree with. */
   get polarities() {
     const seen = new Set([...this.placed].flatMap(([tile, index]) => this.polarity(tile, index) ?? []));
@@ -162,13 +151,5 @@ export class Fitting {
 }
 
 /** The tiles of codes, one of those that are identical. @param {Puzzle} puzzle @param {number[]} codes */
-export const oneOfEach = (puzzle, codes) => {
-  /** @type {Map<string, number>} */
-  const first = new Map();
-  for (const code of codes) {
-    const tile = puzzle.tileOf(code);
-    const appearance = puzzle.appearances[tile];
-    if (!first.has(appearance)) first.set(appearance, tile);
-  }
-  return [...first.values()];
-};
+export const oneOfEach = (puzzle, codes) =>
+  [...groupsBy(codes.map((code) => puzzle.tileOf(code)), (tile) => puzzle.appearances[tile]).values()].map(([tile]) => tile);

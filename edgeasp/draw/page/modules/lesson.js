@@ -68,11 +68,11 @@ class Runner {
     this.field = make("textarea", { rows: Math.min(28, Math.max(6, program.split("\n").length + 1)), spellcheck: "false", "aria-label": "Program" });
     this.field.value = program;
     this.choose = make("select", { "aria-label": "Puzzle" }, ...puzzles.map((name) => make("option", { value: name }, lesson.puzzles[name].name)));
-    this.start = make("button", { type: "button", onclick: () => this.run() }, "Run");
-    this.stop = make("button", { type: "button", hidden: true, onclick: () => { this.stopped = true; engine?.cancel(); } }, "Stop");
+    this.start = make("button", { onclick: () => this.run() }, "Run");
+    this.stop = make("button", { hidden: true, onclick: () => { this.stopped = true; engine?.cancel(); } }, "Stop");
     this.line = make("p", { class: "edgeasp-line", role: "status" });
     this.result = make("div", { class: "edgeasp-result" });
-    const again = make("button", { type: "button", onclick: () => { this.field.value = program; } }, "As it was");
+    const again = make("button", { onclick: () => { this.field.value = program; } }, "As it was");
     place.append(this.field, make("div", { class: "edgeasp-buttons" }, this.choose, this.start, this.stop, again), this.line, this.result);
     this.field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.run();
@@ -173,8 +173,8 @@ class Runner {
     };
     /** @param {number} step */
     const go = (step) => { at = (at + step + boards.length) % boards.length; draw(); };
-    const buttons = boards.length > 1 ? [make("button", { type: "button", "aria-label": "Previous answer", onclick: () => go(-1) }, "‹"),
-      make("button", { type: "button", "aria-label": "Next answer", onclick: () => go(1) }, "›")] : [];
+    const buttons = boards.length > 1 ? [make("button", { "aria-label": "Previous answer", onclick: () => go(-1) }, "‹"),
+      make("button", { "aria-label": "Next answer", onclick: () => go(1) }, "›")] : [];
     this.result.replaceChildren(holder, make("p", {}, ...buttons, " ", text));
     draw();
   }

@@ -3,7 +3,7 @@
 import { chip } from "./chip.js";
 import { find, make, picture, rows } from "./dom.js";
 import { paint, single } from "./drawing.js";
-import { counted, EMPTY, grouped, Puzzle, WORDS } from "./puzzle.js";
+import { counted, EMPTY, grouped, groupsBy, Puzzle, WORDS } from "./puzzle.js";
 import { puzzle } from "./viewed.js";
 
 /**
@@ -19,12 +19,7 @@ const FEW = 30;
 export const foldLegend = () => {
   find("colours").open = puzzle.colours.length <= FEW;
   find("colours").querySelector("h2").textContent = puzzle.colours.length <= FEW ? "Colours" : `${puzzle.colours.length} colours`;
-  /** @type {Map<string, number[]>} */
-  const alike = new Map();
-  for (const colour of puzzle.colours) {
-    const { rgb } = paint(colour);
-    alike.set(rgb, [...(alike.get(rgb) ?? []), colour]);
-  }
+  const alike = groupsBy(puzzle.colours, (colour) => paint(colour).rgb);
   const repeated = [...alike.values()].filter((colours) => colours.length > 1);
   find("alike").hidden = !repeated.length;
   if (repeated.length) {
@@ -64,23 +59,21 @@ const details = (cell, board, lit, choose) => {
   }
   const { tile, code = 4 * tile, sides = [] } = cell;
   const others = puzzle.identical(tile).length - 1;
-  const siblings = make("button", { type: "button", class: "link siblings", onclick: () => choose.tiles(tile) },
+  const siblings = make("button", { class: "link siblings", onclick: () => choose.tiles(tile) },
     lit.tiles?.has(tile) ? "show all again" : `show ${counted(others, "other")}`);
   const onBoard = cell.index >= 0 && !board.sheet;
   const sign = puzzle.signs?.[tile];
   /** @type {[string, ...(Node | string)[]][]} */
   const facts = [
-    ...(onBoard ? [squareRow(cell), /** @type {[string, string]} */ (["lies", puzzle.lying(code)])] : []),
-    ...(sign ? [/** @type {[string, string]} */ (["sign", sign])] : []),
-    ...(others ? [/** @type {[string, Node]} */ (["identical", siblings])] : []),
-    ...(cell.clue ? [/** @type {[string, string]} */ (["given", "by a clue"])] : []),
+    ...(onBoard ? [squareRow(cell)] : []), ["lies", onBoard ? puzzle.lying(code) : ""],
+    ["sign", sign ?? ""], ["identical", others ? siblings : ""], ["given", cell.clue ? "by a clue" : ""],
   ];
   const wrong = onBoard ? board.broken.filter(([col, row]) => col === cell.col && row === cell.row) : [];
   const around = sides.map((colour, side) =>
     chip(colour, puzzle.colour(colour), lit.colour === colour, choose.colour, `${WORDS[side]}: colour ${puzzle.colour(colour)}`));
   return [
     picture(single(sides, { sides: "patterns" })),
-    make("div", {}, make("h2", {}, `Tile ${puzzle.tileName(code)}`), rows(facts)),
+    make("div", {}, make("h2", {}, `Tile ${puzzle.tileName(code)}`), rows(facts.filter(([, what]) => what))),
     make("div", { class: "chips full", role: "group", "aria-label": "top, right, bottom, left" }, ...around),
     ...wrong.map(([, , what]) => make("p", { class: "full bad" }, what)),
     ...(onBoard ? saidOf(cell, board) : []),
@@ -102,7 +95,7 @@ export const showUnplaced = (tiles, point, lit, look) => {
   const section = find("tray");
   if (!tiles.length) return section.replaceChildren();
   const buttons = tiles.map((tile) => make("button", {
-    type: "button", "data-tile": tile, "aria-label": `tile ${puzzle.number(tile)}, ${puzzle.tiles[tile].join(", ")}`,
+    "data-tile": tile, "aria-label": `tile ${puzzle.number(tile)}, ${puzzle.tiles[tile].join(", ")}`,
     class: lit.tiles && !lit.tiles.has(tile) ? "dim" : "", onclick: () => point(tile), onpointerenter: () => point(tile),
     onfocus: () => point(tile),
   }, picture(single(puzzle.tiles[tile], { sides: look.sides }))));
@@ -124,7 +117,7 @@ const listSquares = (id, said, heading, go) => {
   const section = find(id);
   if (!said.length) return section.replaceChildren();
   const items = said.map(([col, row, what]) =>
-    make("li", {}, make("button", { type: "button", class: "link", onclick: () => go(row * puzzle.cols + col) }, what)));
+    make("li", {}, make("button", { class: "link", onclick: () => go(row * puzzle.cols + col) }, what)));
   return section.replaceChildren(make("h2", {}, heading), make("ul", {}, ...items));
 };
 

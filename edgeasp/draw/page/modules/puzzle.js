@@ -330,6 +330,18 @@ export class Puzzle {
 /** A to Z, then AA, AB and so on. @param {number} row @returns {string} */
 export const rowName = (row) => (row < 26 ? "" : rowName(Math.floor(row / 26) - 1)) + String.fromCharCode(65 + (row % 26));
 
+/** Things by a key, in their order. @template Thing, Key @param {Iterable<Thing>} things @param {(thing: Thing) => Key} key */
+export const groupsBy = (things, key) => {
+  /** @type {Map<Key, Thing[]>} */
+  const groups = new Map();
+  for (const thing of things) {
+    const group = groups.get(key(thing));
+    if (group) group.push(thing);
+    else groups.set(key(thing), [thing]);
+  }
+  return groups;
+};
+
 /** @param {number[]} one @param {number[]} other */
 const same = (one, other) => one.every((value, index) => value === other[index]);
 

@@ -6,7 +6,7 @@
 
 import { unpacked } from "./engine.js";
 import { Fitting } from "./fitting.js";
-import { EMPTY, Puzzle, faceOf, opposite, rotOf } from "./puzzle.js";
+import { EMPTY, faceOf, groupsBy, opposite, Puzzle, rotOf, unplaced } from "./puzzle.js";
 
 /** Boards with fewer squares are left to clingo, unless so many tiles have to be laid that it would take a second. */
 export const FEW_SQUARES = 64;
@@ -45,19 +45,7 @@ export class Outlook {
     this.puzzle = puzzle;
     this.empty = fitting.empty;
     /** @type {number[][]} tiles by kind, those that are not on the board */
-    this.kinds = [];
-    /** @type {Map<string, number>} */
-    const known = new Map();
-    puzzle.tiles.forEach((_, tile) => {
-      if (fitting.placed.has(tile)) return;
-      const appearance = puzzle.appearances[tile];
-      const kind = known.get(appearance);
-      if (kind !== undefined) this.kinds[kind].push(tile);
-      else {
-        known.set(appearance, this.kinds.length);
-        this.kinds.push([tile]);
-      }
-    });
+    this.kinds = [...groupsBy(unplaced(puzzle, fitting.laid), (tile) => puzzle.appearances[tile]).values()];
     this.kindOf = new Map(this.kinds.flatMap((tiles, kind) => tiles.map((tile) => [tile, kind])));
     const firsts = new Set(this.kinds.map(([tile]) => tile));
     /** @type {Map<number[], number[]>} by what fits: the same list for squares on which the same fits */
@@ -306,14 +294,8 @@ export class Scan {
     const board = this.c.board_new(given);
     this.state = board && this.c.scan_new(board, 0);
     this.places = this.state && this.c.malloc(4 * order.squares.length);
-    /** Whether there is memory for it. */
-    this.able = Boolean(this.places);
     /** @type {number[][]} */
     this.boards = [];
-  }
-
-  get laidTiles() {
-    return Number(this.c.scan_nodes(this.state));
   }
 
   get over() {
@@ -383,6 +365,6 @@ export class Scanner {
     if (order.tiles - (one ? Math.max(0, order.boards) : 0) > LONG) return null;
     this.module ??= unpacked(this.packed).arrayBuffer().then(WebAssembly.compile);
     const scan = new Scan(await WebAssembly.instantiate(await this.module), outlook, laid, order);
-    return scan.able ? scan : null;
+    return scan.places ? scan : null; // null without memory
   }
 }

@@ -13,8 +13,6 @@ export class Stage {
     this.holder = holder;
     this.factor = 1;
     this.size = [1, 1];
-    /** @type {() => void} called when the scale has changed */
-    this.onScale = () => {};
   }
 
   /** @returns {any} */
@@ -53,7 +51,6 @@ export class Stage {
     const after = svg.getBoundingClientRect();
     this.frame.scrollLeft += after.left + fx * after.width - px;
     this.frame.scrollTop += after.top + fy * after.height - py;
-    this.onScale();
   }
 
   /** Show another drawing in the same place. @param {string} text @param {number} width @param {number} height in units */

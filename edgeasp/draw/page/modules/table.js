@@ -167,7 +167,7 @@ const buttons = () => {
 /** @param {import("./checker.js").Report} [report] */
 const showMarks = (report = check(state.entry.puzzle, state.game.laid, state.game.given)) => {
   const { game, hand } = state;
-  const fits = hand >= 0 && settings.showFits ? [...new Fitting(state.entry.puzzle, without(game.laid, hand)).squaresFor(tileOf(hand)).keys()] : [];
+  const fits = hand >= 0 && settings.showFits ? new Fitting(state.entry.puzzle, without(game.laid, hand)).squaresFor(tileOf(hand)) : [];
   state.view.mark(game, look(), { fits, ...state.marks, clashes: settings.mismatches ? report.marks : [] });
 };
 
@@ -356,8 +356,8 @@ const bookmark = () => {
 const listBookmarks = () => {
   const { bookmarks } = state.game;
   find("bookmarks").replaceChildren(...bookmarks.map(({ name }, number) => make("li", {},
-    make("button", { type: "button", onclick: () => changed(state.game.open(number), `back at the bookmark: ${name}`) }, name),
-    make("button", { type: "button", class: "quiet", "aria-label": `Remove bookmark ${name}`, onclick: () => {
+    make("button", { onclick: () => changed(state.game.open(number), `back at the bookmark: ${name}`) }, name),
+    make("button", { class: "quiet", "aria-label": `Remove bookmark ${name}`, onclick: () => {
       bookmarks.splice(number, 1);
       listBookmarks();
       (find("bookmarks").querySelectorAll(".quiet")[Math.min(number, bookmarks.length - 1)] ?? find("bookmark")).focus();
@@ -457,10 +457,10 @@ const listPuzzles = () => {
     const { laid, solved } = progress(entry);
     const words = solved ? "solved" : laid > entry.given.size ? `${laid} of ${entry.puzzle.size} placed` : "not begun";
     const known = [`${entry.puzzle.cols} x ${entry.puzzle.rows}`, ...(entry.level ? [entry.level] : []), words].join(" · ");
-    return make("li", {}, make("button", { type: "button", "aria-current": entry === state.entry ? "true" : null,
+    return make("li", {}, make("button", { "aria-current": entry === state.entry ? "true" : null,
       onclick: () => { leave(); find("puzzles").close(); leaveLink(); open(entry); } },
     make("b", {}, entry.name), make("span", { class: solved ? "good" : "soft" }, known)),
-    entry.added && entry !== state.entry ? make("button", { type: "button", class: "quiet", "aria-label": `Remove ${entry.name}`, onclick: () => {
+    entry.added && entry !== state.entry ? make("button", { class: "quiet", "aria-label": `Remove ${entry.name}`, onclick: () => {
       entries.splice(entries.indexOf(entry), 1);
       keepAdded();
       listPuzzles();

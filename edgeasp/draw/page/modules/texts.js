@@ -1,6 +1,6 @@
 // Puzzles and boards as texts: .puz, .sol, links of the viewers, facts, and answers of clingo. Other formats are left to `edgeasp convert`.
 
-import { boardOfAtoms, counted, EMPTY, Puzzle, WORDS, degrees } from "./puzzle.js";
+import { boardOfAtoms, counted, EMPTY, groupsBy, Puzzle, WORDS, degrees } from "./puzzle.js";
 
 /** A text that cannot be read; the message names the line. */
 export class TextError extends Error {}
@@ -172,21 +172,14 @@ export const writePuz = (puzzle) => {
   const comments = [
     ...(partners ? [`partners ${partners}`] : []), ...(puzzle.turning ? [] : ["no turning"]),
     ...(puzzle.flipping ? ["turning over"] : []),
-    ...[...byOrientations(puzzle)].map(([orientations, tiles]) => `tiles ${tiles.join(",")} only ${orientations}`),
+    // Tiles with the same orientations share a comment.
+    ...[...groupsBy(puzzle.only.keys(), (tile) => String(puzzle.only.get(tile)))].map(([orientations, tiles]) => `tiles ${tiles} only ${orientations}`),
     ...(puzzle.spare ? [`spare ${puzzle.spare}`] : []), ...(open.length ? [`open ${open.join(" ")}`] : []),
     ...[...puzzle.rim].filter(([, colours]) => colours.length).map(([part, colours]) => ["rim", part, ...colours].join(" ")),
     ...(puzzle.holes.length ? rowsOf(puzzle).map((row) => `outline ${row}`) : []),
     ...(puzzle.wraps.length ? [`wraps ${puzzle.wraps.join(" ")}`] : []),
   ];
   return `${puzzle.cols} ${puzzle.rows}\n${comments.map((comment) => `c edgeasp ${comment}\n`).join("")}${tiles.join("")}`;
-};
-
-/** The tiles with restricted orientations, by these. @param {Puzzle} puzzle */
-const byOrientations = ({ only }) => {
-  /** @type {Map<string, number[]>} */
-  const tiles = new Map();
-  for (const [tile, orientations] of only) tiles.set(orientations.join(), [...(tiles.get(orientations.join()) ?? []), tile]);
-  return tiles;
 };
 
 /** A board as people draw it, a row a text: # a square and . a hole. @param {Puzzle} puzzle */

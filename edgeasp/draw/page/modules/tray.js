@@ -71,7 +71,7 @@ export class Tray {
       make("select", { id, onchange: (/** @type {any} */ event) => { this[id] = event.target.value; this.changed(); } },
         ...Object.entries(options).map(([value, text]) => make("option", { value, selected: value === this[id] }, text))));
     filters.replaceChildren(
-      make("button", { type: "button", id: "fits", "aria-pressed": String(this.fits), title: "Tiles that fit the marked square (H)",
+      make("button", { id: "fits", "aria-pressed": String(this.fits), title: "Tiles that fit the marked square (H)",
         onclick: () => { this.fits = !this.fits; this.changed(); } }, "Fits here"),
       ...(puzzle.framed ? [pick("kind", "Kind", { all: "All", corner: "Corners", side: "Sides", centre: "Centre" })] : []),
       pick("order", "Order", { number: "by number", rarity: "rare first", colours: "by colours" }),
