@@ -165,6 +165,11 @@ def test_the_numbers_are_those_of_the_checker(show: Open, name: str) -> None:
     shown = show(write_page(puzzle, [("wrong.sol", wrong)]))
     assert mismatches(report) > 0
     assert shown.count('.clash[data-clash="adjoining"]') == mismatches(report) == differing(shown, puzzle)
+    # A ring leaves both colours to be seen; bars are of signs.
+    rings = shown.tab.locator(".clash circle:not(.around)")
+    assert rings.count() == 2 * shown.count(".clash")
+    assert rings.first.evaluate("(ring) => getComputedStyle(ring).fill") == "none"
+    assert shown.count(".clash path") == shown.count('.clash[data-clash="sign"]')
     assert shown.text("#score") == f"{report.matched} of {report.diamonds}"
     assert f", {mismatches(report)} clash" in shown.text("#verdict")
     assert shown.count("#broken li") == len(report.violations)

@@ -257,7 +257,7 @@ export const namesSvg = (names) => `<g class="names" aria-hidden="true">${names.
 export const clashesSvg = (marks, cols = 0) => `<g class="clashes" aria-hidden="true">${marks.map(([col, row, side, clash]) => {
   const [x, y] = [col * UNIT + HALF + STEPS[side][0] * HALF, row * UNIT + HALF + STEPS[side][1] * HALF];
   return `<g class="clash" data-clash="${clash}" data-square="${row * cols + col}" data-side="${side}" transform="translate(${x} ${y})">`
-    + `<circle class="around" r="12"/><circle r="6.5"/><circle r="6.5"/>${clash === "sign" ? '<path d="M-3-1.5H3M-3 1.5H3"/>' : ""}</g>`;
+    + `<circle class="around" r="12"/><circle r="7.5"/><circle r="7.5"/>${clash === "sign" ? '<path d="M-3-1.5H3M-3 1.5H3"/>' : ""}</g>`;
 }).join("")}</g>`;
 
 /** The frame around the current square. */
