@@ -72,7 +72,7 @@ _ADVICE = {
     "encode": "edgeasp.make_task(puzzle).rules().text has the rules",
     "ground": "edgeasp.make_task(puzzle) has ground_size() and ground_text()",
     "version": "edgeasp.__version__",
-    **dict.fromkeys(("e2", "eternity2"), "edgeasp.load('e2')"),
+    **dict.fromkeys(("e2", "E2", "eternity2"), "edgeasp.load('e2')"),
     **dict.fromkeys(("bench", "campaign", "suite", "cnf"), "it is a command of the shell, see edgeasp --help"),
     "Clue": "clues are edgeasp.Placement(tile, square, rot)",
     "Rotation": "rotations are numbers, of anticlockwise quarter turns",

@@ -18,7 +18,7 @@ from edgeasp.formats import files, recognition
 from edgeasp.formats.document import BoardFormat, Document
 from edgeasp.formats.files import read_rules, rules_in
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
-from edgeasp.puzzle import checker
+from edgeasp.puzzle import checker, symmetry
 from edgeasp.puzzle.checker import EVERY, Condition, Report
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, square_named
@@ -99,6 +99,16 @@ class _WithPuzzle:
     def colours(self) -> list[int]:
         """Colours without the frame colour."""
         return self.puzzle.colours
+
+    @property
+    def framed(self) -> bool:
+        """Whether the puzzle has a frame."""
+        return self.puzzle.framed
+
+    @property
+    def signed(self) -> bool:
+        """Whether some tile has a sign."""
+        return self.puzzle.signed
 
 
 PUZZLE_IN_JSON = (
@@ -232,6 +242,23 @@ class Board(_WithPuzzle):
     def solved(self) -> bool:
         """Whether every square holds a tile and no condition is violated."""
         return self.report.solved
+
+    @property
+    def valid(self) -> bool:
+        """Whether no condition is violated, with or without empty squares."""
+        return not self.report.violations
+
+    def rotated(self, quarters: int = 1) -> Board:
+        """Return the board after clockwise quarter turns.
+
+        Raises:
+            OptionError: it would not be a board of this puzzle.
+        """
+        motion = symmetry.Motion(quarters % 4)
+        if motion not in symmetry.symmetries(self.puzzle):
+            raise OptionError(f"a board of {self.puzzle.cols} x {self.puzzle.rows} has no rotation by {quarters}")
+        moved, clues = (symmetry.moved_solution(self.puzzle, part, motion) for part in (self.solution, self.clues))
+        return Board(self.puzzle, moved, clues)
 
     @property
     def placements(self) -> tuple[Placement, ...]:

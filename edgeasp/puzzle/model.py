@@ -176,6 +176,26 @@ class Tile:
         return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
 
     @property
+    def top(self) -> int:
+        """Colour of the side at the top."""
+        return self.sides[0]
+
+    @property
+    def right(self) -> int:
+        """Colour of the side at the right."""
+        return self.sides[1]
+
+    @property
+    def bottom(self) -> int:
+        """Colour of the side at the bottom."""
+        return self.sides[2]
+
+    @property
+    def left(self) -> int:
+        """Colour of the side at the left."""
+        return self.sides[3]
+
+    @property
     def has_opposite_zeros(self) -> bool:
         """Whether two opposite sides have the frame colour.
 
