@@ -20,10 +20,10 @@ from pathlib import Path
 
 import edgeasp
 from edgeasp.lab.bench import best_runs
-from edgeasp.lab.bench.benchmark import machine
+from edgeasp.lab.bench.benchmark import describe_machine
 from edgeasp.lab.bench.best_runs import BestRow
-from edgeasp.lab.bench.instances import BenchInstance, load_as_it_is
-from edgeasp.lab.bench.systems import seeds_of
+from edgeasp.lab.bench.instances import BenchInstance, load_without_extra_clues
+from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.parallel.best import BestJob, BestOrder, BestState, Replay
 from edgeasp.parallel.processes import Ended, Work
 from edgeasp.parallel.split import Stop
@@ -47,14 +47,14 @@ def main() -> None:
     parser.add_argument("-o", "--output", default="instances/results/best/processor.csv", help="the table")
     asked = parser.parse_args()
     path = Path(asked.output)
-    known = {row.key: row for row in best_runs.read(path)} if path.exists() else {}
+    known = {row.key: row for row in best_runs.read_table(path)} if path.exists() else {}
     for seconds in map(float, asked.seconds.split(",")):
-        for puzzle in (puzzle for path in asked.puzzles for puzzle in load_as_it_is(path)):
-            for seed in seeds_of(asked.seeds):
+        for puzzle in (puzzle for path in asked.puzzles for puzzle in load_without_extra_clues(path)):
+            for seed in parse_seeds(asked.seeds):
                 key = puzzle.hash, SYSTEM, seconds, seed
                 if key not in known:
                     known[key], replay = measure(puzzle, seconds, seed)
-                    best_runs.write(path, known.values())
+                    best_runs.write_table(path, known.values())
                     say(f"the same board again: --seed {seed} --replay {replay}")
                 say(f"{puzzle.name}, {seconds:g} s, seed {seed}: {known[key].score}, {known[key].trajectory}")
 
@@ -105,7 +105,7 @@ def measure(puzzle: BenchInstance, seconds: float, seed: int) -> tuple[BestRow, 
         trajectory=" ".join(f"{each.seconds:.1f}:{each.score}" for each in state.trajectory),
         puzzle_hash=puzzle.hash,
         version=edgeasp.__version__,
-        host=machine(),
+        host=describe_machine(),
         date=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         message="",
     )

@@ -17,7 +17,7 @@ from statistics import mean
 import numpy as np
 
 import edgeasp
-from edgeasp.lab.bench.systems import seeds_of
+from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.search.best.beam import make_scan
 from edgeasp.search.best.layout import Ints, Layout
 from edgeasp.search.best.rounds import layouts_of, sweep
@@ -38,12 +38,12 @@ def main() -> None:
     asked = parser.parse_args()
     task = make_task(edgeasp.load("e2").puzzle, edgeasp.load("e2:official").clues)
     ends, alike = defaultdict[int, Counter[int]](Counter), defaultdict[int, list[bool]](list)
-    for seed in seeds_of(asked.seeds):
+    for seed in parse_seeds(asked.seeds):
         [layout] = layouts_of(task_turned(task, seed % 4))
         empty = layout.board(layout.clues)
         least, board = best_of(layout, empty, asked.width, seed)
         ends[0][least] += 1
-        for rows in seeds_of(asked.rows) if least <= asked.good else ():
+        for rows in parse_seeds(asked.rows) if least <= asked.good else ():
             kept = rows * layout.puzzle.cols
             begin = empty.copy()
             begin[:kept] = board[:kept]

@@ -34,7 +34,7 @@ import numpy as np
 
 from edgeasp.formats import plain
 from edgeasp.lab.bench.instances import read_clued
-from edgeasp.lab.bench.systems import seeds_of
+from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.parallel.best import BestJob, Replay, seed_of
 from edgeasp.puzzle import checker
 from edgeasp.puzzle.model import Solution
@@ -319,7 +319,7 @@ def main() -> None:
     ends = time.time() + asked.seconds
     puzzle, clues = read_clued(asked.puzzle, asked.clue)
     job, diamonds = BestJob(make_task(puzzle, clues), seed=asked.seed), puzzle.grid.diamonds
-    planned = zip(seeds_of(asked.rounds), cycle(map(int, asked.widths.split(","))), strict=False)
+    planned = zip(parse_seeds(asked.rounds), cycle(map(int, asked.widths.split(","))), strict=False)
     with TemporaryDirectory() as folder:
         card = Card(compiled(asked.compiler, Path(folder)))
     path, least = Path(asked.output), diamonds + 1

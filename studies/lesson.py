@@ -52,8 +52,8 @@ def measured() -> list[Row]:
     what = tuple(f"instances/{board}.puz" for board in BOARDS)
     spec = BenchmarkSpec(what, (",".join([*systems, OWN]),), ("all",), "1", SECONDS, "2G")
     with tempfile.TemporaryDirectory() as folder:
-        place = BenchmarkFolder.of(f"{folder}/lesson.csv")
-        rows = benchmark.measure(benchmark.runs_of(spec, place), place, 1, lambda _: None, lambda _: None)
+        place = BenchmarkFolder.from_option(f"{folder}/lesson.csv")
+        rows = benchmark.measure_missing(benchmark.list_runs(spec, place), place, 1, lambda _: None, lambda _: None)
     found = [_row(row) for row in rows]
     return sorted(found, key=lambda row: (row.step == OWN, row.step, BOARDS.index(row.board)))
 

@@ -26,7 +26,7 @@ from statistics import mean
 import numpy as np
 
 import edgeasp
-from edgeasp.lab.bench.systems import seeds_of
+from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.puzzle import symmetry
 from edgeasp.search.best import settings
 from edgeasp.search.best.beam import Beam, make_scan
@@ -65,7 +65,7 @@ def main() -> None:
         rows = {tuple(row[:4]): row for row in csv_rows(path.read_text(encoding="utf-8"), str(path))[1:]}
     for clues in dict.fromkeys(asked.clues.split(",")):
         task = make_task(edgeasp.load("e2").puzzle, edgeasp.load(f"e2:{clues}").clues if clues else [])
-        for seed in seeds_of(asked.seeds):
+        for seed in parse_seeds(asked.seeds):
             if (clues, "sweep", str(asked.width), str(seed)) in rows:
                 continue
             for way, *figures in tries(task, asked.width, seed, () if asked.no_ends else ENDS):

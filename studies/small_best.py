@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 
 import edgeasp
-from edgeasp.lab.bench.systems import seeds_of
+from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.system.lines import csv_row, csv_rows
 
 COLUMNS = ("size", "inner_colours", "border_colours", "seed", "score", "diamonds", "proved", "cpu")
@@ -36,7 +36,7 @@ def main() -> None:
     path, rows = Path(asked.output), dict[tuple[str, ...], list[str]]()
     if path.exists():
         rows = {tuple(row[:4]): row for row in csv_rows(path.read_text(encoding="utf-8"), str(path))[1:]}
-    for seed in seeds_of(asked.seeds):
+    for seed in parse_seeds(asked.seeds):
         key = (f"{asked.size}x{asked.size}", str(asked.inner), str(asked.border), str(seed))
         if key not in rows:
             rows[key] = [*key, *map(str, proved(asked.size, asked.inner, asked.border, seed, asked.seconds))]

@@ -15,7 +15,7 @@ from math import sqrt
 from statistics import mean, stdev
 
 from edgeasp.lab.bench.instances import read_clued
-from edgeasp.lab.bench.systems import seeds_of
+from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.parallel.best import BestJob, seed_of
 from edgeasp.puzzle import checker
 from edgeasp.search.best import settings
@@ -38,7 +38,7 @@ def main() -> None:
         raise SystemExit(f"sweep_settings: expected the name of a setting, got {name}")
     task = make_task(*read_clued(asked.puzzle, asked.clue))
     figures = defaultdict[str, list[tuple[int, float]]](list)
-    for seed in seeds_of(asked.seeds):
+    for seed in parse_seeds(asked.seeds):
         for value in values.split(","):
             setattr(settings, name, type(before)(value))
             figures[value].append(swept(task, asked.boards, seed))

@@ -138,8 +138,8 @@ _MOST_PANELS = 12
 def plot_benchmark(rows: Iterable[RunRow], folder: Path) -> list[Path]:
     """Draw the plots of a benchmark, as SVG and PNG."""
     require_matplotlib()
-    kept = table.latest(rows)
-    names = table.systems(kept)
+    kept = table.keep_latest(rows)
+    names = table.system_labels(kept)
     written = []
     make_folder(str(folder))
     for task in ("all", "first"):
@@ -239,7 +239,7 @@ def _plot_medians(axes: Any, rows: Sequence[RunRow], names: Sequence[str], posit
         shift = 0.09 * (number - (len(present) - 1) / 2)
         middle = []
         for at in positions:
-            walls = list(table.medians([row for row in own if position(row) == at], name).values())
+            walls = list(table.median_seconds([row for row in own if position(row) == at], name).values())
             shown = [min(wall, limit) for wall in walls]
             axes.scatter([at + shift] * len(shown), shown, s=9, color=style["color"], alpha=0.35, linewidths=0)
             middle.append(median(walls))
@@ -384,7 +384,7 @@ def _plot_scores(rows: Sequence[BestRow]) -> Any:
     for index, (system, limit) in enumerate(longest.items()):
         own = [row for row in rows if (row.system, row.seconds) == (system, limit)]
         moments = sorted({when for row in own for when, _ in row.curve} | {limit})
-        points = [(when, score) for when in moments if (score := best_runs.at(own, when)) is not None]
+        points = [(when, score) for when in moments if (score := best_runs.median_score_at(own, when)) is not None]
         colour = COLOURS[index % len(COLOURS)]
         times, scores = [when for when, _ in points], [score for _, score in points]
         axes.step(times, scores, where="post", label=f"{system}, {len(own)} runs", color=colour)

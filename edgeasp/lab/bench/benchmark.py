@@ -21,7 +21,7 @@ from edgeasp.formats import known
 from edgeasp.lab.bench import instances, systems, table
 from edgeasp.lab.bench.instances import BenchInstance, ListedInstance, read_instance
 from edgeasp.lab.bench.systems import BenchRun
-from edgeasp.lab.bench.table import RunRow, now, rounded
+from edgeasp.lab.bench.table import RunRow, round_seconds, utc_now
 from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_of
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -106,7 +106,7 @@ class _Measurement:
         self._numbers.update(solutions=0, answers=0, checked=0)
         self._run = job.solver.run(puzzle, clues, every=job.every, seed=job.seed, seconds=left)
         for solution in self._run:
-            self._add(puzzle, clues, solution)
+            self._check_and_count(puzzle, clues, solution)
             if not job.every:
                 break
         if self._run.exhausted or (self._pictures and not job.every):
@@ -115,7 +115,7 @@ class _Measurement:
             return self.outcome("timeout")
         return self.outcome("failed", "the search has ended, but not because it was complete")
 
-    def _add(self, puzzle: Puzzle, clues: Solution, solution: Solution) -> None:
+    def _check_and_count(self, puzzle: Puzzle, clues: Solution, solution: Solution) -> None:
         begun = time.monotonic()
         self._numbers["answers"] += 1
         assert self._run is not None
@@ -149,14 +149,14 @@ class _Measurement:
         return RunOutcome(status, " ".join(message.split())[:500], numbers, seconds, memory or None, notes)
 
 
-Question = tuple[str, str]
+QuestionKey = tuple[str, str]
 """Hash of a puzzle with its clues, and the task."""
 
 FOREIGN = (f"{systems.OWN_NAME}=", f"{systems.COMMAND}=")
 """Prefixes of names of user systems."""
 
 
-class Consistency:
+class AnswerComparison:
     """Compares the answers to each question.
 
     Every board is checked and counts once, so a system that finds fewer boards is wrong. The row of a user system waits
@@ -172,24 +172,24 @@ class Consistency:
         Raises:
             CheckError: known rows disagree.
         """
-        self._answers: dict[Question, RunRow] = {}
+        self._answers: dict[QuestionKey, RunRow] = {}
         own = (run for run in todo if not run.system.label.startswith(FOREIGN))
         self._left = Counter((run.instance.hash, run.columns["task"]) for run in own)
-        self._waiting: defaultdict[Question, list[RunRow]] = defaultdict(list)
+        self._waiting: defaultdict[QuestionKey, list[RunRow]] = defaultdict(list)
         self._written: set[tuple[str, ...]] = set()
         self.corrected: list[RunRow] = []
         for row in sorted(known, key=lambda row: row.system.startswith(FOREIGN)):
             if not row.system.startswith(FOREIGN):
-                self.require(row)
+                self.require_agreement(row)
                 continue
             self._written.add(row.key)
             question = row.puzzle_hash, row.task
             if self._left[question] > 0:
                 self._waiting[question].append(row)
             else:
-                self.corrected += self._new(row)
+                self.corrected += self._final_rows(row)
 
-    def judged(self, row: RunRow) -> list[RunRow]:
+    def add_run(self, row: RunRow) -> list[RunRow]:
         """Return the rows that are final after this one."""
         question = row.puzzle_hash, row.task
         rows = []
@@ -201,18 +201,18 @@ class Consistency:
             if row.solved:
                 self._answers.setdefault(question, row)
         if self._left[question] <= 0:
-            rows += [new for run in self._waiting.pop(question, []) for new in self._new(run)]
+            rows += [new for run in self._waiting.pop(question, []) for new in self._final_rows(run)]
         return rows
 
-    def _new(self, row: RunRow) -> list[RunRow]:
+    def _final_rows(self, row: RunRow) -> list[RunRow]:
         """Check a user system's row, unless already written unchanged."""
-        judged = self._against(row)
+        judged = self._mark_if_wrong(row)
         if judged is row and row.key in self._written:
-            self.require(row)
+            self.require_agreement(row)
             return []
         return [judged]
 
-    def require(self, row: RunRow) -> None:
+    def require_agreement(self, row: RunRow) -> None:
         """Compare an answer with the answers of the other systems.
 
         Raises:
@@ -224,24 +224,25 @@ class Consistency:
         if row.system.startswith(FOREIGN) and question not in self._answers:
             return
         other = self._answers.setdefault(question, row)
-        if _verdict(other) != _verdict(row):
+        if _verdict_text(other) != _verdict_text(row):
             raise CheckError(
-                f"{row.instance}: {other.system} (seed {other.seed}) says {_verdict(other)}, "
-                f"{row.system} (seed {row.seed}) says {_verdict(row)}: one of them is wrong, so the benchmark stops"
+                f"{row.instance}: {other.system} (seed {other.seed}) says {_verdict_text(other)}, "
+                f"{row.system} (seed {row.seed}) says {_verdict_text(row)}: one of them "
+                "is wrong, so the benchmark stops"
             )
 
-    def _against(self, row: RunRow) -> RunRow:
+    def _mark_if_wrong(self, row: RunRow) -> RunRow:
         """Mark a user system as wrong if others found more."""
         other = self._answers.get((row.puzzle_hash, row.task))
         if other is None or not row.solved or (row.solutions or 0) >= (other.solutions or 0):
             return row
         if row.task != "all" and row.solutions:
             return row
-        message = f"it says {_verdict(row)}, but {other.system} has found {_found(other)}"
+        message = f"it says {_verdict_text(row)}, but {other.system} has found {_answer_text(other)}"
         return replace(row, status="wrong", message=message)
 
 
-def _found(row: RunRow) -> str:
+def _answer_text(row: RunRow) -> str:
     match row.task, row.solutions or 0:
         case _, 0:
             return "no solution"
@@ -252,8 +253,8 @@ def _found(row: RunRow) -> str:
     return "a solution"
 
 
-def _verdict(row: RunRow) -> str:
-    verdict = _found(row)
+def _verdict_text(row: RunRow) -> str:
+    verdict = _answer_text(row)
     return "there is a solution" if verdict == "a solution" else verdict
 
 
@@ -303,7 +304,7 @@ class BenchProgress:
         return sum(left * means.get(system, sum(every) / len(every)) for system, left in self._left.items()) / self.jobs
 
 
-def run_all(
+def measure_in_processes(
     todo: Sequence[BenchRun],
     known: Iterable[RunRow],
     append: Callable[[RunRow], object],
@@ -326,24 +327,24 @@ def run_all(
         executor: runs the processes.
     """
     systems.require_cores({run.system.label: run.system.threads for run in todo}, len(cores))
-    consistency = Consistency(todo, known)
+    consistency = AnswerComparison(todo, known)
     for row in consistency.corrected:
         append(row)
         report(row)
-    works = {_work(run): run for run in todo}
+    works = {_work_item(run): run for run in todo}
     noted: set[str] = set()
     with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
         for ended in executed:
             for text in [note for note in (ended.value.notes if ended.value else ()) if note not in noted]:
                 noted.add(text)
                 note(text)
-            for row in consistency.judged(_row(works[ended.work], ended)):
+            for row in consistency.add_run(_build_row(works[ended.work], ended)):
                 append(row)
                 report(row)
-                consistency.require(row)
+                consistency.require_agreement(row)
 
 
-def _work(run: BenchRun) -> Work:
+def _work_item(run: BenchRun) -> Work:
     instance = run.instance
     job = RunJob(
         solver=run.system,
@@ -355,7 +356,7 @@ def _work(run: BenchRun) -> Work:
     return Work(name_of(measure_run), job, run.system.threads, run.limits.seconds, run.limits.memory)
 
 
-def _row(run: BenchRun, ended: Ended) -> RunRow:
+def _build_row(run: BenchRun, ended: Ended) -> RunRow:
     """Combine the measurements from inside and outside a process."""
     failure = "memory" if "bad_alloc" in ended.failure else "failed"
     outcome: RunOutcome = ended.value or RunOutcome(ended.killed or failure, "" if ended.killed else ended.failure)
@@ -367,15 +368,15 @@ def _row(run: BenchRun, ended: Ended) -> RunRow:
         status = "timeout"
     elif status == "solved" and not outcome.numbers.get("solutions") and run.instance.planted:
         status, message = "wrong", "no solution found, but one was planted"
-    seconds = {phase: rounded(spent) for phase, spent in outcome.seconds.items()}
+    seconds = {phase: round_seconds(spent) for phase, spent in outcome.seconds.items()}
     inside: dict[str, Any] = dict.fromkeys(_INSIDE) | outcome.numbers | seconds
     return RunRow(
         **run.columns,
         status=status,
-        wall=rounded(ended.wall),
-        cpu=rounded(ended.cpu),
+        wall=round_seconds(ended.wall),
+        cpu=round_seconds(ended.cpu),
         memory=memory,
-        date=now(),
+        date=utc_now(),
         message=message,
         **{name: inside[name] for name in _INSIDE},
     )
@@ -421,14 +422,14 @@ class BenchmarkFolder:
     whole: bool
 
     @classmethod
-    def of(cls, output: str) -> BenchmarkFolder:
+    def from_option(cls, output: str) -> BenchmarkFolder:
         """Interpret a folder name, or a name ending in `.csv`."""
         if not output:
             raise OutputError("expected the name of a file or folder to write to, found an empty one")
         path = Path(output)
         return cls(path.parent, path, False) if path.suffix.lower() == ".csv" else cls(path, path / "runs.csv", True)
 
-    def make(self) -> None:
+    def create(self) -> None:
         """Make the folder unless it exists.
 
         A folder that contains only the benchmark must not contain links.
@@ -438,29 +439,29 @@ class BenchmarkFolder:
             writing.require_no_links(path)
 
 
-def runs_of(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRun]:
+def list_runs(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRun]:
     """List the runs of a benchmark, and generate listed puzzles."""
-    lists, paths = _sort(spec.what)
+    lists, paths = _separate_lists(spec.what)
     defaults = lists[0].defaults if lists else instances.DEFAULTS
-    solvers = systems.parse_all(spec.systems or [defaults["systems"]])
-    tasks = systems.tasks_of(spec.tasks or [defaults["tasks"]])
+    solvers = systems.parse_systems(spec.systems or [defaults["systems"]])
+    tasks = systems.parse_tasks(spec.tasks or [defaults["tasks"]])
     usual = {"all": defaults["seeds"], "first": defaults["seeds-first"]}
-    seeds = {task: systems.seeds_of(spec.seeds or usual[task]) for task in tasks}
+    seeds = {task: systems.parse_seeds(spec.seeds or usual[task]) for task in tasks}
     memory: int | None = limits.size(spec.memory_limit or defaults["memory-limit"])
     if memory_in_use() is None:
         if spec.memory_limit is not None:
             require_memory()
         lack("this system does not say how much memory a run holds: no run has a memory limit")
         memory = None
-    seconds = _seconds(defaults["time-limit"]) if spec.time_limit is None else spec.time_limit
+    seconds = _parse_seconds(defaults["time-limit"]) if spec.time_limit is None else spec.time_limit
     if not 0 < seconds < math.inf:
         raise OptionError(f"expected a time limit of more than 0 s, and finite, found {seconds:g}")
-    systems.require(solvers, every="all" in tasks)
-    chosen = _instances(lists, paths, spec.half, place)
-    return systems.plan(chosen, solvers, seeds, systems.RunLimits(seconds, memory), machine())
+    systems.require_systems(solvers, every="all" in tasks)
+    chosen = _load_instances(lists, paths, spec.half, place)
+    return systems.plan_runs(chosen, solvers, seeds, systems.RunLimits(seconds, memory), describe_machine())
 
 
-def measure(
+def measure_missing(
     runs: Sequence[systems.BenchRun],
     place: BenchmarkFolder,
     jobs: int,
@@ -484,8 +485,8 @@ def measure(
     cores = cores_for(jobs)[:jobs]
     if not place.csv.exists():
         systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
-    place.make()
-    with table.appending(place.csv, table.RUNS) as (rows, append):
+    place.create()
+    with table.open_for_appending(place.csv, table.RUNS) as (rows, append):
         wanted = {run.key for run in runs}
         questions = {(run.instance.hash, run.columns["task"]) for run in runs}
         known = {row.key: row for row in rows if row.key in wanted}
@@ -494,14 +495,16 @@ def measure(
         progress = BenchProgress(todo, list(known.values()), len(cores))
         begin(progress)
 
-        def add(row: RunRow | None) -> None:
+        def add_row(row: RunRow | None) -> None:
             if row is not None:
                 progress.add(row)
                 known[row.key] = row
             report(row)
 
         # Other systems that have answered the same questions are a yardstick as well.
-        run_all(todo, [row for row in rows if (row.puzzle_hash, row.task) in questions], append, cores, add, note)
+        measure_in_processes(
+            todo, [row for row in rows if (row.puzzle_hash, row.task) in questions], append, cores, add_row, note
+        )
     return [known[run.key] for run in runs]
 
 
@@ -517,7 +520,7 @@ def cores_for(jobs: int) -> Sequence[int]:
     return cores
 
 
-def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
+def _separate_lists(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
     """Separate lists from paths of puzzles."""
     lists, paths = [], []
     for name in what:
@@ -532,7 +535,7 @@ def _sort(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
     return lists, paths
 
 
-def _instances(
+def _load_instances(
     lists: Sequence[instances.Tier], paths: Sequence[str], half: str | None, place: BenchmarkFolder
 ) -> list[BenchInstance]:
     listed: dict[str, ListedInstance] = {instance.name: instance for one in lists for instance in one.listed}
@@ -540,18 +543,18 @@ def _instances(
     loaded = []
     if chosen:
         folder = place.folder / "instances"
-        place.make()
+        place.create()
         make_folder(folder)
         writing.require_no_links(folder)
-        loaded = instances.make(chosen, folder)
-    loaded += [] if half else [instance for path in paths for instance in instances.load(path)]
+        loaded = instances.generate_instances(chosen, folder)
+    loaded += [] if half else [instance for path in paths for instance in instances.load_instances(path)]
     if not loaded:
         raise OptionError(f"expected instances of the half {half}, found none")
     unique = {(instance.name, instance.hash): instance for instance in loaded}
     return list(unique.values())
 
 
-def _seconds(text: str) -> float:
+def _parse_seconds(text: str) -> float:
     try:
         return float(text)
     except ValueError:
@@ -567,15 +570,15 @@ def make_folder(folder: Path) -> None:
     writing.make_folder(str(folder))
 
 
-def machine() -> str:
+def describe_machine() -> str:
     """Describe the machine: processor, cores, system.
 
     Only measurements on equal machines can be compared.
     """
-    return f"{_processor()}, {os.cpu_count() or 1} cores, {platform.system()}"
+    return f"{_processor_name()}, {os.cpu_count() or 1} cores, {platform.system()}"
 
 
-def _processor() -> str:
+def _processor_name() -> str:
     with suppress(OSError), open("/proc/cpuinfo", encoding="utf-8", errors="replace") as lines:
         for line in lines:
             name, _, value = line.partition(":")

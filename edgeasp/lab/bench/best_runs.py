@@ -21,8 +21,8 @@ from edgeasp._version import __version__
 from edgeasp.formats import files
 from edgeasp.lab.bench import systems
 from edgeasp.lab.bench.instances import BenchInstance
-from edgeasp.lab.bench.systems import COMMAND, CommandSolver, parse_all, read_boards
-from edgeasp.lab.bench.table import BenchmarkReport, ReportTable, Table, appending, now, values_of
+from edgeasp.lab.bench.systems import COMMAND, CommandSolver, parse_systems, read_boards
+from edgeasp.lab.bench.table import BenchmarkReport, ReportTable, Table, open_for_appending, parse_fields, utc_now
 from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_of
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
@@ -70,7 +70,7 @@ class BestSystem:
                 call = "-m edgeasp best {puz_with_comments} --clue {clue} --seed {seed} --time-limit {seconds} --jobs"
                 start = (sys.executable, *call.split(), jobs, "--format", "json", "-q")
                 systems.append(cls(system, start, own=True, threads=int(jobs)))
-            for program in parse_all([name + rest]) if name else ():
+            for program in parse_systems([name + rest]) if name else ():
                 assert isinstance(program, CommandSolver)
                 program.require()
                 systems.append(cls(program.label, program.words))
@@ -121,7 +121,7 @@ class BestRun:
     """A run to measure: system, puzzle, seed and time limit.
 
     Raises:
-        EncodingError: the program may solve another puzzle, see `systems.require_comments_heeded`.
+        EncodingError: the program may solve another puzzle, see `systems.require_comments_supported`.
     """
 
     instance: BenchInstance
@@ -130,7 +130,7 @@ class BestRun:
     seed: int
 
     def __post_init__(self) -> None:
-        systems.require_comments_heeded(self.system.words, self.instance.puzzle)
+        systems.require_comments_supported(self.system.words, self.instance.puzzle)
 
     @property
     def key(self) -> tuple[str, str, float, int]:
@@ -148,21 +148,23 @@ class BestOutcome:
     message: str = ""
 
 
-def measure(run: BestRun, context: Context) -> BestOutcome:
+def measure_run(run: BestRun, context: Context) -> BestOutcome:
     """Run a program and score the best board it printed."""
     puzzle, clues, own = run.instance.puzzle, run.instance.clues, run.system.own
     with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
-        words = systems.filled(run.system.words, Path(folder), puzzle, clues, seed=run.seed, seconds=run.seconds)
+        words = systems.fill_placeholders(
+            run.system.words, Path(folder), puzzle, clues, seed=run.seed, seconds=run.seconds
+        )
         begun = time.monotonic()
-        status, output, errors = systems.call(words, Path(folder), run.seconds + (_GRACE if own else 0))
+        status, output, errors = systems.run_program(words, Path(folder), run.seconds + (_GRACE if own else 0))
         wall = time.monotonic() - begun
     try:
-        outcome = (_own if own else _others)(output, puzzle, clues, min(wall, run.seconds))
+        outcome = (_score_own_output if own else _score_other_output)(output, puzzle, clues, min(wall, run.seconds))
     except (CheckError, ProgramError, ValueError) as error:
         last = errors.splitlines()[-1:]
         return BestOutcome(message="; ".join([*last, str(error)]))
     # What it has printed counts, however it has ended; edgeasp ends with 1 at its limit.
-    if not own and status is not None and (failure := systems.failure_of(status, errors)):
+    if not own and status is not None and (failure := systems.failure_text(status, errors)):
         return replace(outcome, message=failure)
     if outcome.score is None:
         says = "no board within the limit" if own else "the program says that there is no board"
@@ -170,7 +172,7 @@ def measure(run: BestRun, context: Context) -> BestOutcome:
     return outcome
 
 
-def _own(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
+def _score_own_output(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
     record = json.loads(text)
     if record["board"] is None:
         return BestOutcome(proved=record["proved"])
@@ -179,7 +181,7 @@ def _own(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome
     return BestOutcome(score(puzzle, Solution(tuple(placed)), clues), record["proved"], curve)
 
 
-def _others(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
+def _score_other_output(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
     parts = [part for part in systems.SEPARATOR.split(text) if part.strip()]
     try:
         boards = read_boards(text, puzzle, "the program")
@@ -205,7 +207,7 @@ def score(puzzle: Puzzle, board: Solution, clues: Solution = Solution()) -> int:
     return report.matched
 
 
-def measure_all(
+def measure_missing(
     runs: Sequence[BestRun],
     path: Path,
     host: str,
@@ -225,20 +227,20 @@ def measure_all(
         All rows of the table.
     """
     systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
-    with appending(path, BEST_RUNS) as (rows, append):
+    with open_for_appending(path, BEST_RUNS) as (rows, append):
         known = {row.key: row for row in rows}
         todo = (run for run in runs if run.key not in known)
-        works = [Work(name_of(measure), run, run.system.threads, run.seconds + 2 * _GRACE) for run in todo]
+        works = [Work(name_of(measure_run), run, run.system.threads, run.seconds + 2 * _GRACE) for run in todo]
         with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
             for ended in executed:
-                row = _row(ended, host)
+                row = _build_row(ended, host)
                 known[row.key] = row
                 append(row)
                 report(row)
     return [known[run.key] for run in runs]
 
 
-def _row(ended: Ended, host: str) -> BestRow:
+def _build_row(ended: Ended, host: str) -> BestRow:
     run = ended.work.argument
     outcome = ended.value or BestOutcome(message=ended.failure or ended.killed)
     return BestRow(
@@ -256,31 +258,31 @@ def _row(ended: Ended, host: str) -> BestRow:
         puzzle_hash=run.instance.hash,
         version=__version__ if run.system.own else "",
         host=host,
-        date=now(),
+        date=utc_now(),
         message=" ".join(outcome.message.split()),
     )
 
 
-def line(row: BestRow) -> str:
+def format_row(row: BestRow) -> str:
     """Format a row as a line of the CSV."""
     return csv_row(getattr(row, name) for name in COLUMNS)
 
 
-def write(path: Path, rows: Iterable[BestRow]) -> None:
+def write_table(path: Path, rows: Iterable[BestRow]) -> None:
     """Write a table."""
-    writing.write_text(str(path), "".join([csv_row(COLUMNS), *map(line, rows)]))
+    writing.write_text(str(path), "".join([csv_row(COLUMNS), *map(format_row, rows)]))
 
 
-def read(path: Path) -> list[BestRow]:
+def read_table(path: Path) -> list[BestRow]:
     """Read a table.
 
     Raises:
         InputError: the file is not such a table.
     """
-    return rows_in(files.read_text(str(path)), str(path))
+    return parse_rows(files.read_text(str(path)), str(path))
 
 
-def rows_in(text: str, source: str) -> list[BestRow]:
+def parse_rows(text: str, source: str) -> list[BestRow]:
     """Parse a table without its incomplete last line.
 
     Raises:
@@ -289,11 +291,11 @@ def rows_in(text: str, source: str) -> list[BestRow]:
     first, *records = csv_rows(text[: text.rfind("\n") + 1], source) or [[*COLUMNS]]
     if tuple(first) != COLUMNS:
         raise InputError(source, 1, "expected the columns of edgeasp bench --best, found others")
-    return [_read_row(record, source, number) for number, record in enumerate(records, start=2)]
+    return [_parse_row(record, source, number) for number, record in enumerate(records, start=2)]
 
 
-def _read_row(record: list[str], source: str, number: int) -> BestRow:
-    row = BestRow(**values_of(BestRow, record, source, number))
+def _parse_row(record: list[str], source: str, number: int) -> BestRow:
+    row = BestRow(**parse_fields(BestRow, record, source, number))
     for name, what in {"board": "name", "system": "name", "seconds": "limit", "diamonds": "number"}.items():
         if not getattr(row, name):
             raise InputError(source, number, f"expected a {what} as {name}, found {record[COLUMNS.index(name)]!r}")
@@ -307,11 +309,11 @@ def _read_row(record: list[str], source: str, number: int) -> BestRow:
     return row
 
 
-BEST_RUNS = Table(COLUMNS, rows_in, line)
+BEST_RUNS = Table(COLUMNS, parse_rows, format_row)
 """The table of searches for best boards."""
 
 
-def report(rows: Sequence[BestRow]) -> BenchmarkReport:
+def build_report(rows: Sequence[BestRow]) -> BenchmarkReport:
     """Report scores by board, time and system.
 
     Each cell has the scores of all seeds, their median and mean. The last rows have means over boards.
@@ -342,7 +344,7 @@ def report(rows: Sequence[BestRow]) -> BenchmarkReport:
     return BenchmarkReport(tuple(tables), (), tuple(failed))
 
 
-def at(rows: Sequence[BestRow], seconds: float) -> float | None:
+def median_score_at(rows: Sequence[BestRow], seconds: float) -> float | None:
     """Return the median score of runs after a time.
 
     Returns:

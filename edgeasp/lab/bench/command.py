@@ -90,7 +90,7 @@ def bench(wanted: BenchOptions) -> None:
     the other.
     """
     if wanted.listed:
-        _print_lists(wanted.what or CATALOGUES)
+        _print_catalogues(wanted.what or CATALOGUES)
         return
     if not wanted.what and wanted.report:
         raise OptionError("--report: expected folders or tables that bench has written, found none")
@@ -107,17 +107,17 @@ def bench(wanted: BenchOptions) -> None:
     elif wanted.seconds is not None:
         raise OptionError("--seconds goes with --best; otherwise --time-limit limits a run")
     elif wanted.report:
-        _report([row for name in wanted.what for row in _rows(name)], wanted)
+        _report_runs([row for name in wanted.what for row in _read_rows(name)], wanted)
     else:
-        _bench(wanted, wanted.what)
+        _run_benchmark(wanted, wanted.what)
 
 
-def _bench(wanted: BenchOptions, what: Sequence[str]) -> None:
+def _run_benchmark(wanted: BenchOptions, what: Sequence[str]) -> None:
     """Measure and report."""
     from edgeasp.lab.bench.benchmark import BenchmarkFolder, BenchmarkSpec
 
     default = f"bench-{Path(what[0]).stem or 'puzzles'}"
-    place = BenchmarkFolder.of(default if wanted.output is None else wanted.output)
+    place = BenchmarkFolder.from_option(default if wanted.output is None else wanted.output)
     spec = BenchmarkSpec(
         tuple(what),
         tuple(wanted.systems or ()) or None,
@@ -127,21 +127,21 @@ def _bench(wanted: BenchOptions, what: Sequence[str]) -> None:
         wanted.memory_limit,
         wanted.half,
     )
-    rows = _measure(spec, place, wanted)
+    rows = _measure_runs(spec, place, wanted)
     if place.whole:
         markdown = wanted.markdown or str(place.folder / "report.md")
-        wanted = replace(wanted, markdown=markdown, plots=wanted.plots or _plots_if_possible(place))
-    _report(rows, wanted)
+        wanted = replace(wanted, markdown=markdown, plots=wanted.plots or _draw_plots_if_possible(place))
+    _report_runs(rows, wanted)
     console.note(f"the rows are in {place.csv}")
     if any(row.status in ("wrong", "failed") for row in rows):
         raise typer.Exit(commands.UNANSWERED)
 
 
-def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) -> list[RunRow]:
+def _measure_runs(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) -> list[RunRow]:
     """Measure the missing runs and return all rows."""
     from edgeasp.lab.bench import benchmark
 
-    runs = benchmark.runs_of(spec, place)
+    runs = benchmark.list_runs(spec, place)
     _require_reference(wanted.reference, [run.system.label for run in runs])
     line, state = ProgressLine(total=len(runs)), None
 
@@ -173,7 +173,7 @@ def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) 
         console.note(text)
 
     try:
-        rows = benchmark.measure(runs, place, wanted.jobs or 1, begin, report, note)
+        rows = benchmark.measure_missing(runs, place, wanted.jobs or 1, begin, report, note)
         signals.raise_pending()
     except KeyboardInterrupt:
         line.clear()
@@ -186,7 +186,7 @@ def _measure(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) 
     return rows
 
 
-def _report(rows: list[RunRow], wanted: BenchOptions) -> None:
+def _report_runs(rows: list[RunRow], wanted: BenchOptions) -> None:
     """Report on runs."""
     from edgeasp.lab import plots
     from edgeasp.lab.bench import table
@@ -194,16 +194,18 @@ def _report(rows: list[RunRow], wanted: BenchOptions) -> None:
     if not rows:
         raise OptionError("expected runs to report on, found none")
     _require_reference(wanted.reference, [row.system for row in rows])
-    _publish(table.report(rows, wanted.reference), wanted, lambda folder: plots.plot_benchmark(rows, folder))
+    _publish_report(
+        table.build_report(rows, wanted.reference), wanted, lambda folder: plots.plot_benchmark(rows, folder)
+    )
 
 
-def _publish(report: BenchmarkReport, wanted: BenchOptions, draw: Callable[[Path], list[Path]]) -> None:
+def _publish_report(report: BenchmarkReport, wanted: BenchOptions, draw: Callable[[Path], list[Path]]) -> None:
     """Print a report, and write the requested files and plots."""
     from edgeasp.lab.bench import table
 
     print_report(report)
     if wanted.markdown is not None:
-        writing.write_text(wanted.markdown, table.markdown(report))
+        writing.write_text(wanted.markdown, table.report_as_markdown(report))
         if wanted.markdown != files.STDIN:
             console.note(f"report: {wanted.markdown}")
     if wanted.plots is not None:
@@ -211,12 +213,12 @@ def _publish(report: BenchmarkReport, wanted: BenchOptions, draw: Callable[[Path
         console.note(f"plots: {', '.join(path.name for path in drawn)} in {wanted.plots}")
 
 
-def _rows(path: str) -> list[RunRow]:
+def _read_rows(path: str) -> list[RunRow]:
     """Read a table, or the table in a folder."""
     from edgeasp.lab.bench import table
 
-    csv = _csv_of(path)
-    rows = table.read(files.read_text(str(csv)), str(csv))
+    csv = _table_path(path)
+    rows = table.parse_rows(files.read_text(str(csv)), str(csv))
     if not rows:
         raise InputError(str(csv), None, "expected runs to report on, found none")
     return rows
@@ -228,7 +230,7 @@ def _require_reference(reference: str | None, labels: list[str]) -> None:
         raise OptionError(f"expected as --reference one of the systems ({known}), found {reference!r}")
 
 
-def _plots_if_possible(place: BenchmarkFolder) -> str | None:
+def _draw_plots_if_possible(place: BenchmarkFolder) -> str | None:
     from edgeasp.lab import plots
 
     try:
@@ -242,15 +244,15 @@ def _plots_if_possible(place: BenchmarkFolder) -> str | None:
 def print_report(report: BenchmarkReport) -> None:
     """Print a report, with its warnings to standard error."""
     for table in report.tables:
-        _print(table.title)
-        _table(table.heads, table.rows)
+        _print_wrapped(table.title)
+        _print_table(table.heads, table.rows)
     for note in report.notes:
-        _print(note)
+        _print_wrapped(note)
     for warning in report.warnings:
         console.note(warning)
 
 
-def _print_lists(wanted: Sequence[str]) -> None:
+def _print_catalogues(wanted: Sequence[str]) -> None:
     for name in wanted:
         if name not in CATALOGUES:
             raise OptionError(f"--list: expected {', '.join(CATALOGUES)}, found {name!r}")
@@ -283,10 +285,10 @@ def _print_catalogue(what: str) -> None:
             rows = list(COLUMNS.items())
     wide = max(len(name) for name, _ in rows)
     for name, text in rows:
-        _print(f"{name:<{wide}}  {text}", wide + 2)
+        _print_wrapped(f"{name:<{wide}}  {text}", wide + 2)
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -294,7 +296,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
     wide = sum(max(map(len, column)) + 2 for column in zip(heads, *rows, strict=True))
     if wide > console.width() and len(heads) > 3:
-        heads = _with_letters(heads)
+        heads = _abbreviate_heads(heads)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     for index, head in enumerate(heads):
         table.add_column(Text(head), justify="right" if index else "left", overflow="fold", vertical="top")
@@ -306,16 +308,16 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     console.out("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
 
 
-def _with_letters(heads: Sequence[str]) -> list[str]:
+def _abbreviate_heads(heads: Sequence[str]) -> list[str]:
     """Replace long names of systems by letters, and explain them."""
     if heads[0] == "System":
         return list(heads)
     names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}
-    _print(", ".join(f"{letter}: {name}" for letter, name in names.items()))
+    _print_wrapped(", ".join(f"{letter}: {name}" for letter, name in names.items()))
     return [*heads[:2], *names]
 
 
-def _print(text: str, indent: int = 0) -> None:
+def _print_wrapped(text: str, indent: int = 0) -> None:
     width = min(console.width(), 100)
     console.line(fill(text, width, subsequent_indent=" " * indent, break_on_hyphens=False))
 
@@ -331,33 +333,33 @@ def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
     others = (wanted.time_limit, wanted.memory_limit, wanted.reference)
     if wanted.tasks or wanted.half or any(option is not None for option in others):
         raise OptionError("--best takes --systems, --seconds, --seeds and --jobs")
-    known = (row for name in what for row in best_runs.read(_csv_of(name)))
-    rows = list(known) if wanted.report else _measured_best(wanted, what)
+    known = (row for name in what for row in best_runs.read_table(_table_path(name)))
+    rows = list(known) if wanted.report else _measure_best(wanted, what)
     if not rows:
         raise OptionError("expected runs to report on, found none")
-    _publish(best_runs.report(rows), wanted, lambda folder: plots.plot_best(rows, folder))
+    _publish_report(best_runs.build_report(rows), wanted, lambda folder: plots.plot_best(rows, folder))
     if any(row.message for row in rows):
         raise typer.Exit(commands.UNANSWERED)
 
 
-def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
+def _measure_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
     from edgeasp.lab.bench import best_runs, instances
-    from edgeasp.lab.bench.benchmark import BenchmarkFolder, cores_for, machine
-    from edgeasp.lab.bench.systems import seeds_of
+    from edgeasp.lab.bench.benchmark import BenchmarkFolder, cores_for, describe_machine
+    from edgeasp.lab.bench.systems import parse_seeds
 
-    place = BenchmarkFolder.of(wanted.output or f"best-{Path(what[0]).stem}")
-    puzzles = [puzzle for path in what for puzzle in instances.load_as_it_is(path)]
+    place = BenchmarkFolder.from_option(wanted.output or f"best-{Path(what[0]).stem}")
+    puzzles = [puzzle for path in what for puzzle in instances.load_without_extra_clues(path)]
     systems = best_runs.BestSystem.parse(wanted.systems or ["edgeasp"])
-    times, seeds = _seconds_of(wanted.seconds or "60"), seeds_of(wanted.seeds or "1-3")
+    times, seeds = _parse_time_limits(wanted.seconds or "60"), parse_seeds(wanted.seeds or "1-3")
     runs = [best_runs.BestRun(*choice) for choice in product(puzzles, systems, times, seeds)]
     jobs = wanted.jobs or 1
     cores = cores_for(jobs)
     widest = max(system.threads for system in systems)
-    place.make()
+    place.create()
     line, done = ProgressLine(total=len(runs)), 0
     signals.defer()
 
-    def tell(row: BestRow | None) -> None:
+    def show_progress(row: BestRow | None) -> None:
         nonlocal done
         signals.raise_pending()
         if row is not None:
@@ -369,18 +371,18 @@ def _measured_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
             line.show(f"{done} of {len(runs)} runs", share=done / len(runs))
 
     try:
-        rows = best_runs.measure_all(runs, place.csv, machine(), cores[: max(jobs, widest)], tell)
+        rows = best_runs.measure_missing(runs, place.csv, describe_machine(), cores[: max(jobs, widest)], show_progress)
     finally:
         line.clear()
     console.note(f"the rows are in {place.csv}")
     return rows
 
 
-def _csv_of(path: str) -> Path:
+def _table_path(path: str) -> Path:
     return Path(path) / "runs.csv" if Path(path).is_dir() else Path(path)
 
 
-def _seconds_of(text: str) -> list[float]:
+def _parse_time_limits(text: str) -> list[float]:
     times = []
     for word in text.split(","):
         try:

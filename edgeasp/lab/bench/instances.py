@@ -35,10 +35,10 @@ def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]
     """
     puzzle, clues = read_clued(path, clue)
     features.require("bench", puzzle, source=files.shown_name(path))
-    return puzzle, clues if clues.placements else corner(puzzle)
+    return puzzle, clues if clues.placements else corner_clue(puzzle)
 
 
-def corner(puzzle: Puzzle) -> Solution:
+def corner_clue(puzzle: Puzzle) -> Solution:
     """Return the first corner tile at (0,0) as a clue.
 
     It keeps one of the four rotations of each solution. The result is empty if the clue would exclude solutions: a
@@ -109,7 +109,7 @@ class ListedInstance:
         return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{border}-s{recipe.seed}"
 
 
-def make(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
+def generate_instances(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
     """Generate the instances of a list in a folder.
 
     Files with the right content are kept.
@@ -127,22 +127,22 @@ def make(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
     return instances
 
 
-def load(path: str) -> list[BenchInstance]:
+def load_instances(path: str) -> list[BenchInstance]:
     """Load a puzzle, or all puzzles below a folder.
 
     Clues are chosen as for the task `all`.
     """
-    clues = {name: _beside(name) for name in _files(path)}
+    clues = {name: _find_clue_file(name) for name in _puzzle_files(path)}
     return [BenchInstance(name, Path(name), clue, *read_instance(name, clue)) for name, clue in clues.items()]
 
 
-def load_as_it_is(path: str) -> list[BenchInstance]:
+def load_without_extra_clues(path: str) -> list[BenchInstance]:
     """Load puzzles with no other clues than their files have."""
-    clues = {name: _beside(name) for name in _files(path)}
+    clues = {name: _find_clue_file(name) for name in _puzzle_files(path)}
     return [BenchInstance(Path(name).stem, Path(name), clue, *read_clued(name, clue)) for name, clue in clues.items()]
 
 
-def _files(path: str) -> list[str]:
+def _puzzle_files(path: str) -> list[str]:
     place = Path(path)
     if not place.is_dir():
         return [path]
@@ -152,7 +152,7 @@ def _files(path: str) -> list[str]:
     return list(map(str, paths))
 
 
-def _beside(name: str) -> Path | None:
+def _find_clue_file(name: str) -> Path | None:
     clue = Path(name).with_suffix(".clue")
     return clue if clue.is_file() else None
 
@@ -243,14 +243,14 @@ def read_tier(text: str, source: str, name: str) -> Tier:
         raise InputError(source, None, "expected a list of instances, found none")
     listed: list[ListedInstance] = []
     for number, record in records[1:]:
-        one = _listed(record, source, number, defaults["clues"])
+        one = _parse_listed_instance(record, source, number, defaults["clues"])
         if one.name in {other.name for other in listed}:
             raise InputError(source, number, f"expected each instance once, found {one.name} again")
         listed.append(one)
     return Tier(name, tuple(listed), defaults)
 
 
-def _listed(record: list[str], source: str, number: int, clues: str) -> ListedInstance:
+def _parse_listed_instance(record: list[str], source: str, number: int, clues: str) -> ListedInstance:
     *texts, half = record
     if len(record) != len(_COLUMNS) or not all(text.isascii() and text.isdigit() for text in texts):
         raise InputError(source, number, f"expected five numbers and a half, found {','.join(record)!r}")

@@ -57,7 +57,7 @@ class CpSatRun(SolverRun):
     def __iter__(self) -> Generator[Solution, None, None]:
         """Yield unchecked boards."""
         with self._timed("load"):
-            cp_model = _load()
+            cp_model = _load_ortools()
         with self._timed("encode"):
             board = _BoardModel(Candidates(self.puzzle), self.clues, cp_model.CpModel())
             self.size = ProblemSize(len(board.model.proto.variables), len(board.model.proto.constraints))
@@ -67,7 +67,7 @@ class CpSatRun(SolverRun):
         solver.parameters.enumerate_all_solutions = self.every
         # An interrupt is for this process to see, not for CP-SAT.
         solver.parameters.catch_sigint_signal = False
-        thread = _Thread(cp_model, solver, board)
+        thread = _SolvingThread(cp_model, solver, board)
         status, last = "", None
         try:
             while not status:
@@ -98,11 +98,11 @@ class _BoardModel:
     def __init__(self, candidates: Candidates, clues: Solution, model: CpModel) -> None:
         self.candidates, self.clues, self.model = candidates, clues, model
         self.tiles: list[IntVar] = [
-            self._choice([fit.tile for fit in fits], f"tile{square}")
+            self._new_variable([fit.tile for fit in fits], f"tile{square}")
             for square, fits in enumerate(candidates.by_square)
         ]
         self.colours: list[IntVar] = [
-            self._choice(palette, f"colour{diamond}") for diamond, palette in enumerate(candidates.domains)
+            self._new_variable(palette, f"colour{diamond}") for diamond, palette in enumerate(candidates.domains)
         ]
         self.plus = model.new_bool_var("plus") if candidates.puzzle.signed else None
         model.add_all_different(self.tiles)
@@ -110,24 +110,24 @@ class _BoardModel:
             if fits:
                 around = [self.colours[diamond] for diamond in candidates.around[square] if diamond is not None]
                 scope = [self.tiles[square], *around, *([self.plus] if self.plus is not None else [])]
-                model.add_allowed_assignments(scope, self._table(square))
+                model.add_allowed_assignments(scope, self._allowed_rows(square))
         self._keep_clues()
         self._order_identical_tiles()
 
-    def _choice(self, values: Sequence[int], name: str) -> IntVar:
+    def _new_variable(self, values: Sequence[int], name: str) -> IntVar:
         if not values:
             self.model.add_bool_or([])  # nothing fulfils it
             return self.model.new_constant(0)
-        return self.model.new_int_var_from_domain(_load().Domain.from_values(sorted(set(values))), name)
+        return self.model.new_int_var_from_domain(_load_ortools().Domain.from_values(sorted(set(values))), name)
 
-    def _table(self, square: int) -> list[tuple[int, ...]]:
+    def _allowed_rows(self, square: int) -> list[tuple[int, ...]]:
         sides = [side for side, diamond in enumerate(self.candidates.around[square]) if diamond is not None]
         rows = [(fit.tile, *(fit.sides[side] for side in sides)) for fit in self.candidates.by_square[square]]
         if self.plus is None:
             return rows
-        return [(*row, plus) for row in rows for plus in self._polarities(row[0], square)]
+        return [(*row, plus) for row in rows for plus in self._allowed_parities(row[0], square)]
 
-    def _polarities(self, tile: int, square: int) -> Iterator[int]:
+    def _allowed_parities(self, tile: int, square: int) -> Iterator[int]:
         """Yield allowed sign parities for a tile on a square.
 
         Parity 1 means that plus tiles are on the even squares.
@@ -179,7 +179,7 @@ class _BoardModel:
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
 
-class _Thread:
+class _SolvingThread:
     """A search in a separate thread, which turns callbacks into results."""
 
     def __init__(self, cp_model: Any, solver: CpSolver, board: _BoardModel) -> None:
@@ -213,7 +213,7 @@ class _Thread:
         self._thread.join(_PATIENCE)
 
 
-def _load() -> Any:
+def _load_ortools() -> Any:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
@@ -288,7 +288,7 @@ class SatRun(SolverRun):
         relabelling = Relabelling(self.puzzle, self.clues, self.seed)
         formula = Formula(relabelling.puzzle, relabelling.clues, self.encoding)
         excluded: list[Clause] = []
-        solver = self._load(formula)
+        solver = self._load_solver(formula)
         try:
             while self._solve(solver):
                 with self._timed("decode"):
@@ -300,14 +300,14 @@ class SatRun(SolverRun):
                 excluded.append(formula.exclude_shown_board(true))
                 if self.solver in NOT_INCREMENTAL:
                     solver.delete()
-                    solver = self._load(formula, excluded)
+                    solver = self._load_solver(formula, excluded)
                 else:
                     solver.add_clause(excluded[-1])
             self._complete()
         finally:
             solver.delete()
 
-    def _load(self, formula: Formula, excluded: Sequence[Clause] = ()) -> Any:
+    def _load_solver(self, formula: Formula, excluded: Sequence[Clause] = ()) -> Any:
         """Load a solver with the formula and the excluded boards."""
         with self._timed("load"):
             solver = new_solver(self.solver)

@@ -36,7 +36,7 @@ from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.lab.bench.instances import BenchInstance
 from edgeasp.lab.bench.peers import CpSat, Sat
-from edgeasp.lab.bench.table import KEY, text_of
+from edgeasp.lab.bench.table import KEY, cell_text
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, Task, make_task
@@ -85,7 +85,7 @@ class Edgeasp(Solver):
         name, _, rest = text.partition(":")
         if name != EDGEASP:
             return None
-        settings = _settings(rest)
+        settings = _parse_settings(rest)
         label = ",".join(_NO_SCAN if name == "scan" else f"{name}={value}" for name, value in settings)
         solver = cls(f"{EDGEASP}:{label}" if label else EDGEASP, settings)
         solver.options(1).arguments()
@@ -104,34 +104,34 @@ class Edgeasp(Solver):
     @property
     def threads(self) -> int:
         """Number of clasp's threads."""
-        return int(self._given.get("threads", "1"))
+        return int(self._options_by_name.get("threads", "1"))
 
     @property
     def narrows(self) -> bool:
         """Whether to filter domains if that pays."""
-        return self._given.get("narrow", "yes") == "yes"
+        return self._options_by_name.get("narrow", "yes") == "yes"
 
     @property
     def scans(self) -> bool:
         """Whether to use the compiled search where it is faster."""
-        return self._given.get("scan", "yes") == "yes"
+        return self._options_by_name.get("scan", "yes") == "yes"
 
     @property
     def request(self) -> EncodingRequest:
         """The requested encoding."""
-        options = self._given
+        options = self._options_by_name
         return EncodingRequest(
             options.get("encoding"),
-            _names(options.get("redundant")),
+            _split_names(options.get("redundant")),
             options.get("formulation", _DEFAULT.formulation),
-            _names(options.get("symmetry")),
+            _split_names(options.get("symmetry")),
             options.get("heuristic", _DEFAULT.heuristic),
         )
 
     def options(self, seed: int) -> ClaspOptions:
         """Return the options of clasp."""
-        extra = tuple(shlex.split(self._given.get("clasp", "")))
-        return ClaspOptions(seed, self.threads, self._given.get("config", "auto"), extra=extra)
+        extra = tuple(shlex.split(self._options_by_name.get("clasp", "")))
+        return ClaspOptions(seed, self.threads, self._options_by_name.get("config", "auto"), extra=extra)
 
     def require(self) -> None:
         """Check that clingo is installed and accepts the options."""
@@ -152,7 +152,7 @@ class Edgeasp(Solver):
         if (puzzle.framed and not encoding.framed) or (puzzle.signed and not encoding.signed):
             raise EncodingError(f"the system {self.label} does not solve this puzzle, but a relaxation of it")
         return Fingerprint(
-            encoding.description(), _hash(encoding, self.narrows, self._may_scan), self.words(), self.versions()
+            encoding.description(), _hash_rules(encoding, self.narrows, self._may_scan), self.words(), self.versions()
         )
 
     def words(self) -> str:
@@ -173,10 +173,10 @@ class Edgeasp(Solver):
     @property
     def _may_scan(self) -> bool:
         """Whether the options let edgeasp choose the engine."""
-        return self.scans and not self._given.keys() - {"narrow", "threads"}
+        return self.scans and not self._options_by_name.keys() - {"narrow", "threads"}
 
     @cached_property
-    def _given(self) -> dict[str, str]:
+    def _options_by_name(self) -> dict[str, str]:
         return dict(self.settings)
 
 
@@ -187,7 +187,7 @@ class EdgeaspRun(SolverRun):
         self, solver: Edgeasp, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
     ) -> None:
         super().__init__(puzzle, clues, every=every, seed=seed)
-        self._solver, self.checked = solver, not isinstance(solver, OwnProgram)
+        self._solver, self.checked = solver, not isinstance(solver, UserProgram)
         self._limits = Limits(seconds)
         self._session: Session | None = None
 
@@ -212,7 +212,7 @@ class EdgeaspRun(SolverRun):
             self.size, self.statistics = result.size, result.statistics or self.statistics
 
 
-def _settings(text: str) -> tuple[tuple[str, str], ...]:
+def _parse_settings(text: str) -> tuple[tuple[str, str], ...]:
     """Parse options and keep those that differ from the defaults."""
     settings: dict[str, str] = {}
     plain, _, words = text.partition("clasp=") if re.search(r"(^|,)clasp=", text) else (text, "", "")
@@ -240,14 +240,14 @@ def _settings(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, settings[name]) for name in _OPTIONS if settings.get(name) not in (None, _DEFAULTS.get(name)))
 
 
-def _names(text: str | None) -> tuple[str, ...] | None:
+def _split_names(text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
     return () if text == "none" else tuple(text.split("+"))
 
 
 @cache
-def _hash(encoding: EncodingSpec, narrow: bool, scan: bool) -> str:
+def _hash_rules(encoding: EncodingSpec, narrow: bool, scan: bool) -> str:
     """Hash the rules and sources of all engines used."""
     program = render.render(encoding, placements=True, narrowed=narrow)
     more = render.rules_of("narrow/region.lp") if narrow else ""
@@ -260,7 +260,7 @@ OWN_NAME = "program"
 
 
 @dataclass(frozen=True)
-class OwnProgram(Edgeasp):
+class UserProgram(Edgeasp):
     """A user program that reads the facts of the class."""
 
     rules: OwnRules = OwnRules()
@@ -382,7 +382,7 @@ class CommandSolver(Solver):
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """Hash the program and other files in the command."""
-        require_comments_heeded(self.words, puzzle)
+        require_comments_supported(self.words, puzzle)
         paths = [Path(word) for word in (shutil.which(self.words[0]) or "", *self.words[1:])]
         digest = hashlib.sha256("\0".join(self.words).encode())
         for path in paths:
@@ -412,12 +412,14 @@ class CommandRun(SolverRun):
         with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
             with self._timed("encode"):
                 number = 0 if self.every else 1
-                words = filled(self._words, Path(folder), self.puzzle, self.clues, self.seed, self._limit, number)
+                words = fill_placeholders(
+                    self._words, Path(folder), self.puzzle, self.clues, self.seed, self._limit, number
+                )
             with self._timed("solve"):
-                ended, output, errors = call(words, Path(folder), self._limit, self._weigh)
+                ended, output, errors = run_program(words, Path(folder), self._limit, self._measure_memory)
         if ended is None:
             return
-        if failure := failure_of(ended, errors):
+        if failure := failure_text(ended, errors):
             raise SolverError(failure)
         with self._timed("decode"):
             boards = read_boards(output, self.puzzle, self._words[0])
@@ -426,11 +428,11 @@ class CommandRun(SolverRun):
         if not (self.every and ended == _UNFINISHED):
             self._complete()
 
-    def _weigh(self, pid: int) -> None:
+    def _measure_memory(self, pid: int) -> None:
         self.memory = max(self.memory, tree_memory_of(pid) or 0)
 
 
-def failure_of(status: int, errors: str) -> str:
+def failure_text(status: int, errors: str) -> str:
     """Describe the failure of a program, if any."""
     if status in _ANSWERED:
         return ""
@@ -438,7 +440,7 @@ def failure_of(status: int, errors: str) -> str:
     return f"the program {ending(status)}{last}"
 
 
-def call(
+def run_program(
     words: Sequence[str], folder: Path, seconds: float | None, watch: Callable[[int], object] = lambda pid: None
 ) -> tuple[int | None, str, str]:
     """Run a program and its descendants in this process group.
@@ -474,7 +476,7 @@ def call(
         return status, output.read().decode(errors="replace"), errors.read().decode(errors="replace").strip()
 
 
-def require_comments_heeded(words: Sequence[str], puzzle: Puzzle) -> None:
+def require_comments_supported(words: Sequence[str], puzzle: Puzzle) -> None:
     """Refuse to pass a `.puz` that needs its comments.
 
     Raises:
@@ -489,7 +491,7 @@ def require_comments_heeded(words: Sequence[str], puzzle: Puzzle) -> None:
         )
 
 
-def filled(
+def fill_placeholders(
     words: Sequence[str],
     folder: Path,
     puzzle: Puzzle,
@@ -509,7 +511,7 @@ def filled(
     return [_PLACE.sub(lambda match: values[match[1]], word) for word in words]
 
 
-SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, Backtrack, OwnProgram, CommandSolver]
+SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, Backtrack, UserProgram, CommandSolver]
 """The solvers of edgeasp."""
 
 
@@ -522,7 +524,7 @@ _COMMAND = re.compile(rf"(?:^|,)\s*({COMMAND}=.*)", re.DOTALL)
 """A command at the end of a list of systems."""
 
 
-def parse_all(texts: Iterable[str]) -> list[Solver]:
+def parse_systems(texts: Iterable[str]) -> list[Solver]:
     """Parse systems from texts joined by commas, without duplicates.
 
     A command takes everything that follows.
@@ -534,14 +536,14 @@ def parse_all(texts: Iterable[str]) -> list[Solver]:
         pieces = re.split(r"\s*,\s*", listed.strip()) if listed.strip() or not last else []
         for piece in [*pieces, *([last[1].strip()] if last else [])]:
             # Options of edgeasp are joined by commas as well: a piece that names no system continues the one before.
-            if parts and parts[-1].startswith(f"{EDGEASP}:") and not _is_name(piece):
+            if parts and parts[-1].startswith(f"{EDGEASP}:") and not _names_a_system(piece):
                 parts[-1] += f",{piece}"
             else:
                 parts.append(piece)
-    return list({solver.label: solver for solver in map(parse, parts)}.values())
+    return list({solver.label: solver for solver in map(parse_system, parts)}.values())
 
 
-def parse(text: str) -> Solver:
+def parse_system(text: str) -> Solver:
     """Parse the name of a system."""
     for kind in solvers():
         solver = kind.parse(text)
@@ -563,7 +565,7 @@ def require_cores(threads: Mapping[str, int], cores: int) -> None:
             raise OptionError(f"the system {label} needs {needed} cores, but has {cores}{option}")
 
 
-def require(systems: Iterable[Solver], *, every: bool = False) -> None:
+def require_systems(systems: Iterable[Solver], *, every: bool = False) -> None:
     """Check early that every system can run here.
 
     With `every`, systems that omit solutions are refused as well.
@@ -585,7 +587,7 @@ def require(systems: Iterable[Solver], *, every: bool = False) -> None:
             raise OptionError(f"the system {system.label}: {error}") from None
 
 
-def _is_name(text: str) -> bool:
+def _names_a_system(text: str) -> bool:
     """Whether a text names a system, rather than an option of one."""
     if text.partition(":")[0] == EDGEASP or text.partition("=")[0] in (OWN_NAME, COMMAND):
         return True
@@ -621,10 +623,10 @@ class BenchRun:
     @property
     def key(self) -> tuple[str, ...]:
         """The values that identify the run, as text."""
-        return tuple(text_of(self.columns[name]) for name in KEY)
+        return tuple(cell_text(self.columns[name]) for name in KEY)
 
 
-def plan(
+def plan_runs(
     instances: Sequence[BenchInstance],
     solvers: Sequence[Solver],
     seeds: Mapping[str, Sequence[int]],
@@ -641,7 +643,7 @@ def plan(
         host: description of the machine.
     """
     return [
-        _run(instance, system, task, seed, limits, host)
+        _plan_run(instance, system, task, seed, limits, host)
         for task in seeds
         for instance in instances
         for seed in seeds[task]
@@ -649,7 +651,7 @@ def plan(
     ]
 
 
-def _run(instance: BenchInstance, system: Solver, task: str, seed: int, limits: RunLimits, host: str) -> BenchRun:
+def _plan_run(instance: BenchInstance, system: Solver, task: str, seed: int, limits: RunLimits, host: str) -> BenchRun:
     try:
         fingerprint = system.fingerprint(instance.puzzle, seed)
     except EncodingError as error:
@@ -677,12 +679,12 @@ def _run(instance: BenchInstance, system: Solver, task: str, seed: int, limits: 
     return BenchRun(instance, system, task == "all", seed, limits, columns)
 
 
-def seeds_of(text: str) -> list[int]:
+def parse_seeds(text: str) -> list[int]:
     """Parse a list of seeds such as `1-5` or `1,3,7`."""
     return parse_numbers(text, "seeds such as 1-5 or 1,3,7", 0, MOST_SEED)
 
 
-def tasks_of(texts: Iterable[str]) -> list[str]:
+def parse_tasks(texts: Iterable[str]) -> list[str]:
     """Parse tasks from texts joined by commas."""
     tasks = [part.strip() for text in texts for part in text.split(",")]
     for task in tasks:

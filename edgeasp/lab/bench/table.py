@@ -102,7 +102,7 @@ class RunRow:
     @property
     def key(self) -> tuple[str, ...]:
         """The values that identify the run. A known run is not repeated."""
-        return tuple(text_of(getattr(self, name)) for name in KEY)
+        return tuple(cell_text(getattr(self, name)) for name in KEY)
 
     @property
     def solved(self) -> bool:
@@ -117,12 +117,12 @@ KEY = tuple(field.name for field in fields(RunRow) if field.metadata["key"])
 """The columns that determine a run."""
 
 
-def line(row: RunRow) -> str:
+def format_row(row: RunRow) -> str:
     """Format a row as a line of the CSV."""
-    return csv_row(text_of(getattr(row, name)) for name in COLUMNS)
+    return csv_row(cell_text(getattr(row, name)) for name in COLUMNS)
 
 
-def read(text: str, source: str) -> list[RunRow]:
+def parse_rows(text: str, source: str) -> list[RunRow]:
     """Parse the rows of a CSV.
 
     A repeated run keeps its last row, and an incomplete last line is ignored.
@@ -133,7 +133,7 @@ def read(text: str, source: str) -> list[RunRow]:
     if records[0] != list(COLUMNS):
         best = ": report tables of edgeasp bench --best with --best" if records[0][:1] == ["board"] else ""
         raise InputError(source, 1, f"expected the columns of this version of edgeasp, found others{best}")
-    rows = (_row(record, source, number) for number, record in enumerate(records[1:], start=2))
+    rows = (_parse_row(record, source, number) for number, record in enumerate(records[1:], start=2))
     return list({row.key: row for row in rows}.values())
 
 
@@ -153,7 +153,7 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
     from edgeasp.api.instance import as_name
 
     name = as_name(path)
-    return read(files.read_text(name), files.shown_name(name))
+    return parse_rows(files.read_text(name), files.shown_name(name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,12 +165,12 @@ class Table(Generic[_Row]):
     line: Callable[[_Row], str]
 
 
-RUNS = Table(tuple(COLUMNS), read, line)
+RUNS = Table(tuple(COLUMNS), parse_rows, format_row)
 """The table of runs."""
 
 
 @contextmanager
-def appending(path: Path, kind: Table[_Row]) -> Iterator[tuple[list[_Row], Callable[[_Row], object]]]:
+def open_for_appending(path: Path, kind: Table[_Row]) -> Iterator[tuple[list[_Row], Callable[[_Row], object]]]:
     """Open a CSV for appending, locked against other processes.
 
     An incomplete last line is removed.
@@ -210,12 +210,12 @@ def appending(path: Path, kind: Table[_Row]) -> Iterator[tuple[list[_Row], Calla
         os.close(handle)
 
 
-def now() -> str:
+def utc_now() -> str:
     """Return the current UTC time in ISO format."""
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def rounded(seconds: float) -> float:
+def round_seconds(seconds: float) -> float:
     """Round seconds to the precision of the table.
 
     A report of new runs then equals a report of the table.
@@ -223,7 +223,7 @@ def rounded(seconds: float) -> float:
     return round(seconds, _DECIMALS)
 
 
-def text_of(value: str | float | None) -> str:
+def cell_text(value: str | float | None) -> str:
     """Format a value for the table."""
     if value is None:
         return ""
@@ -233,26 +233,26 @@ def text_of(value: str | float | None) -> str:
     return printable(" ".join(str(value).split()))
 
 
-def values_of(row: type, record: list[str], source: str, number: int) -> dict[str, Any]:
+def parse_fields(row: type, record: list[str], source: str, number: int) -> dict[str, Any]:
     """Parse a line of a table into dataclass fields.
 
     Raises:
         InputError: the number of columns or a number is wrong.
     """
-    kinds = _kinds(row)
+    kinds = _field_types(row)
     if len(record) != len(kinds):
         raise InputError(source, number, f"expected {len(kinds)} columns, found {len(record)}")
     values: dict[str, Any] = {}
     for (name, (kind, *others)), text in zip(kinds.items(), record, strict=True):
         try:
-            values[name] = None if not text and others else _value(kind, text)
+            values[name] = None if not text and others else _parse_cell(kind, text)
         except ValueError:
             what = "True or False" if kind is bool else "a number"
             raise InputError(source, number, f"expected {what} as {name}, found {quoted(text)}") from None
     return values
 
 
-def _value(kind: type, text: str) -> str | float:
+def _parse_cell(kind: type, text: str) -> str | float:
     """Convert a cell to its type and check it.
 
     Raises:
@@ -271,19 +271,21 @@ _MOST = 2**63
 
 
 @cache
-def _kinds(row: type) -> dict[str, tuple[type, ...]]:
+def _field_types(row: type) -> dict[str, tuple[type, ...]]:
     """Map each field to its type, and `NoneType` if optional."""
     return {name: get_args(kind) or (kind,) for name, kind in get_type_hints(row).items()}
 
 
-def _row(record: list[str], source: str, number: int) -> RunRow:
-    values = values_of(RunRow, record, source, number)
+def _parse_row(record: list[str], source: str, number: int) -> RunRow:
+    values = parse_fields(RunRow, record, source, number)
     if values["status"] not in STATUSES:
         raise InputError(source, number, f"expected as status {', '.join(STATUSES)}, found {values['status']!r}")
     if not _SIZE.fullmatch(values["size"]):
         raise InputError(source, number, f"expected as size columns x rows, such as 10x8, found {values['size']!r}")
-    if values["task"] not in _MEANING:
-        raise InputError(source, number, f"expected as task {' or '.join(_MEANING)}, found {quoted(values['task'])}")
+    if values["task"] not in _MEANING_OF_TASK:
+        raise InputError(
+            source, number, f"expected as task {' or '.join(_MEANING_OF_TASK)}, found {quoted(values['task'])}"
+        )
     for name in ("wall", "time_limit"):
         if not 0 < values[name] < inf:
             raise InputError(source, number, f"expected as {name} a positive number of seconds, found {values[name]:g}")
@@ -316,24 +318,24 @@ class Score:
     bound: float | None
 
 
-def latest(rows: Iterable[RunRow]) -> list[RunRow]:
+def keep_latest(rows: Iterable[RunRow]) -> list[RunRow]:
     """Keep the last row of each repeated run."""
     last = {(row.task, row.puzzle_hash, row.system, row.seed): row for row in rows}
     return list(last.values())
 
 
-def systems(rows: Iterable[RunRow]) -> list[str]:
+def system_labels(rows: Iterable[RunRow]) -> list[str]:
     """List the labels of systems, edgeasp first."""
     return sorted({row.system for row in rows}, key=lambda label: (label.partition(":")[0] != "edgeasp", label))
 
 
 def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
     """Score each system in the rows of one task."""
-    seconds, conflicts = medians(rows, reference), _median_conflicts(rows, reference)
+    seconds, conflicts = median_seconds(rows, reference), _median_conflicts(rows, reference)
     scores = []
-    for name in systems(rows):
+    for name in system_labels(rows):
         own = [row for row in rows if row.system == name]
-        own_seconds = medians(own, name)
+        own_seconds = median_seconds(own, name)
         limited = {row.puzzle_hash: min(own_seconds[row.puzzle_hash], row.time_limit) for row in own}
         ratios = ratios_on_common(own_seconds, seconds)
         scores.append(
@@ -352,7 +354,7 @@ def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
     return scores
 
 
-def medians(rows: Iterable[RunRow], system: str) -> dict[str, float]:
+def median_seconds(rows: Iterable[RunRow], system: str) -> dict[str, float]:
     """Map puzzle hashes to a system's median seconds."""
     walls: dict[str, list[float]] = {}
     for row in rows:
@@ -375,7 +377,7 @@ def geometric_mean(values: Sequence[float]) -> float | None:
 
 def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
     """Map each solved instance to its median conflicts plus one."""
-    walls = medians(rows, system)
+    walls = median_seconds(rows, system)
     counts: dict[str, list[float]] = {}
     for row in rows:
         if row.system == system and row.solved and row.conflicts is not None and isfinite(walls[row.puzzle_hash]):
@@ -383,7 +385,7 @@ def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
     return {key: median(numbers) for key, numbers in counts.items()}
 
 
-_MEANING = {"all": "every solution with the clues", "first": "one solution"}
+_MEANING_OF_TASK = {"all": "every solution with the clues", "first": "one solution"}
 
 _PHASES = ("start", "read", "render", "ground", "solve", "check")
 """The columns with the seconds of each phase."""
@@ -410,87 +412,92 @@ class BenchmarkReport:
     warnings: tuple[str, ...]
 
 
-def report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
+def build_report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
     """Report on the rows of tables, relative to a reference.
 
     The reference is the first system by default.
     """
     every = list(rows)
-    kept = latest(every)
-    reference = reference or systems(kept)[0]
+    kept = keep_latest(every)
+    reference = reference or system_labels(kept)[0]
     rankings, sizes, profiles = [], [], []
-    for task, meaning in _MEANING.items():
+    for task, meaning in _MEANING_OF_TASK.items():
         part = [row for row in kept if row.task == task]
         for half in ("development", "validation", ""):
             if ranked := [row for row in part if row.half == half]:
                 where = f", {half} half" if half else ""
-                rankings.append(_ranking(ranked, reference, f"Task {task}: {meaning}{where}"))
-        if len(set(map(_group, part))) > 1:
-            sizes.append(_by_size(part, f"Task {task}, by size and colours: median seconds (solved runs)"))
+                rankings.append(_ranking_table(ranked, reference, f"Task {task}: {meaning}{where}"))
+        if len(set(map(_board_sort_key, part))) > 1:
+            sizes.append(_size_table(part, f"Task {task}, by size and colours: median seconds (solved runs)"))
         if solved := [row for row in part if row.system == reference and row.solved]:
-            profiles.append(_profile(solved, f"Task {task}, phases of {reference}: median seconds of solved runs"))
+            profiles.append(_phase_table(solved, f"Task {task}, phases of {reference}: median seconds of solved runs"))
     warnings = _warnings(kept, len(every) - len(kept))
     return BenchmarkReport((*rankings, *sizes, *profiles), tuple(_notes(kept, reference)), tuple(warnings))
 
 
-def markdown(report: BenchmarkReport) -> str:
+def report_as_markdown(report: BenchmarkReport) -> str:
     """Format a report as Markdown."""
     parts = []
     for table in report.tables:
-        lines = [f"**{table.title}**", "", _line(table.heads), _line(("---", *["--:"] * (len(table.heads) - 1)))]
-        parts.append("\n".join([*lines, *map(_line, table.rows)]))
-    parts.append("\n".join(f"- {_text(note)}" for note in report.notes))
-    parts.append("\n".join(f"- Note: {_text(warning)}" for warning in report.warnings))
+        lines = [
+            f"**{table.title}**",
+            "",
+            _markdown_row(table.heads),
+            _markdown_row(("---", *["--:"] * (len(table.heads) - 1))),
+        ]
+        parts.append("\n".join([*lines, *map(_markdown_row, table.rows)]))
+    parts.append("\n".join(f"- {_escape_html(note)}" for note in report.notes))
+    parts.append("\n".join(f"- Note: {_escape_html(warning)}" for warning in report.warnings))
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _line(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(_text(cell).replace('|', '&#124;') for cell in cells)} |"
+def _markdown_row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(_escape_html(cell).replace('|', '&#124;') for cell in cells)} |"
 
 
-def _text(words: str) -> str:
+def _escape_html(words: str) -> str:
     return words.replace("&", "&amp;").replace("<", "&lt;")
 
 
-def _ranking(rows: Sequence[RunRow], reference: str, title: str) -> ReportTable:
+def _ranking_table(rows: Sequence[RunRow], reference: str, title: str) -> ReportTable:
     heads = ("System", "Solved", "PAR2", "Median", "Time", "Conflicts", "Common", "Bound")
     body = [
         (
             score.system,
             f"{score.solved}/{score.runs}",
-            number(score.par2),
-            _seconds(score.median, limit_of([row for row in rows if row.system == score.system])),
-            _times(score.ratio),
-            _times(score.conflict_ratio),
+            three_digits(score.par2),
+            _seconds_text(score.median, limit_of([row for row in rows if row.system == score.system])),
+            _ratio_text(score.ratio),
+            _ratio_text(score.conflict_ratio),
             f"{score.common}",
-            _times(score.bound),
+            _ratio_text(score.bound),
         )
         for score in score_systems(rows, reference)
     ]
     return ReportTable(title, heads, tuple(body))
 
 
-def _by_size(rows: Sequence[RunRow], title: str) -> ReportTable:
-    names = systems(rows)
+def _size_table(rows: Sequence[RunRow], title: str) -> ReportTable:
+    names = system_labels(rows)
     body = []
-    for board, part in _by_board(rows):
+    for board, part in _group_by_board(rows):
         instances = len({row.puzzle_hash for row in part})
         cells = []
         for name in names:
             own = [row for row in part if row.system == name]
-            wall = median(medians(own, name).values()) if own else None
+            wall = median(median_seconds(own, name).values()) if own else None
             solved = sum(row.solved for row in own)
-            shown = "" if wall is None else _seconds(wall, limit_of(own))
+            shown = "" if wall is None else _seconds_text(wall, limit_of(own))
             cells.append(shown if solved == len(own) else f"{shown} ({solved}/{len(own)})")
         body.append((board, f"{instances}", *cells))
     return ReportTable(title, ("Board, colours", "N", *names), tuple(body))
 
 
-def _profile(rows: Sequence[RunRow], title: str) -> ReportTable:
+def _phase_table(rows: Sequence[RunRow], title: str) -> ReportTable:
     body = []
-    for board, part in _by_board(rows):
+    for board, part in _group_by_board(rows):
         phases = [[value for row in part if (value := getattr(row, name)) is not None] for name in _PHASES]
-        seconds = [number(median(phase)) if phase else "" for phase in (*phases, [row.wall for row in part])]
+        seconds = [three_digits(median(phase)) if phase else "" for phase in (*phases, [row.wall for row in part])]
         conflicts = [row.conflicts for row in part if row.conflicts is not None]
         effort = f"{median(conflicts):,.0f}" if conflicts else ""
         body.append((board, *seconds, effort))
@@ -498,15 +505,15 @@ def _profile(rows: Sequence[RunRow], title: str) -> ReportTable:
     return ReportTable(title, ("Board, colours", *heads), tuple(body))
 
 
-def _by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
+def _group_by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
     """Group the rows by size and number of colours."""
-    for _, group in groupby(sorted(rows, key=_group), _group):
+    for _, group in groupby(sorted(rows, key=_board_sort_key), _board_sort_key):
         part = list(group)
         border = "" if part[0].border_colours is None else f"+{part[0].border_colours}"
         yield f"{part[0].size}, {part[0].colours}{border}", part
 
 
-def _group(row: RunRow) -> tuple[int, ...]:
+def _board_sort_key(row: RunRow) -> tuple[int, ...]:
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, row.colours, -1 if row.border_colours is None else row.border_colours
 
@@ -516,15 +523,15 @@ def limit_of(rows: Iterable[RunRow]) -> float:
     return max(row.time_limit for row in rows)
 
 
-def _seconds(value: float, limit: float) -> str:
-    return number(value) if isfinite(value) else f"> {limit:g}"
+def _seconds_text(value: float, limit: float) -> str:
+    return three_digits(value) if isfinite(value) else f"> {limit:g}"
 
 
-def _times(ratio: float | None) -> str:
-    return "" if ratio is None else f"{number(ratio)} x"
+def _ratio_text(ratio: float | None) -> str:
+    return "" if ratio is None else f"{three_digits(ratio)} x"
 
 
-def number(value: float) -> str:
+def three_digits(value: float) -> str:
     """Format a positive number with three significant digits."""
     if value >= 99.95:
         return f"{value:,.0f}"
@@ -539,8 +546,8 @@ def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
     limits = sorted({row.time_limit for row in rows})
     yield (
         f"{len(rows):,} runs of {len({row.puzzle_hash for row in rows}):,} instances, "
-        f"{_list([f'{seed}' for seed in seeds])} {'seed' if seeds == [1] else 'seeds'} each, "
-        f"time limit {_list([f'{limit:g}' for limit in limits])} s; "
+        f"{_joined_text([f'{seed}' for seed in seeds])} {'seed' if seeds == [1] else 'seeds'} each, "
+        f"time limit {_joined_text([f'{limit:g}' for limit in limits])} s; "
         "each run is a separate process, timed from its start to its end."
     )
     yield (
@@ -582,5 +589,5 @@ def _warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
                 yield f"{status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}{more}"
 
 
-def _list(parts: Sequence[str]) -> str:
+def _joined_text(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -33,7 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def rows_in(path: str) -> list[RunRow]:
-    return table.read(Path(path).read_text(encoding="utf-8"), path)
+    return table.parse_rows(Path(path).read_text(encoding="utf-8"), path)
 
 
 @pytest.mark.usefixtures("folder", "in_this_process")
@@ -186,7 +186,9 @@ def test_a_disagreement_stops_it(folder: Path) -> None:
 def test_names_of_systems_that_do_not_fit_get_letters(folder: Path) -> None:
     labels = [f"edgeasp:encoding=framed,config={name}" for name in ("crafty", "tweety", "trendy")]
     text = "".join(
-        table.line(row(f"{size}", 1.0, system=label, size=f"{size}x{size}")) for label in labels for size in (4, 5)
+        table.format_row(row(f"{size}", 1.0, system=label, size=f"{size}x{size}"))
+        for label in labels
+        for size in (4, 5)
     )
     Path("runs.csv").write_text(",".join(COLUMNS) + "\n" + text, encoding="utf-8")
     told = run("bench", "--report", "runs.csv").stdout

@@ -86,30 +86,30 @@ counting as its limit. Several seeds of an instance count as their median.
 
 
 def test_markdown() -> None:
-    text = ",".join(COLUMNS) + "\n" + "".join(map(table.line, ROWS))
-    assert table.markdown(table.report(table.read(text, "x"))) == MARKDOWN
+    text = ",".join(COLUMNS) + "\n" + "".join(map(table.format_row, ROWS))
+    assert table.report_as_markdown(table.build_report(table.parse_rows(text, "x"))) == MARKDOWN
 
 
 def test_the_order_in_which_runs_ended_makes_no_difference() -> None:
     for seed in range(5):
         chance = random.Random(seed)
-        assert table.markdown(table.report(sorted(ROWS, key=lambda _: chance.random()))) == MARKDOWN
+        assert table.report_as_markdown(table.build_report(sorted(ROWS, key=lambda _: chance.random()))) == MARKDOWN
 
 
 def test_another_reference() -> None:
-    [table_, *_] = table.report(ROWS, "peer|<x>").tables
+    [table_, *_] = table.build_report(ROWS, "peer|<x>").tables
     assert [line[4] for line in table_.rows] == ["0.50 x", "1.00 x"]
 
 
 def test_a_median_that_no_run_has_reached_is_beyond_the_limit_of_its_own_system() -> None:
     rows = [row("a", 20.0, time_limit=60.0), timeout("a", system="peer", time_limit=2.0)]
-    [ranking] = [each for each in table.report(rows).tables if each.title.startswith("Task all:")]
+    [ranking] = [each for each in table.build_report(rows).tables if each.title.startswith("Task all:")]
     medians = {cells[0]: cells[3] for cells in ranking.rows}
     assert medians["peer"] == "> 2"
 
 
 def test_warnings() -> None:
-    found = table.report(
+    found = table.build_report(
         [
             row("a", 1.0),
             row("a", 2.0, cpu=1.7),
@@ -127,13 +127,13 @@ def test_warnings() -> None:
         "wrong: liar on a, task all, seed 1: no solution",
         "failed: edgeasp on a, task all, seed 2: ended by signal 9 (and 1 more run)",
     )
-    assert table.report(ROWS[:2]).warnings == ()
+    assert table.build_report(ROWS[:2]).warnings == ()
 
 
 def test_numbers_have_three_digits() -> None:
     numbers = [0.0123, 0.0999, 0.1, 1.234, 9.994, 9.996, 12.34, 99.96, 1234.5]
     texts = ["0.012", "0.100", "0.10", "1.23", "9.99", "10.0", "12.3", "100", "1,234"]
-    assert [table.number(each) for each in numbers] == texts
+    assert [table.three_digits(each) for each in numbers] == texts
 
 
 # ---- scores ----
@@ -181,15 +181,15 @@ def test_wrong_and_failed_runs_are_not_solved() -> None:
 
 def test_medians_over_seeds() -> None:
     runs = [row("a", 1, seed=1), timeout("a", seed=2), row("a", 3, seed=3)]
-    assert table.medians(runs, "edgeasp") == {"hash-a": 3}
-    assert table.medians([*runs, timeout("a", seed=4)], "edgeasp") == {"hash-a": inf}
-    assert table.medians(runs[::2], "edgeasp") == {"hash-a": 2}
-    assert table.medians(runs, "peer") == {}
+    assert table.median_seconds(runs, "edgeasp") == {"hash-a": 3}
+    assert table.median_seconds([*runs, timeout("a", seed=4)], "edgeasp") == {"hash-a": inf}
+    assert table.median_seconds(runs[::2], "edgeasp") == {"hash-a": 2}
+    assert table.median_seconds(runs, "peer") == {}
 
 
 def test_the_last_of_repeated_runs_counts() -> None:
     again = [row("a", 1), row("b", 2), row("a", 3, time_limit=20.0), row("a", 4, seed=2), row("a", 5, task="first")]
-    assert [each.wall for each in table.latest(again)] == [3, 2, 4, 5]
+    assert [each.wall for each in table.keep_latest(again)] == [3, 2, 4, 5]
 
 
 def test_geometric_mean() -> None:
@@ -261,28 +261,28 @@ SECOND = timeout("b", border_colours=None, solutions=None)
 
 
 def text(*rows: table.RunRow) -> str:
-    return ",".join(COLUMNS) + "\n" + "".join(map(table.line, rows))
+    return ",".join(COLUMNS) + "\n" + "".join(map(table.format_row, rows))
 
 
 def test_what_is_written_is_read_again() -> None:
-    assert table.read(text(FIRST, SECOND), "x.csv") == [FIRST, SECOND]
+    assert table.parse_rows(text(FIRST, SECOND), "x.csv") == [FIRST, SECOND]
 
 
 def test_half_a_line_is_not_read() -> None:
     """A benchmark may be writing it at this moment."""
-    assert table.read(text(FIRST, SECOND)[:-1], "x.csv") == [FIRST]
+    assert table.parse_rows(text(FIRST, SECOND)[:-1], "x.csv") == [FIRST]
 
 
 def test_a_row_is_one_line_whatever_is_in_it() -> None:
-    written = table.line(row("a", 1, message='two\nlines, a comma\r\n and "quotes"'))
+    written = table.format_row(row("a", 1, message='two\nlines, a comma\r\n and "quotes"'))
     assert written.count("\n") == 1
-    [back] = table.read(",".join(COLUMNS) + "\n" + written, "x.csv")
+    [back] = table.parse_rows(",".join(COLUMNS) + "\n" + written, "x.csv")
     assert back.message == 'two lines, a comma and "quotes"'
 
 
 def test_names_that_a_spreadsheet_would_compute_stay_as_they_are() -> None:
     """A quote before them would change the key of the run."""
-    [back] = table.read(text(row("=cmd|x.puz", 1)), "x.csv")
+    [back] = table.parse_rows(text(row("=cmd|x.puz", 1)), "x.csv")
     assert back.instance == "=cmd|x.puz"
 
 
@@ -299,7 +299,7 @@ def test_every_column_has_a_meaning_and_the_key_determines_the_run() -> None:
 def test_rows_are_appended(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     for known, added in (([], FIRST), ([FIRST], SECOND)):
-        with table.appending(path, table.RUNS) as (rows, append):
+        with table.open_for_appending(path, table.RUNS) as (rows, append):
             assert rows == known
             append(added)
     assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
@@ -309,8 +309,8 @@ def test_rows_are_appended(tmp_path: Path) -> None:
 def test_half_a_line_is_cut_off(tmp_path: Path, left: int) -> None:
     path = tmp_path / "runs.csv"
     whole = text(FIRST)
-    path.write_text(whole + table.line(SECOND)[:left].rstrip("\n"), encoding="utf-8")
-    with table.appending(path, table.RUNS) as (rows, append):
+    path.write_text(whole + table.format_row(SECOND)[:left].rstrip("\n"), encoding="utf-8")
+    with table.open_for_appending(path, table.RUNS) as (rows, append):
         assert rows == [FIRST]
         append(SECOND)
     assert path.read_text(encoding="utf-8") == text(FIRST, SECOND)
@@ -319,7 +319,7 @@ def test_half_a_line_is_cut_off(tmp_path: Path, left: int) -> None:
 def test_half_a_head_is_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     path.write_text(text()[:50], encoding="utf-8")
-    with table.appending(path, table.RUNS) as (rows, append):
+    with table.open_for_appending(path, table.RUNS) as (rows, append):
         assert rows == []
         append(FIRST)
     assert path.read_text(encoding="utf-8") == text(FIRST)
@@ -348,7 +348,7 @@ def test_half_a_head_is_cut_off(tmp_path: Path) -> None:
 def test_a_file_that_is_no_table_is_refused_and_kept(tmp_path: Path, content: str, complaint: str) -> None:
     path = tmp_path / "runs.csv"
     path.write_bytes(content.encode())
-    with pytest.raises(InputError) as caught, table.appending(path, table.RUNS):
+    with pytest.raises(InputError) as caught, table.open_for_appending(path, table.RUNS):
         pass
     assert str(caught.value).startswith(f"{path}{complaint}")
     assert path.read_bytes() == content.encode()
@@ -357,9 +357,9 @@ def test_a_file_that_is_no_table_is_refused_and_kept(tmp_path: Path, content: st
 def test_two_benchmarks_do_not_share_a_table(tmp_path: Path) -> None:
     path = tmp_path / "runs.csv"
     with (
-        table.appending(path, table.RUNS),
+        table.open_for_appending(path, table.RUNS),
         pytest.raises(OutputError, match="another benchmark"),
-        table.appending(path, table.RUNS),
+        table.open_for_appending(path, table.RUNS),
     ):
         pass
 
@@ -368,7 +368,7 @@ def test_of_a_row_that_the_disk_has_no_place_for_nothing_is_written(tmp_path: Pa
     resource = pytest.importorskip("resource")
     path = tmp_path / "runs.csv"
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    with table.appending(path, table.RUNS) as (_, append):
+    with table.open_for_appending(path, table.RUNS) as (_, append):
         append(FIRST)
         resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 9, before[1]))
         try:
@@ -381,7 +381,10 @@ def test_of_a_row_that_the_disk_has_no_place_for_nothing_is_written(tmp_path: Pa
 
 
 def test_a_table_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(OutputError, match="cannot be written: is a directory"), table.appending(tmp_path, table.RUNS):
+    with (
+        pytest.raises(OutputError, match="cannot be written: is a directory"),
+        table.open_for_appending(tmp_path, table.RUNS),
+    ):
         pass
     assert os.listdir(tmp_path) == []
 
@@ -393,7 +396,7 @@ TABLES = sorted(RESULTS.glob("*.csv"))
 
 
 def published_rows(path: Path) -> list[RunRow]:
-    return table.read(path.read_text(encoding="utf-8"), path.name)
+    return table.parse_rows(path.read_text(encoding="utf-8"), path.name)
 
 
 def test_the_results_exist() -> None:
@@ -402,7 +405,9 @@ def test_the_results_exist() -> None:
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)
 def test_the_report_follows_from_the_rows(path: Path) -> None:
-    assert table.markdown(table.report(published_rows(path))) == path.with_suffix(".md").read_text(encoding="utf-8")
+    assert table.report_as_markdown(table.build_report(published_rows(path))) == path.with_suffix(".md").read_text(
+        encoding="utf-8"
+    )
 
 
 @pytest.mark.parametrize("path", TABLES, ids=lambda path: path.stem)

@@ -16,7 +16,7 @@ from edgeasp.lab.bench import benchmark, best_runs, instances, systems, table
 from edgeasp.lab.bench.benchmark import RunJob
 from edgeasp.lab.bench.benchmark import measure_run as run_measured
 from edgeasp.lab.bench.best_runs import BestRow, BestRun, BestSystem
-from edgeasp.lab.bench.instances import BenchInstance, load_as_it_is
+from edgeasp.lab.bench.instances import BenchInstance, load_without_extra_clues
 from edgeasp.lab.bench.systems import RunLimits
 from edgeasp.lab.bench.table import COLUMNS, RunRow
 from edgeasp.parallel.processes import Context
@@ -44,7 +44,7 @@ LIMITS = RunLimits(PATIENCE, 10**9)
 def instance(tmp_path: Path) -> BenchInstance:
     path = tmp_path / "frame.puz"
     path.write_text(plain.write_puz(FRAME_3X3), encoding="utf-8")
-    return instances.load(str(path))[0]
+    return instances.load_instances(str(path))[0]
 
 
 def measure(
@@ -57,13 +57,13 @@ def measure(
     seeds: int = 1,
 ) -> list[RunRow]:
     """The rows that a benchmark writes, which are those that it reports."""
-    solvers = systems.parse_all([names])
-    runs = systems.plan(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.machine())
+    solvers = systems.parse_systems([names])
+    runs = systems.plan_runs(boards, solvers, {task: range(1, seeds + 1)}, limits, benchmark.describe_machine())
     path = folder / "runs.csv"
-    with table.appending(path, table.RUNS) as (known, append):
+    with table.open_for_appending(path, table.RUNS) as (known, append):
         reported: list[RunRow | None] = []
-        benchmark.run_all(runs, known, append, available_cores()[:2], reported.append)
-    rows = table.read(path.read_text(encoding="utf-8"), str(path))
+        benchmark.measure_in_processes(runs, known, append, available_cores()[:2], reported.append)
+    rows = table.parse_rows(path.read_text(encoding="utf-8"), str(path))
     assert rows == known + [row for row in reported if row]
     return rows
 
@@ -92,7 +92,7 @@ def test_one_solution_is_searched_for_without_the_clue(
     """No solution has these two tiles in opposite corners."""
     clue = tmp_path / "wrong.clue"
     clue.write_text("0 0 0 1\n3 2 2 3\n", encoding="utf-8")
-    [solver] = systems.parse_all(["edgeasp"])
+    [solver] = systems.parse_systems(["edgeasp"])
     job = RunJob(solver, str(instance.path), str(clue), every, 1)
     outcome = run_measured(job, Context(time.monotonic(), None))
     assert (outcome.status, outcome.numbers["solutions"]) == ("solved", solutions)
@@ -147,7 +147,9 @@ def test_the_time_limit_strikes_ourselves(tmp_path: Path) -> None:
     path = tmp_path / "hard.puz"
     path.write_text(plain.write_puz(planted.puzzle), encoding="utf-8")
     for seconds in waiting.LIMITS:
-        [*_, row] = measure(tmp_path, instances.load(str(path)), "edgeasp", limits=RunLimits(seconds, 2 * 10**9))
+        [*_, row] = measure(
+            tmp_path, instances.load_instances(str(path)), "edgeasp", limits=RunLimits(seconds, 2 * 10**9)
+        )
         assert row.status == "timeout"
         if row.read is not None:
             break
@@ -183,7 +185,7 @@ def test_failures_and_wrong_answers_are_rows(tmp_path: Path, instance: BenchInst
 @pytest.mark.usefixtures("in_this_process")
 def test_a_planted_solution_cannot_be_missing(tmp_path: Path) -> None:
     recipe = Recipe(3, 3, inner=3, border=2, seed=1, clues="corner")
-    planted = instances.make([instances.ListedInstance(recipe, "")], tmp_path)
+    planted = instances.generate_instances([instances.ListedInstance(recipe, "")], tmp_path)
     [row] = measure(tmp_path, planted, "blind")
     assert (row.status, row.solutions, row.message) == ("wrong", 0, "no solution found, but one was planted")
 
@@ -200,7 +202,7 @@ def test_one_picture_is_one_solution(tmp_path: Path, instance: BenchInstance) ->
 def test_identical_tiles_make_one_board(tmp_path: Path) -> None:
     path = tmp_path / "same.puz"
     path.write_text(plain.write_puz(Puzzle(2, 2, (Tile((0, 1, 1, 0)),) * 4)), encoding="utf-8")
-    rows = measure(tmp_path, instances.load(str(path)), "edgeasp:symmetry=none,edgeasp,cadical195:direct")
+    rows = measure(tmp_path, instances.load_instances(str(path)), "edgeasp:symmetry=none,edgeasp,cadical195:direct")
     assert {row.solutions for row in rows} == {1}
     assert {row.answers for row in rows} == {6, 1}
 
@@ -219,7 +221,7 @@ def test_a_disagreement_stops_the_benchmark_and_is_found_again(
     said = r"frame.puz: (edgeasp|half) \(seed 1\) says (4 solutions|1 solution), (edgeasp|half) \(seed 1\) says "
     with pytest.raises(CheckError, match=said):
         measure(tmp_path, [instance], f"{names},sleeper", limits=LIMITS)
-    rows = table.read((tmp_path / "runs.csv").read_text(encoding="utf-8"), "runs.csv")
+    rows = table.parse_rows((tmp_path / "runs.csv").read_text(encoding="utf-8"), "runs.csv")
     assert {row.system for row in rows} == {"edgeasp", "half"}
     with pytest.raises(CheckError, match=said):
         measure(tmp_path, [instance], "edgeasp")
@@ -243,9 +245,9 @@ def test_processes_do_not_outlive_a_benchmark(
         if note.exists() and note.read_text(encoding="utf-8"):
             raise KeyboardInterrupt
 
-    runs = systems.plan([instance], systems.parse_all(["sleeper"]), {"all": [1]}, RunLimits(600, None), "here")
-    with table.appending(tmp_path / "runs.csv", table.RUNS) as (_, append), pytest.raises(KeyboardInterrupt):
-        benchmark.run_all(runs, [], append, available_cores()[:1], interrupt)
+    runs = systems.plan_runs([instance], systems.parse_systems(["sleeper"]), {"all": [1]}, RunLimits(600, None), "here")
+    with table.open_for_appending(tmp_path / "runs.csv", table.RUNS) as (_, append), pytest.raises(KeyboardInterrupt):
+        benchmark.measure_in_processes(runs, [], append, available_cores()[:1], interrupt)
     await_that(lambda: gone(int(note.read_text(encoding="utf-8"))))
 
 
@@ -274,9 +276,9 @@ def shell(line: str) -> str:
 def measured(*lines: str, seconds: float = 20, seeds: int = 1) -> list[BestRow]:
     """The rows of some lines of shell."""
     systems = [system for line in lines for system in BestSystem.parse([shell(line)])]
-    [puzzle] = load_as_it_is("x.puz")
+    [puzzle] = load_without_extra_clues("x.puz")
     runs = [BestRun(puzzle, system, seconds, seed) for system in systems for seed in range(seeds)]
-    return best_runs.measure_all(runs, Path("runs.csv"), "here", available_cores()[:1])
+    return best_runs.measure_missing(runs, Path("runs.csv"), "here", available_cores()[:1])
 
 
 def matched(board: Solution) -> int:
@@ -352,7 +354,7 @@ def test_a_board_that_breaks_the_frame_or_a_clue_has_no_score() -> None:
 def test_a_run_that_is_known_is_not_repeated() -> None:
     first = measured("cat worse.sol; echo once >> times", seeds=2)
     again = measured("cat worse.sol; echo once >> times", seeds=3)
-    assert again[:2] == first == best_runs.read(Path("runs.csv"))[:2]
+    assert again[:2] == first == best_runs.read_table(Path("runs.csv"))[:2]
     assert len(Path("times").read_text(encoding="utf-8").split()) == 3
 
 
@@ -360,11 +362,11 @@ def test_a_run_that_is_known_is_not_repeated() -> None:
 def test_two_benchmarks_do_not_share_a_table() -> None:
     measured("cat worse.sol")
     with (
-        table.appending(Path("runs.csv"), best_runs.BEST_RUNS) as (rows, _),
+        table.open_for_appending(Path("runs.csv"), best_runs.BEST_RUNS) as (rows, _),
         pytest.raises(OutputError, match="another benchmark writes to it"),
     ):
         measured("cat best.sol")
-    assert best_runs.read(Path("runs.csv")) == rows
+    assert best_runs.read_table(Path("runs.csv")) == rows
 
 
 @pytest.mark.usefixtures("folder")
@@ -383,7 +385,7 @@ def test_two_benchmarks_do_not_share_a_table() -> None:
 )
 def test_a_row_that_cannot_be_is_refused(changes: dict[str, Any], complaint: str) -> None:
     Path("wrong.csv").write_text(
-        csv_row(best_runs.COLUMNS) + best_runs.line(replace(ROWS[0], **changes)), encoding="utf-8"
+        csv_row(best_runs.COLUMNS) + best_runs.format_row(replace(ROWS[0], **changes)), encoding="utf-8"
     )
     done = run("bench", "--best", "--report", "wrong.csv")
     assert done.status == commands.USAGE
@@ -401,7 +403,7 @@ def test_a_table_that_is_no_text_is_refused() -> None:
 @pytest.mark.usefixtures("folder")
 def test_a_run_without_a_board_is_in_the_report() -> None:
     none = replace(ROWS[0], seed=4, score=None, trajectory="", message="no board within the limit")
-    report = best_runs.report([*ROWS, none, replace(none, board="c")])
+    report = best_runs.build_report([*ROWS, none, replace(none, board="c")])
     assert report.tables[0].rows[0][2] == "460 462 461 -"
     assert report.tables[0].rows[2][0] == "mean of 2 of 3 boards"
     assert len(report.warnings) == 2
@@ -409,10 +411,10 @@ def test_a_run_without_a_board_is_in_the_report() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_clues_beside_a_puzzle_and_in_its_file() -> None:
-    [puzzle] = load_as_it_is("x.puz")
+    [puzzle] = load_without_extra_clues("x.puz")
     assert len(puzzle.clues) == 0
     Path("x.clue").write_text(plain.write_sol(Solution(SOLUTION.placements[:2])), encoding="utf-8")
-    [puzzle] = load_as_it_is("x.puz")
+    [puzzle] = load_without_extra_clues("x.puz")
     assert len(puzzle.clues) == 2
 
 
@@ -420,7 +422,7 @@ def test_clues_beside_a_puzzle_and_in_its_file() -> None:
 def test_a_folder_stands_for_its_puzzles() -> None:
     Path("deeper").mkdir()
     Path("deeper/y.puz").write_text(plain.write_puz(PUZZLE), encoding="utf-8")
-    assert [puzzle.name for puzzle in load_as_it_is(".")] == ["y", "x"]
+    assert [puzzle.name for puzzle in load_without_extra_clues(".")] == ["y", "x"]
     done = run("bench", "--best", "deeper", "--systems", "edgeasp", "--seconds", "30", "--seeds", "1", "-o", "out")
     assert "y, edgeasp, 30 s, seed 1: " in done.stderr
 
@@ -451,7 +453,7 @@ ROWS = [
 
 @pytest.mark.usefixtures("folder")
 def test_the_report() -> None:
-    [table] = best_runs.report(ROWS).tables
+    [table] = best_runs.build_report(ROWS).tables
     assert table.rows == (
         ("a", "edgeasp", "460 462 461", "461", "461.0", "462", "50"),
         ("b", "edgeasp", "458", "458", "458.0", "458", "50"),
@@ -463,14 +465,21 @@ def test_the_report() -> None:
 @pytest.mark.usefixtures("folder")
 def test_the_median_after_a_time() -> None:
     own = ROWS[:3]
-    assert [best_runs.at(own, seconds) for seconds in (0.5, 1, 2, 3, 10, 20)] == [None, None, 450, 455, 460, 461]
+    assert [best_runs.median_score_at(own, seconds) for seconds in (0.5, 1, 2, 3, 10, 20)] == [
+        None,
+        None,
+        450,
+        455,
+        460,
+        461,
+    ]
 
 
 @pytest.mark.usefixtures("folder")
 def test_a_table_of_something_else_is_refused() -> None:
     Path("other.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(InputError, match="expected the columns of edgeasp bench --best, found others"):
-        best_runs.read(Path("other.csv"))
+        best_runs.read_table(Path("other.csv"))
 
 
 @pytest.mark.usefixtures("folder")
@@ -479,7 +488,7 @@ def test_the_command() -> None:
     """With edgeasp itself, which proves its board best, and a curve of each board."""
     done = run("bench", "--best", "x.puz", "--systems", "edgeasp", "--seconds", "30", "--seeds", "1", "-o", "out")
     assert done.status == 0, done.stderr
-    [found] = best_runs.read(Path("out/runs.csv"))
+    [found] = best_runs.read_table(Path("out/runs.csv"))
     assert (found.score, found.proved) == (PUZZLE.grid.diamonds, True)
     assert found.curve[-1][1] == PUZZLE.grid.diamonds
     again = run("bench", "--best", "--report", "out", "--plots", "drawn", "--markdown", "report.md")

@@ -18,11 +18,11 @@ from edgeasp.formats.files import convert_board
 from edgeasp.formats.recognition import board_format
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.bench import benchmark, instances, systems, table
-from edgeasp.lab.bench.benchmark import Consistency
+from edgeasp.lab.bench.benchmark import AnswerComparison
 from edgeasp.lab.bench.best_runs import BestRun, BestSystem
 from edgeasp.lab.bench.instances import BenchInstance
 from edgeasp.lab.bench.peers import CpSatRun
-from edgeasp.lab.bench.systems import CommandSolver, Edgeasp, OwnProgram, RunLimits, parse, read_boards
+from edgeasp.lab.bench.systems import CommandSolver, Edgeasp, RunLimits, UserProgram, parse_system, read_boards
 from edgeasp.lab.bench.table import RunRow
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -52,7 +52,7 @@ from tests.support.waiting import LIMITS, PATIENCE, await_that, gone
 
 
 def test_what_a_name_asks_for() -> None:
-    system = parse(
+    system = parse_system(
         "edgeasp:encoding=framed+redundant,redundant=forbidden-colours+colour-supply,symmetry=none,threads=2"
     )
     assert isinstance(system, Edgeasp)
@@ -60,23 +60,23 @@ def test_what_a_name_asks_for() -> None:
     assert system.request.symmetry == ()
     assert system.threads == 2
     assert system.options(5) == ClaspOptions(5, 2)
-    plain = parse("edgeasp")
+    plain = parse_system("edgeasp")
     assert isinstance(plain, Edgeasp)
     assert plain.options(1) == ClaspOptions()
 
 
 def test_identity_changes_with_what_is_run_and_with_nothing_else() -> None:
-    plain = parse("edgeasp").fingerprint(FRAME_3X3, 1)
-    assert plain == parse("edgeasp:threads=2").fingerprint(FRAME_3X3, 7)
-    assert plain.encoding_hash != parse("edgeasp").fingerprint(FOURSQUARES, 1).encoding_hash
-    assert plain.encoding_hash != parse("edgeasp:heuristic=none").fingerprint(FRAME_3X3, 1).encoding_hash
-    assert plain.encoding_hash != parse("edgeasp:narrow=no").fingerprint(FRAME_3X3, 1).encoding_hash
-    assert plain.options != parse("edgeasp:config=crafty").fingerprint(FRAME_3X3, 1).options
+    plain = parse_system("edgeasp").fingerprint(FRAME_3X3, 1)
+    assert plain == parse_system("edgeasp:threads=2").fingerprint(FRAME_3X3, 7)
+    assert plain.encoding_hash != parse_system("edgeasp").fingerprint(FOURSQUARES, 1).encoding_hash
+    assert plain.encoding_hash != parse_system("edgeasp:heuristic=none").fingerprint(FRAME_3X3, 1).encoding_hash
+    assert plain.encoding_hash != parse_system("edgeasp:narrow=no").fingerprint(FRAME_3X3, 1).encoding_hash
+    assert plain.options != parse_system("edgeasp:config=crafty").fingerprint(FRAME_3X3, 1).options
     assert "seed" not in plain.options
     assert "clingo" in plain.versions
-    peer = parse("cadical195:heule-all").fingerprint(FRAME_3X3, 1)
+    peer = parse_system("cadical195:heule-all").fingerprint(FRAME_3X3, 1)
     assert peer.encoding == "heule-all"
-    assert peer.encoding_hash != parse("cp-sat").fingerprint(FRAME_3X3, 1).encoding_hash
+    assert peer.encoding_hash != parse_system("cp-sat").fingerprint(FRAME_3X3, 1).encoding_hash
 
 
 @pytest.mark.parametrize(
@@ -88,13 +88,13 @@ def test_identity_changes_with_what_is_run_and_with_nothing_else() -> None:
 )
 def test_what_does_not_run_is_found_before(text: str, complaint: str) -> None:
     with pytest.raises(OptionError, match=complaint):
-        systems.require([parse("edgeasp"), parse(text)])
+        systems.require_systems([parse_system("edgeasp"), parse_system(text)])
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interface, "find_spec", lambda name: None)
     with pytest.raises(OptionError, match=r"the system cp-sat: ortools is not installed: pip install 'ortools>=9.10'"):
-        systems.require([parse("cp-sat")])
+        systems.require_systems([parse_system("cp-sat")])
 
 
 def test_every_form_that_is_described_can_be_parsed(tmp_path: Path) -> None:
@@ -103,13 +103,13 @@ def test_every_form_that_is_described_can_be_parsed(tmp_path: Path) -> None:
         for form, meaning in kind.describe():
             text = form.replace("SOLVER", "cadical195").replace("OPTION=VALUE,...", "threads=2")
             text = text.replace("FILE", str(tmp_path / "mine.lp")).replace("WORDS", "./solver {puz}")
-            assert isinstance(parse(text), kind)
+            assert isinstance(parse_system(text), kind)
             assert meaning
 
 
 def test_a_solver_survives_the_way_to_another_process() -> None:
     for text in ("edgeasp:threads=2,clasp=--restarts=no", "cadical195:direct", "cp-sat", "row-scan"):
-        assert pickle.loads(pickle.dumps(parse(text))) == parse(text)
+        assert pickle.loads(pickle.dumps(parse_system(text))) == parse_system(text)
 
 
 @pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
@@ -118,11 +118,11 @@ def test_edgeasp_is_solve_as_it_is_by_default() -> None:
     puzzle = generate(Recipe(5, 5, 4, 3, seed=1)).puzzle
     found = {}
     for label in ("edgeasp", "edgeasp:no-scan"):
-        search = parse(label).run(puzzle, Solution(), every=True, seed=1)
+        search = parse_system(label).run(puzzle, Solution(), every=True, seed=1)
         found[label] = ({tuple(board) for board in search}, search.statistics.conflicts is None)
     assert found["edgeasp"] == (found["edgeasp:no-scan"][0], True)
     assert not found["edgeasp:no-scan"][1]
-    hashes = {parse(label).fingerprint(puzzle, 1).encoding_hash for label in found}
+    hashes = {parse_system(label).fingerprint(puzzle, 1).encoding_hash for label in found}
     assert len(hashes) == 2
 
 
@@ -153,7 +153,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def instance() -> BenchInstance:
-    return instances.load("frame.puz")[0]
+    return instances.load_instances("frame.puz")[0]
 
 
 def shell(line: str) -> str:
@@ -162,7 +162,7 @@ def shell(line: str) -> str:
 
 
 def outcome(line: str, *, every: bool = True, seconds: float | None = None) -> tuple[list[Solution], Status, bool]:
-    run = systems.parse(shell(line)).run(FRAME_3X3, Solution(), every=every, seed=1, seconds=seconds)
+    run = systems.parse_system(shell(line)).run(FRAME_3X3, Solution(), every=every, seed=1, seconds=seconds)
     found = list(run)
     return found, run.status, run.exhausted
 
@@ -172,10 +172,12 @@ def outcome(line: str, *, every: bool = True, seconds: float | None = None) -> t
 
 @pytest.mark.usefixtures("folder")
 def test_programs_and_commands_are_named_in_a_list() -> None:
-    found = systems.parse_all(["edgeasp:encoding=framed,threads=2,program=mine.lp,command=./a {puz},x, y", "row-scan"])
+    found = systems.parse_systems(
+        ["edgeasp:encoding=framed,threads=2,program=mine.lp,command=./a {puz},x, y", "row-scan"]
+    )
     labels = ["edgeasp:encoding=framed,threads=2", "program=mine.lp", "command=./a {puz},x, y", "row-scan"]
     assert [each.label for each in found] == labels
-    assert isinstance(found[1], OwnProgram)
+    assert isinstance(found[1], UserProgram)
     assert isinstance(found[2], CommandSolver)
     assert found[2].words == ("./a", "{puz},x,", "y")
 
@@ -193,7 +195,7 @@ def test_programs_and_commands_are_named_in_a_list() -> None:
 )
 def test_a_system_that_is_none_is_refused(text: str, error: type[Exception], reason: str) -> None:
     with pytest.raises(error) as caught:
-        systems.parse_all([text])
+        systems.parse_systems([text])
     assert reason in str(caught.value)
 
 
@@ -206,8 +208,8 @@ def test_what_cannot_run_is_refused_before_anything_is_measured() -> None:
         ("program=bad.lp", "bad.lp:2: syntax error"),
     ):
         with pytest.raises((OptionError, InputError), match=reason):
-            systems.require(systems.parse_all([text]), every=not text.startswith("command=./"))
-    systems.require(systems.parse_all(["command=sh {puz}"]))
+            systems.require_systems(systems.parse_systems([text]), every=not text.startswith("command=./"))
+    systems.require_systems(systems.parse_systems(["command=sh {puz}"]))
 
 
 @pytest.mark.usefixtures("folder")
@@ -216,7 +218,7 @@ def test_a_puzzle_that_bench_does_not_know_is_named() -> None:
     for name, puzzle in (("usual", FRAME_3X3), ("over", replace(FRAME_3X3, flipping=True))):
         Path(f"all/{name}.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
     with pytest.raises(EncodingError, match=r"^all/over\.puz: bench does not support puzzles with tiles that may be"):
-        instances.load("all")
+        instances.load_instances("all")
 
 
 @pytest.mark.usefixtures("folder")
@@ -224,15 +226,15 @@ def test_a_puzzle_that_bench_does_not_know_is_named() -> None:
 def test_a_program_that_may_skip_comments_gets_no_puzzle_in_which_they_count(unusual: dict[str, Any]) -> None:
     puzzle = replace(FRAME_3X3, **unusual)
     with pytest.raises(EncodingError, match=r"write \{puz_with_comments\} if sh supports it, or \{lp\}"):
-        systems.parse("command=sh x {puz}").fingerprint(puzzle, 1)
+        systems.parse_system("command=sh x {puz}").fingerprint(puzzle, 1)
     Path("mine.puz").write_text(plain.write_puz(puzzle), encoding="utf-8")
     system = BestSystem.parse(["command=sh -c true {puz}"])[0]
-    [mine] = instances.load_as_it_is("mine.puz")
+    [mine] = instances.load_without_extra_clues("mine.puz")
     with pytest.raises(EncodingError, match="a comment of the"):
         BestRun(mine, system, 1, 1)
     for place in ("puz_with_comments", "lp"):
         Path("copy.sh").write_text("cp $1 given\n", encoding="utf-8")
-        run = systems.parse(f"command=sh copy.sh {{{place}}}")
+        run = systems.parse_system(f"command=sh copy.sh {{{place}}}")
         assert run.fingerprint(puzzle, 1)
         with pytest.raises(ProgramError):
             list(run.run(puzzle, Solution(), every=False, seed=1))  # it prints no board
@@ -244,10 +246,10 @@ def test_a_program_that_may_skip_comments_gets_no_puzzle_in_which_they_count(unu
 def test_a_change_of_the_program_is_another_system(instance: BenchInstance) -> None:
     Path("solver.sh").write_text("true\n", encoding="utf-8")
     names = ["program=mine.lp", "command=sh solver.sh {puz}"]
-    before = [systems.parse(name).fingerprint(instance.puzzle, 1) for name in names]
+    before = [systems.parse_system(name).fingerprint(instance.puzzle, 1) for name in names]
     for path in ("mine.lp", "solver.sh"):
         Path(path).write_text(Path(path).read_text(encoding="utf-8") + "% \n", encoding="utf-8")
-    after = [systems.parse(name).fingerprint(instance.puzzle, 1) for name in names]
+    after = [systems.parse_system(name).fingerprint(instance.puzzle, 1) for name in names]
     assert all(one.encoding_hash != two.encoding_hash for one, two in zip(before, after, strict=True))
     assert before[0].encoding == "program mine.lp"
 
@@ -316,22 +318,22 @@ def test_who_finds_less_than_another_is_wrong_whatever_comes_first(instance: Ben
     [like] = measure(tmp_path, [instance], "edgeasp")
     names = ["edgeasp", "program=mine.lp"]
     limits = RunLimits(PATIENCE, 10**9)
-    runs = systems.plan([instance], systems.parse_all(names), {"all": [1]}, limits, like.host)
-    consistency = Consistency(runs, [])
-    assert consistency.judged(row("program=mine.lp", 3, like)) == []
-    good, bad = consistency.judged(like)
+    runs = systems.plan_runs([instance], systems.parse_systems(names), {"all": [1]}, limits, like.host)
+    consistency = AnswerComparison(runs, [])
+    assert consistency.add_run(row("program=mine.lp", 3, like)) == []
+    good, bad = consistency.add_run(like)
     assert (good, bad.status) == (like, "wrong")
     assert bad.message == "it says 3 solutions, but edgeasp has found 4 solutions"
-    assert [each.status for each in consistency.judged(row("command=x {puz}", 4, like))] == ["solved"]
+    assert [each.status for each in consistency.add_run(row("command=x {puz}", 4, like))] == ["solved"]
     # More boards, each of which is checked, prove the others wrong.
-    [more] = consistency.judged(row("command=x {puz}", 5, like))
+    [more] = consistency.add_run(row("command=x {puz}", 5, like))
     with pytest.raises(CheckError, match=r"edgeasp .* says 4 solutions, command=x"):
-        consistency.require(more)
+        consistency.require_agreement(more)
     # It is wrong as well in a table of earlier, in whatever order the rows stand there.
     for known in ([row("program=mine.lp", 3, like), like], [like, row("program=mine.lp", 3, like)]):
-        [late] = Consistency([], known).corrected
+        [late] = AnswerComparison([], known).corrected
         assert (late.system, late.status, late.message) == ("program=mine.lp", "wrong", bad.message)
-    assert Consistency([], [like, row("program=mine.lp", 4, like)]).corrected == []
+    assert AnswerComparison([], [like, row("program=mine.lp", 4, like)]).corrected == []
 
 
 # ---- in processes of their own ----
@@ -366,13 +368,15 @@ def test_a_program_that_misses_boards_is_wrong_when_edgeasp_answers_in_another_c
     Path("one.sol").write_text(plain.write_sol(Solution(tuple(BOARDS[0]))), encoding="utf-8")
     mine = shell("cat one.sol")
     both, reported = [mine, "edgeasp"] if first == "mine" else ["edgeasp", mine], list[RunRow | None]()
-    place = benchmark.BenchmarkFolder.of(str(tmp_path / "runs.csv"))
+    place = benchmark.BenchmarkFolder.from_option(str(tmp_path / "runs.csv"))
     for names in ([both[0]], [both[1]], both):
         limits = RunLimits(PATIENCE, 10**9)
-        runs = systems.plan([instance], systems.parse_all(names), {"all": [1]}, limits, benchmark.machine())
-        rows = benchmark.measure(runs, place, 1, lambda _: None, reported.append)
+        runs = systems.plan_runs(
+            [instance], systems.parse_systems(names), {"all": [1]}, limits, benchmark.describe_machine()
+        )
+        rows = benchmark.measure_missing(runs, place, 1, lambda _: None, reported.append)
     assert {row.system: row.status for row in rows} == {"edgeasp": "solved", mine: "wrong"}
-    assert {row.system: row.status for row in table.read(place.csv.read_text(encoding="utf-8"), "")} == {
+    assert {row.system: row.status for row in table.parse_rows(place.csv.read_text(encoding="utf-8"), "")} == {
         row.system: row.status for row in rows
     }
     assert [row.status for row in reported if row].count("wrong") == 1
@@ -431,7 +435,7 @@ PECULIAR = [
 
 @pytest.mark.parametrize(("puzzle", "words"), PECULIAR, ids=["partners", "no turning"])
 def test_a_program_that_reads_a_puz_is_not_asked(puzzle: Puzzle, words: str) -> None:
-    reads_puz, reads_facts = parse("command=./solver {puz}"), parse("command=./solver {lp}")
+    reads_puz, reads_facts = parse_system("command=./solver {puz}"), parse_system("command=./solver {lp}")
     assert isinstance(reads_facts, CommandSolver)
     with pytest.raises(EncodingError, match=words):
         reads_puz.fingerprint(puzzle, 1)
@@ -530,6 +534,6 @@ def test_a_link_in_a_folder_of_a_benchmark_leads_nothing_out_of_it(tmp_path: Pat
     folder.mkdir()
     outside.mkdir()
     (folder / "instances").symlink_to(outside)
-    benchmark.BenchmarkFolder.of(str(folder / "runs.csv")).make()
+    benchmark.BenchmarkFolder.from_option(str(folder / "runs.csv")).create()
     with pytest.raises(OutputError, match="results/instances: expected no symbolic link: put there what it points to"):
-        benchmark.BenchmarkFolder.of(str(folder)).make()
+        benchmark.BenchmarkFolder.from_option(str(folder)).create()
