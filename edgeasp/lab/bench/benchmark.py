@@ -33,14 +33,19 @@ from edgeasp.system.errors import AnswerError, CheckError, OptionError, OutputEr
 from edgeasp.system.processes import available_cores, lack, memory_in_use, peak_memory, require_memory
 
 COLUMN = {"facts": "render", "encode": "render", "load": "ground", "decode": "check"}
-"""Phases that count in another column."""
+"""Column of the table that a phase of a search counts in, if it has another name."""
 
 
 @dataclass(frozen=True, slots=True)
 class RunJob:
-    """One run on a puzzle in a file.
+    """Run of a solver on a puzzle, for a worker process.
 
-    Unless `every` is true, it searches for one solution and ignores the clue.
+    Attributes:
+        solver: solver to measure.
+        puzzle: file of the puzzle.
+        clue: file of the clues, None for no clues.
+        every: whether to find all solutions with the clues. Otherwise one solution, ignoring clues.
+        seed: seed of the solver's random numbers.
     """
 
     solver: Solver
@@ -52,10 +57,15 @@ class RunJob:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """Measurements of a run's process, keyed by column of the table.
+    """Measurements that a run's process has made of itself.
 
     Attributes:
-        notes: clingo's messages about a user program, errors aside.
+        status: status of the run, see `table.STATUSES`.
+        message: details of an error.
+        numbers: counts, keyed by column of the table.
+        seconds: wall time of each phase, keyed by column of the table.
+        memory: peak memory in bytes, None if unknown.
+        notes: clingo's messages about a user program, except errors.
     """
 
     status: str = "failed"
@@ -67,7 +77,7 @@ class RunOutcome:
 
 
 def measure_run(job: RunJob, context: Context) -> RunOutcome:
-    """Execute a run. Errors become part of the outcome."""
+    """Execute a run in a worker process. Errors become outcomes."""
     measurement = _Measurement(job, context)
     context.partial = lambda: measurement.outcome("timeout")
     try:
@@ -82,7 +92,7 @@ def measure_run(job: RunJob, context: Context) -> RunOutcome:
 
 
 class _Measurement:
-    """A run in progress, whose outcome can be read at any time."""
+    """Run in progress, whose outcome so far is always available."""
 
     def __init__(self, job: RunJob, context: Context) -> None:
         self._job = job
@@ -94,7 +104,7 @@ class _Measurement:
         self._checking = 0.0
 
     def run(self) -> RunOutcome:
-        """Read, search and check."""
+        """Read the puzzle, search it and check each solution."""
         job, context = self._job, self._context
         begun = time.monotonic()
         self._seconds["start"] = begun - context.begun
@@ -129,7 +139,7 @@ class _Measurement:
                     reasons.append(f"{len(report.missing)} squares hold no tile")
                 raise CheckError("; ".join(reasons))
         self._pictures.add(board_digest(puzzle, solution))
-        # In one step, since the time limit may end the run at any moment.
+        # Both numbers in one step: at the time limit, another thread may read them at any moment.
         self._numbers.update(checked=self._numbers["checked"] + 1, solutions=len(self._pictures))
         self._checking += time.monotonic() - begun
 
@@ -150,24 +160,28 @@ class _Measurement:
 
 
 QuestionKey = tuple[str, str]
-"""Hash of a puzzle with its clues, and the task."""
+"""Question that systems answer: hash of a puzzle with its clues, and the task."""
 
 FOREIGN = (f"{systems.OWN_NAME}=", f"{systems.COMMAND}=")
 """Prefixes of names of user systems."""
 
 
 class AnswerComparison:
-    """Compares the answers to each question.
+    """Comparison of the answers of all systems to each question.
 
-    Every board is checked and counts once, so a system that finds fewer boards is wrong. The row of a user system waits
-    until the other systems have answered the question, and then says whether it is wrong.
+    Boards are checked and each counts once, so a system that finds fewer boards than another is wrong. The row of a
+    user system is held back until all other systems have answered the question, so that it says whether it is wrong.
 
     Attributes:
-        corrected: earlier rows of user systems that the answers of others prove wrong.
+        corrected: new versions of earlier rows of user systems, which answers of other systems prove wrong.
     """
 
     def __init__(self, todo: Sequence[BenchRun], known: Iterable[RunRow]) -> None:
-        """Compare the known rows, and register the runs to do.
+        """Compare the known rows.
+
+        Args:
+            todo: runs to do, for which rows of user systems are held back.
+            known: rows of the table.
 
         Raises:
             CheckError: known rows disagree.
@@ -190,7 +204,7 @@ class AnswerComparison:
                 self.corrected += self._final_rows(row)
 
     def add_run(self, row: RunRow) -> list[RunRow]:
-        """Return the rows that are final after this one."""
+        """Compare a new row, and return the rows now final."""
         question = row.puzzle_hash, row.task
         rows = []
         if row.system.startswith(FOREIGN):
@@ -205,7 +219,7 @@ class AnswerComparison:
         return rows
 
     def _final_rows(self, row: RunRow) -> list[RunRow]:
-        """Check a user system's row, unless already written unchanged."""
+        """Return a user system's final row, unless already written."""
         judged = self._mark_if_wrong(row)
         if judged is row and row.key in self._written:
             self.require_agreement(row)
@@ -232,7 +246,7 @@ class AnswerComparison:
             )
 
     def _mark_if_wrong(self, row: RunRow) -> RunRow:
-        """Mark a user system as wrong if others found more."""
+        """Mark a user system as wrong if another found more."""
         other = self._answers.get((row.puzzle_hash, row.task))
         if other is None or not row.solved or (row.solutions or 0) >= (other.solutions or 0):
             return row
@@ -264,9 +278,9 @@ class BenchProgress:
     Attributes:
         total: number of runs.
         jobs: number of cores.
-        skipped: runs that were in the table before.
-        done: completed runs.
-        failed: completed runs that failed or were wrong.
+        skipped: number of runs that were in the table before.
+        done: number of completed runs.
+        failed: number of completed runs that failed or were wrong.
     """
 
     def __init__(self, todo: Sequence[BenchRun], known: Sequence[RunRow], jobs: int) -> None:
@@ -279,7 +293,7 @@ class BenchProgress:
             self._add_time(row)
 
     def add(self, row: RunRow) -> None:
-        """Count a completed run, or one proved wrong later."""
+        """Count a completed run, or an earlier one proved wrong."""
         self.failed += row.status in ("failed", "wrong")
         if row.key not in self._todo:
             return
@@ -292,11 +306,7 @@ class BenchProgress:
 
     @property
     def seconds_left(self) -> float | None:
-        """Estimate the remaining time by each system's mean.
-
-        Returns:
-            Seconds, None before the first run.
-        """
+        """Estimated remaining seconds, by each system's mean. None before the first run."""
         every = [wall for walls in self._spent.values() for wall in walls]
         if not every:
             return None
@@ -312,19 +322,20 @@ def measure_in_processes(
     report: Callable[[RunRow | None], object],
     note: Callable[[str], object] = lambda _: None,
 ) -> None:
-    """Measure runs, each thread on its own core.
+    """Measure runs in processes, each thread on its own core.
 
-    The benchmark ends with a CheckError once two systems disagree. A user system that finds less than another is marked
-    as wrong instead.
+    A user system that finds fewer boards than another system is marked as wrong.
 
     Args:
         todo: runs to measure.
         known: rows of the table.
-        append: writes a row.
+        append: appends a row to the table.
         cores: cores to use.
         report: called with each new row, and with None several times a second.
         note: called once per message of clingo about a user program.
-        executor: runs the processes.
+
+    Raises:
+        CheckError: two systems disagree.
     """
     systems.require_cores({run.system.label: run.system.threads for run in todo}, len(cores))
     consistency = AnswerComparison(todo, known)
@@ -387,17 +398,23 @@ _INSIDE = (
     *("start", "read", "render", "ground", "solve", "check"),
     *("rules", "atoms", "variables", "constraints"),
 )
-"""Columns that only the process itself can fill."""
+"""Columns with measurements that a process makes of itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkSpec:
-    """A choice of runs to measure.
+    """Selection of runs to measure, as options of `bench`.
 
-    A field that is None has the value of the first list in `what`, or a default.
+    None selects the setting of the first list in `what`, or a default.
 
     Attributes:
         what: names of tiers, lists, puzzles and folders of puzzles.
+        systems: names of systems.
+        tasks: names of tasks, `all` or `first`.
+        seeds: list of seeds, e.g. `1-5`.
+        time_limit: seconds per run.
+        memory_limit: memory per run, e.g. `2G`.
+        half: half of the lists, `development` or `validation`. None for both.
     """
 
     what: tuple[str, ...]
@@ -414,7 +431,9 @@ class BenchmarkFolder:
     """Location of the results of a benchmark.
 
     Attributes:
-        whole: whether the folder contains nothing else, and gets a report and plots.
+        folder: folder of the table and the generated puzzles.
+        csv: file of the table.
+        whole: whether the folder is only for this benchmark, and gets a report and plots.
     """
 
     folder: Path
@@ -423,16 +442,17 @@ class BenchmarkFolder:
 
     @classmethod
     def from_option(cls, output: str) -> BenchmarkFolder:
-        """Interpret a folder name, or a name ending in `.csv`."""
+        """Interpret `-o`: a folder, or a file ending in `.csv`."""
         if not output:
             raise OutputError("expected the name of a file or folder to write to, found an empty one")
         path = Path(output)
         return cls(path.parent, path, False) if path.suffix.lower() == ".csv" else cls(path, path / "runs.csv", True)
 
     def create(self) -> None:
-        """Make the folder unless it exists.
+        """Create the folder unless it exists.
 
-        A folder that contains only the benchmark must not contain links.
+        Raises:
+            OutputError: it cannot be created, or a folder that is only for this benchmark contains links.
         """
         make_folder(self.folder)
         for path in self.folder.iterdir() if self.whole else ():
@@ -440,7 +460,7 @@ class BenchmarkFolder:
 
 
 def list_runs(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRun]:
-    """List the runs of a benchmark, and generate listed puzzles."""
+    """List the runs of a benchmark, and generate its puzzles."""
     lists, paths = _separate_lists(spec.what)
     defaults = lists[0].defaults if lists else instances.DEFAULTS
     solvers = systems.parse_systems(spec.systems or [defaults["systems"]])
@@ -469,18 +489,18 @@ def measure_missing(
     report: Callable[[RunRow | None], object],
     note: Callable[[str], object] = lambda _: None,
 ) -> list[RunRow]:
-    """Measure the runs missing in the table.
+    """Measure the runs that are missing in the table.
 
     Args:
-        runs: all runs.
+        runs: all runs of the benchmark.
         place: location of the table.
         jobs: number of cores.
-        begin: called once before the first run.
+        begin: called once before the first run, with the progress to be updated.
         report: called with each new row, and with None several times a second.
         note: called with clingo's messages about a user program.
 
     Returns:
-        All rows of the table.
+        the rows of all runs, old and new.
     """
     cores = cores_for(jobs)[:jobs]
     if not place.csv.exists():
@@ -501,7 +521,7 @@ def measure_missing(
                 known[row.key] = row
             report(row)
 
-        # Other systems that have answered the same questions are a yardstick as well.
+        # Rows of other systems about the same puzzles are compared as well.
         measure_in_processes(
             todo, [row for row in rows if (row.puzzle_hash, row.task) in questions], append, cores, add_row, note
         )
@@ -521,7 +541,6 @@ def cores_for(jobs: int) -> Sequence[int]:
 
 
 def _separate_lists(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
-    """Separate lists from paths of puzzles."""
     lists, paths = [], []
     for name in what:
         if instances.is_list(name):

@@ -1,7 +1,7 @@
-"""Scores of best boards within a time, for any program.
+"""Benchmark of programs that search for best boards within a time limit.
 
-A system is `edgeasp`, `edgeasp:jobs=2` or a user program, `command='./solver {puz} {seconds} {seed}'`. It prints boards
-as in other benchmarks, and the best board printed by the limit counts.
+A system is `edgeasp`, `edgeasp:jobs=2` or a user program, `command='./solver {puz} {seconds} {seed}'`. A program prints
+boards as in other benchmarks, and is scored by the best board that it prints within the limit.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramEr
 from edgeasp.system.lines import csv_row, csv_rows, quoted
 
 _GRACE = 20.0
-"""Seconds after the limit until a program and its descendants are killed."""
+"""Seconds after the time limit at which a program and its descendants are killed."""
 
 _OWN = re.compile(r"edgeasp(?::jobs=([1-9][0-9]{0,3}))?")
 
 
 @dataclass(frozen=True, slots=True)
 class BestSystem:
-    """A program that searches for best boards.
+    """Program that searches for best boards.
 
     Attributes:
-        label: name typed by the user.
-        words: command line, with placeholders as in `bench.command`.
+        label: name, as the user typed it.
+        words: command line, with placeholders as in `systems.PLACES`.
         own: whether it is edgeasp, which reports when it found each board.
-        threads: number of processors it uses.
+        threads: number of processors that it uses.
     """
 
     label: str
@@ -54,7 +54,7 @@ class BestSystem:
 
     @classmethod
     def parse(cls, texts: Iterable[str]) -> list[BestSystem]:
-        """Parse systems from texts, joined by commas.
+        """Parse lists of systems, joined by commas.
 
         Raises:
             OptionError: a text is not a system, or its program is missing.
@@ -79,7 +79,7 @@ class BestSystem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestRow:
-    """A run, with the columns of the table as fields.
+    """Run of a search for the best board, a field per column.
 
     Seconds are wall time unless stated otherwise.
     """
@@ -103,12 +103,12 @@ class BestRow:
 
     @property
     def key(self) -> tuple[str, str, float, int]:
-        """The fields that identify the run. A known run is not repeated."""
+        """Fields that identify the run, which is never repeated."""
         return self.puzzle_hash, self.system, self.seconds, self.seed
 
     @property
     def curve(self) -> list[tuple[float, int]]:
-        """The scores of better and better boards, with their seconds."""
+        """Seconds and score of each improvement."""
         pairs = (step.split(":") for step in self.trajectory.split())
         return [(float(seconds), int(score)) for seconds, score in pairs]
 
@@ -134,13 +134,13 @@ class BestRun:
 
     @property
     def key(self) -> tuple[str, str, float, int]:
-        """The key of its row."""
+        """Key of the run's row, see `BestRow.key`."""
         return self.instance.hash, self.system.label, self.seconds, self.seed
 
 
 @dataclass(frozen=True, slots=True)
 class BestOutcome:
-    """Result of a program: its score, or its failure."""
+    """Result of a program: score of its best board, or a failure."""
 
     score: int | None = None
     proved: bool = False
@@ -163,7 +163,7 @@ def measure_run(run: BestRun, context: Context) -> BestOutcome:
     except (CheckError, ProgramError, ValueError) as error:
         last = errors.splitlines()[-1:]
         return BestOutcome(message="; ".join([*last, str(error)]))
-    # What it has printed counts, however it has ended; edgeasp ends with 1 at its limit.
+    # Printed boards count even if the program fails later. The status of edgeasp is 1 at its limit, so it is ignored.
     if not own and status is not None and (failure := systems.failure_text(status, errors)):
         return replace(outcome, message=failure)
     if outcome.score is None:
@@ -186,7 +186,7 @@ def _score_other_output(text: str, puzzle: Puzzle, clues: Solution, wall: float)
     try:
         boards = read_boards(text, puzzle, "the program")
     except ProgramError:
-        # The limit may have cut off the last one.
+        # The time limit may have cut off the last board.
         if len(parts) < 2:
             raise
         boards = [read_boards(part, puzzle, "the program")[0] for part in parts[:-1]]
@@ -214,17 +214,17 @@ def measure_missing(
     cores: Sequence[int],
     report: Callable[[BestRow | None], object] = lambda row: None,
 ) -> list[BestRow]:
-    """Measure the runs missing in the table, and write each.
+    """Measure the runs that are missing in the table.
 
     Args:
-        runs: all runs.
-        path: the table.
+        runs: all runs of the benchmark.
+        path: file of the table, to which each new row is appended.
         host: description of the machine.
         cores: cores to use.
         report: called with each new row, and with None several times a second.
 
     Returns:
-        All rows of the table.
+        the rows of all runs, old and new.
     """
     systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
     with open_for_appending(path, BEST_RUNS) as (rows, append):
@@ -264,17 +264,17 @@ def _build_row(ended: Ended, host: str) -> BestRow:
 
 
 def format_row(row: BestRow) -> str:
-    """Format a row as a line of the CSV."""
+    """Format a row as a line of CSV."""
     return csv_row(getattr(row, name) for name in COLUMNS)
 
 
 def write_table(path: Path, rows: Iterable[BestRow]) -> None:
-    """Write a table."""
+    """Write a table to a file."""
     writing.write_text(str(path), "".join([csv_row(COLUMNS), *map(format_row, rows)]))
 
 
 def read_table(path: Path) -> list[BestRow]:
-    """Read a table.
+    """Read a table from a file.
 
     Raises:
         InputError: the file is not such a table.
@@ -283,7 +283,7 @@ def read_table(path: Path) -> list[BestRow]:
 
 
 def parse_rows(text: str, source: str) -> list[BestRow]:
-    """Parse a table without its incomplete last line.
+    """Parse a table's text, ignoring an incomplete last line.
 
     Raises:
         InputError: the text is not such a table.
@@ -310,13 +310,13 @@ def _parse_row(record: list[str], source: str, number: int) -> BestRow:
 
 
 BEST_RUNS = Table(COLUMNS, parse_rows, format_row)
-"""The table of searches for best boards."""
+"""Table of searches for best boards."""
 
 
 def build_report(rows: Sequence[BestRow]) -> BenchmarkReport:
-    """Report scores by board, time and system.
+    """Build the report: scores by time limit, system and board.
 
-    Each cell has the scores of all seeds, their median and mean. The last rows have means over boards.
+    A row has the scores of all seeds, with their median and mean. The last rows have means over boards.
     """
     tables = []
     for seconds in sorted({row.seconds for row in rows}):
@@ -345,10 +345,10 @@ def build_report(rows: Sequence[BestRow]) -> BenchmarkReport:
 
 
 def median_score_at(rows: Sequence[BestRow], seconds: float) -> float | None:
-    """Return the median score of runs after a time.
+    """Return the median score of runs after some seconds.
 
     Returns:
-        The score, None if half of the runs have no board yet.
+        the score, or None if half of the runs have no board yet.
     """
     scores = [max((score for when, score in row.curve if when <= seconds), default=-1) for row in rows]
     middle = statistics.median_low(scores) if scores else -1

@@ -1,4 +1,4 @@
-"""The command `bench`, including `bench --best` for best boards."""
+"""Command `bench`, including `bench --best` for best boards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CATALOGUES = ("tiers", "systems", "columns")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BenchOptions:
-    """Options on the runs, and on their report."""
+    """Options of `bench`: the runs, and their report."""
 
     what: list[str] | None = typer.Argument(
         None,
@@ -113,7 +113,7 @@ def bench(wanted: BenchOptions) -> None:
 
 
 def _run_benchmark(wanted: BenchOptions, what: Sequence[str]) -> None:
-    """Measure and report."""
+    """Measure the runs of a benchmark, and report on them."""
     from edgeasp.lab.bench.benchmark import BenchmarkFolder, BenchmarkSpec
 
     default = f"bench-{Path(what[0]).stem or 'puzzles'}"
@@ -138,7 +138,7 @@ def _run_benchmark(wanted: BenchOptions, what: Sequence[str]) -> None:
 
 
 def _measure_runs(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) -> list[RunRow]:
-    """Measure the missing runs and return all rows."""
+    """Measure the runs that are missing, and return all rows."""
     from edgeasp.lab.bench import benchmark
 
     runs = benchmark.list_runs(spec, place)
@@ -187,7 +187,7 @@ def _measure_runs(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOpti
 
 
 def _report_runs(rows: list[RunRow], wanted: BenchOptions) -> None:
-    """Report on runs."""
+    """Report on the runs of a table."""
     from edgeasp.lab import plots
     from edgeasp.lab.bench import table
 
@@ -214,7 +214,7 @@ def _publish_report(report: BenchmarkReport, wanted: BenchOptions, draw: Callabl
 
 
 def _read_rows(path: str) -> list[RunRow]:
-    """Read a table, or the table in a folder."""
+    """Read a table from its file or a benchmark's folder."""
     from edgeasp.lab.bench import table
 
     csv = _table_path(path)
@@ -309,7 +309,7 @@ def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _abbreviate_heads(heads: Sequence[str]) -> list[str]:
-    """Replace long names of systems by letters, and explain them."""
+    """Replace long column heads by letters, and print their meaning."""
     if heads[0] == "System":
         return list(heads)
     names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}
@@ -326,7 +326,7 @@ _MOST_SECONDS = 10**6
 
 
 def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
-    """Measure best boards, or only report on them."""
+    """Measure searches for best boards, or report on a table."""
     from edgeasp.lab import plots
     from edgeasp.lab.bench import best_runs
 

@@ -1,4 +1,4 @@
-"""Instances of benchmarks: lists by tier, their puzzles, and clues."""
+"""Instances of benchmarks, in lists called tiers: puzzles with clues."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def read_clued(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]:
 
 
 def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]:
-    """Read a puzzle and the clues of the task `all`.
+    """Read a puzzle and its clues for the task `all`.
 
-    The clues are the given ones, or else a corner tile at (0,0).
+    A puzzle without clues gets a corner tile at (0,0) as a clue.
     """
     puzzle, clues = read_clued(path, clue)
     features.require("bench", puzzle, source=files.shown_name(path))
@@ -41,8 +41,9 @@ def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]
 def corner_clue(puzzle: Puzzle) -> Solution:
     """Return the first corner tile at (0,0) as a clue.
 
-    It keeps one of the four rotations of each solution. The result is empty if the clue would exclude solutions: a
-    rectangular board has only two rotations, and without a frame, or with 0 inside, a corner may have any tile.
+    The clue keeps one of the four rotations of each solution. The result is empty if the clue would exclude other
+    solutions as well: a rectangular board has only two rotations, and without a frame, or with inner sides of colour 0,
+    any tile may be in a corner.
     """
     fixed = puzzle.turning and puzzle.cols == puzzle.rows and puzzle.exact
     if not fixed or counting.contradictions(puzzle, signed=False):
@@ -60,13 +61,15 @@ PUZZLES = (".puz", ".lp")
 
 @dataclass(frozen=True)
 class BenchInstance:
-    """A puzzle on disk with its clues.
-
-    For the task `all`, the clues keep one rotation of each solution.
+    """Puzzle of a benchmark, with its clues.
 
     Attributes:
+        name: name of the instance.
         path: file of the puzzle.
         clue: file of the clues, None if they are in the puzzle's file or derived.
+        puzzle: puzzle to solve.
+        clues: placements that solutions must contain, for the task `all`.
+        half: half of the list, `development` or `validation`, or empty.
         planted: whether a solution with these clues is known to exist.
     """
 
@@ -80,13 +83,13 @@ class BenchInstance:
 
     @cached_property
     def hash(self) -> str:
-        """The first 12 hexadecimal digits of the SHA-256 of puzzle and clues."""
+        """First 12 hexadecimal digits of the SHA-256 of puzzle and clues."""
         text = plain.write_puz(self.puzzle) + plain.write_sol(self.clues)
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     @cached_property
     def colours(self) -> tuple[int | None, int]:
-        """Numbers of border colours (None if unknown) and of inner colours."""
+        """Numbers of border colours, or None if unknown, and of inner colours."""
         try:
             counts = supply(self.puzzle)
         except ValueError:
@@ -96,14 +99,19 @@ class BenchInstance:
 
 @dataclass(frozen=True, slots=True)
 class ListedInstance:
-    """An instance of a list: its recipe and its half."""
+    """Instance of a list, before it is generated.
+
+    Attributes:
+        recipe: recipe of the puzzle.
+        half: half of the list, `development` or `validation`, or empty.
+    """
 
     recipe: Recipe
     half: str
 
     @property
     def name(self) -> str:
-        """Board, inner and border colours, seed, e.g. `10x10-c20-f4-s3`."""
+        """Name from size, inner and border colours and seed, e.g. `10x10-c20-f4-s3`."""
         recipe = self.recipe
         border = f"-f{recipe.border}" if recipe.border else ""
         return f"{recipe.cols}x{recipe.rows}-c{recipe.inner}{border}-s{recipe.seed}"
@@ -112,7 +120,7 @@ class ListedInstance:
 def generate_instances(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
     """Generate the instances of a list in a folder.
 
-    Files with the right content are kept.
+    Files that have the right content already are not written again.
     """
     instances = []
     for instance in listed:
@@ -128,16 +136,16 @@ def generate_instances(listed: Iterable[ListedInstance], folder: Path) -> list[B
 
 
 def load_instances(path: str) -> list[BenchInstance]:
-    """Load a puzzle, or all puzzles below a folder.
+    """Load puzzles from a file or folder, for task `all`.
 
-    Clues are chosen as for the task `all`.
+    A puzzle without clues gets a corner tile as a clue, see `read_instance`.
     """
     clues = {name: _find_clue_file(name) for name in _puzzle_files(path)}
     return [BenchInstance(name, Path(name), clue, *read_instance(name, clue)) for name, clue in clues.items()]
 
 
 def load_without_extra_clues(path: str) -> list[BenchInstance]:
-    """Load puzzles with no other clues than their files have."""
+    """Load puzzles with only the clues that their files contain."""
     clues = {name: _find_clue_file(name) for name in _puzzle_files(path)}
     return [BenchInstance(Path(name).stem, Path(name), clue, *read_clued(name, clue)) for name, clue in clues.items()]
 
@@ -158,7 +166,7 @@ def _find_clue_file(name: str) -> Path | None:
 
 
 HALVES = ("development", "validation")
-"""Tuning uses the first half only. Both halves are reported."""
+"""Halves of a list. Parameters are tuned on the first only, and both are reported."""
 
 DEFAULTS = {
     "about": "",
@@ -170,9 +178,9 @@ DEFAULTS = {
     "time-limit": "60",
     "memory-limit": "2G",
 }
-"""Default settings of a list, which has lines such as `# seeds: 1-5`.
+"""Default settings, which a list changes by lines such as `# seeds: 1-5`.
 
-The task `first` has more seeds, because its time varies more.
+The task `first` has more seeds, as its time varies more.
 """
 
 _COLUMNS = ["cols", "rows", "inner", "border", "seed", "half"]
@@ -180,10 +188,12 @@ _COLUMNS = ["cols", "rows", "inner", "border", "seed", "half"]
 
 @dataclass(frozen=True, slots=True)
 class Tier:
-    """A list of instances, named after its file.
+    """List of instances with settings.
 
     Attributes:
-        defaults: settings with the keys of `DEFAULTS`.
+        name: name of the list's file, without extension.
+        listed: instances of the list.
+        defaults: settings, with the keys of `DEFAULTS`.
     """
 
     name: str
@@ -192,7 +202,7 @@ class Tier:
 
 
 def tier_folder() -> Path:
-    """Return the folder of tiers in package or checkout."""
+    """Return the folder of tiers, in package or checkout."""
     package = Path(__file__).parents[2]
     inside = package / "tiers"
     return inside if inside.is_dir() else package.parent / "instances" / "tiers"
@@ -204,9 +214,9 @@ def tier_names() -> list[str]:
 
 
 def is_list(name: str) -> bool:
-    """Whether a name is a tier, or a `.csv` list.
+    """Whether a name is a tier or the file of a list.
 
-    Puzzles in the format `binary` also end in `.csv`.
+    Puzzles in the format `binary` are `.csv` files, too.
     """
     if name in tier_names():
         return True
@@ -219,14 +229,14 @@ def is_list(name: str) -> bool:
 
 
 def load_tier(name: str) -> Tier:
-    """Load a tier by name, or a list file."""
+    """Load a tier by name, or a list by file."""
     path = tier_folder() / f"{name}.csv" if name in tier_names() else Path(name)
     shown = str(path) if path.name != f"{name}.csv" else path.name
     return read_tier(files.read_text(str(path)), shown, path.stem)
 
 
 def read_tier(text: str, source: str, name: str) -> Tier:
-    """Parse a list: settings, then a table of recipes."""
+    """Parse the text of a list: settings and recipes."""
     defaults = dict(DEFAULTS)
     records: list[tuple[int, list[str]]] = []
     for number, line in enumerate(text.splitlines(), start=1):

@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 
 
 _PATIENCE = 5.0
-"""Seconds that CP-SAT gets to end a closed search."""
+"""Seconds that CP-SAT has to end after a request to stop."""
 
 
 class CpSat(Solver):
-    """CP-SAT with one worker, because only a single worker enumerates solutions."""
+    """Solver CP-SAT, with one worker: several workers cannot enumerate solutions."""
 
     packages = (("ortools", "ortools"),)
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """List its only form."""
+        """List the solver's name and description."""
         return [("cp-sat", "the constraint solver CP-SAT of OR-tools")]
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
@@ -52,10 +52,10 @@ class CpSat(Solver):
 
 
 class CpSatRun(SolverRun):
-    """A search by CP-SAT."""
+    """Search by CP-SAT."""
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Yield unchecked boards."""
+        """Yield boards, unchecked."""
         with self._timed("load"):
             cp_model = _load_ortools()
         with self._timed("encode"):
@@ -65,7 +65,7 @@ class CpSatRun(SolverRun):
         solver.parameters.num_workers = 1
         solver.parameters.random_seed = self.seed
         solver.parameters.enumerate_all_solutions = self.every
-        # An interrupt is for this process to see, not for CP-SAT.
+        # Ctrl-C is handled by edgeasp, not by CP-SAT.
         solver.parameters.catch_sigint_signal = False
         thread = _SolvingThread(cp_model, solver, board)
         status, last = "", None
@@ -93,7 +93,7 @@ class CpSatRun(SolverRun):
 
 
 class _BoardModel:
-    """The constraint model, with variables by square and by diamond."""
+    """Constraint model of a puzzle, with variables for squares and diamonds."""
 
     def __init__(self, candidates: Candidates, clues: Solution, model: CpModel) -> None:
         self.candidates, self.clues, self.model = candidates, clues, model
@@ -128,7 +128,7 @@ class _BoardModel:
         return [(*row, plus) for row in rows for plus in self._allowed_parities(row[0], square)]
 
     def _allowed_parities(self, tile: int, square: int) -> Iterator[int]:
-        """Yield allowed sign parities for a tile on a square.
+        """Yield sign parities that allow a tile on a square.
 
         Parity 1 means that plus tiles are on the even squares.
         """
@@ -148,9 +148,9 @@ class _BoardModel:
                     self.model.add(self.colours[diamond] == fits[0].sides[side])
 
     def _order_identical_tiles(self) -> None:
-        """Order identical tiles without a clue by squares.
+        """Place identical tiles in the order of the squares.
 
-        Each board is then one solution of the model.
+        Then each board is a single solution of the model.
         """
         groups = self.candidates.puzzle.identical_tiles([clue.tile for clue in self.clues])
         if not groups:
@@ -162,7 +162,7 @@ class _BoardModel:
                 self.model.add(places[first] < places[second])
 
     def solution(self, values: Mapping[int, int]) -> Solution:
-        """Convert values of variables to a board."""
+        """Decode the values of the variables to a board."""
         placements = []
         for number, square in enumerate(self.candidates.squares):
             tile = values[self.tiles[number].index]
@@ -180,7 +180,7 @@ class _BoardModel:
 
 
 class _SolvingThread:
-    """A search in a separate thread, which turns callbacks into results."""
+    """Thread in which CP-SAT searches. Its callbacks become a queue of results."""
 
     def __init__(self, cp_model: Any, solver: CpSolver, board: _BoardModel) -> None:
         results: SimpleQueue[Mapping[int, int] | str | BaseException] = SimpleQueue()
@@ -193,7 +193,7 @@ class _SolvingThread:
         def run() -> None:
             try:
                 results.put(solver.status_name(solver.solve(board.model, Callback())))
-            except BaseException as fault:  # it is for the thread that waits
+            except BaseException as fault:  # raised again in the thread that waits for results
                 results.put(fault)
 
         self._results, self._solver = results, solver
@@ -208,7 +208,7 @@ class _SolvingThread:
         return result
 
     def stop(self) -> None:
-        """Stop the search."""
+        """Stop the search and wait for the thread."""
         self._solver.stop_search()
         self._thread.join(_PATIENCE)
 
@@ -222,12 +222,17 @@ def _load_ortools() -> Any:
 
 
 NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")
-"""Solvers that restart for each further board, with the clauses that exclude earlier ones."""
+"""Solvers that cannot add clauses: they restart for each board, with clauses that exclude earlier boards."""
 
 
 @dataclass(frozen=True)
 class Sat(Solver):
-    """A SAT solver of PySAT, e.g. `cadical195`, with a CNF encoding."""
+    """SAT solver of PySAT, with a CNF encoding.
+
+    Attributes:
+        solver: name of the solver in PySAT, e.g. `cadical195`.
+        encoding: name in `cnf.ENCODINGS`.
+    """
 
     packages = (("python-sat", "pysat"),)
     solver: str = ""
@@ -242,7 +247,7 @@ class Sat(Solver):
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """List a form for each encoding."""
+        """List the solver's names, one for each encoding."""
         return [
             (f"SOLVER:{name}", f"a SAT solver of PySAT, such as cadical195 or glucose42; {text}")
             for name, text in ENCODINGS.items()
@@ -258,16 +263,16 @@ class Sat(Solver):
         return Fingerprint(self.encoding, source_hash(Path(__file__), Path(cnf.__file__)), self.solver, self.versions())
 
     def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> SatRun:
-        """Create a search, relabelled if the seed exceeds 1."""
+        """Create a search. A seed above 1 renumbers the puzzle."""
         return SatRun(puzzle, clues, every=every, seed=max(0, seed - 1), encoding=self.encoding, solver=self.solver)
 
 
 class SatRun(SolverRun):
-    """A search by a SAT solver.
+    """Search by a SAT solver.
 
     To enumerate boards, a clause excludes each board found, and the solver continues with its learnt clauses until
-    there is no model. Kissat restarts each time. The solvers take no seed, so a seed other than 0 renumbers tiles and
-    colours (`Relabelling`).
+    there is no model. Solvers that are not incremental restart each time. PySAT's solvers have no seed, so a seed other
+    than 0 renumbers tiles and colours (`Relabelling`).
     """
 
     def __init__(
@@ -284,7 +289,7 @@ class SatRun(SolverRun):
         self.encoding, self.solver = encoding, solver
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Yield unchecked boards."""
+        """Yield boards, unchecked."""
         relabelling = Relabelling(self.puzzle, self.clues, self.seed)
         formula = Formula(relabelling.puzzle, relabelling.clues, self.encoding)
         excluded: list[Clause] = []
@@ -333,6 +338,10 @@ class SatRun(SolverRun):
 
 def new_solver(name: str, extra: str = "bench") -> Any:
     """Create a solver of PySAT by name.
+
+    Args:
+        name: name of the solver in PySAT.
+        extra: extra of edgeasp that installs PySAT, for messages.
 
     Raises:
         OptionError: there is no such solver, or the extra is not installed.

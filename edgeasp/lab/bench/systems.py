@@ -70,10 +70,10 @@ _DEFAULTS = {
 
 @dataclass(frozen=True)
 class Edgeasp(Solver):
-    """edgeasp with options.
+    """edgeasp as a solver, with options.
 
     Attributes:
-        settings: options that differ from the defaults, in a fixed order.
+        settings: options that differ from the defaults, sorted as in `_OPTIONS`.
     """
 
     packages = (("clingo", "clingo"),)
@@ -93,7 +93,7 @@ class Edgeasp(Solver):
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """List its forms with and without options."""
+        """List the solver's names, with and without options."""
         with_options = f"with options: {', '.join(_OPTIONS)}; lists are joined by '+', and clasp comes last"
         return [
             (EDGEASP, "as edgeasp solve without options"),
@@ -103,22 +103,22 @@ class Edgeasp(Solver):
 
     @property
     def threads(self) -> int:
-        """Number of clasp's threads."""
+        """Number of threads of clasp."""
         return int(self._options_by_name.get("threads", "1"))
 
     @property
     def narrows(self) -> bool:
-        """Whether to filter domains if that pays."""
+        """Whether domains may be filtered before the search."""
         return self._options_by_name.get("narrow", "yes") == "yes"
 
     @property
     def scans(self) -> bool:
-        """Whether to use the compiled search where it is faster."""
+        """Whether the compiled search may be used if it is faster."""
         return self._options_by_name.get("scan", "yes") == "yes"
 
     @property
     def request(self) -> EncodingRequest:
-        """The requested encoding."""
+        """Requested encoding."""
         options = self._options_by_name
         return EncodingRequest(
             options.get("encoding"),
@@ -143,7 +143,7 @@ class Edgeasp(Solver):
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """Hash the rendered encoding and clasp's options.
 
-        Seed and threads are left out, because they have columns of their own.
+        Seed and threads are omitted, as they have columns of their own.
         """
         try:
             encoding = self.request.fitting(puzzle)
@@ -161,7 +161,7 @@ class Edgeasp(Solver):
         return " ".join(word for word in words if not word.startswith("--seed="))
 
     def task(self, puzzle: Puzzle, clues: Solution) -> Task:
-        """Return the task of a run."""
+        """Build the search task of a run."""
         return make_task(puzzle, clues, self.request)
 
     def run(
@@ -181,7 +181,7 @@ class Edgeasp(Solver):
 
 
 class EdgeaspRun(SolverRun):
-    """A session as a run, checked unless a user program searches."""
+    """Search by edgeasp, which checks its boards except for user programs."""
 
     def __init__(
         self, solver: Edgeasp, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
@@ -193,11 +193,11 @@ class EdgeaspRun(SolverRun):
 
     @property
     def notes(self) -> Sequence[str]:
-        """Return clingo's messages about the program."""
+        """Messages of clingo about a user program."""
         return self._session.notes if self._session else ()
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Yield the boards."""
+        """Yield the boards of the search."""
         task = self._solver.task(self.puzzle, self.clues)
         limit, options = 0 if self.every else 1, self._solver.options(self.seed)
         job = Job(task, limit, options, self._limits, narrow=self._solver.narrows, scan=self._solver.scans)
@@ -213,7 +213,7 @@ class EdgeaspRun(SolverRun):
 
 
 def _parse_settings(text: str) -> tuple[tuple[str, str], ...]:
-    """Parse options and keep those that differ from the defaults."""
+    """Parse options, and return those that differ from the defaults."""
     settings: dict[str, str] = {}
     plain, _, words = text.partition("clasp=") if re.search(r"(^|,)clasp=", text) else (text, "", "")
     for part in filter(None, plain.split(",")):
@@ -248,7 +248,7 @@ def _split_names(text: str | None) -> tuple[str, ...] | None:
 
 @cache
 def _hash_rules(encoding: EncodingSpec, narrow: bool, scan: bool) -> str:
-    """Hash the rules and sources of all engines used."""
+    """Hash rules and sources of all engines that may run."""
     program = render.render(encoding, placements=True, narrowed=narrow)
     more = render.rules_of("narrow/region.lp") if narrow else ""
     if scan:
@@ -261,7 +261,7 @@ OWN_NAME = "program"
 
 @dataclass(frozen=True)
 class UserProgram(Edgeasp):
-    """A user program that reads the facts of the class."""
+    """User program in ASP, which reads edgeasp's facts."""
 
     rules: OwnRules = OwnRules()
 
@@ -275,12 +275,12 @@ class UserProgram(Edgeasp):
         name, equals, path = text.partition("=")
         if name != OWN_NAME or not equals:
             return None
-        # Boards that break conditions come out as well: they are for the checker to find.
+        # Relaxed, so that wrong boards are reported by the checker rather than excluded by the search.
         return cls(text, rules=OwnRules(read_rules(path), relaxed=True))
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """List its only form."""
+        """List the solver's name and description."""
         return [(f"{OWN_NAME}=FILE", "an encoding of your own, by clingo with edgeasp's options")]
 
     def require(self) -> None:
@@ -291,7 +291,7 @@ class UserProgram(Edgeasp):
         syntax.read(self.rules.files)
 
     def task(self, puzzle: Puzzle, clues: Solution) -> Task:
-        """Return the task with the program instead of the encoding."""
+        """Build the search task, with the program as its encoding."""
         return make_task(puzzle, clues, own=self.rules)
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
@@ -306,7 +306,12 @@ SEPARATOR = re.compile(r"^c solution\b.*$", re.MULTILINE)
 
 
 def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
-    """Parse the boards in a program's output.
+    """Parse the boards in the output of a user program.
+
+    Args:
+        text: output of the program.
+        puzzle: puzzle that it has solved.
+        name: name of the program, for messages.
 
     Raises:
         ProgramError: the output is neither boards nor `UNSATISFIABLE`.
@@ -330,20 +335,24 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
 
 COMMAND = "command"
 PLACES = ("puz", "puz_with_comments", "lp", "clue", "seed", "seconds", "number")
-"""Placeholders in the words of a command."""
+"""Placeholders that a command may contain."""
 _KNOWN = ", ".join(f"{{{place}}}" for place in PLACES)
 
 _PLACE = re.compile(r"\{(\w*)\}")
 _ANSWERED = (0, 10, 20, 30)
-"""Exit statuses of a program that has answered: 0, or as a SAT solver."""
+"""Exit statuses of a program that has answered: 0, or as SAT solvers have."""
 _UNFINISHED = 10
-"""Status of a SAT solver that found a solution and did not look for others."""
+"""Exit status of a SAT solver that stopped at the first solution."""
 _POLL = 0.02
 
 
 @dataclass(frozen=True)
 class CommandSolver(Solver):
-    """A user program run by its command line."""
+    """User program that is run by a command line.
+
+    Attributes:
+        words: command line, with placeholders such as `{puz}`.
+    """
 
     words: tuple[str, ...] = ()
 
@@ -366,7 +375,7 @@ class CommandSolver(Solver):
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """List its only form."""
+        """List the solver's name and description."""
         about = f"a program of your own, such as command='./solver {{puz}}'; it comes last; {_KNOWN}"
         return [(f"{COMMAND}=WORDS", about)]
 
@@ -381,7 +390,7 @@ class CommandSolver(Solver):
             raise OptionError(f"expected a program, found none named {self.words[0]!r}")
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """Hash the program and other files in the command."""
+        """Hash the command line and the files in it."""
         require_comments_supported(self.words, puzzle)
         paths = [Path(word) for word in (shutil.which(self.words[0]) or "", *self.words[1:])]
         digest = hashlib.sha256("\0".join(self.words).encode())
@@ -398,7 +407,7 @@ class CommandSolver(Solver):
 
 
 class CommandRun(SolverRun):
-    """A run of a program with unchecked boards."""
+    """Run of a user program. Its boards are unchecked."""
 
     def __init__(
         self, words: Sequence[str], puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
@@ -408,7 +417,7 @@ class CommandRun(SolverRun):
         self._limit = seconds
 
     def __iter__(self) -> Generator[Solution, None, None]:
-        """Yield the boards that the program printed, after its end."""
+        """Run the program to its end, then yield its boards."""
         with tempfile.TemporaryDirectory(prefix="edgeasp-") as folder:
             with self._timed("encode"):
                 number = 0 if self.every else 1
@@ -433,7 +442,12 @@ class CommandRun(SolverRun):
 
 
 def failure_text(status: int, errors: str) -> str:
-    """Describe the failure of a program, if any."""
+    """Describe how a program failed, empty if it has answered.
+
+    Args:
+        status: exit status of the program.
+        errors: standard error of the program.
+    """
     if status in _ANSWERED:
         return ""
     last = f": {errors.splitlines()[-1][:200]}" if errors else ""
@@ -443,16 +457,16 @@ def failure_text(status: int, errors: str) -> str:
 def run_program(
     words: Sequence[str], folder: Path, seconds: float | None, watch: Callable[[int], object] = lambda pid: None
 ) -> tuple[int | None, str, str]:
-    """Run a program and its descendants in this process group.
+    """Run a program, and capture its output.
 
     Args:
         words: command line.
         folder: folder for its output.
         seconds: time limit, None for no limit.
-        watch: called repeatedly with the process number.
+        watch: called several times a second with the process number.
 
     Returns:
-        Status (None if the limit ended it), output, and messages.
+        exit status, or None if the time limit ended it, standard output, and standard error.
 
     Raises:
         SolverError: the program cannot be started.
@@ -477,10 +491,11 @@ def run_program(
 
 
 def require_comments_supported(words: Sequence[str], puzzle: Puzzle) -> None:
-    """Refuse to pass a `.puz` that needs its comments.
+    """Check that a program supports comments of a `.puz`.
 
     Raises:
-        EncodingError: the puzzle is not an ordinary one, and the words contain `{puz}`.
+        EncodingError: the puzzle has features that comments state, and the command contains `{puz}`, which other
+            programs read without comments.
     """
     if not puzzle.ordinary and any("puz" in _PLACE.findall(word) for word in words):
         what = "which colours match" if puzzle.partners else "that no tile may be rotated"
@@ -500,7 +515,7 @@ def fill_placeholders(
     seconds: float | None,
     number: int = 1,
 ) -> list[str]:
-    """Fill the placeholders of a command, and write its files."""
+    """Fill a command's placeholders, and write its files."""
     texts = {"puz": plain.write_puz(puzzle), "lp": facts.write(puzzle, clues), "clue": plain.write_sol(clues)}
     values = {"seed": str(seed), "seconds": f"{seconds or 0:g}", "number": str(number)}
     for name, text in texts.items():
@@ -512,22 +527,22 @@ def fill_placeholders(
 
 
 SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, Backtrack, UserProgram, CommandSolver]
-"""The solvers of edgeasp."""
+"""Classes of solvers that edgeasp contains."""
 
 
 def solvers() -> list[type[Solver]]:
-    """List all classes of solvers, plug-ins last."""
+    """List all classes of solvers, including plug-ins."""
     return [*SOLVERS, *plugins("edgeasp.solvers")]
 
 
 _COMMAND = re.compile(rf"(?:^|,)\s*({COMMAND}=.*)", re.DOTALL)
-"""A command at the end of a list of systems."""
+"""Pattern of a command at the end of a list of systems."""
 
 
 def parse_systems(texts: Iterable[str]) -> list[Solver]:
-    """Parse systems from texts joined by commas, without duplicates.
+    """Parse lists of systems, joined by commas, without duplicates.
 
-    A command takes everything that follows.
+    A command must be last in its list, as it extends to the end.
     """
     parts: list[str] = []
     for text in texts:
@@ -535,7 +550,8 @@ def parse_systems(texts: Iterable[str]) -> list[Solver]:
         listed = text[: last.start()] if last else text
         pieces = re.split(r"\s*,\s*", listed.strip()) if listed.strip() or not last else []
         for piece in [*pieces, *([last[1].strip()] if last else [])]:
-            # Options of edgeasp are joined by commas as well: a piece that names no system continues the one before.
+            # Options of edgeasp are joined by commas as well, so a piece that is not a system belongs to the one
+            # before.
             if parts and parts[-1].startswith(f"{EDGEASP}:") and not _names_a_system(piece):
                 parts[-1] += f",{piece}"
             else:
@@ -566,9 +582,14 @@ def require_cores(threads: Mapping[str, int], cores: int) -> None:
 
 
 def require_systems(systems: Iterable[Solver], *, every: bool = False) -> None:
-    """Check early that every system can run here.
+    """Check in advance that each system can run here.
 
-    With `every`, systems that omit solutions are refused as well.
+    Args:
+        systems: systems to check.
+        every: whether all solutions are to be found. Then systems that omit solutions are refused as well.
+
+    Raises:
+        OptionError: a system cannot run, or omits solutions.
     """
     for system in systems:
         symmetries = set(system.request.symmetry or ()) if isinstance(system, Edgeasp) else set()
@@ -588,7 +609,7 @@ def require_systems(systems: Iterable[Solver], *, every: bool = False) -> None:
 
 
 def _names_a_system(text: str) -> bool:
-    """Whether a text names a system, rather than an option of one."""
+    """Whether a text is the name of a system, not an option."""
     if text.partition(":")[0] == EDGEASP or text.partition("=")[0] in (OWN_NAME, COMMAND):
         return True
     return "=" not in text and any(kind.parse(text) is not None for kind in solvers() if kind is not Edgeasp)
@@ -607,10 +628,15 @@ class RunLimits:
 
 @dataclass(frozen=True)
 class BenchRun:
-    """A run to measure.
+    """Run to measure.
 
     Attributes:
-        columns: values of the table that are known in advance.
+        instance: puzzle with its clues.
+        system: solver to measure.
+        every: whether to find all solutions.
+        seed: seed of the solver's random numbers.
+        limits: limits of the run.
+        columns: values of the table's columns that are known in advance.
     """
 
     instance: BenchInstance
@@ -622,7 +648,7 @@ class BenchRun:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """The values that identify the run, as text."""
+        """Values that identify the run, as text."""
         return tuple(cell_text(self.columns[name]) for name in KEY)
 
 
@@ -636,10 +662,10 @@ def plan_runs(
     """List all runs, with comparable runs next to each other.
 
     Args:
-        instances: the puzzles.
-        solvers: the systems.
-        seeds: maps each task to its seeds.
-        limits: limits of a run.
+        instances: puzzles with their clues.
+        solvers: systems to measure.
+        seeds: seeds for each task.
+        limits: limits of each run.
         host: description of the machine.
     """
     return [
@@ -685,7 +711,7 @@ def parse_seeds(text: str) -> list[int]:
 
 
 def parse_tasks(texts: Iterable[str]) -> list[str]:
-    """Parse tasks from texts joined by commas."""
+    """Parse lists of tasks, joined by commas, without duplicates."""
     tasks = [part.strip() for text in texts for part in text.split(",")]
     for task in tasks:
         if task not in TASKS:

@@ -1,6 +1,6 @@
-"""The append-only table of runs, and reports with scores.
+"""Append-only table of runs, and reports with scores.
 
-Texts are written as they are: `=cmd` in a name is not quoted for spreadsheets, since that would change the key. In the
+Text is written unchanged: `=cmd` in a name is not quoted for spreadsheets, since that would change the key. In the
 median over the seeds of an instance, an unsolved run has infinite time, so an instance counts as solved if more than
 half of its runs are solved.
 """
@@ -39,7 +39,7 @@ STATUSES = {
     "wrong": "the answer is false: an invalid solution, or no solution although one is known",
     "failed": "the process ended without an answer; see the message",
 }
-"""The outcomes of a run."""
+"""Outcomes of a run, with their meaning."""
 
 
 def _column(meaning: str, *, key: bool = False) -> Any:
@@ -48,7 +48,7 @@ def _column(meaning: str, *, key: bool = False) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRow:
-    """A run with its parameters and results, one field per column.
+    """Run of a benchmark: parameters and results, with a field per column.
 
     Seconds are wall time unless stated otherwise.
 
@@ -101,7 +101,7 @@ class RunRow:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """The values that identify the run. A known run is not repeated."""
+        """Values that identify the run, which is never repeated."""
         return tuple(cell_text(getattr(self, name)) for name in KEY)
 
     @property
@@ -111,21 +111,21 @@ class RunRow:
 
 
 COLUMNS = {field.name: str(field.metadata["meaning"]) for field in fields(RunRow)}
-"""The columns in order, each with its meaning."""
+"""Columns of the table, with their meaning."""
 
 KEY = tuple(field.name for field in fields(RunRow) if field.metadata["key"])
-"""The columns that determine a run."""
+"""Columns that identify a run."""
 
 
 def format_row(row: RunRow) -> str:
-    """Format a row as a line of the CSV."""
+    """Format a row as a line of CSV."""
     return csv_row(cell_text(getattr(row, name)) for name in COLUMNS)
 
 
 def parse_rows(text: str, source: str) -> list[RunRow]:
-    """Parse the rows of a CSV.
+    """Parse the text of a table.
 
-    A repeated run keeps its last row, and an incomplete last line is ignored.
+    Of a repeated run, the last row counts. An incomplete last line is ignored.
     """
     records = csv_rows(text[: text.rfind("\n") + 1], source)
     if not records:
@@ -158,7 +158,13 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[_Row]):
-    """A type of table: its columns, parser and formatter."""
+    """Type of a table.
+
+    Attributes:
+        columns: names of the columns.
+        read: parses the text of a table, with its source for messages.
+        line: formats a row as a line of CSV.
+    """
 
     columns: Sequence[str]
     read: Callable[[str, str], list[_Row]]
@@ -166,21 +172,21 @@ class Table(Generic[_Row]):
 
 
 RUNS = Table(tuple(COLUMNS), parse_rows, format_row)
-"""The table of runs."""
+"""Table of runs."""
 
 
 @contextmanager
 def open_for_appending(path: Path, kind: Table[_Row]) -> Iterator[tuple[list[_Row], Callable[[_Row], object]]]:
-    """Open a CSV for appending, locked against other processes.
+    """Open a table for appending, locked against other processes.
 
     An incomplete last line is removed.
 
     Yields:
-        The rows, and a function that appends a row.
+        the rows of the table, and a function that appends a row.
 
     Raises:
-        InputError: it is another file.
-        OutputError: it cannot be written. A row is then left out completely.
+        InputError: the file is not such a table.
+        OutputError: the file cannot be written. A row is never written partly.
     """
     first = csv_row(kind.columns)
 
@@ -224,17 +230,23 @@ def round_seconds(seconds: float) -> float:
 
 
 def cell_text(value: str | float | None) -> str:
-    """Format a value for the table."""
+    """Format a value as a cell of the table."""
     if value is None:
         return ""
     if isinstance(value, float):
         return f"{value:.{_DECIMALS}f}".rstrip("0").rstrip(".")
-    # Messages of solvers may contain line breaks; a row is one line. Escapes are the same when they are read back.
+    # A row is one line, but messages of solvers may have several. Escaping twice changes nothing.
     return printable(" ".join(str(value).split()))
 
 
 def parse_fields(row: type, record: list[str], source: str, number: int) -> dict[str, Any]:
-    """Parse a line of a table into dataclass fields.
+    """Parse a table's line into the fields of a dataclass.
+
+    Args:
+        row: dataclass, with a field per column.
+        record: cells of the line.
+        source: file of the table, for messages.
+        number: number of the line, for messages.
 
     Raises:
         InputError: the number of columns or a number is wrong.
@@ -253,11 +265,7 @@ def parse_fields(row: type, record: list[str], source: str, number: int) -> dict
 
 
 def _parse_cell(kind: type, text: str) -> str | float:
-    """Convert a cell to its type and check it.
-
-    Raises:
-        ValueError: the cell has another type.
-    """
+    """Convert a cell to its type, or raise ValueError."""
     if kind is bool:
         return ("False", "True").index(text) == 1
     value: str | float = kind(text)
@@ -267,12 +275,12 @@ def _parse_cell(kind: type, text: str) -> str | float:
 
 
 _MOST = 2**63
-"""More than any number of a run."""
+"""Bound on valid numbers in a table."""
 
 
 @cache
 def _field_types(row: type) -> dict[str, tuple[type, ...]]:
-    """Map each field to its type, and `NoneType` if optional."""
+    """Map fields to their type, followed by `NoneType` if optional."""
     return {name: get_args(kind) or (kind,) for name, kind in get_type_hints(row).items()}
 
 
@@ -294,17 +302,20 @@ def _parse_row(record: list[str], source: str, number: int) -> RunRow:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Results of a system at a task.
+    """Scores of a system at a task, relative to a reference system.
 
     Attributes:
+        system: label of the system.
+        runs: number of runs.
+        solved: number of solved runs.
         par2: mean seconds of a run. An unsolved run counts as twice its time limit.
         median: median seconds over all instances.
-        ratio: time ratio to the reference, as a geometric mean over the instances that both solve, None without any.
-        conflict_ratio: the same for conflicts, each count plus one. None if a solver does not report them.
+        ratio: time ratio to the reference, as a geometric mean over the instances that both solve. None if there are
+            no such instances.
+        conflict_ratio: the same ratio of conflicts, each count plus one. None if a solver does not report conflicts.
         common: number of instances that both solve.
-        bound: lower bound of the time ratio over all instances that the reference solves. An unsolved instance counts
-            as
-            its time limit. None if the reference solves none.
+        bound: lower bound of the time ratio, over all instances that the reference solves. An unsolved instance counts
+            as its time limit. None if the reference solves no instance.
     """
 
     system: str
@@ -355,7 +366,7 @@ def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
 
 
 def median_seconds(rows: Iterable[RunRow], system: str) -> dict[str, float]:
-    """Map puzzle hashes to a system's median seconds."""
+    """Map puzzle hashes to a system's median seconds over seeds."""
     walls: dict[str, list[float]] = {}
     for row in rows:
         if row.system == system:
@@ -364,19 +375,19 @@ def median_seconds(rows: Iterable[RunRow], system: str) -> dict[str, float]:
 
 
 def ratios_on_common(seconds: dict[str, float], reference: dict[str, float]) -> list[float]:
-    """Return the ratios on the instances that both solve."""
+    """List time ratios on the instances that both systems solve."""
     return [
         wall / reference[key] for key, wall in seconds.items() if isfinite(wall) and isfinite(reference.get(key, inf))
     ]
 
 
 def geometric_mean(values: Sequence[float]) -> float | None:
-    """Return the geometric mean of positive numbers, if any."""
+    """Return the geometric mean of positive numbers, or None."""
     return exp(sum(map(log, values)) / len(values)) if values else None
 
 
 def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
-    """Map each solved instance to its median conflicts plus one."""
+    """Map hashes of solved puzzles to median conflicts plus one."""
     walls = median_seconds(rows, system)
     counts: dict[str, list[float]] = {}
     for row in rows:
@@ -388,15 +399,15 @@ def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
 _MEANING_OF_TASK = {"all": "every solution with the clues", "first": "one solution"}
 
 _PHASES = ("start", "read", "render", "ground", "solve", "check")
-"""The columns with the seconds of each phase."""
+"""Columns with the seconds of each phase."""
 
 _LONG, _SHARE = 1.0, 0.9
-"""Runs of at least this many seconds should use a core for at least this fraction."""
+"""A run longer than these seconds should have the processor for this fraction of them, else something disturbed it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """A table of a report, with text in its first column."""
+    """Table of a report, with text in its first column."""
 
     title: str
     heads: tuple[str, ...]
@@ -405,7 +416,7 @@ class ReportTable:
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkReport:
-    """A report on a table of runs: tables, notes, and warnings."""
+    """Report on a benchmark: tables, notes and warnings."""
 
     tables: tuple[ReportTable, ...]
     notes: tuple[str, ...]
@@ -413,9 +424,11 @@ class BenchmarkReport:
 
 
 def build_report(rows: Iterable[RunRow], reference: str | None = None) -> BenchmarkReport:
-    """Report on the rows of tables, relative to a reference.
+    """Build the report on some rows.
 
-    The reference is the first system by default.
+    Args:
+        rows: rows of one or several tables.
+        reference: label of the system to compare with. Default: the first one.
     """
     every = list(rows)
     kept = keep_latest(every)
@@ -506,7 +519,7 @@ def _phase_table(rows: Sequence[RunRow], title: str) -> ReportTable:
 
 
 def _group_by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
-    """Group the rows by size and number of colours."""
+    """Group rows by size and colours, with a title each."""
     for _, group in groupby(sorted(rows, key=_board_sort_key), _board_sort_key):
         part = list(group)
         border = "" if part[0].border_colours is None else f"+{part[0].border_colours}"
