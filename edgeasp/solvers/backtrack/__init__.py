@@ -384,12 +384,8 @@ class ScanInput:
             if key not in numbers:
                 sides_met.append(met)
                 numbers[key] = len(self.lists)
-                if clue is None:
-                    self.lists.append([candidate for candidate in fits if candidate.tile in firsts])
-                else:
-                    self.lists.append(
-                        [candidate for candidate in fits if (candidate.tile, candidate.rot) == (clue.tile, clue.rot)]
-                    )
+                fixed = clue and (clue.tile, clue.rot)
+                self.lists.append([one for one in fits if (one[:2] == fixed if fixed else one.tile in firsts)])
             self.list_of.append(numbers[key])
         if seed:
             for of_square in self.lists:

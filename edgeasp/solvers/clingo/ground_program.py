@@ -366,19 +366,18 @@ class Step(NamedTuple):
 
     def trimmed(self) -> Step:
         """Drop candidates with too many mismatches with surrounding tiles."""
-        around: dict[int, list[tuple[Side, int]]] = {}
+        around: list[list[tuple[Side, int]]] = [[] for _ in self.candidates]
         for square, side, colour in self.known:
-            around.setdefault(square, []).append((side, colour))
-        return self._replace(
-            candidates=[
-                [placement for placement in candidates if self._misses(placement, around.get(square, [])) <= self.most]
-                for square, candidates in enumerate(self.candidates)
-            ]
-        )
+            around[square].append((side, colour))
 
-    def _misses(self, placement: int, around: Sequence[tuple[Side, int]]) -> int:
-        sides = self.sides[placement]
-        return sum(sides[side] != colour for side, colour in around)
+        def misses(placement: int, near: Sequence[tuple[Side, int]]) -> int:
+            sides = self.sides[placement]
+            return sum(sides[side] != colour for side, colour in near)
+
+        every = zip(self.candidates, around, strict=True)
+        return self._replace(
+            candidates=[[one for one in some if misses(one, near) <= self.most] for some, near in every]
+        )
 
 
 class StepEffort(NamedTuple):

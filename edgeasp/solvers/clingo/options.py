@@ -15,16 +15,7 @@ MOST_THREADS = 64
 
 CONFIGURATIONS = ("auto", "frumpy", "jumpy", "tweety", "handy", "crafty", "trendy", "many")
 
-_SWITCHES = (
-    "backprop",
-    "berk-huang",
-    "init-moms",
-    "local-restarts",
-    "nant",
-    "restart-on-model",
-    "sign-fix",
-    "vsids-acids",
-)
+_SWITCHES = "backprop berk-huang init-moms local-restarts nant restart-on-model sign-fix vsids-acids"
 _OTHERS = (
     # Preprocessing.
     "eq eq-dfs learn-explicit sat-prepro trans-ext",
@@ -40,7 +31,7 @@ _OTHERS = (
     "distribute global-restarts integrate share",
 )
 ALLOWED = frozenset(
-    [f"--{no}{name}" for name in _SWITCHES for no in ("", "no-")]
+    [f"--{no}{name}" for name in _SWITCHES.split() for no in ("", "no-")]
     + [f"--{name}" for names in _OTHERS for name in names.split()]
 )
 """Full names of clasp options that do not change the set of answers."""

@@ -185,9 +185,8 @@ def _grounds(
             asked = [literal for literal in named if re.match(r"(not )?_*[a-z]\w*\b(?![^(]*[<>=])", literal)]
             terms = "".join(re.sub(r"\b_\b", _ANY, f"{literal.removeprefix('not ')},") for literal in asked)
             if answer := _holds(program, f"_why(({terms}))" if terms else "_why(0)", [head, *named]):
-                values = (
-                    [str(argument).replace(_ANY, "_") for argument in parse_term(answer).arguments] if terms else []
-                )
+                fitting = parse_term(answer).arguments if terms else []
+                values = [str(argument).replace(_ANY, "_") for argument in fitting]
                 signs = [not literal.startswith("not ") for literal in asked]
                 yield Reason(goal, statement, holds=True), list(zip(values, signs, strict=True))
                 return
@@ -249,12 +248,10 @@ def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[s
     if node.ast_type == ASTType.External:
         return
     head = node.head
-    if head.ast_type in (ASTType.Aggregate, ASTType.Disjunction):
-        heads = [(element.literal, [str(condition) for condition in element.condition]) for element in head.elements]
-    elif head.ast_type == ASTType.HeadAggregate:
-        heads = [
-            (element.condition.literal, [str(one) for one in element.condition.condition]) for element in head.elements
-        ]
+    if head.ast_type in (ASTType.Aggregate, ASTType.Disjunction, ASTType.HeadAggregate):
+        inner = head.ast_type == ASTType.HeadAggregate
+        elements = (element.condition if inner else element for element in head.elements)
+        heads = [(element.literal, list(map(str, element.condition))) for element in elements]
     else:
         heads = [(head, [])]
     for literal, conditions in heads:

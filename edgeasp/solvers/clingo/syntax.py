@@ -184,13 +184,9 @@ def _computed(node: Any) -> set[str]:
     from clingo import ast
 
     names: set[str] = set()
-    rests = {ast.BinaryOperator.Modulo, ast.BinaryOperator.And}
-    grow = {
-        ast.BinaryOperator.Plus,
-        ast.BinaryOperator.Minus,
-        ast.BinaryOperator.Multiplication,
-        ast.BinaryOperator.Power,
-    }
+    operator = ast.BinaryOperator
+    rests = {operator.Modulo, operator.And}
+    grow = {operator.Plus, operator.Minus, operator.Multiplication, operator.Power}
 
     class Operations(ast.Transformer):
         def visit_BinaryOperation(self, operation: Any) -> Any:  # noqa: N802
@@ -286,18 +282,14 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
     """
     if not files:
         return
-    known = _given(encoding) | INPUT
-    for file in files:
-        for (name, arity), line in (
-            signature for statement in read([file]) if statement.kind is not Kind.SHOW for signature in statement.gives
-        ):
-            if (name, arity) in ANSWER:
-                advice = "state a condition on it, as in ':- not chosenTile(1,1,7).'"
-            elif (name, arity) in known:
-                advice = "choose another name"
-            else:
-                continue
-            raise InputError(file.name, line, f"expected a predicate of your own, found {name}/{arity}: {advice}")
+    known = _given(encoding) | INPUT | ANSWER
+    for statement in read(files):
+        for signature, line in statement.gives if statement.kind is not Kind.SHOW else ():
+            if signature in known:
+                condition = "state a condition on it, as in ':- not chosenTile(1,1,7).'"
+                advice = condition if signature in ANSWER else "choose another name"
+                message = f"expected a predicate of your own, found {signature_words(signature)}: {advice}"
+                raise InputError(statement.file, line, message)
 
 
 def impossible_atoms(files: Iterable[RulesFile], puzzle: Puzzle) -> Iterator[str]:
@@ -460,12 +452,8 @@ def _copies(statement: Statement, node: Any) -> Iterator[_Copy]:
     for index, literal in enumerate(body):
         atom = getattr(literal, "atom", literal)
         if atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
-            guarded = _names([guard for guard in (atom.left_guard, atom.right_guard) if guard])
-            others = [
-                literal_beside
-                for literal_beside in (*body[:index], *body[index + 1 :])
-                if not guarded & _names([literal_beside])
-            ]
+            guarded = _guarded(atom)
+            others = [other for at, other in enumerate(body) if at != index and not guarded & _names([other])]
             for element in atom.elements:
                 # Count the atom of `{ a : b }` as well as its condition.
                 counted = [element.literal] if element.ast_type == ASTType.ConditionalLiteral else []
@@ -482,13 +470,17 @@ def _copy(statement: Statement, literals: Sequence[Any]) -> _Copy:
             continue
         atom = literal.atom
         if atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
-            names = _names([guard for guard in (atom.left_guard, atom.right_guard) if guard])
+            names = _guarded(atom)
         else:
             names = _names([literal])
             if atom.ast_type == ASTType.SymbolicAtom and literal.sign == Sign.NoSign:
                 joined.append((str(literal), frozenset(names)))
         variables |= dict.fromkeys(sorted(names))
     return _Copy(statement, tuple(map(str, literals)), tuple(variables), tuple(joined))
+
+
+def _guarded(aggregate: Any) -> set[str]:
+    return _names(guard for guard in (aggregate.left_guard, aggregate.right_guard) if guard)
 
 
 def _names(parts: Iterable[Any]) -> set[str]:
