@@ -18,7 +18,7 @@ from edgeasp.cli.options import options_below
 from edgeasp.cli.show import PrintOptions, SheetOutput, palette_of
 from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
-from edgeasp.formats import files, marks, plain
+from edgeasp.formats import edits, files, marks, plain
 from edgeasp.generate import PRESETS, Clues, Recipe
 from edgeasp.puzzle.model import DIFFERENT, Partners
 from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation
@@ -135,7 +135,7 @@ class GenerateOptions:
         if self.mask is not None:
             if self.size is not None:
                 raise OptionError("--mask gives the size of the board: leave out --size")
-            return shared_options.read_outline(self.mask)[:2]
+            return edits.read_outline(self.mask)[:2]
         return None if self.size is None else read_size(self.size, "--size as columns and rows")
 
     def chosen_difficulty(self) -> Difficulty | None:
@@ -157,10 +157,10 @@ class GenerateOptions:
             "jobs": self.jobs or 1,
             "on_tick": None,
             "clues": _clues(self.clue),
-            "holes": None if self.mask is None else shared_options.read_outline(self.mask)[2],
-            "wraps": None if self.wrap is None else shared_options.read_wrapping(self.wrap),
+            "holes": None if self.mask is None else edits.read_outline(self.mask)[2],
+            "wraps": None if self.wrap is None else edits.read_wrapping(self.wrap),
             "partners": None if self.partners is None else _partners(self.partners),
-            "rim": shared_options.read_rim_parts(self.rim) if self.rim else None,
+            "rim": edits.read_rim_parts(self.rim) if self.rim else None,
             "planted": False if self.random else None,
             "heads": self.heads or None,
             "turning": False if self.upright else None,

@@ -27,12 +27,12 @@ from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Origin
 from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.model import ENDS, HOLE, RIM_PARTS, WRAPPING, Puzzle, Solution, Square, as_facts, square_named
+from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_JOBS, Limits, size
-from edgeasp.system.lines import quoted, read_size
+from edgeasp.system.lines import read_size
 
 if TYPE_CHECKING:
     from edgeasp.api.instance import Instance
@@ -164,43 +164,6 @@ UpToRotation = Annotated[bool, question_option("--up-to-rotation", "Treat rotate
 Form = Annotated[ReportFormat, output_option("--format", "Print text or JSON.")]
 
 
-def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
-    """Read columns, rows and holes from a drawing.
-
-    The text is the drawing, or the name of a file that has it.
-    """
-    from edgeasp.formats.marks import read_mask
-
-    drawn, source = (text, "--mask") if set(text) <= set("#./") else (files.read_text(text), text)
-    (cols, rows), holes = read_mask(drawn, source)
-    return cols, rows, holes
-
-
-def read_rim_parts(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Read the boundary colours from the values of --rim.
-
-    An empty tuple means any colour.
-    """
-    from edgeasp.formats.marks import read_rim
-
-    rim = dict[str, tuple[int, ...]]()
-    for text in texts:
-        part, _, colours = text.partition("=")
-        if part in rim:
-            raise OptionError(f"--rim {part} is given twice: expected it once")
-        any_colour = part in RIM_PARTS and colours == "any"
-        rim |= {part: ()} if any_colour else read_rim([part, *colours.replace(",", " ").split()], "--rim", None)
-    return rim
-
-
-def read_wrapping(text: str) -> frozenset[str]:
-    """Read the axes of the option --wrap."""
-    names = text.split(",")
-    if not set(names) <= set(WRAPPING):
-        raise OptionError(f"expected --wrap as {', '.join(WRAPPING)}, or both with a comma, found {quoted(text)}")
-    return frozenset(names)
-
-
 @dataclass(frozen=True, slots=True)
 class PuzzleOptions:
     """The options of the group "Puzzle"."""
@@ -273,45 +236,12 @@ class PuzzleOptions:
             notes.append("its board is ignored (edgeasp convert makes a .sol of it)")
         if notes:
             _report(puzzle, notes)
-        if self.block is not None or self.at is not None:
-            document = self._block(document)
-        if self.partners is not None:
-            document = _paired(document, self.partners)
-        return document if self.mask is None and self.wrap is None and not self.rim else self._laid_out(document)
+        changes = {"block": self.block, "at": self.at, "partners": self.partners, "mask": self.mask, "wrap": self.wrap}
+        if all(change is None for change in changes.values()) and not self.rim:
+            return document
+        from edgeasp.formats.edits import edited
 
-    def _laid_out(self, document: Document) -> Document:
-        if document.placements:
-            raise OptionError("--mask, --wrap and --rim change the board: leave out its clues")
-        puzzle = document.puzzle
-        cols, rows, holes = puzzle.cols, puzzle.rows, puzzle.holes
-        if self.mask is not None:
-            cols, rows, holes = read_outline(self.mask)
-        wraps = puzzle.wraps if self.wrap is None else read_wrapping(self.wrap)
-        named = read_rim_parts(self.rim or [])
-        rim = dict(puzzle.rim) | named
-        try:
-            puzzle = replace(puzzle, cols=cols, rows=rows, holes=holes, wraps=wraps, rim=tuple(rim.items()))
-            if HOLE in rim and not holes:
-                raise OptionError(f"--rim {HOLE}: the board has no holes")
-            for part in sorted(named.keys() & {side.word for name in wraps for side in ENDS[name]}):
-                raise OptionError(f"--rim {part}: the board wraps around there")
-        except ValueError as error:  # too few tiles, or signs that cannot alternate
-            raise OptionError(f"{'--mask' if self.mask else '--wrap'}: {error}") from None
-        return Document(puzzle, lines=document.lines, format=document.format)
-
-    def _block(self, document: Document) -> Document:
-        if self.block is None:
-            raise OptionError("--at needs a block: add --block, e.g. --block 3x3")
-        if self.clue or document.clues:
-            raise OptionError("--block fills a part of the board with any tiles: leave out clues of the whole board")
-        from edgeasp.puzzle.identity import block as block_of
-
-        cols, rows = read_size(self.block, "--block as columns and rows")
-        at = square_named(self.at or "A1")
-        if at is None:
-            raise OptionError(f"expected --at as a square, such as A1 or C5, found {quoted(self.at or '')}")
-        block = block_of(document.puzzle, cols, rows, at)
-        return Document(block, lines=document.lines, format=document.format)
+        return edited(document, clued=bool(self.clue), rim=self.rim or (), **changes)
 
     @clock.reading()
     def task(
@@ -372,14 +302,6 @@ class PuzzleOptions:
         laid = files.read_board(path, puzzle, form, repeats=repeats, name=name)
         _report(name or path, laid.notes)
         return laid.placements
-
-
-def _paired(document: Document, words: str) -> Document:
-    from edgeasp.formats.marks import read_partners
-
-    puzzle = document.puzzle
-    partners = read_partners(words.replace(",", " ").split(), "--partners", None, puzzle.tiles)
-    return replace(document, puzzle=replace(puzzle, partners=partners))
 
 
 def in_facts(document: Document) -> Document:

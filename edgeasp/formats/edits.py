@@ -1,0 +1,106 @@
+"""Changes to a puzzle: its outline, axes, boundary, partners, or a block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from edgeasp.formats import files
+from edgeasp.formats.document import Document
+from edgeasp.formats.marks import read_mask, read_partners, read_rim
+from edgeasp.puzzle.identity import block as part_of
+from edgeasp.puzzle.model import ENDS, HOLE, RIM_PARTS, WRAPPING, Square, square_named
+from edgeasp.system.errors import OptionError
+from edgeasp.system.lines import quoted, read_size
+
+
+def edited(
+    document: Document,
+    *,
+    block: str | None,
+    at: str | None,
+    clued: bool,
+    partners: str | None,
+    mask: str | None,
+    wrap: str | None,
+    rim: Iterable[str],
+) -> Document:
+    """Return a puzzle with the changes of the options of these names.
+
+    Raises:
+        OptionError: a text is invalid, or a change does not fit the puzzle. With `clued`, there are clues of the whole
+            board.
+    """
+    if block is not None or at is not None:
+        document = _block_of(document, block, at or "A1", clued=clued)
+    if partners is not None:
+        puzzle = document.puzzle
+        pairs = read_partners(partners.replace(",", " ").split(), "--partners", None, puzzle.tiles)
+        document = replace(document, puzzle=replace(puzzle, partners=pairs))
+    return document if mask is None and wrap is None and not rim else _with_board(document, mask, wrap, rim)
+
+
+def _block_of(document: Document, size: str | None, at: str, *, clued: bool) -> Document:
+    if size is None:
+        raise OptionError("--at needs a block: add --block, e.g. --block 3x3")
+    if clued or document.clues:
+        raise OptionError("--block fills a part of the board with any tiles: leave out clues of the whole board")
+    cols, rows = read_size(size, "--block as columns and rows")
+    square = square_named(at)
+    if square is None:
+        raise OptionError(f"expected --at as a square, such as A1 or C5, found {quoted(at)}")
+    return Document(part_of(document.puzzle, cols, rows, square), lines=document.lines, format=document.format)
+
+
+def _with_board(document: Document, mask: str | None, wrap: str | None, rim_parts: Iterable[str]) -> Document:
+    if document.placements:
+        raise OptionError("--mask, --wrap and --rim change the board: leave out its clues")
+    puzzle = document.puzzle
+    cols, rows, holes = puzzle.cols, puzzle.rows, puzzle.holes
+    if mask is not None:
+        cols, rows, holes = read_outline(mask)
+    wraps = puzzle.wraps if wrap is None else read_wrapping(wrap)
+    named = read_rim_parts(rim_parts)
+    rim = dict(puzzle.rim) | named
+    try:
+        puzzle = replace(puzzle, cols=cols, rows=rows, holes=holes, wraps=wraps, rim=tuple(rim.items()))
+        if HOLE in rim and not holes:
+            raise OptionError(f"--rim {HOLE}: the board has no holes")
+        for part in sorted(named.keys() & {side.word for name in wraps for side in ENDS[name]}):
+            raise OptionError(f"--rim {part}: the board wraps around there")
+    except ValueError as error:  # too few tiles, or signs that cannot alternate
+        raise OptionError(f"{'--mask' if mask else '--wrap'}: {error}") from None
+    return Document(puzzle, lines=document.lines, format=document.format)
+
+
+def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
+    """Read columns, rows and holes from a drawing.
+
+    The text is the drawing, or the name of a file that has it.
+    """
+    drawn, source = (text, "--mask") if set(text) <= set("#./") else (files.read_text(text), text)
+    (cols, rows), holes = read_mask(drawn, source)
+    return cols, rows, holes
+
+
+def read_rim_parts(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Read the boundary colours from the values of --rim.
+
+    An empty tuple means any colour.
+    """
+    rim = dict[str, tuple[int, ...]]()
+    for text in texts:
+        part, _, colours = text.partition("=")
+        if part in rim:
+            raise OptionError(f"--rim {part} is given twice: expected it once")
+        any_colour = part in RIM_PARTS and colours == "any"
+        rim |= {part: ()} if any_colour else read_rim([part, *colours.replace(",", " ").split()], "--rim", None)
+    return rim
+
+
+def read_wrapping(text: str) -> frozenset[str]:
+    """Read the axes of the option --wrap."""
+    names = text.split(",")
+    if not set(names) <= set(WRAPPING):
+        raise OptionError(f"expected --wrap as {', '.join(WRAPPING)}, or both with a comma, found {quoted(text)}")
+    return frozenset(names)
