@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal, Unpack
 
+from edgeasp.api import with_defaults
 from edgeasp.api.instance import (
     PUZZLE_IN_JSON,
     Board,
@@ -25,7 +26,7 @@ from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.puzzle.summary import BoardSummary
 from edgeasp.search.best.filling import parse as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.system.errors import OptionError, with_defaults
+from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS, Deadline, Limit, Limits
 from edgeasp.system.lines import number_of
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Unpack
 
+from edgeasp.api import with_defaults
 from edgeasp.api.instance import (
     Board,
     Instance,
@@ -27,7 +28,7 @@ from edgeasp.puzzle.symmetry import likely_motions, moved_solution
 from edgeasp.search.explain import Explainer, Explanation, broken, dead_end_text, dead_ends, named_slips
 from edgeasp.search.explain import summary as conditions_in_words
 from edgeasp.search.hints import Hint, Hinter, HintStep, Rule, SquareConsequences
-from edgeasp.system.errors import OptionError, kind_of, with_defaults
+from edgeasp.system.errors import OptionError, kind_of
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, Limits
 from edgeasp.system.lines import number_of, plural
 

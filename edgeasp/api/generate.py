@@ -11,13 +11,14 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, overload
 
+from edgeasp.api import with_defaults
 from edgeasp.api.instance import Board, Instance, as_name, as_size
 from edgeasp.api.sheets import paper_of, words_of
 from edgeasp.api.solving import Clock, OnTick, Progress, called_with, require
 from edgeasp.formats import plain
 from edgeasp.generate import Clues, Planted, Recipe, generate, resolve_preset
 from edgeasp.generate.recipes import find_preset, require_possible, with_places_for_colours
-from edgeasp.parallel.series import BookEntry, BookPlan, Selecting, Selection, Series
+from edgeasp.parallel.series import BookEntry, BookPlan, Rated, Selecting, Selection, Series
 from edgeasp.puzzle.model import (
     DIFFERENT,
     RIM_PARTS,
@@ -30,9 +31,10 @@ from edgeasp.puzzle.model import (
     pairs_in_order,
     rim_in_order,
 )
+from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import writing
-from edgeasp.system.errors import LimitError, OptionError, OutputError, with_defaults
+from edgeasp.system.errors import LimitError, OptionError, OutputError
 from edgeasp.system.limits import MOST_JOBS, Limits
 from edgeasp.system.lines import Size, is_whole, quoted, read_sizes
 from edgeasp.system.writing import make_folder, require_no_link
@@ -520,3 +522,63 @@ def _sizes(named: int | Sequence[int | str | tuple[int, int]]) -> tuple[Size, ..
     if not sizes:
         raise OptionError("expected sizes such as '5-7', or [5, '6x4'], found none")
     return tuple(sorted({as_size(size) for size in sizes}, key=lambda size: (size[0] * size[1], size)))
+
+
+# ---- records and texts of generated puzzles ----
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GeneratedRecord:
+    """A puzzle that was written."""
+
+    puzzle: Annotated[str, "The file of the puzzle."]
+    solution: Annotated[str | None, "The file of the planted solution; null if it was not written."]
+    clues: Annotated[str | None, "File of the clues, null without clues."]
+    seed: Annotated[int, "The seed of its random numbers."]
+    inner_colours: Annotated[int, "The number of inner colours; of all colours without a frame."]
+    border_colours: Annotated[int | None, "The number of border colours; null without a frame."]
+    command: Annotated[str, "The command that generates the puzzle again, without clues."]
+    unique: Annotated[bool | None, "Whether it was proved to have one solution; null if this was not requested."]
+    conflicts: Annotated[tuple[int, ...], "Conflicts of the searches that rated it; empty if it was not rated."]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerateRecord:
+    """The object that `edgeasp generate --format json` prints."""
+
+    schema: Annotated[Literal["edgeasp.generate"], "The name of this schema."] = "edgeasp.generate"
+    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
+    cols: Annotated[int, "Columns of each board."]
+    rows: Annotated[int, "Rows of each board."]
+    framed: Annotated[bool, "Whether the boards have a frame."]
+    difficulty: Annotated[str | None, "The class for which the puzzles were selected; null if for none."]
+    sheets: Annotated[str | None, "File or folder of the sheets, null without sheets."]
+    puzzles: Annotated[tuple[GeneratedRecord, ...], "In the order of their seeds."]
+
+
+def series_text(recipe: Recipe, count: int) -> str:
+    """Summarise a puzzle or a series of consecutive seeds."""
+    kind = "framed" if recipe.framed else "all squares" if recipe.every else "unframed"
+    text = f"{recipe.cols} x {recipe.rows}, {kind}, {recipe.colours}, seed"
+    if count == 1:
+        return f"{text} {recipe.seed}"
+    return f"{count:,} puzzles: {text}s {recipe.seed} to {recipe.seed + count - 1}"
+
+
+def selected_text(series: Series, selected: list[Rated]) -> str:
+    """Summarise the puzzles of a book in one line."""
+    first, last, recipe = selected[0], selected[-1], selected[0].recipe
+    inner = sorted({rated.recipe.inner for rated in selected})
+    colours = recipe.colours
+    if len(inner) > 1:
+        what = "motifs" if recipe.heads else "colours"
+        colours = f"{inner[0]} to {inner[-1]} {'inner ' if recipe.framed else ''}{what}"
+    parts = [f"{recipe.cols} x {recipe.rows}", "framed" if recipe.framed else "unframed", colours]
+    if series.difficulty:
+        parts.append(f"{series.difficulty.name}")
+    many = len(selected) > 1
+    parts.append(f"seeds {first.recipe.seed} to {last.recipe.seed}" if many else f"seed {recipe.seed}")
+    what = f"{len(selected):,} puzzles with one solution each" if many else "one solution"
+    if moves_beyond_rotation(first.planted.puzzle):
+        what += f" up to {motions_text(first.planted.puzzle)}"
+    return f"{what}: {', '.join(parts)}"

@@ -1,7 +1,8 @@
-"""Summary of a puzzle from counting, as a value and as text."""
+"""Summaries of puzzles and boards, as values and as text."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.estimate import calibration, expected_boards, expected_number, log10, power, scientific
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Matching, Puzzle, Sign, Solution, Tile, reordered, side_order
+from edgeasp.puzzle.summary import BoardSummary, Windows, entries
 from edgeasp.puzzle.symmetry import rotations
 from edgeasp.search.orders import expected_nodes
 from edgeasp.system.lines import number_of, plural
@@ -401,3 +403,74 @@ def _expected(puzzle: Puzzle, figures: Info) -> str:
 
 _LONG = 6
 """Squares along a board of three rows from which on most sets have a tenth of the expected solutions, or ten times."""
+
+
+# ---- boards as text ----
+
+
+def board_text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
+    """Return verdict, violations and score of a board."""
+    report = summary.report
+    lines = [_verdict(summary)]
+    lines += [f"  {violation.condition.value}: {violation.text}" for violation in report.violations]
+    lines.append(f"score: {report.matched} of {report.diamonds} edges")
+    if with_summary:
+        lines += _summary_lines(summary, width)
+    else:
+        lines += [f"{name}: {words}" for name, words in entries(summary) if name in ("spare", "windows")]
+    if summary.rules is not None:
+        lines.append(_rules(summary.rules))
+    return "\n".join(lines) + "\n"
+
+
+def board_line(summary: BoardSummary) -> str:
+    """Return verdict and score of a board in one line."""
+    report = summary.report
+    broken = "" if summary.rules is None else f"; {_rules(summary.rules)}"
+    return f"{_verdict(summary)}, {report.matched} of {report.diamonds} edges{broken}"
+
+
+def board_table(rows: Sequence[tuple[str, BoardSummary]]) -> tuple[list[list[str]], set[int]]:
+    """Return the rows of a table, and its text columns."""
+    summaries = [summary for _, summary in rows]
+    kinds = next((windows for summary in summaries if (windows := [kind.kind for kind in summary.windows])), [])
+    head = ["board", "score", "mismatches", *(["clues"] if any(summary.clues for summary in summaries) else []), *kinds]
+    improved = any(summary.improved is not None for summary in summaries)
+    head += ["improved to"] if improved else []
+    table = [head if summaries[0].rules is None else [*head, "rules"]]
+    for name, summary in rows:
+        row = [name, f"{summary.report.matched} of {summary.report.diamonds}", str(len(summary.mismatches))]
+        row += [f"{sum(clue.kept for clue in summary.clues)} of {len(summary.clues)}"] if summary.clues else []
+        row += list(map(_share, summary.windows)) or ["-"] * len(kinds)
+        row += [str(summary.improved or "-")] if improved else []
+        table.append(row if summary.rules is None else [*row, ", ".join(summary.rules) or "none"])
+    return table, {0, table[0].index("rules")} if "rules" in table[0] else {0}
+
+
+def _share(windows: Windows) -> str:
+    return f"{windows.proved:,} of {windows.number:,}" if windows.left else f"all {windows.number:,}"
+
+
+def _rules(names: Sequence[str]) -> str:
+    return f"rules: {', '.join(names) or 'none is broken'}"
+
+
+def _summary_lines(summary: BoardSummary, width: int) -> Iterator[str]:
+    for name, words in entries(summary):
+        if name != "score":
+            # A place stays together with what is said of it.
+            joined = re.sub(r"\b([A-Z]+[0-9]+) ", "\\1\N{NO-BREAK SPACE}", f"{name}: {words}")
+            wrapped = textwrap.wrap(
+                joined, max(width, 40), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+            )
+            yield from (line.replace("\N{NO-BREAK SPACE}", " ") for line in wrapped)
+
+
+def _verdict(summary: BoardSummary) -> str:
+    report = summary.report
+    if report.solved:
+        return "solved"
+    broken = len(report.violations)
+    state = f"{broken} {plural(broken, 'condition')} broken" if broken else "nothing broken"
+    placed = f"{summary.placed} of {summary.puzzle.grid.size} tiles placed"
+    return f"not solved: {placed}, {state}" if report.missing else f"not solved: {state}"

@@ -10,6 +10,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
 
+from edgeasp.api import with_defaults
 from edgeasp.api.plain import parts_of
 from edgeasp.encoding import facts as class_facts
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
@@ -25,7 +26,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, squa
 from edgeasp.search import task as tasks
 from edgeasp.search.task import Task
 from edgeasp.system import writing
-from edgeasp.system.errors import FormatError, InputError, OptionError, kind_of, with_defaults
+from edgeasp.system.errors import FormatError, InputError, OptionError, kind_of
 from edgeasp.system.limits import Limits, in_seconds
 from edgeasp.system.lines import is_whole, number_of, plural, read_size
 
@@ -447,6 +448,27 @@ def task_of(
     instance = puzzle if isinstance(puzzle, Instance) else as_instance(puzzle)
     sources = sources_of(instance, clues)
     return tasks.make_task(instance.puzzle, sources, request, up_to_rotation=up_to_rotation, own=own)
+
+
+def components_text() -> str:
+    """List variants, formulations and components with their meanings."""
+    from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
+
+    blocks = []
+    for heading, components in (
+        ("variants (--encoding, joined by '+')", VARIANTS),
+        ("formulations (--formulation)", FORMULATIONS),
+        ("redundant constraints (--redundant, joined by ',')", REDUNDANT),
+        ("symmetry breaking (--symmetry, joined by ',')", SYMMETRY),
+        ("search guidance (--heuristic)", HEURISTICS),
+    ):
+        width = max(len(component.name) for component in components)
+        lines = [
+            f"  {component.name:<{width}}  {'*' if component.default else ' '} {component.meaning}"
+            for component in components
+        ]
+        blocks.append("\n".join([heading, *lines]))
+    return "\n\n".join(blocks) + "\n\n* on by default; a redundant constraint, within the variant redundant\n"
 
 
 def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules) -> str:

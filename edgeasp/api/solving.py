@@ -8,8 +8,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated, ClassVar, NoReturn, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NoReturn, TypedDict, TypeVar, Unpack
 
+from edgeasp.api import with_defaults
 from edgeasp.api.instance import (
     PUZZLE_IN_JSON,
     Board,
@@ -32,7 +33,7 @@ from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation, orbit_s
 from edgeasp.search.task import PHASES, Job, Result, Search, Task
 from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
 from edgeasp.solvers.interface import Statistics
-from edgeasp.system.errors import EncodingError, InputError, LimitError, OptionError, laboratory, with_defaults
+from edgeasp.system.errors import EncodingError, InputError, LimitError, OptionError, laboratory
 from edgeasp.system.limits import (
     MOST_JOBS,
     MOST_SOLUTIONS,
@@ -829,6 +830,45 @@ def with_clasp(result: Result, search: Search) -> Result:
     return replace(result, clasp=program.clasp_statistics() if program else None)
 
 
+def outcome_of(instance: Instance, job: Job, session: Search, *, clasp: bool) -> Outcome:
+    """Return what a search cost, with clasp's statistics on request."""
+    result = session.result()
+    return Outcome(instance, job, with_clasp(result, session) if clasp else result)
+
+
+def document_fields(outcome: Outcome) -> dict[str, Any]:
+    """Return the JSON of a search without its solutions."""
+    from edgeasp.api.plain import json_document
+
+    document = json_document(outcome)
+    return {name: document[name] for name in document if name not in ("schema", "schema_version", "solutions")}
+
+
+def statistics_text(outcome: Outcome) -> str:
+    """Return the fields of a search as lines."""
+    document = document_fields(outcome)
+    del document["expected_tiles"], document["expected_states"], document["clasp"]
+    return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
+
+
+def _in_words(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}"
+        case float():
+            return f"{value:.3f}"
+        case list():
+            return ", ".join(map(str, value))
+        case dict():
+            return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _in_words(part)))
+        case _:
+            return str(value)
+
+
 @with_defaults
 def solve_all(
     puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments: Unpack[SolveArguments]
@@ -850,10 +890,9 @@ def solve_all(
         InputError: the clues contradict the puzzle or each other.
         OptionError: a number is out of range.
     """
-    instance = as_instance(puzzle, clues)
     job, session = search_of(puzzle, clues, **arguments)
     solutions = tuple(answer.solution for answer in session.run(job))
-    return Outcome(instance, job, with_clasp(session.result(), session), solutions)
+    return replace(outcome_of(as_instance(puzzle, clues), job, session, clasp=True), solutions=solutions)
 
 
 @with_defaults

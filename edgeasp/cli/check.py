@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated
 
 import typer
 
-from edgeasp.api.info import describe
+from edgeasp.api.info import board_line, board_table, board_text, describe
 from edgeasp.api.info import info as figures_of
 from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, console, delivery, shared_options, signals
@@ -20,9 +18,8 @@ from edgeasp.formats import files, known
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Solution
-from edgeasp.puzzle.summary import BoardSummary, Windows, entries, seems_foreign, summarize
+from edgeasp.puzzle.summary import BoardSummary, seems_foreign, summarize
 from edgeasp.system.errors import OptionError
-from edgeasp.system.lines import plural
 
 
 @examples(
@@ -95,9 +92,11 @@ def check(
             written = json_document(summary, puzzle=files.shown_name(puzzle), board=name)
             console.out(delivery.object_text(written, alone=len(boards) == 1))
         elif len(boards) == 1:
-            console.lines(_text(summary, console.width(), with_summary=path is None or summary.official))
+            console.lines(
+                board_text(summary, min(console.width(), _WIDEST), with_summary=path is None or summary.official)
+            )
         elif prove is None:
-            console.line(f"{name}: {_line(summary)}")
+            console.line(f"{name}: {board_line(summary)}")
         else:
             rows.append((name or "", summary))
         if prove is not None and summary.improved is None and not summary.windows:
@@ -113,7 +112,7 @@ def check(
             if note or not any(violation.condition is Condition.RANGE for violation in summary.report.violations):
                 console.note(note or f"what next: {_next(summary, puzzle, path, options)}")
     if rows:
-        console.lines("\n".join(_table(rows)))
+        console.lines("\n".join(console.aligned(*board_table(rows))))
     if (interrupt := signals.pending()) is not None:
         console.note("interrupted: showing the windows proved so far")
         commands.end_search(interrupt, answered=False, stopped=True)
@@ -168,71 +167,6 @@ def _next(summary: BoardSummary, puzzle: str, board: str, options: shared_option
 
 _WIDEST = 100
 """The widest text of both commands, however wide the terminal is."""
-
-
-def _text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
-    report = summary.report
-    lines = [_verdict(summary)]
-    lines += [f"  {violation.condition.value}: {violation.text}" for violation in report.violations]
-    lines.append(f"score: {report.matched} of {report.diamonds} edges")
-    if with_summary:
-        lines += _summary_lines(summary, min(width, _WIDEST))
-    else:
-        lines += [f"{name}: {words}" for name, words in entries(summary) if name in ("spare", "windows")]
-    if summary.rules is not None:
-        lines.append(_rules(summary.rules))
-    return "\n".join(lines) + "\n"
-
-
-def _line(summary: BoardSummary) -> str:
-    report = summary.report
-    broken = "" if summary.rules is None else f"; {_rules(summary.rules)}"
-    return f"{_verdict(summary)}, {report.matched} of {report.diamonds} edges{broken}"
-
-
-def _table(rows: Sequence[tuple[str, BoardSummary]]) -> list[str]:
-    summaries = [summary for _, summary in rows]
-    kinds = next((windows for summary in summaries if (windows := [kind.kind for kind in summary.windows])), [])
-    head = ["board", "score", "mismatches", *(["clues"] if any(summary.clues for summary in summaries) else []), *kinds]
-    improved = any(summary.improved is not None for summary in summaries)
-    head += ["improved to"] if improved else []
-    table = [head if summaries[0].rules is None else [*head, "rules"]]
-    for name, summary in rows:
-        row = [name, f"{summary.report.matched} of {summary.report.diamonds}", str(len(summary.mismatches))]
-        row += [f"{sum(clue.kept for clue in summary.clues)} of {len(summary.clues)}"] if summary.clues else []
-        row += list(map(_share, summary.windows)) or ["-"] * len(kinds)
-        row += [str(summary.improved or "-")] if improved else []
-        table.append(row if summary.rules is None else [*row, ", ".join(summary.rules) or "none"])
-    return console.aligned(table, left={0, table[0].index("rules")} if "rules" in table[0] else {0})
-
-
-def _share(windows: Windows) -> str:
-    return f"{windows.proved:,} of {windows.number:,}" if windows.left else f"all {windows.number:,}"
-
-
-def _rules(names: Sequence[str]) -> str:
-    return f"rules: {', '.join(names) or 'none is broken'}"
-
-
-def _summary_lines(summary: BoardSummary, width: int) -> Iterator[str]:
-    for name, words in entries(summary):
-        if name != "score":
-            # A place stays together with what is said of it.
-            joined = re.sub(r"\b([A-Z]+[0-9]+) ", "\\1\N{NO-BREAK SPACE}", f"{name}: {words}")
-            wrapped = textwrap.wrap(
-                joined, max(width, 40), subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-            )
-            yield from (line.replace("\N{NO-BREAK SPACE}", " ") for line in wrapped)
-
-
-def _verdict(summary: BoardSummary) -> str:
-    report = summary.report
-    if report.solved:
-        return "solved"
-    broken = len(report.violations)
-    state = f"{broken} {plural(broken, 'condition')} broken" if broken else "nothing broken"
-    placed = f"{summary.placed} of {summary.puzzle.grid.size} tiles placed"
-    return f"not solved: {placed}, {state}" if report.missing else f"not solved: {state}"
 
 
 # ---- `edgeasp info` ----

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
 import typer
 
 from edgeasp.api.plain import json_document
-from edgeasp.cli import clock, commands, completion, console, delivery, shared_options
+from edgeasp.cli import clock, commands, console, delivery, shared_options
 from edgeasp.cli.commands import examples, leave
 from edgeasp.cli.delivery import json_text
-from edgeasp.cli.options import without
+from edgeasp.cli.options import all_formats, one_of, puzzle_formats, without
 from edgeasp.cli.shared_options import (
     Form,
     OwnRulesOptions,
@@ -227,13 +227,13 @@ class ConvertOptions:
     to: str | None = output_option(
         "--to FORMAT",
         "The format to write. Default: from OUT's extension, else puz or sol.",
-        autocompletion=completion.one_of(completion.formats),
+        autocompletion=one_of(all_formats),
     )
     puzzle: str | None = puzzle_option("--puzzle FILE", "The puzzle that IN solves.")
     puzzle_format: str | None = puzzle_option(
         "--puzzle-from FORMAT",
         "The format of that puzzle, if edgeasp does not recognise it.",
-        autocompletion=completion.one_of(completion.puzzle_formats),
+        autocompletion=one_of(puzzle_formats),
     )
     reading: PuzzleOptions = without(PuzzleOptions(), "clue")
     output: str | None = output_option("-o --output OUT", "Write to OUT (never a partial file).")

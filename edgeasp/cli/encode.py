@@ -9,7 +9,6 @@ import typer
 from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.commands import examples
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option
-from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, VARIANTS
 from edgeasp.formats import files
 from edgeasp.system.errors import OptionError
 from edgeasp.system.writing import Content
@@ -69,7 +68,9 @@ def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None
     delivery.require_writable(wanted.output, Content.LINES if wanted.listing else Content.PROGRAM, inputs)
     files.require_one_stdin(inputs)
     if wanted.listing:
-        delivery.deliver_words(_listing(), wanted.output)
+        from edgeasp.api.instance import components_text
+
+        delivery.deliver_words(components_text(), wanted.output)
         return
     from edgeasp.api.instance import encoding_text
 
@@ -78,21 +79,3 @@ def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None
         raise OptionError("options for reading a puzzle need a PUZZLE")
     board = None if wanted.puzzle is None else options.document(wanted.puzzle).puzzle
     delivery.deliver(encoding_text(board, wanted.encoding.request(), rules), wanted.output)
-
-
-def _listing() -> str:
-    blocks = []
-    for heading, components in (
-        ("variants (--encoding, joined by '+')", VARIANTS),
-        ("formulations (--formulation)", FORMULATIONS),
-        ("redundant constraints (--redundant, joined by ',')", REDUNDANT),
-        ("symmetry breaking (--symmetry, joined by ',')", SYMMETRY),
-        ("search guidance (--heuristic)", HEURISTICS),
-    ):
-        width = max(len(component.name) for component in components)
-        lines = [
-            f"  {component.name:<{width}}  {'*' if component.default else ' '} {component.meaning}"
-            for component in components
-        ]
-        blocks.append("\n".join([heading, *lines]))
-    return "\n\n".join(blocks) + "\n\n* on by default; a redundant constraint, within the variant redundant\n"

@@ -7,21 +7,20 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import typer
 
-from edgeasp.cli import commands, completion, console, delivery, shared_options, signals
+from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine, duration
-from edgeasp.cli.options import options_below
+from edgeasp.cli.options import one_of, options_below
 from edgeasp.cli.show import PrintOptions, SheetOutput, palette_of
 from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
 from edgeasp.formats import edits, files, marks, plain
 from edgeasp.generate import PRESETS, Clues, Recipe
 from edgeasp.puzzle.model import DIFFERENT, Partners
-from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
@@ -30,7 +29,7 @@ from edgeasp.system.lines import Size, number_of, quoted, read_size
 from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
-    from edgeasp.api.generate import Generated, RecipeArguments
+    from edgeasp.api.generate import Generated, GeneratedRecord, RecipeArguments
     from edgeasp.parallel.processes import Running
     from edgeasp.parallel.series import BookPlan, Rated, Series
 
@@ -59,7 +58,7 @@ class GenerateOptions:
     wrap: str | None = _board(*shared_options.WRAP)
     rim: list[str] | None = _board(*shared_options.RIM)
     preset: str | None = _board(
-        "--preset NAME", f"{_PRESETS}; --help-all describes them.", autocompletion=completion.one_of(lambda: _TITLES)
+        "--preset NAME", f"{_PRESETS}; --help-all describes them.", autocompletion=one_of(lambda: _TITLES)
     )
     unframed: bool = _board("--unframed", "Generate a puzzle without a frame.", False)
     random: bool = _board(
@@ -232,7 +231,14 @@ def generate(wanted: GenerateOptions) -> None:
     finds the solution and proves it unique. Five such searches, each with tiles and colours numbered in another order,
     all have to stay well within the bounds of the class.
     """
-    from edgeasp.api.generate import generated, made, recipe_of, selects_by_itself
+    from edgeasp.api.generate import (
+        GenerateRecord,
+        generated,
+        made,
+        recipe_of,
+        selects_by_itself,
+        series_text,
+    )
 
     words = wanted.look.words()
     if wanted.look.palette is not None:
@@ -277,7 +283,7 @@ def generate(wanted: GenerateOptions) -> None:
         for further in range(number):
             write(made(replace(recipe, seed=wanted.seed + further)))
         if not silent:
-            console.note(summary(recipe, number))
+            console.note(series_text(recipe, number))
     for remark in () if silent else remarks:
         console.note(remark)
     if sheets_to is not None:
@@ -391,6 +397,8 @@ class Output:
             self._deliver(plain.write_sol(puzzle.clues), clues)
         comments = "".join(f"c {line}\n" for line in (recipe.command, *remarks)) if self.wanted.comment else ""
         self._deliver(comments + plain.write_puz(puzzle.puzzle), path)
+        from edgeasp.api.generate import GeneratedRecord
+
         return GeneratedRecord(
             puzzle=str(path),
             solution=solution,
@@ -427,44 +435,6 @@ class Output:
         return path, solution, str(Path(str(path)).with_suffix(".clue")) if self.clued else None
 
 
-def summary(recipe: Recipe, count: int) -> str:
-    """Summarise a puzzle or a series of consecutive seeds."""
-    kind = "framed" if recipe.framed else "all squares" if recipe.every else "unframed"
-    text = f"{recipe.cols} x {recipe.rows}, {kind}, {recipe.colours}, seed"
-    if count == 1:
-        return f"{text} {recipe.seed}"
-    return f"{count:,} puzzles: {text}s {recipe.seed} to {recipe.seed + count - 1}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GeneratedRecord:
-    """A puzzle that was written."""
-
-    puzzle: Annotated[str, "The file of the puzzle."]
-    solution: Annotated[str | None, "The file of the planted solution; null if it was not written."]
-    clues: Annotated[str | None, "File of the clues, null without clues."]
-    seed: Annotated[int, "The seed of its random numbers."]
-    inner_colours: Annotated[int, "The number of inner colours; of all colours without a frame."]
-    border_colours: Annotated[int | None, "The number of border colours; null without a frame."]
-    command: Annotated[str, "The command that generates the puzzle again, without clues."]
-    unique: Annotated[bool | None, "Whether it was proved to have one solution; null if this was not requested."]
-    conflicts: Annotated[tuple[int, ...], "Conflicts of the searches that rated it; empty if it was not rated."]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GenerateRecord:
-    """The object that `edgeasp generate --format json` prints."""
-
-    schema: Annotated[Literal["edgeasp.generate"], "The name of this schema."] = "edgeasp.generate"
-    schema_version: Annotated[Literal[1], "Increases when a field changes its meaning or is removed."] = 1
-    cols: Annotated[int, "Columns of each board."]
-    rows: Annotated[int, "Rows of each board."]
-    framed: Annotated[bool, "Whether the boards have a frame."]
-    difficulty: Annotated[str | None, "The class for which the puzzles were selected; null if for none."]
-    sheets: Annotated[str | None, "File or folder of the sheets, null without sheets."]
-    puzzles: Annotated[tuple[GeneratedRecord, ...], "In the order of their seeds."]
-
-
 # ---- puzzles with one solution and of a difficulty, written one by one or as a printed book ----
 
 
@@ -473,7 +443,7 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
 
     The command ends here at an interrupt, or if there are too few puzzles.
     """
-    from edgeasp.api.generate import selection_of
+    from edgeasp.api.generate import selected_text, selection_of
 
     selection = selection_of(series, jobs)
     selected: list[Rated] = []
@@ -499,32 +469,13 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
         console.note(f"interrupted: {len(selected):,} of {series.count:,} puzzles written")
     elif selected and summarised:
         tried = number_of(selection.tried, "candidate")
-        console.note(f"{book_summary(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}")
+        console.note(f"{selected_text(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}")
     if interrupt is not None:
         end_search(interrupt, answered=False, stopped=True)
     if selection.given_up:
         console.error(selection.given_up)
         raise typer.Exit(commands.UNANSWERED)
     return selected
-
-
-def book_summary(series: Series, selected: list[Rated]) -> str:
-    """Summarise the puzzles of a book in one line."""
-    first, last, recipe = selected[0], selected[-1], selected[0].recipe
-    inner = sorted({rated.recipe.inner for rated in selected})
-    colours = recipe.colours
-    if len(inner) > 1:
-        what = "motifs" if recipe.heads else "colours"
-        colours = f"{inner[0]} to {inner[-1]} {'inner ' if recipe.framed else ''}{what}"
-    parts = [f"{recipe.cols} x {recipe.rows}", "framed" if recipe.framed else "unframed", colours]
-    if series.difficulty:
-        parts.append(f"{series.difficulty.name}")
-    many = len(selected) > 1
-    parts.append(f"seeds {first.recipe.seed} to {last.recipe.seed}" if many else f"seed {recipe.seed}")
-    what = f"{len(selected):,} puzzles with one solution each" if many else "one solution"
-    if moves_beyond_rotation(first.planted.puzzle):
-        what += f" up to {motions_text(first.planted.puzzle)}"
-    return f"{what}: {', '.join(parts)}"
 
 
 def plan(text: str, size: str | None, output: str | None) -> BookPlan:

@@ -1,14 +1,14 @@
-"""Options as fields of dataclasses, and how they reach typer."""
+"""Options as fields of dataclasses, their values, and how they reach typer."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import MISSING, Field, field, fields, is_dataclass
 from functools import cache, partial, wraps
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
 import typer
 
@@ -16,6 +16,9 @@ from edgeasp.cli import clock
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import Limits, in_seconds
 from edgeasp.system.lines import quoted
+
+if TYPE_CHECKING:
+    from edgeasp.encoding.render import Component
 
 
 def options_below(heading: str, **settings: Any) -> Callable[..., Any]:
@@ -131,3 +134,46 @@ def _read_number(kind: type[float], metavar: str, least: float | None, most: flo
         words += f" of {least:,} or more"
     words += ", or all" if metavar.endswith(_ALL) else ""
     raise typer.BadParameter(f"expected {words}, found {quoted(text)}")
+
+
+# ---- shell completion of values ----
+
+Values = Iterable[tuple[str, str]]
+"""Values, each with its meaning."""
+
+
+def one_of(values: Callable[[], Values], separator: str = "\n") -> Callable[[str], list[tuple[str, str]]]:
+    """Return a completer for the last of some values.
+
+    Args:
+        values: called when a value is completed.
+        separator: between values.
+    """
+
+    def complete(incomplete: str) -> list[tuple[str, str]]:
+        """List the unused values that complete the last one."""
+        before, joined, last = incomplete.rpartition(separator)
+        used = before.split(separator) if joined else ()
+        fitting = [(name, meaning) for name, meaning in values() if name.startswith(last) and name not in used]
+        return [(before + joined + name, meaning) for name, meaning in fitting]
+
+    return complete
+
+
+def components(*of: Component, more: Values = ()) -> Callable[[], Values]:
+    """Return a source of component names and further values."""
+    return lambda: [*((value.name, value.meaning) for value in of), *more]
+
+
+def puzzle_formats() -> Values:
+    """List the formats of puzzles with their titles."""
+    from edgeasp.formats import recognition
+
+    return [(form.name, form.title) for form in recognition.puzzles()]
+
+
+def all_formats() -> Values:
+    """List the formats of puzzles and solutions with their titles."""
+    from edgeasp.formats import recognition
+
+    return dict([*puzzle_formats(), *((form.name, form.title) for form in recognition.boards())]).items()

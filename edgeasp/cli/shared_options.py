@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from edgeasp.cli import clock, completion, console
+from edgeasp.cli import clock, console
 from edgeasp.cli.commands import where
-from edgeasp.cli.options import options_below, without
+from edgeasp.cli.options import components, one_of, options_below, puzzle_formats, without
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import (
     FORMULATIONS,
@@ -81,7 +81,7 @@ EncodingName = Annotated[
     encoding_option(
         "--encoding NAMES",
         "The rules: decision, framed, signed, redundant, or several joined by '+'. Default: chosen by the puzzle.",
-        autocompletion=completion.one_of(completion.components(*VARIANTS), "+"),
+        autocompletion=one_of(components(*VARIANTS), "+"),
     ),
 ]
 
@@ -154,7 +154,7 @@ Configuration = Annotated[
     search_option(
         "--config NAME",
         f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
-        autocompletion=completion.one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
+        autocompletion=one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
     ),
 ]
 
@@ -176,7 +176,7 @@ class PuzzleOptions:
     source_format: str | None = puzzle_option(
         "--from FORMAT",
         "The format of the puzzle, if it is not recognised (edgeasp formats lists them).",
-        autocompletion=completion.one_of(completion.puzzle_formats),
+        autocompletion=one_of(puzzle_formats),
     )
     sides: str | None = puzzle_option(
         "--sides ORDER",
@@ -318,24 +318,24 @@ class EncodingOptions:
         "--formulation NAME",
         f"How the rules state matching: {_names(FORMULATIONS)}.",
         "halves",
-        autocompletion=completion.one_of(completion.components(*FORMULATIONS)),
+        autocompletion=one_of(components(*FORMULATIONS)),
     )
     redundant: str | None = encoding_option(
         "--redundant NAMES",
         f"Redundant rules to add, joined by ',', or 'all': {_names(REDUNDANT)}.",
-        autocompletion=completion.one_of(completion.components(*REDUNDANT, more=[("all", "all of them")]), ","),
+        autocompletion=one_of(components(*REDUNDANT, more=[("all", "all of them")]), ","),
     )
     symmetry: str | None = encoding_option(
         "--symmetry NAMES",
         f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. With --up-to-rotation, always the "
         "first two. Default: the first two.",
-        autocompletion=completion.one_of(completion.components(*SYMMETRY, more=[("none", "none of them")]), ","),
+        autocompletion=one_of(components(*SYMMETRY, more=[("none", "none of them")]), ","),
     )
     heuristic: str = encoding_option(
         "--heuristic NAME",
         f"Decision heuristic: {_names(HEURISTICS)}.",
         "outward",
-        autocompletion=completion.one_of(completion.components(*HEURISTICS)),
+        autocompletion=one_of(components(*HEURISTICS)),
     )
 
     def request(self) -> EncodingRequest:

@@ -278,7 +278,9 @@ def _json(wanted: SolveOptions, task: Task, write: Callable[[str], object]) -> S
     def end(outcome: Outcome) -> None:
         import json
 
-        rest = json.dumps(_fields(replace(outcome, reports=tuple(reports))), indent=1).removeprefix("{\n")
+        rest = json.dumps(solving.document_fields(replace(outcome, reports=tuple(reports))), indent=1).removeprefix(
+            "{\n"
+        )
         write(f"{next(before).removesuffix(',')}],\n{rest}\n")
 
     return Stream(add if wanted.lists else _skip, end)
@@ -307,37 +309,6 @@ def _drawing(form: str, outcome: Outcome) -> str | bytes | None:
     if len(boards) > _MANY and signals.pending() is not None:
         console.note(f"draws {len(boards):,} boards: press Ctrl-C again to stop without a file")
     return delivery.drawn(form, named, title, kept=True) if boards else None
-
-
-def _fields(outcome: Outcome) -> dict[str, Any]:
-    from edgeasp.api.plain import json_document
-
-    document = json_document(outcome)
-    return {name: document[name] for name in document if name not in ("schema", "schema_version", "solutions")}
-
-
-def _statistics(outcome: Outcome) -> str:
-    document = _fields(outcome)
-    del document["expected_tiles"], document["expected_states"], document["clasp"]
-    return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
-
-
-def _in_words(value: Any) -> str:
-    match value:
-        case None:
-            return ""
-        case bool():
-            return "yes" if value else "no"
-        case int():
-            return f"{value:,}"
-        case float():
-            return f"{value:.3f}"
-        case list():
-            return ", ".join(map(str, value))
-        case dict():
-            return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _in_words(part)))
-        case _:
-            return str(value)
 
 
 # ---- `edgeasp solve` ----
@@ -489,11 +460,9 @@ def _run(
             view.clear()
             for note in session.notes:
                 console.note(note)
-        result = session.result()
-        if wanted.stats:
-            result = solving.with_clasp(result, session)
-        outcome = Outcome(instance, job, result)
+        outcome = solving.outcome_of(instance, job, session, clasp=wanted.stats)
         sink.end(outcome)
+    result = outcome.result
     interrupt = interrupt or signals.pending()
     for say, text in _closing(wanted, outcome, words, interrupted=interrupt is not None):
         say(text)
@@ -515,7 +484,7 @@ def _closing(
     if done and wanted.form != "json":
         yield console.line, (solving.count_text if wanted.count else solving.uniqueness_text)(job, result)
     if wanted.stats:
-        yield console.note, f"statistics\n{_statistics(outcome)}"
+        yield console.note, f"statistics\n{solving.statistics_text(outcome)}"
     text = solving.summary_text(job, result, done=done, interrupted=interrupted)
     if result.stopped and not (result.found or done or job.task.own):
         text += _elsewhere(job.task.puzzle, result, words)

@@ -25,7 +25,7 @@ def edited(
     wrap: str | None,
     rim: Iterable[str],
 ) -> Document:
-    """Return a puzzle with the changes of the options of these names.
+    """Change a puzzle as the options of these names say.
 
     Raises:
         OptionError: a text is invalid, or a change does not fit the puzzle. With `clued`, there are clues of the whole

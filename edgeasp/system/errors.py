@@ -1,17 +1,13 @@
-"""Errors of edgeasp, and suggestions for wrong arguments of calls."""
+"""Errors of edgeasp."""
 
 from __future__ import annotations
 
-import inspect
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
-from functools import wraps
 from importlib import import_module
 from importlib.util import find_spec
 from numbers import Integral, Real
 from pathlib import Path
-from typing import Annotated, Any, ParamSpec, TypeVar, get_origin, get_type_hints
+from typing import Any
 
 
 class EdgeaspError(Exception):
@@ -193,95 +189,6 @@ def installer() -> str:
     if "uv" in places and "tools" in places:
         return "uv tool install edgeasp --with"
     return "pip install"
-
-
-# ---- arguments of calls ----
-
-_P = ParamSpec("_P")
-_T = TypeVar("_T")
-
-_SYNONYMS = {
-    "number": "limit max_solutions solutions models n",
-    "jobs": "cores n_jobs processes threads workers",
-    "time_limit": "timeout seconds time max_time",
-    "limits": "memory_limit",
-    "up_to_rotation": "symmetry up_to_symmetry",
-    "border_colours": "border",
-    "holes": "mask",
-    "add": "rules",
-    "goal": "target",
-    "board": "solution",
-}
-"""Arguments of edgeasp, mapped to their names in other libraries and on the command line."""
-
-_CLOSE = 0.8
-"""Minimum similarity of a suggested name. `start` is not suggested for `target`, and `colours` is for `colors`."""
-
-
-class _Words(str):
-    """An annotation that prints without quotes."""
-
-    __repr__ = str.__str__
-
-
-class _Signature(inspect.Signature):
-    """A signature that prints one argument per line."""
-
-    def __str__(self) -> str:
-        """Print the arguments below each other."""
-        arguments = list(map(str, self.parameters.values()))
-        kinds = [parameter.kind for parameter in self.parameters.values()]
-        if inspect.Parameter.KEYWORD_ONLY in kinds:
-            arguments.insert(kinds.index(inspect.Parameter.KEYWORD_ONLY), "*")
-        return "".join(["(\n", *(f"    {text},\n" for text in arguments), f") -> {self.return_annotation}"])
-
-
-def with_defaults(call: Callable[_P, _T]) -> Callable[_P, _T]:
-    """Decorator: fill in defaults that several calls share.
-
-    Shared keyword arguments come from a TypedDict, as in `**costs: Unpack[Costs]`, with defaults as in `Annotated[int,
-    1]`, or without. The decorated signature lists them one by one. Numbers of other libraries, such as numpy's, become
-    Python numbers.
-
-    Raises:
-        TypeError: the arguments do not fit.
-    """
-    signature = inspect.signature(call)
-    *parameters, last = signature.parameters.values()
-    defaults: dict[str, Any] = {}
-    shared = call.__globals__[last.annotation.removeprefix("Unpack[").removesuffix("]")]
-    for name, hint in get_type_hints(shared, include_extras=True).items():
-        words = getattr(shared.__annotations__[name], "__forward_arg__", str(hint))
-        default: Any = ...
-        if get_origin(hint) is Annotated:
-            defaults[name] = default = hint.__metadata__[0]
-            words = words.removeprefix("Annotated[").rpartition(", ")[0]
-        parameters.append(inspect.Parameter(name, last.KEYWORD_ONLY, default=default, annotation=words))
-    parameters = [parameter.replace(annotation=_Words(parameter.annotation)) for parameter in parameters]
-    signature = _Signature(parameters, return_annotation=signature.return_annotation)
-
-    @wraps(call)
-    def calling(*args: _P.args, **named: _P.kwargs) -> _T:
-        try:
-            signature.bind(*args, **named)
-        except TypeError as error:
-            raise TypeError(_refusal(call.__qualname__, error, [*signature.parameters], named)) from None
-        arguments: Any = map(own_number, args)
-        return call(*arguments, **{**defaults, **{name: own_number(value) for name, value in named.items()}})
-
-    calling.__signature__ = signature  # type: ignore[attr-defined]
-    return calling
-
-
-def _refusal(call: str, error: TypeError, known: Sequence[str], named: Iterable[str]) -> str:
-    call = call.removesuffix(".__init__")
-    for name in named:
-        if name not in known:
-            close = [own for own in known if name in _SYNONYMS.get(own, "").split()]
-            close = close or get_close_matches(name, known, 1, _CLOSE)
-            advice = f"write {close[0]}=..." if close else f"it has {', '.join(known)}"
-            return f"{call}() has no argument {name!r}: {advice}"
-    return f"{call}(): {error}"
 
 
 def own_number(value: object) -> object:

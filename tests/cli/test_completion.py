@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.cli import completion
+from edgeasp.cli.options import all_formats, components, one_of, puzzle_formats
 from edgeasp.encoding.render import HEURISTICS, REDUNDANT
 from edgeasp.formats import recognition
 from tests.support.running import COMMANDS, script
@@ -41,24 +41,24 @@ def test_the_shell_may_be_named() -> None:
 
 
 def test_one_of_several_values() -> None:
-    complete = completion.one_of(completion.components(*HEURISTICS))
+    complete = one_of(components(*HEURISTICS))
     assert complete("o") == [(each.name, each.meaning) for each in HEURISTICS if each.name == "outward"]
     assert len(complete("")) == len(HEURISTICS)
     assert complete("x") == []
 
 
 def test_several_values_are_joined_and_none_comes_twice() -> None:
-    complete = completion.one_of(completion.components(*REDUNDANT, more=[("all", "all of them")]), ",")
+    complete = one_of(components(*REDUNDANT, more=[("all", "all of them")]), ",")
     assert [name for name, _ in complete("sign-colours,sign-")] == ["sign-colours,sign-kinds"]
     assert ("all", "all of them") in complete("")
     assert len(complete("all,")) == len(REDUNDANT)
 
 
 def test_formats_come_once_each() -> None:
-    found = [name for name, _ in completion.formats()]
+    found = [name for name, _ in all_formats()]
     assert len(set(found)) == len(found)
     assert set(found) == {each.name for each in recognition.puzzles()} | {each.name for each in recognition.boards()}
-    assert [name for name, _ in completion.puzzle_formats()] == [each.name for each in recognition.puzzles()]
+    assert [name for name, _ in puzzle_formats()] == [each.name for each in recognition.puzzles()]
 
 
 def test_options_with_names_as_values_are_completed() -> None:

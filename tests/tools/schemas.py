@@ -23,11 +23,11 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from edgeasp.api.best_board import BestBoard
 from edgeasp.api.explaining import Changes, Explained, Hinted
+from edgeasp.api.generate import GenerateRecord
 from edgeasp.api.info import Info
 from edgeasp.api.plain import Entry, Versions, names_in_json, split
 from edgeasp.api.solving import Outcome
 from edgeasp.cli.convert import Formats
-from edgeasp.cli.generate import GenerateRecord
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.puzzle.summary import BoardSummary, Mismatch
 from edgeasp.search.explain import ConditionInPlace

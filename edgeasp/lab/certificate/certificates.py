@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Unpack
 
+from edgeasp.api import with_defaults
 from edgeasp.api.instance import (
     Board,
     Instance,
@@ -25,7 +26,7 @@ from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.make import ProofOptions, ProofProgress
 from edgeasp.puzzle.clues import combine
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.system.errors import InputError, LimitError, with_defaults
+from edgeasp.system.errors import InputError, LimitError
 from edgeasp.system.limits import MOST_JOBS, LimitReached
 
 

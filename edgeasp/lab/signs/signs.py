@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Unpack
 
+from edgeasp.api import with_defaults
 from edgeasp.api.instance import Instance, Placements, as_instance, make_task
 from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.lab.signs.possible import PossibleSigns, applicable_conditions, named_conditions, sort_conditions
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
-from edgeasp.system.errors import LimitError, with_defaults
+from edgeasp.system.errors import LimitError
 from edgeasp.system.limits import LimitReached
 
 _MOST_SAMPLES = 10_000_000
