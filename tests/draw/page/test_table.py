@@ -245,6 +245,13 @@ def test_the_tray_and_the_settings(table: Table) -> None:
         shown.tab.set_viewport_size({"width": width, "height": 700})
         expect(shown.tab.locator("#tools")).to_be_visible()
         assert shown.tab.evaluate(f"[...document.querySelectorAll('#tools button')].every({inside}{fits})")
+    # So are the filters above the tray, on small phones and with large letters.
+    shown.click("#tab-tiles")
+    for width, height in ((320, 640), (390, 844), (640, 450)):
+        shown.tab.set_viewport_size({"width": width, "height": height})
+        parts = "[...document.querySelectorAll('#filters > *')]"
+        assert shown.tab.evaluate(f"{parts}.length === 4 && {parts}.every({inside}{fits})")
+    shown.tab.set_viewport_size({"width": 1280, "height": 900})
 
     # A page has the palette of the gift.
     begin_again(shown)
