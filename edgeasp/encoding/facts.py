@@ -380,11 +380,7 @@ def _only(puzzle: Puzzle) -> Iterator[list[tuple[Argument, ...]]]:
 
 
 OWN = (
-    Own(
-        "frame(COLOUR)",
-        "The colour of the frame.",
-        lambda puzzle: [[(colour_name(FRAME),)]] * puzzle.framed,
-    ),
+    Own("frame(COLOUR)", "The colour of the frame.", lambda puzzle: [[(colour_name(FRAME),)]] * puzzle.framed),
     Own(
         "open(hole)",
         "Sides of the board that the frame leaves open.",
@@ -408,11 +404,7 @@ OWN = (
         lambda puzzle: _line((name,) for name in sorted(puzzle.wraps)),
         lambda table, number: {"wraps": frozenset(table.values("wraps"))},
     ),
-    Own(
-        "spare(NUMBER)",
-        "The number of spare tiles.",
-        lambda puzzle: [[(puzzle.spare,)]] * (puzzle.spare > 0),
-    ),
+    Own("spare(NUMBER)", "The number of spare tiles.", lambda puzzle: [[(puzzle.spare,)]] * (puzzle.spare > 0)),
     Own(
         "rotation(DEGREES)",
         "Tiles may be flipped, left to right, and then rotated by the degrees above 360.",

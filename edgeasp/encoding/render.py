@@ -73,12 +73,7 @@ FORMULATIONS = (
 
 REDUNDANT = (
     Component("forbidden-colours", "a tile excludes all other colours from the diamonds around it"),
-    Component(
-        "colour-supply",
-        "each colour has one diamond for each pair of its sides",
-        default=True,
-        counts=True,
-    ),
+    Component("colour-supply", "each colour has one diamond for each pair of its sides", default=True, counts=True),
     Component(
         "sign-colours",
         "half of the sides of a colour are on plus tiles",
