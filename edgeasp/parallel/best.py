@@ -25,7 +25,7 @@ from edgeasp.parallel.processes import (
     name_of,
     worker_memory,
 )
-from edgeasp.parallel.split import Stop
+from edgeasp.parallel.split import SearchEnded, Stop
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Solution
@@ -582,10 +582,6 @@ def _again(job: BestJob, replay: Replay) -> Round:
 # ---- the search for the best board ----
 
 
-class _Over(Exception):  # noqa: N818  # it ends the search, but nothing is wrong
-    """The search has no further instructions."""
-
-
 class BestSearch:
     """Search for the best board of a job.
 
@@ -633,7 +629,7 @@ class BestSearch:
                 for ended in executed:
                     self._follow(self.state.end(ended, self.deadline.seconds()))
             self.state.begin(self.deadline.seconds())
-        except _Over:
+        except SearchEnded:
             pass
         except LimitReached as reached:
             self._follow(self.state.stop(reached.stopped, self.deadline.seconds()))
@@ -693,7 +689,7 @@ class BestSearch:
         )
 
     def _follow(self, orders: Iterator[BestOrder]) -> None:
-        """Follow instructions, and raise `_Over` after the one to stop.
+        """Follow instructions, and raise `SearchEnded` after the one to stop.
 
         Boards shown after it are still passed on.
         """
@@ -707,7 +703,7 @@ class BestSearch:
                 case Stop(error) if error is not None:
                     raise error
         if stops:
-            raise _Over
+            raise SearchEnded
 
     def _works(self) -> Iterator[Work | None]:
         """Yield one round per free slot, or None.

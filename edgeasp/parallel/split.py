@@ -744,6 +744,10 @@ class Recorder(Protocol):
         """Record solutions of unfinished cubes, all or none."""
 
 
+class SearchEnded(Exception):  # noqa: N818  # nothing is wrong
+    """The search has no further instructions."""
+
+
 class SplitSearch(Search):
     """A search over several processes, with the interface of `Session`.
 
@@ -884,7 +888,7 @@ class SplitSearch(Search):
                     self._take(ended)
                     if (yield from self._obey()):
                         break
-        except _SearchEnded:
+        except SearchEnded:
             pass
         except LimitReached as reached:
             self._orders += self._state.stop(reached.stopped)
@@ -964,7 +968,7 @@ class SplitSearch(Search):
         self.last = batch[-1].solution
         self._orders += self._state.report(work.argument.cube, batch)
         if self._state.over:
-            raise _SearchEnded
+            raise SearchEnded
 
     def _take(self, ended: Ended) -> None:
         """Add an ended call's costs, and process its result."""
@@ -978,7 +982,3 @@ class SplitSearch(Search):
             for phase, spent in outcome.seconds.items():
                 self.seconds[phase] = self.seconds.get(phase, 0.0) + spent
         self._orders += self._state.end(ended)
-
-
-class _SearchEnded(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
-    """The requested number of solutions is found."""
