@@ -68,15 +68,10 @@ def test_commands_print_what_is_written(path: Path) -> None:
 
 
 DEAD_ENDS = {
-    "best p.puz -n 5",
-    "campaign p.puz",
-    "check e2 470",
     "convert p.puz --to cnf",
     "convert p.puz --to minizinc",
     "convert p.puz --to xlsx",
-    "formats puz",
     "hint big.puz p.sl",
-    "info p.puz --tray",
     "show p.puz --size 400",
     "show x.sol p.puz",
     "solve nofile.puz",

@@ -254,7 +254,7 @@ def diff(
     document = options.document(puzzle, partial=first)
     content = document.puzzle
     if first and not document.is_board:
-        raise OptionError(f"{files.shown_name(puzzle)}is a puzzle: name two boards")
+        raise OptionError(f"{files.shown_name(puzzle)} is a puzzle: name two boards of it")
     solutions = [document.placements] if first else []
     solutions += [options.board(path, content) for path in boards]
     before, after = (Board(content, solution, document.clues) for solution in solutions)

@@ -69,6 +69,8 @@ _NO_OPTION = {
     "--port --host --server": "the page is one file, which needs no server",
     "--mus --core --unsat-core": "edgeasp explain PUZZLE names a minimal set (MUS); -n all finds all of them",
     "--to": "edgeasp convert PUZZLE --to FORMAT writes other formats",
+    "-n --number": "edgeasp {command} prints one answer: leave it out",
+    "--tray": "edgeasp sheets PUZZLE --tray -o FILE.pdf prints a board to place the tiles on",
 }
 """Habits from other programs that no option here answers."""
 
@@ -131,6 +133,8 @@ def command(group: str, name: str, known: Sequence[str], rest: Sequence[str]) ->
         file = shlex.quote(name)
         words = ("check PUZZLE {}", "show PUZZLE {}") if _is_board(name) else ("solve {}", "show {}")
         return f"did you mean {' or '.join(f'edgeasp {form.format(file)}' for form in words)}?"
+    if group == "campaign" and _is_puzzle(name):
+        return f"did you mean {begin} new {shlex.quote(name)} -o DIR?"
     for meant, names in _COMMANDS.items():
         if word in names.split() and (meant.split()[0] in known or meant.startswith("--")):
             typed = shlex.join(rest)
@@ -155,6 +159,8 @@ def argument(command: str, words: Sequence[str], more: Sequence[str], known: Seq
     begin = f"edgeasp {command}"
     first = next((word for word in words if not word.startswith("-") and word not in more), "PUZZLE")
     [extra] = more if len(more) == 1 else [""]
+    if command == "formats":
+        return "edgeasp formats lists all of them, docs/formats.md describes each"
     size = re.fullmatch(r"(?:--size )?(\d+)(?: ?(?:x|by|,|\*)? ?(\d+))?", " ".join(words))
     if command == "generate" and size:
         return f"did you mean {begin} --size {'x'.join(filter(None, size.groups()))}?"
@@ -204,6 +210,8 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
         return None
     if not place.parent.is_dir():
         return f"there is no folder {place.parent}: mkdir -p {shlex.quote(str(place.parent))}"
+    if command in ("check", "show", "diff", "hint") and path.isdecimal():
+        return "a score determines no board: name a file or a link"
     if path == "help":
         return f"did you mean edgeasp help {command}?"
     if path.startswith("www."):
@@ -237,7 +245,7 @@ def _closest(name: str, known: Sequence[str]) -> str | None:
 
 
 def _is_board(name: str) -> bool:
-    return Path(name).suffix.lower() in _BOARDS
+    return Path(name).suffix.lower() in _BOARDS or name.lower().startswith("e2:")
 
 
 def _is_puzzle(name: str) -> bool:

@@ -566,7 +566,8 @@ def parse_system(text: str) -> Solver:
         if solver is not None:
             return solver
     known = ", ".join(form for kind in solvers() for form, _ in kind.describe())
-    raise OptionError(f"expected a system ({known}), found {text!r}")
+    meant = f"program={text}" if text.endswith(".lp") else "edgeasp" if text in ("clingo", "clasp") else ""
+    raise OptionError(f"expected a system ({known}), found {text!r}{f': did you mean {meant}?' if meant else ''}")
 
 
 def require_cores(threads: Mapping[str, int], cores: int) -> None:

@@ -44,6 +44,7 @@ RESERVED = {
     "--models": "the number of solutions is an option of its own",
     "--enum-mode": "each answer has to be a solution",
     "--project": "each answer has to be a solution",
+    "--stats": "edgeasp solve --stats --format json prints clasp's statistics",
     "--single-shot": "a search may run in slices",
 }
 """Options of clasp that edgeasp sets itself, with reasons."""
