@@ -343,7 +343,7 @@ def test_what_a_program_printed_before_it_failed_counts_with_its_failure() -> No
 @pytest.mark.usefixtures("folder")
 def test_a_board_that_breaks_the_frame_or_a_clue_has_no_score() -> None:
     turned = Solution(tuple(replace(each, rot=(each.rot + 1) % 4) for each in SOLUTION))
-    with pytest.raises(CheckError, match="outside is 0"):
+    with pytest.raises(CheckError, match="the boundary is 0"):
         best_runs.score(PUZZLE, turned)
     other = next(each for each in WORST if each not in SOLUTION.placements)
     with pytest.raises(CheckError, match="clue"):
