@@ -28,7 +28,7 @@ from edgeasp.parallel.best import BestJob, BestOrder, BestState, Replay
 from edgeasp.parallel.processes import Ended, Work
 from edgeasp.parallel.split import Stop
 from edgeasp.search.best import rounds
-from edgeasp.search.best.rounds import RoundProgress, carry_out
+from edgeasp.search.best.rounds import RoundProgress, round_events
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, Limits
 
@@ -87,7 +87,7 @@ def measure(puzzle: BenchInstance, seconds: float, seed: int) -> tuple[BestRow, 
         follow(state.start(clock()))
         while (round_ := state.begin(clock())) is not None:
             since = clock()
-            for event in carry_out(round_, Deadline(on_tick=check)):
+            for event in round_events(round_, Deadline(on_tick=check)):
                 if not isinstance(event, RoundProgress):
                     follow(state.hear(round_, event, clock()))
             follow(state.end(Ended(Work("", round_), wall=clock() - since, cpu=clock() - since), clock()))

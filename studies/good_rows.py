@@ -18,9 +18,9 @@ import numpy as np
 
 import edgeasp
 from edgeasp.lab.bench.systems import parse_seeds
-from edgeasp.search.best.beam import make_scan
+from edgeasp.search.best.beam import make_beam_search
 from edgeasp.search.best.layout import Ints, Layout
-from edgeasp.search.best.rounds import layouts_of, sweep
+from edgeasp.search.best.rounds import list_layouts, run_beam_search
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import FOREVER
 from studies.record_ways import say, task_turned
@@ -39,7 +39,7 @@ def main() -> None:
     task = make_task(edgeasp.load("e2").puzzle, edgeasp.load("e2:official").clues)
     ends, alike = defaultdict[int, Counter[int]](Counter), defaultdict[int, list[bool]](list)
     for seed in parse_seeds(asked.seeds):
-        [layout] = layouts_of(task_turned(task, seed % 4))
+        [layout] = list_layouts(task_turned(task, seed % 4))
         empty = layout.board(layout.clues)
         least, board = best_of(layout, empty, asked.width, seed)
         ends[0][least] += 1
@@ -60,8 +60,8 @@ def main() -> None:
 
 def best_of(layout: Layout, begin: Ints, width: int, seed: int) -> tuple[int, Ints]:
     """Return the fewest mismatches, and the board."""
-    scan = make_scan(layout, np.random.default_rng(seed), FOREVER)
-    complete = [beam for _, beam, _ in sweep(scan, begin, width) if not beam.free.any()]
+    scan = make_beam_search(layout, np.random.default_rng(seed), FOREVER)
+    complete = [beam for _, beam, _ in run_beam_search(scan, begin, width) if not beam.free.any()]
     best = min(complete, key=lambda beam: int(beam.mismatches.min()))
     return int(best.mismatches.min()), best.board(int(best.mismatches.argmin()))
 

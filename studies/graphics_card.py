@@ -42,22 +42,22 @@ from edgeasp.search.best import rounds, settings
 from edgeasp.search.best.beam import (
     AHEAD,
     Beam,
-    BeamLook,
-    BeamScan,
+    BeamSearch,
     BeamStruct,
-    CompiledLook,
-    CompiledScan,
-    Cut,
-    LookStruct,
-    Rows,
+    BoardRows,
+    CompiledBeamSearch,
+    CompiledExpansionData,
+    ExpansionData,
+    ExpansionStruct,
     Spot,
     SpotStruct,
+    Threshold,
     TilesStruct,
-    in_rows,
+    row_arrays,
 )
 from edgeasp.search.best.layout import Ints, Layout
 from edgeasp.search.best.ranking import Array
-from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
+from edgeasp.search.best.rounds import ImprovedBoard, Round, RoundKind, round_events
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import FOREVER
 from edgeasp.system.lines import csv_row
@@ -85,7 +85,7 @@ class Card:
 
     def __init__(self, library: Path) -> None:
         self.library = loops = CDLL(str(library))
-        beam, tiles, spot, look = map(POINTER, (BeamStruct, TilesStruct, SpotStruct, LookStruct))
+        beam, tiles, spot, look = map(POINTER, (BeamStruct, TilesStruct, SpotStruct, ExpansionStruct))
         pointer, integer = c_void_p, c_int64
         loops.card_take.restype, loops.card_take.argtypes = pointer, [integer]
         loops.card_give.restype, loops.card_give.argtypes = None, [pointer]
@@ -153,29 +153,29 @@ class CardArray:
 
     def min(self) -> int:
         """Return the least entry."""
-        return self._least()[0]
+        return self._keep_least()[0]
 
     def argmin(self) -> int:
         """Return the number of the first least entry."""
-        return self._least()[1]
+        return self._keep_least()[1]
 
-    def _least(self) -> tuple[int, int]:
+    def _keep_least(self) -> tuple[int, int]:
         first = c_int64()
         apart = self.strides[0] // self.itemsize
         return self.card.library.card_least_of(self.address, len(self), apart, byref(first)), first.value
 
 
-class CardRows(Rows):
+class CardRows(BoardRows):
     """Memory of a card for the boards of beams."""
 
     def __init__(self, card: Card) -> None:
         super().__init__()
         self._card = card
 
-    def copied(self, beam: Beam) -> Beam:
+    def copy_boards(self, beam: Beam) -> Beam:
         """Copy a beam of one board to the card."""
-        after = self.room_for(beam, 1, beam.facing.shape[1])
-        for to, array in zip(in_rows(after), in_rows(beam), strict=True):
+        after = self.allocate(beam, 1, beam.facing.shape[1])
+        for to, array in zip(row_arrays(after), row_arrays(beam), strict=True):
             to.put(array)
         return replace(after, scores=self._card.up(beam.scores))
 
@@ -195,7 +195,7 @@ class CardRows(Rows):
 # ---- beam search ----
 
 
-class CardScan(CompiledScan):
+class CardScan(CompiledBeamSearch):
     """Beam search with arrays in the memory of a card.
 
     Tables stay there during a search.
@@ -205,7 +205,7 @@ class CardScan(CompiledScan):
         super().__init__(layout, np.random.default_rng(), FOREVER)
         self._card, self._rows = card, CardRows(card)
         self._on_card: dict[int, tuple[Any, Array]] = {}
-        self._room = self._new(0)
+        self._room = self._new_array(0)
 
     def begin(self, random: np.random.Generator) -> None:
         """Start another search with these random numbers."""
@@ -219,10 +219,10 @@ class CardScan(CompiledScan):
         self._on_card.clear()
         return beam
 
-    def _new(self, *shape: int, of: Any = np.int64) -> Any:
+    def _new_array(self, *shape: int, of: Any = np.int64) -> Any:
         return CardArray(self._card, shape, of)
 
-    def _put(self, array: Array, *, stays: bool = False) -> Any:
+    def _to_device(self, array: Array, *, stays: bool = False) -> Any:
         if not stays:
             return self._card.up(array)
         key = id(array)
@@ -231,27 +231,27 @@ class CardScan(CompiledScan):
             self._on_card[key] = self._card.up(array), array
         return self._on_card[key][0]
 
-    def _met(self, beam: Beam, spot: Spot) -> Beam:
-        after = replace(self._rows.room_for(beam, len(beam), beam.facing.shape[1]), scores=beam.scores)
-        structs = BeamStruct.of(beam), BeamStruct.of(after), self._tiles, self._spot(spot)
+    def _cover_exposed_sides(self, beam: Beam, spot: Spot) -> Beam:
+        after = replace(self._rows.allocate(beam, len(beam), beam.facing.shape[1]), scores=beam.scores)
+        structs = BeamStruct.of(beam), BeamStruct.of(after), self._tiles, self._spot_struct(spot)
         self._card.library.card_met(*structs)
         return after
 
-    def _ways(self, look: BeamLook, width: int) -> Array | None:
-        """Expand a beam like `BeamScan._ways`.
+    def _select_expansions(self, look: ExpansionData, width: int) -> Array | None:
+        """Expand a beam like `BeamScan._select_expansions`.
 
         Each chunk omits expansions that earlier ones make useless. The card takes many chunks at once, and counts the
         expansions of each. If these are too many, the expansions of later chunks are dropped and computed again.
         """
-        assert isinstance(look, CompiledLook)
-        library, beam, (size, _) = self._card.library, look.beam, self._sizes(look)
+        assert isinstance(look, CompiledExpansionData)
+        library, beam, (size, _) = self._card.library, look.beam, self._chunk_and_room(look)
         longest = max(1, int(look.lengths.max()))
         if len(self._room) < (room := 2 * width + max(SPARE, size * longest)):
-            self._room = self._new(room)
+            self._room = self._new_array(room)
         made = self._room
         # Threads for each board. Each thread has some words of tiles, or some placements.
         group = 32 if look.spot.most else 1 if longest <= 16 else 8
-        cut, number, first = Cut(), 0, 0
+        cut, number, first = Threshold(), 0, 0
         while first < len(beam):
             last = min(len(beam), first + max(1, (len(made) - number) // longest // size) * size)
             counted = np.empty(-(-(last - first) // size), np.int64)
@@ -269,15 +269,15 @@ class CardScan(CompiledScan):
             return None
         if number > width:
             library.card_least(made.address, number, width)
-        ways = self._new(min(number, width))
+        ways = self._new_array(min(number, width))
         # In the order of the expansions if there are mismatches, and of the boards otherwise.
         library.card_sort(made.address, ways.address, len(ways), WAY_BITS if look.spot.most else look.shift)
         return cast("Array", ways)
 
-    def _fitting(self, look: CompiledLook) -> int:
+    def _count_fitting(self, look: CompiledExpansionData) -> int:
         return int(self._card.library.card_fitting(*look.structs[:3]))
 
-    def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
+    def _run_extend(self, arguments: tuple[Any, ...], number: int) -> None:
         self._card.library.card_extended(*arguments)
 
 
@@ -370,8 +370,8 @@ def sweeps(
     def sweep(number: int, width: int) -> Swept:
         begun = time.time()
         round_ = Round(number, RoundKind.SWEEP, job.task, seed_of(job, number), width=width)
-        boards = [event for event in carry_out(round_) if isinstance(event, Improved)]
-        puzzle, best = job.task.puzzle, boards[-1] if boards else Improved(job.task.clues)
+        boards = [event for event in round_events(round_) if isinstance(event, ImprovedBoard)]
+        puzzle, best = job.task.puzzle, boards[-1] if boards else ImprovedBoard(job.task.clues)
         mismatches = puzzle.grid.diamonds - checker.check(puzzle, best.board, job.task.clues).matched
         return Swept(Replay(number, best.widths), width, mismatches, time.time() - begun, best.board)
 
@@ -393,7 +393,7 @@ def sweeps(
 
 
 @contextmanager
-def sweeping_by(make_scan: Callable[..., BeamScan]) -> Iterator[None]:
+def sweeping_by(make_scan: Callable[..., BeamSearch]) -> Iterator[None]:
     """Replace the class that extends beams.
 
     It has memory for the complete history of a beam.

@@ -29,10 +29,10 @@ import edgeasp
 from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.puzzle import symmetry
 from edgeasp.search.best import settings
-from edgeasp.search.best.beam import Beam, make_scan
+from edgeasp.search.best.beam import Beam, make_beam_search
 from edgeasp.search.best.filling import Filler
 from edgeasp.search.best.layout import FREE, Flags, Layout
-from edgeasp.search.best.rounds import layouts_of, upper_rows
+from edgeasp.search.best.rounds import count_upper_rows, list_layouts
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.limits import FOREVER
 from edgeasp.system.lines import csv_row, csv_rows
@@ -88,7 +88,7 @@ def tries(task: Task, width: int, seed: int, ends: Sequence[int] = ENDS) -> Iter
     sizes = len(task.puzzle.grid.squares)
     for quarters in range(4):
         turned = task_turned(task, quarters)
-        [layout] = layouts_of(turned)
+        [layout] = list_layouts(turned)
         since = time.process_time()
         beams = swept(layout, width, seed, lambda _, usual: usual)
         spent = time.process_time() - since
@@ -111,7 +111,7 @@ def ring_cost(layout: Layout, *, late: bool) -> Cost:
 
     It is one mismatch in the last four of the upper rows, or two below them.
     """
-    upper, cols = upper_rows(layout) * layout.puzzle.cols, layout.puzzle.cols
+    upper, cols = count_upper_rows(layout) * layout.puzzle.cols, layout.puzzle.cols
     ring: Flags = np.any(layout.neighbours < 0, axis=1)
 
     def cost(square: int, usual: int) -> int:
@@ -135,8 +135,8 @@ def swept(layout: Layout, width: int, seed: int, cost: Cost) -> dict[int, Beam]:
     Returns:
         The beams of the last 32 squares, by the number of filled squares.
     """
-    scan = make_scan(layout, np.random.default_rng(seed), FOREVER)
-    cols, rows, upper = layout.puzzle.cols, layout.puzzle.rows, upper_rows(layout)
+    scan = make_beam_search(layout, np.random.default_rng(seed), FOREVER)
+    cols, rows, upper = layout.puzzle.cols, layout.puzzle.rows, count_upper_rows(layout)
     beam = scan.start(layout.board(layout.clues))
     order = [(square, 0, width) for square in range(upper * cols)]
     last = settings.last_width(width, cols * rows)

@@ -19,7 +19,7 @@ from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.parallel.best import BestJob, seed_of
 from edgeasp.puzzle import checker
 from edgeasp.search.best import settings
-from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
+from edgeasp.search.best.rounds import ImprovedBoard, Round, RoundKind, round_events
 from edgeasp.search.task import Task, make_task
 
 
@@ -53,7 +53,7 @@ def swept(task: Task, boards: int, seed: int) -> tuple[int, float]:
     """Return the fewest mismatches of a search, and processor seconds."""
     since = time.process_time()
     sweep = Round(1, RoundKind.SWEEP, task, seed_of(BestJob(task, seed=seed), 1), width=boards)
-    best = [event for event in carry_out(sweep) if isinstance(event, Improved)][-1].board
+    best = [event for event in round_events(sweep) if isinstance(event, ImprovedBoard)][-1].board
     matched = checker.check(task.puzzle, best, task.clues).matched
     return task.puzzle.grid.diamonds - matched, time.process_time() - since
 

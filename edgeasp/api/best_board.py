@@ -24,7 +24,7 @@ from edgeasp.parallel.best import BestJob, BestResult, BestSearch, BoardsProof, 
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square, place_name
 from edgeasp.puzzle.summary import BoardSummary
-from edgeasp.search.best.filling import parse as windows_of
+from edgeasp.search.best.filling import parse_windows as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS, Deadline, Limit, Limits

@@ -32,7 +32,16 @@ from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
 from edgeasp.search.best.filling import WindowProof
-from edgeasp.search.best.rounds import Event, Improved, Proved, Round, RoundKind, RoundProgress, carry_out, layouts_of
+from edgeasp.search.best.rounds import (
+    Event,
+    ImprovedBoard,
+    ProvedBound,
+    Round,
+    RoundKind,
+    RoundProgress,
+    list_layouts,
+    round_events,
+)
 from edgeasp.search.strategy import log_tiles_of_solve
 from edgeasp.search.task import Task
 from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError, kind_of
@@ -94,7 +103,7 @@ class BestJob:
             is the same on every machine.
         seed: seed of the random numbers.
         jobs: number of processes.
-        windows: types of windows to prove after the search, as returned by `search.best.filling.parse`.
+        windows: types of windows to prove after the search, as returned by `search.best.filling.parse_windows`.
         replay: the only round to run, None for all.
     """
 
@@ -284,7 +293,7 @@ class BestState:
         # The rounds that no limit cut off.
         self._whole: set[int] = set()
         self._ended: dict[int, Ended] = {}
-        self._waiting: dict[int, list[tuple[Round, Improved | Proved]]] = {}
+        self._waiting: dict[int, list[tuple[Round, ImprovedBoard | ProvedBound]]] = {}
         if (reason := job.objection(job.start)) is not None:
             raise InputError("the board to start from", None, reason)
 
@@ -378,8 +387,8 @@ class BestState:
         if number == 1 and _is_complete(job, job.start):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=settings.WINDOWS)
         squares = job.task.puzzle.grid.size
-        widest = settings.varied(settings.widest(squares), number - 1, squares)
-        counted = min(settings.width(number - 1), widest)
+        widest = settings.varied_width(settings.greatest_width(squares), number - 1, squares)
+        counted = min(settings.untimed_width(number - 1), widest)
         width = counted if job.rounds is not None else self.width(number, seconds)
         if width is None and _is_complete(job, board):
             return Round(number, RoundKind.POLISH, job.task, seed, board, windows=10**9)
@@ -427,13 +436,13 @@ class BestState:
         Returns None if there is no time for a beam search.
         """
         jobs, squares = self.job.jobs, self.job.task.puzzle.grid.size
-        widest = settings.widest(squares)
+        widest = settings.greatest_width(squares)
         widest = max(settings.QUICK, min(widest, (self._memory - settings.BASE_BYTES) // settings.BYTES))
         turn = (number - 1) // jobs
-        widest = settings.varied(widest, turn, squares)
+        widest = settings.varied_width(widest, turn, squares)
         if self.job.seconds is None:
-            return min(settings.width(turn), widest)
-        grown = settings.grown(turn)
+            return min(settings.untimed_width(turn), widest)
+        grown = settings.timed_width(turn)
         if self.pace is None:
             return min(grown, widest)
         enough = int(settings.TIME_SHARE * (self.job.seconds - seconds) / self.pace) - settings.OVERHEAD
@@ -444,7 +453,7 @@ class BestState:
 
     # ---- what rounds give ----
 
-    def hear(self, round_: Round, report: Improved | Proved, seconds: float) -> Iterator[BestOrder]:
+    def hear(self, round_: Round, report: ImprovedBoard | ProvedBound, seconds: float) -> Iterator[BestOrder]:
         """Consider a board or a proof of a round."""
         if self.over:
             return
@@ -453,14 +462,14 @@ class BestState:
         else:
             yield from self._consider(round_, report, seconds)
 
-    def _consider(self, round_: Round, report: Improved | Proved, seconds: float) -> Iterator[BestOrder]:
+    def _consider(self, round_: Round, report: ImprovedBoard | ProvedBound, seconds: float) -> Iterator[BestOrder]:
         match report:
-            case Improved(board, widths):
+            case ImprovedBoard(board, widths):
                 for order in self._take(board, round_.number, seconds):
                     if self.board is board:
                         self._origin = round_, widths
                     yield order
-            case Proved(mismatches):
+            case ProvedBound(mismatches):
                 # None: there is no board.
                 diamonds = self.job.task.puzzle.grid.diamonds
                 self.bound = -1 if mismatches is None else min(self.bound, diamonds - mismatches)
@@ -650,7 +659,7 @@ class BestSearch:
         """
         if not self.job.windows or self.state.board is None:
             return None
-        layout, *_ = layouts = layouts_of(self.job.task)
+        layout, *_ = layouts = list_layouts(self.job.task)
         return WindowProof(
             layouts, layout.board(self.state.board), self.job.windows, Deadline(on_tick=self._tick_of_windows)
         )
@@ -737,7 +746,7 @@ class BestSearch:
 def run_round(round_: Round, context: Context) -> None:
     """Run a round in a process, and report its events."""
     context.partial = lambda: None
-    for event in carry_out(round_, Deadline(on_tick=context.check)):
+    for event in round_events(round_, Deadline(on_tick=context.check)):
         context.report(event)
 
 
@@ -773,7 +782,7 @@ class _Share:
 
     def proof(self, deadline: Deadline) -> WindowProof:
         """Prepare the proof."""
-        layout, *_ = layouts = layouts_of(self.task)
+        layout, *_ = layouts = list_layouts(self.task)
         return WindowProof(layouts, layout.board(self.board), self.kinds, deadline, self.part, self.parts)
 
 
@@ -792,7 +801,7 @@ class BoardsProof:
         Args:
             task: puzzle, clues and encoding.
             boards: boards that violate no other condition than matching.
-            kinds: types of windows, as `search.best.filling.parse` returns them.
+            kinds: types of windows, as `search.best.filling.parse_windows` returns them.
             jobs: number of processes.
             deadline: clock of the whole proof. Each board gets an equal share of the remaining time.
         """

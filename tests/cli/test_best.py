@@ -28,7 +28,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
-from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
+from edgeasp.search.best.rounds import ImprovedBoard, Round, RoundKind, round_events
 from edgeasp.search.task import make_task
 from tests.support import boards
 from tests.support.best import kept_by, random_puzzle
@@ -116,7 +116,7 @@ def quickly_found(job: BestJob) -> BestResult:
     """A result with a board that is not the best."""
     search = BestSearch(job, executor=InThisProcess())
     round_ = Round(0, RoundKind.FILL, job.task, 1)
-    laid = next(each for each in carry_out(round_) if isinstance(each, Improved))
+    laid = next(each for each in round_events(round_) if isinstance(each, ImprovedBoard))
     search._hear(Work("", round_), laid)
     return search.result()
 

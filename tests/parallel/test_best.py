@@ -27,7 +27,7 @@ from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.counting import fewest_mismatches
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.search.best import settings
-from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind, carry_out
+from edgeasp.search.best.rounds import ImprovedBoard, ProvedBound, Round, RoundKind, round_events
 from edgeasp.search.solve import Session
 from edgeasp.search.strategy import log_tiles_of_solve
 from edgeasp.search.task import make_task, relax
@@ -333,13 +333,13 @@ def test_a_search_that_is_cut_off_says_how_its_board_is_made_again(
     first, second = state.begin(0.0), state.begin(0.0)
     assert first is not None
     assert second is not None
-    laid, *swept = (event for event in carry_out(first) if isinstance(event, Improved))
+    laid, *swept = (event for event in round_events(first) if isinstance(event, ImprovedBoard))
     note(state.hear(first, laid, 1.0))
     assert named.pop() == (None, laid.board)
     for better in swept:
         note(state.hear(first, better, 1.0))
-    for event in carry_out(second):
-        if isinstance(event, Improved):
+    for event in round_events(second):
+        if isinstance(event, ImprovedBoard):
             note(state.hear(second, event, 1.0))
     note(state.end(ended(second, wall=1.0, cpu=1.0), 1.0))
     # A quick sweep, two endings of the next one, each better than all before, and its end.
@@ -358,9 +358,9 @@ def test_a_proof_that_a_board_refutes_is_a_fault(first: str) -> None:
     state = BestState(BestJob(task))
     first_round = state.begin(0.0)
     assert first_round is not None
-    board = next(event for event in carry_out(first_round) if isinstance(event, Improved))
-    proof = Proved(task.puzzle.grid.diamonds)
-    reports: list[Improved | Proved] = [board, proof] if first == "board" else [proof, board]
+    board = next(event for event in round_events(first_round) if isinstance(event, ImprovedBoard))
+    proof = ProvedBound(task.puzzle.grid.diamonds)
+    reports: list[ImprovedBoard | ProvedBound] = [board, proof] if first == "board" else [proof, board]
     orders = [order for report in reports for order in state.hear(first_round, report, 1.0)]
     assert isinstance(orders[-1], Stop)
     assert "better than was proved to be possible; this is a fault in edgeasp" in str(orders[-1].error)
@@ -584,7 +584,7 @@ class Story:
         self.state = BestState(job)
         self.seconds = 0.0
 
-    def tell(self, *all_told: tuple[Round, Improved | Proved] | Ended | Stopped) -> list[BestOrder]:
+    def tell(self, *all_told: tuple[Round, ImprovedBoard | ProvedBound] | Ended | Stopped) -> list[BestOrder]:
         orders: list[BestOrder] = []
         for told in all_told:
             self.seconds += 1
@@ -629,7 +629,7 @@ def test_better_boards_are_shown_and_others_are_not() -> None:
     assert (first.number, first.kind) == (0, RoundKind.FILL)
     low, high = BOARDS[0], BOARDS[-1]
     assert matched(low) < matched(high)
-    orders = story.tell((first, Improved(low)), (first, Improved(high)), (first, Improved(low)))
+    orders = story.tell((first, ImprovedBoard(low)), (first, ImprovedBoard(high)), (first, ImprovedBoard(low)))
     assert shown(orders) == [low, high]
     assert [(each.round, each.score) for each in story.state.trajectory] == [(0, matched(low)), (0, matched(high))]
     story.tell(ended(first, wall=2.0, cpu=1.0))
@@ -641,7 +641,7 @@ def test_better_boards_are_shown_and_others_are_not() -> None:
 def test_a_board_that_matches_everywhere_ends_the_search() -> None:
     story = Story(BestJob(TASK))
     first = story.begin()
-    assert story.tell((first, Improved(SOLUTION)))[1:] == [Stop()]
+    assert story.tell((first, ImprovedBoard(SOLUTION)))[1:] == [Stop()]
     assert (story.state.proved, story.state.answered, story.state.stopped) == (True, True, None)
     assert (story.ask(), story.tell(ended(first))) == (None, [])
 
@@ -649,12 +649,12 @@ def test_a_board_that_matches_everywhere_ends_the_search() -> None:
 def test_a_goal_or_a_proof_ends_the_search() -> None:
     board = BOARDS[-1]
     story = Story(BestJob(TASK, goal=matched(board)))
-    assert story.tell((story.begin(), Improved(board)))[1:] == [Stop()]
+    assert story.tell((story.begin(), ImprovedBoard(board)))[1:] == [Stop()]
     assert (story.state.proved, story.state.answered) == (False, True)
     story = Story(BestJob(TASK))
     round_ = story.begin()
-    assert story.tell((round_, Improved(board)), (round_, Proved(MOST - matched(board) - 1)))[1:] == []
-    assert story.tell((round_, Proved(MOST - matched(board)))) == [Stop()]
+    assert story.tell((round_, ImprovedBoard(board)), (round_, ProvedBound(MOST - matched(board) - 1)))[1:] == []
+    assert story.tell((round_, ProvedBound(MOST - matched(board)))) == [Stop()]
     assert (story.state.proved, story.state.answered) == (True, True)
 
 
@@ -664,7 +664,7 @@ def test_a_proof_goes_on_where_the_one_before_it_was_cut_short() -> None:
         story = Story(BestJob(TASK, rounds=rounds))
         first, proof = story.begin(), story.begin()
         assert (proof.kind, proof.least) == (RoundKind.PROVE, 0)
-        story.tell(ended(first), (proof, Proved(2)), ended(proof))
+        story.tell(ended(first), (proof, ProvedBound(2)), ended(proof))
         story.begin()
         again = story.begin()
         assert (again.kind, again.least, again.conflicts > proof.conflicts) == (RoundKind.PROVE, least, True)
@@ -682,8 +682,8 @@ def test_of_equally_good_boards_that_of_the_earliest_round_is_kept() -> None:
     one, other = next(pair for pair in combinations(several, 2) if matched(pair[0]) == matched(pair[1]))
     story = Story(BestJob(TASK))
     first, second = story.begin(), story.begin()
-    assert shown(story.tell((second, Improved(one)), (second, Improved(other)))) == [one]
-    assert shown(story.tell((first, Improved(other)), (second, Improved(one)))) == [other]
+    assert shown(story.tell((second, ImprovedBoard(one)), (second, ImprovedBoard(other)))) == [one]
+    assert shown(story.tell((first, ImprovedBoard(other)), (second, ImprovedBoard(one)))) == [other]
     assert len(story.state.trajectory) == 1
 
 
@@ -702,7 +702,7 @@ def test_a_number_of_rounds_is_a_limit() -> None:
 def test_boards_that_wait_for_an_earlier_round_are_taken_before_a_limit_ends_the_search() -> None:
     story = Story(BestJob(TASK, rounds=3))
     _, second, third = story.begin(), story.begin(), story.begin()
-    assert story.tell((third, Improved(BOARDS[-1])), (second, Improved(BOARDS[0]))) == []
+    assert story.tell((third, ImprovedBoard(BOARDS[-1])), (second, ImprovedBoard(BOARDS[0]))) == []
     assert shown(story.tell(Stopped(Limit.TIME, 5.0))) == [BOARDS[0], BOARDS[-1]]
     assert str(story.state.stopped) == "time limit of 5 s"
 
@@ -745,8 +745,8 @@ def test_boards_that_a_round_reports_again_are_not_shown_again() -> None:
     story = Story(BestJob(TASK, rounds=1))
     round_ = story.begin()
     low, high = BOARDS[0], BOARDS[-1]
-    assert shown(story.tell((round_, Improved(low)))) == [low]
-    assert shown(story.tell((round_, Improved(low)), (round_, Improved(high)), ended(round_))) == [high]
+    assert shown(story.tell((round_, ImprovedBoard(low)))) == [low]
+    assert shown(story.tell((round_, ImprovedBoard(low)), (round_, ImprovedBoard(high)), ended(round_))) == [high]
     assert [record.number for record in story.state.records] == [0]
     [stop] = story.tell(ended(story.begin(), failure="it was killed", status=-9))
     assert isinstance(stop, Stop)
@@ -756,7 +756,7 @@ def test_boards_that_a_round_reports_again_are_not_shown_again() -> None:
 
 def test_what_is_no_board_is_a_fault() -> None:
     story = Story(BestJob(TASK))
-    [stop] = story.tell((story.begin(), Improved(Solution(SOLUTION.placements[1:]))))
+    [stop] = story.tell((story.begin(), ImprovedBoard(Solution(SOLUTION.placements[1:]))))
     assert isinstance(stop, Stop)
     assert isinstance(stop.error, CheckError)
     assert story.state.board is None
@@ -778,7 +778,7 @@ def finished(reports: Reports, jobs: int, chance: random.Random, goal: int) -> B
             continue
         round_ = chance.choice(under_way)
         if left[round_.number]:
-            story.tell((round_, Improved(BOARDS[left[round_.number].pop(0)])))
+            story.tell((round_, ImprovedBoard(BOARDS[left[round_.number].pop(0)])))
         else:
             under_way.remove(round_)
             story.tell(ended(round_))

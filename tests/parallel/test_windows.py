@@ -16,7 +16,7 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
 from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best.filling import WindowProof
-from edgeasp.search.best.rounds import first_board, layouts_of
+from edgeasp.search.best.rounds import first_board, list_layouts
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import SolverError
 from edgeasp.system.limits import FOREVER, Deadline, Limits
@@ -25,7 +25,7 @@ from tests.support.executing import InThisProcess
 KINDS = ("2x2", "rows")
 PUZZLE = generate(Recipe(5, 5, 5, 3, 8)).puzzle
 TASK = make_task(PUZZLE)
-LAYOUTS = layouts_of(TASK)
+LAYOUTS = list_layouts(TASK)
 
 
 def board_of(seed: int, *, finished: bool) -> Solution:

@@ -49,7 +49,7 @@ from edgeasp.puzzle.model import (
     square_named,
     turned,
 )
-from edgeasp.search.best.rounds import Improved, Proved, Round, RoundKind, carry_out
+from edgeasp.search.best.rounds import ImprovedBoard, ProvedBound, Round, RoundKind, round_events
 from edgeasp.search.strategy import can_be_scanned
 from edgeasp.search.task import Counts, make_task
 from edgeasp.solvers.backtrack import BacktrackRun
@@ -775,14 +775,14 @@ def test_rounds_of_best_agree_with_brute_force(seed: int, kinds: tuple[str, ...]
     puzzle = spoilt(seed, kinds)
     task, most = make_task(puzzle), most_matches(puzzle)
     least = None if most is None else puzzle.grid.diamonds - most
-    events = [*carry_out(Round(1, RoundKind.PROVE, task, 1, conflicts=10**6))]
-    assert [event.mismatches for event in events if isinstance(event, Proved)][-1] == least
+    events = [*round_events(Round(1, RoundKind.PROVE, task, 1, conflicts=10**6))]
+    assert [event.mismatches for event in events if isinstance(event, ProvedBound)][-1] == least
     assert task.fewest_mismatches() <= (inf if least is None else least)
-    events += carry_out(Round(1, RoundKind.FILL, task, seed, width=50))
-    boards = [event.board for event in events if isinstance(event, Improved)]
+    events += round_events(Round(1, RoundKind.FILL, task, seed, width=50))
+    boards = [event.board for event in events if isinstance(event, ImprovedBoard)]
     if boards:
-        events = [*carry_out(Round(1, RoundKind.POLISH, task, seed, boards[-1], windows=10))]
-        boards += [event.board for event in events if isinstance(event, Improved)]
+        events = [*round_events(Round(1, RoundKind.POLISH, task, seed, boards[-1], windows=10))]
+        boards += [event.board for event in events if isinstance(event, ImprovedBoard)]
     reports = [check(puzzle, board) for board in boards]
     assert bool(reports) == (most is not None)
     assert all(not report.missing and report.matched <= (most or 0) for report in reports)
@@ -802,7 +802,7 @@ def test_a_proof_in_a_frame_is_right_by_brute_force(seed: int) -> None:
     puzzle = replace(puzzle, tiles=tuple(tiles))
     most = most_matches(puzzle)
     proof = Round(1, RoundKind.PROVE, make_task(puzzle), 1, conflicts=10**6)
-    least = [event.mismatches for event in carry_out(proof) if isinstance(event, Proved)][-1]
+    least = [event.mismatches for event in round_events(proof) if isinstance(event, ProvedBound)][-1]
     assert least == (None if most is None else puzzle.grid.diamonds - most)
 
 

@@ -26,7 +26,7 @@ def main() -> None:
     """
     import edgeasp
     from edgeasp.cli.commands import app
-    from edgeasp.search.best.rounds import Improved, Round, RoundKind, carry_out
+    from edgeasp.search.best.rounds import ImprovedBoard, Round, RoundKind, round_events
     from edgeasp.system import libraries
 
     folder, *alone = sys.argv[1:]
@@ -41,8 +41,8 @@ def main() -> None:
     rounds = Round(0, RoundKind.SWEEP, swept, seed=1, width=300), Round(1, RoundKind.PROVE, proved, seed=1)
     with open("swept.txt", "w", encoding="utf-8") as stream:
         for round_ in rounds:
-            for event in carry_out(round_):
-                if isinstance(event, Improved):
+            for event in round_events(round_):
+                if isinstance(event, ImprovedBoard):
                     stream.write(f"{event.board.placements!r}\n")
     for source, used in libraries._outcomes.items():
         sys.stdout.write(f"{source}: {getattr(used, '_name', used)}\n")

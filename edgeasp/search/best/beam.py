@@ -23,7 +23,18 @@ from weakref import finalize
 import numpy as np
 
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
-from edgeasp.search.best.ranking import EVEN, ONE, Array, Longs, Ranking, Scale, Tally, exact, in_whole_words, noise
+from edgeasp.search.best.ranking import (
+    EVEN,
+    ONE,
+    Array,
+    Longs,
+    PredictionTables,
+    Ranking,
+    Tally,
+    draw_noise,
+    frame_decides_border,
+    round_up_to_words,
+)
 from edgeasp.system import libraries
 from edgeasp.system.limits import Deadline
 
@@ -47,7 +58,7 @@ _LARGE = 1 << 24
 
 
 @dataclass(frozen=True)
-class LaidTiles:
+class PlacementStep:
     """Tiles placed on one square, one for each board of a beam.
 
     Attributes:
@@ -91,7 +102,7 @@ class Beam:
     tally: Tally
     mismatches: Array
     scores: Array
-    laid: tuple[LaidTiles, ...] = ()
+    laid: tuple[PlacementStep, ...] = ()
     following: Spot | None = None
     fitting: int | None = None
 
@@ -122,7 +133,7 @@ class Beam:
 
         Most boards die out, so this frees most of the memory.
         """
-        kept: list[LaidTiles] = []
+        kept: list[PlacementStep] = []
         alive: Array | None = None
         for number, step in reversed([*enumerate(self.laid)]):
             parents, placements = step.parents, step.placements
@@ -132,7 +143,7 @@ class Beam:
             has_heirs[parents] = True
             alive, place = np.flatnonzero(has_heirs), np.empty(len(has_heirs), np.int32)
             place[alive] = np.arange(len(alive))
-            kept.append(LaidTiles(step.square, np.take(place, parents), placements))
+            kept.append(PlacementStep(step.square, np.take(place, parents), placements))
         return replace(self, laid=tuple(reversed(kept)))
 
 
@@ -165,7 +176,7 @@ class Spot:
         return len(self.known) > self.keyed or self.most > 0
 
 
-class Fits(NamedTuple):
+class CandidateTable(NamedTuple):
     """Candidates of a square, by the colours next to its keyed sides.
 
     Attributes:
@@ -184,7 +195,7 @@ class Fits(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BeamLook:
+class ExpansionData:
     """Data to expand all boards of a beam on one square.
 
     An expansion is packed into one integer: its score, its parent and its placement.
@@ -209,7 +220,7 @@ class BeamLook:
     missed: Array
     starts: Array
     lengths: Array
-    scale: Scale
+    scale: PredictionTables
     noises: Array
     factors: tuple[int, int]
     places: int
@@ -222,7 +233,7 @@ class BeamLook:
 
 
 @dataclass
-class Cut:
+class Threshold:
     """Threshold below which expansions are kept.
 
     Attributes:
@@ -234,7 +245,7 @@ class Cut:
     limit: int = 1 << 60
 
 
-class BeamScan:
+class BeamSearch:
     """Beam search with numpy. All random numbers come from one generator."""
 
     def __init__(self, layout: Layout, random: np.random.Generator, deadline: Deadline) -> None:
@@ -255,11 +266,11 @@ class BeamScan:
         self._sides = [layout.sides[:, side].astype(np.int64) for side in range(4)]
         # If the frame does not decide which tiles are on the border, a tile that could be there costs more elsewhere.
         self.dear: list[Array] | None = None
-        if layout.framed and not exact(layout):
+        if layout.framed and not frame_decides_border(layout):
             outer = (layout.neighbours < 0).sum(axis=1).astype(np.int64)
             able = np.max(layout.fits_tile * outer[:, None], axis=0)[tile]
             self.dear = [ONE * (able - beside) for beside in outer]
-        self._tables: dict[tuple[bytes, tuple[int, ...], int], Fits] = {}
+        self._tables: dict[tuple[bytes, tuple[int, ...], int], CandidateTable] = {}
         self.ranking: Ranking
 
     def start(self, board: Ints) -> Beam:
@@ -275,7 +286,7 @@ class BeamScan:
         # Rows need a column of `facing` for each of their squares and two for the corner. More are added on demand. The
         # squares that are filled first have the last columns, so that boards soon need fewer.
         first = layout.puzzle.cols + 2
-        shown = np.zeros((1, in_whole_words(first + len(colours))), np.int32)
+        shown = np.zeros((1, round_up_to_words(first + len(colours))), np.int32)
         columns = {edge: first + number for number, (_, edge) in enumerate(sorted(colours, reverse=True))}
         for (_, edge), colour in colours.items():
             shown[0, columns[edge]] = colour
@@ -283,7 +294,7 @@ class BeamScan:
         used = np.bitwise_or.reduce(self._bits[board[~free]], axis=0, keepdims=True)
         mismatches = np.asarray([int(layout.mismatched(board).sum())], dtype=np.int64)
         kept = shown.astype(np.uint8 if len(layout.colours) < 256 else np.int32)
-        tally = self.ranking.start(board)
+        tally = self.ranking.count_tally(board)
         return Beam(board.copy(), free, used, columns, kept, tally, mismatches, mismatches * ONE + EVEN)
 
     def extend(self, beam: Beam, square: int, width: int, most: int, following: int | None = None) -> Beam | None:
@@ -300,20 +311,20 @@ class BeamScan:
             The most promising boards, or None if no tile fits.
         """
         assert beam.following is None or beam.following.square == square
-        spot = self._spot_of(beam.free, beam.columns, square, most)
+        spot = self._describe_spot(beam.free, beam.columns, square, most)
         if beam.following is None:
-            beam = self._met(beam, spot)
-        look = self._look(beam, spot)
-        ways = self._ways(look, width)
+            beam = self._cover_exposed_sides(beam, spot)
+        look = self._prepare_expansion(beam, spot)
+        ways = self._select_expansions(look, width)
         if ways is None:
             return None
         free = beam.free.copy()
         free[square] = False
-        columns = self._columns(beam, spot)
-        then = None if following is None else self._spot_of(free, columns, following, most)
-        return replace(self._laid(look, ways, columns, then), free=free, columns=columns, following=then)
+        columns = self._columns_after(beam, spot)
+        then = None if following is None else self._describe_spot(free, columns, following, most)
+        return replace(self._apply_expansions(look, ways, columns, then), free=free, columns=columns, following=then)
 
-    def _spot_of(self, free: Flags, columns: dict[Edge, int], square: int, most: int) -> Spot:
+    def _describe_spot(self, free: Flags, columns: dict[Edge, int], square: int, most: int) -> Spot:
         known, open_ = [], []
         for side in range(4):
             other = int(self.layout.neighbours[square, side])
@@ -323,24 +334,26 @@ class BeamScan:
                 known.append((side, columns[other, (side + 2) % 4]))
         taken = {*columns.values()} - {column for _, column in known}
         opened = islice((column for column in count() if column not in taken), len(open_))
-        return Spot(square, tuple(known), tuple(open_), tuple(opened), self._keyed(square, len(known)), most)
+        return Spot(
+            square, tuple(known), tuple(open_), tuple(opened), self._count_keyed_sides(square, len(known)), most
+        )
 
-    def _columns(self, beam: Beam, spot: Spot) -> dict[Edge, int]:
+    def _columns_after(self, beam: Beam, spot: Spot) -> dict[Edge, int]:
         gone = {(int(self.layout.neighbours[spot.square, side]), (side + 2) % 4) for side, _ in spot.known}
         columns = {edge: column for edge, column in beam.columns.items() if edge not in gone}
         return columns | {(spot.square, side): column for side, column in zip(spot.open, spot.opened, strict=True)}
 
     # ---- loops over boards and expansions ----
 
-    def _met(self, beam: Beam, spot: Spot) -> Beam:
+    def _cover_exposed_sides(self, beam: Beam, spot: Spot) -> Beam:
         # The sides around a square that is filled next are no longer exposed.
         tally = beam.tally
         for side, column in spot.known:
             ring = bool(self.ranking.in_ring[spot.square, side])
-            tally = self.ranking.met(tally, beam.facing[:, column], ring=ring)
+            tally = self.ranking.cover_side(tally, beam.facing[:, column], ring=ring)
         return replace(beam, tally=tally)
 
-    def _laid(self, look: BeamLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Beam:
+    def _apply_expansions(self, look: ExpansionData, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Beam:
         # The boards after these expansions, prepared for the next square. `free` is not updated.
         beam, spot = look.beam, look.spot
         boards, placements = ways >> look.places & (1 << look.shift - look.places) - 1, ways & (1 << look.places) - 1
@@ -352,15 +365,15 @@ class BeamScan:
         for side, column in zip(spot.open, spot.opened, strict=True):
             facing[:, column] = np.take(self._sides[side], placements)
         used = np.take(beam.used, boards, axis=0) | np.take(self._bits, placements, axis=0)
-        tally = self.ranking.placed(beam.tally, boards, placements, spot.open)
-        laid = LaidTiles(spot.square, boards.astype(np.int32), placements.astype(np.int32))
+        tally = self.ranking.place_tiles(beam.tally, boards, placements, spot.open)
+        laid = PlacementStep(spot.square, boards.astype(np.int32), placements.astype(np.int32))
         after = Beam(
             *(beam.begin, beam.free, used, beam.columns, facing, tally, mismatches),
             *(ways >> look.shift, (*beam.laid, laid)),
         )
-        return after if then is None else self._met(after, then)
+        return after if then is None else self._cover_exposed_sides(after, then)
 
-    def _some_ways(self, look: BeamLook, first: int, last: int, cut: Cut) -> Array:
+    def _score_expansions(self, look: ExpansionData, first: int, last: int, cut: Threshold) -> Array:
         beam, spot = look.beam, look.spot
         number = look.lengths[first:last]
         ends = np.cumsum(number)
@@ -389,7 +402,7 @@ class BeamScan:
 
     # ---- selection of expansions ----
 
-    def _ways(self, look: BeamLook, width: int) -> Array | None:
+    def _select_expansions(self, look: ExpansionData, width: int) -> Array | None:
         """Select the most promising expansions.
 
         An expansion is one integer: its score, then the board, then the placement. A single comparison therefore orders
@@ -397,53 +410,53 @@ class BeamScan:
         of random access. If mismatches are allowed, the most promising boards are expanded first: once some good
         expansions are known, most others can be skipped.
         """
-        beam, cut = look.beam, Cut()
+        beam, cut = look.beam, Threshold()
         some: list[Array] = []
         kept = 0
         size = max(1, self._chunk * len(beam) // max(1, int(np.sum(look.lengths))))
         for first in range(0, len(beam), size):
             self._deadline.check()
-            some.append(self._some_ways(look, first, min(first + size, len(beam)), cut))
+            some.append(self._score_expansions(look, first, min(first + size, len(beam)), cut))
             kept += int(some[-1].shape[0])
             if kept > 2 * width:
-                some, kept = [self._least(np.concatenate(some), width)], width
+                some, kept = [self._keep_least(np.concatenate(some), width)], width
                 cut.way = int(some[0].max())
                 cut.limit = (cut.way >> look.shift) + AHEAD
         if not kept:
             return None
         ways = np.concatenate(some)
-        ways = self._least(ways, width) if len(ways) > width else ways
+        ways = self._keep_least(ways, width) if len(ways) > width else ways
         return np.sort(ways) if look.spot.most else ways
 
-    def _least(self, ways: Array, number: int) -> Array:
+    def _keep_least(self, ways: Array, number: int) -> Array:
         least: Array = ways[ways <= np.partition(ways, number - 1)[number - 1]]
         return least
 
-    def _look(self, beam: Beam, spot: Spot) -> BeamLook:
-        fits = self._table(spot)
-        noises = noise(self._random, NOISES)
+    def _prepare_expansion(self, beam: Beam, spot: Spot) -> ExpansionData:
+        fits = self._candidate_table(spot)
+        noises = draw_noise(self._random, NOISES)
         one, other = (2 * int(number) + 1 for number in self._random.integers(0, 1 << 20, 2))
         places = len(self.layout.placements).bit_length()
-        return BeamLook(
+        return ExpansionData(
             beam,
             spot,
             fits.fitting,
             fits.missed,
-            *self._parts(beam, spot, fits),
-            self.ranking.scale(beam.tally.counts[0], beam.free, spot.square),
+            *self._candidate_slices(beam, spot, fits),
+            self.ranking.prediction_tables(beam.tally.counts[0], beam.free, spot.square),
             noises,
             (one, other),
             places,
             places + len(beam).bit_length(),
         )
 
-    def _parts(self, beam: Beam, spot: Spot, fits: Fits) -> tuple[Array, Array]:
+    def _candidate_slices(self, beam: Beam, spot: Spot, fits: CandidateTable) -> tuple[Array, Array]:
         key = np.zeros(len(beam), dtype=np.int64)
         for _, column in spot.known[: spot.keyed]:
             key = key * len(self.layout.colours) + beam.facing[:, column].astype(np.int64)
         return np.take(fits.starts, key), np.take(fits.lengths, key)
 
-    def _keyed(self, square: int, known: int) -> int:
+    def _count_keyed_sides(self, square: int, known: int) -> int:
         # Number of known sides whose colours index the tables of a square.
         size = int(self.layout.fits[square].sum())
         for number in (2, 1):
@@ -451,7 +464,7 @@ class BeamScan:
                 return number
         return 0
 
-    def _table(self, spot: Spot) -> Fits:
+    def _candidate_table(self, spot: Spot) -> CandidateTable:
         """Index the candidates of a square by surrounding colours."""
         layout = self.layout
         sides = tuple(side for side, _ in spot.known[: spot.keyed])
@@ -467,7 +480,7 @@ class BeamScan:
             fine = missed <= spot.most
             lengths: Longs = fine.sum(axis=1)
             starts, matching = np.cumsum(lengths) - lengths, (missed == 0).sum(axis=1)
-            self._tables[key] = Fits(fitting[fine].astype(np.int64), missed[fine], starts, lengths, matching)
+            self._tables[key] = CandidateTable(fitting[fine].astype(np.int64), missed[fine], starts, lengths, matching)
         return self._tables[key]
 
 
@@ -492,14 +505,14 @@ _LINE = 64
 SOURCE = Path(__file__).parent / "beam.c"
 
 
-def make_scan(layout: Layout, random: np.random.Generator, deadline: Deadline) -> BeamScan:
+def make_beam_search(layout: Layout, random: np.random.Generator, deadline: Deadline) -> BeamSearch:
     """Return the compiled beam search if there is a compiler.
 
-    Otherwise it is `BeamScan`, which takes the same arguments.
+    Otherwise it is `BeamSearch`, which takes the same arguments.
     """
-    if libraries.loaded_or_none(SOURCE, _declare) is not None:
-        return CompiledScan(layout, random, deadline)
-    return BeamScan(layout, random, deadline)
+    if libraries.loaded_or_none(SOURCE, _declare_functions) is not None:
+        return CompiledBeamSearch(layout, random, deadline)
+    return BeamSearch(layout, random, deadline)
 
 
 class Struct(Structure):
@@ -528,9 +541,9 @@ class BeamStruct(Struct):
         """Build the struct of a beam."""
         used, facing, counts = beam.used, beam.facing, beam.tally.counts
         row = used.strides[0]
-        assert {array.strides[0] for array in in_rows(beam)} == {row}
+        assert {array.strides[0] for array in row_arrays(beam)} == {row}
         sizes = len(beam), row, used.shape[1], facing.itemsize, counts.itemsize
-        return cls(*sizes, *in_rows(beam), beam.scores)
+        return cls(*sizes, *row_arrays(beam), beam.scores)
 
 
 class TilesStruct(Struct):
@@ -556,7 +569,7 @@ class SpotStruct(Struct):
     )
 
 
-class LookStruct(Struct):
+class ExpansionStruct(Struct):
     """Data to expand boards on a square, `Look` in `beam.c`."""
 
     _fields_ = (
@@ -578,17 +591,17 @@ class SelectionStruct(Struct):
 
 
 @dataclass(frozen=True)
-class CompiledLook(BeamLook):
+class CompiledExpansionData(ExpansionData):
     """Data to expand boards, with the arguments of the compiled loops.
 
     Attributes:
-        structs: the result of `CompiledScan._structs`.
+        structs: the result of `CompiledScan._build_structs`.
     """
 
     structs: tuple[Struct, ...]
 
 
-class Rows:
+class BoardRows:
     """Memory for the boards of beams.
 
     The loops read and write a board in one row, except for its score. A block of memory is reused once no array refers
@@ -598,14 +611,14 @@ class Rows:
     def __init__(self) -> None:
         self._free: list[Array] = []
 
-    def copied(self, beam: Beam) -> Beam:
+    def copy_boards(self, beam: Beam) -> Beam:
         """Copy the boards of a beam to new rows."""
-        after = self.room_for(beam, len(beam), beam.facing.shape[1])
-        for to, array in zip(in_rows(after), in_rows(beam), strict=True):
+        after = self.allocate(beam, len(beam), beam.facing.shape[1])
+        for to, array in zip(row_arrays(after), row_arrays(beam), strict=True):
             to[:] = array
         return replace(after, scores=beam.scores)
 
-    def room_for(self, beam: Beam, number: int, shown: int) -> Beam:
+    def allocate(self, beam: Beam, number: int, shown: int) -> Beam:
         """Make a beam with new, uninitialised arrays.
 
         Args:
@@ -632,7 +645,7 @@ class Rows:
             number: number of rows.
             size: bytes of a row.
         """
-        return self._taken(number * size).reshape(number, size)
+        return self._take_block(number * size).reshape(number, size)
 
     def part(self, rows: Any, begin: int, of: Any, shape: tuple[int, ...]) -> Any:
         """View a field of all rows as an array.
@@ -650,7 +663,7 @@ class Rows:
         """Allocate scores without initialising them."""
         return np.empty(number, np.int64)
 
-    def _taken(self, size: int) -> Array:
+    def _take_block(self, size: int) -> Array:
         sizes = [(len(room), number) for number, room in enumerate(self._free) if len(room) >= size]
         if sizes:
             room = self._free.pop(min(sizes)[1])
@@ -666,7 +679,7 @@ class Rows:
         return taken
 
 
-class CompiledScan(BeamScan):
+class CompiledBeamSearch(BeamSearch):
     """Beam search with the loops of `beam.c`.
 
     Raises:
@@ -674,7 +687,7 @@ class CompiledScan(BeamScan):
     """
 
     def __init__(self, layout: Layout, random: np.random.Generator, deadline: Deadline) -> None:
-        self._library = libraries.loaded(SOURCE, "the search for best boards", _declare)
+        self._library = libraries.loaded(SOURCE, "the search for best boards", _declare_functions)
         super().__init__(layout, random, deadline)
         self._change: dict[tuple[int, ...], tuple[Array, ...]] = {}
         self._packed: dict[int, tuple[Array, Array]] = {}
@@ -684,7 +697,7 @@ class CompiledScan(BeamScan):
         self._place = layout.tile.astype(np.int64)
         self._rotation = np.arange(len(self._place)) - np.searchsorted(self._place, self._place)
         self._room: Any = np.empty(0, np.int64)
-        self._rows = Rows()
+        self._rows = BoardRows()
         words = (int(self._rotation.max()) + 1) * self.words
         self._scratch = (
             np.empty(_SCORES, np.uint32),
@@ -702,55 +715,55 @@ class CompiledScan(BeamScan):
         placement = np.zeros((rotations, _WORD * self.words), np.int32)
         placement[self._rotation, self._place] = np.arange(len(layout.tile))
         shows = layout.sides.T[:, None] == np.arange(len(layout.colours))[:, None]
-        showing = np.stack([np.stack([self._in_words(colour) for colour in side]) for side in shows])
+        showing = np.stack([np.stack([self._pack_placements(colour) for colour in side]) for side in shows])
         ranking, (code, begin) = self.ranking, self.ranking.shown
         arrays: list[Array] = [self._place.astype(np.int32), layout.sides.astype(np.int32), ranking.values]
         arrays += [ranking.differences, *code, *begin, showing, placement]
-        tables = [self._put(array, stays=True) for array in arrays]
+        tables = [self._to_device(array, stays=True) for array in arrays]
         self._tiles = TilesStruct(*tables[:-2], ranking.have, *tables[-2:], len(layout.colours), rotations)
-        return self._rows.copied(beam)
+        return self._rows.copy_boards(beam)
 
-    def _in_words(self, placements: Flags) -> Array:
+    def _pack_placements(self, placements: Flags) -> Array:
         bits = np.zeros((int(self._rotation.max()) + 1, _WORD * self.words), np.bool_)
         bits[self._rotation[placements], self._place[placements]] = True
         words: Array = np.packbits(bits, axis=-1, bitorder="little").view(np.uint64)
         return words
 
-    def _met(self, beam: Beam, spot: Spot) -> Beam:
-        beam = self._rows.copied(beam)
-        structs = BeamStruct.of(beam), self._tiles, self._spot(spot)
-        for first, last in self._some(len(beam)):
+    def _cover_exposed_sides(self, beam: Beam, spot: Spot) -> Beam:
+        beam = self._rows.copy_boards(beam)
+        structs = BeamStruct.of(beam), self._tiles, self._spot_struct(spot)
+        for first, last in self._board_ranges(len(beam)):
             self._library.beam_met(*structs, first, last)
         return beam
 
-    def _look(self, beam: Beam, spot: Spot) -> BeamLook:
-        look = super()._look(beam, spot)
-        return CompiledLook(**vars(look), structs=self._structs(look))
+    def _prepare_expansion(self, beam: Beam, spot: Spot) -> ExpansionData:
+        look = super()._prepare_expansion(beam, spot)
+        return CompiledExpansionData(**vars(look), structs=self._build_structs(look))
 
-    def _structs(self, look: BeamLook) -> tuple[Struct, ...]:
-        scale, spot, put = look.scale, look.spot, self._put
+    def _build_structs(self, look: ExpansionData) -> tuple[Struct, ...]:
+        scale, spot, put = look.scale, look.spot, self._to_device
         dear = None if self.dear is None else put(self.dear[spot.square], stays=True)
-        struct = LookStruct(
-            *(put(table, stays=True) for table in (self._fittings(look), look.starts)),
+        struct = ExpansionStruct(
+            *(put(table, stays=True) for table in (self._packed_candidates(look), look.starts)),
             *map(put, scale.lost),
-            *(put(_short(scale.least)), scale.highest, len(scale.least)),
-            *(put(_short(look.noises)), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
+            *(put(_as_int32(scale.least)), scale.highest, len(scale.least)),
+            *(put(_as_int32(look.noises)), NOISES - 1, look.factors, dear, EVEN, look.places, look.shift, look.most),
         )
-        return BeamStruct.of(look.beam), self._tiles, self._spot(spot), struct
+        return BeamStruct.of(look.beam), self._tiles, self._spot_struct(spot), struct
 
-    def _put(self, array: Array, *, stays: bool = False) -> Any:
+    def _to_device(self, array: Array, *, stays: bool = False) -> Any:
         return array
 
-    def _new(self, *shape: int, of: Any = np.int64) -> Any:
+    def _new_array(self, *shape: int, of: Any = np.int64) -> Any:
         return np.empty(shape, of)
 
-    def _parts(self, beam: Beam, spot: Spot, fits: Fits) -> tuple[Array, Array]:
+    def _candidate_slices(self, beam: Beam, spot: Spot, fits: CandidateTable) -> tuple[Array, Array]:
         # The loops look up the slice of each board.
         return fits.starts, fits.lengths
 
-    def _ways(self, look: BeamLook, width: int) -> Array | None:
-        assert isinstance(look, CompiledLook)
-        (chunk, room), cut = self._sizes(look), Cut()
+    def _select_expansions(self, look: ExpansionData, width: int) -> Array | None:
+        assert isinstance(look, CompiledExpansionData)
+        (chunk, room), cut = self._chunk_and_room(look), Threshold()
         if len(self._room) < 3 * width + room:
             self._room = np.empty(3 * width + room, np.int64)
         ordered, ways = self._room[:width], self._room[width:]
@@ -763,35 +776,35 @@ class CompiledScan(BeamScan):
         kept = ordered if look.spot.most else ways
         return kept[: selection.number] if selection.number else None
 
-    def _sizes(self, look: CompiledLook) -> tuple[int, int]:
-        fitting, boards = self._fitting(look), len(look.beam)
+    def _chunk_and_room(self, look: CompiledExpansionData) -> tuple[int, int]:
+        fitting, boards = self._count_fitting(look), len(look.beam)
         size = max(1, self._chunk * boards // max(1, fitting))
         return size, min(size * int(look.lengths.max()), fitting) + 1
 
-    def _fitting(self, look: CompiledLook) -> int:
+    def _count_fitting(self, look: CompiledExpansionData) -> int:
         counted = look.beam.fitting if look.beam.following == look.spot else None
         return int(self._library.beam_fitting(*look.structs[:3])) if counted is None else counted
 
-    def _laid(self, look: BeamLook, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Beam:
-        assert isinstance(look, CompiledLook)
-        beam, number, new = look.beam, len(ways), self._new
-        laid = LaidTiles(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
-        after = self._rows.room_for(beam, number, in_whole_words(max(columns.values(), default=0) + 1))
+    def _apply_expansions(self, look: ExpansionData, ways: Array, columns: dict[Edge, int], then: Spot | None) -> Beam:
+        assert isinstance(look, CompiledExpansionData)
+        beam, number, new = look.beam, len(ways), self._new_array
+        laid = PlacementStep(look.spot.square, new(number, of=np.int32), new(number, of=np.int32))
+        after = self._rows.allocate(beam, number, round_up_to_words(max(columns.values(), default=0) + 1))
         addresses = (array.ctypes.data for array in (ways, laid.parents, laid.placements))
         boards = BeamStruct.of(after)
-        self._extend((*look.structs, *addresses, boards, None if then is None else self._spot(then)), number)
+        self._run_extend((*look.structs, *addresses, boards, None if then is None else self._spot_struct(then)), number)
         return replace(after, laid=(*beam.laid, laid), fitting=boards.fitting if then else None)
 
-    def _extend(self, arguments: tuple[Any, ...], number: int) -> None:
-        for first, last in self._some(number):
+    def _run_extend(self, arguments: tuple[Any, ...], number: int) -> None:
+        for first, last in self._board_ranges(number):
             self._library.beam_extended(*arguments, first, last)
 
-    def _some(self, number: int) -> Iterator[tuple[int, int]]:
+    def _board_ranges(self, number: int) -> Iterator[tuple[int, int]]:
         for first in range(0, number, _BOARDS):
             self._deadline.check()
             yield first, min(first + _BOARDS, number)
 
-    def _fittings(self, look: BeamLook) -> Array:
+    def _packed_candidates(self, look: ExpansionData) -> Array:
         key = id(look.fitting)
         if key not in self._packed:
             # The loops read four entries at a time.
@@ -803,44 +816,50 @@ class CompiledScan(BeamScan):
             self._packed[key] = packed, look.fitting
         return self._packed[key][0]
 
-    def _spot(self, spot: Spot) -> SpotStruct:
+    def _spot_struct(self, spot: Spot) -> SpotStruct:
         if self._last and self._last[0] == spot:
             return self._last[1]
         if spot.open not in self._change:
-            codes, kinds, amounts = self.ranking.changes(spot.open)
+            codes, kinds, amounts = self.ranking.tabulate_changes(spot.open)
             change = np.empty(codes.shape[1], _CHANGE)
             change["begin"], change["column"] = (kinds * self.ranking.entries).T, codes.T
             self._change[spot.open] = change, amounts.T.astype(np.int32, order="C")
         if spot.square not in self._fits:
-            self._fits[spot.square] = self._in_words(self.layout.fits[spot.square])
-        tables = *self._change[spot.open], self._fits[spot.square], *self._table(spot)[-2:]
+            self._fits[spot.square] = self._pack_placements(self.layout.fits[spot.square])
+        tables = *self._change[spot.open], self._fits[spot.square], *self._candidate_table(spot)[-2:]
         sides, columns = zip(*spot.known, strict=True) if spot.known else ((), ())
         ring = self.ranking.in_ring[spot.square]
         struct = SpotStruct(
-            *(len(spot.known), _four(sides), _four(columns), _four(int(ring[side]) for side in sides), spot.keyed),
-            *(len(spot.open), _four(spot.open), _four(spot.opened), int(spot.limited), spot.most),
-            *(self._put(array, stays=True) for array in tables),
+            *(
+                len(spot.known),
+                _four_ints(sides),
+                _four_ints(columns),
+                _four_ints(int(ring[side]) for side in sides),
+                spot.keyed,
+            ),
+            *(len(spot.open), _four_ints(spot.open), _four_ints(spot.opened), int(spot.limited), spot.most),
+            *(self._to_device(array, stays=True) for array in tables),
         )
         self._last = spot, struct
         return struct
 
 
-def in_rows(beam: Beam) -> tuple[Any, ...]:
-    """List the arrays that `Rows` stores, in order."""
+def row_arrays(beam: Beam) -> tuple[Any, ...]:
+    """List the arrays that `BoardRows` stores, in order."""
     return beam.used, beam.tally.counts, beam.tally.sums, beam.mismatches, beam.facing
 
 
-def _short(table: Array) -> Array:
+def _as_int32(table: Array) -> Array:
     return np.minimum(table, np.iinfo(np.int32).max).astype(np.int32)
 
 
-def _four(values: Iterable[int]) -> Any:
+def _four_ints(values: Iterable[int]) -> Any:
     return (4 * c_int64)(*values)
 
 
-def _declare(library: CDLL) -> None:
+def _declare_functions(library: CDLL) -> None:
     beam, tiles, spot, look, selection = map(
-        POINTER, (BeamStruct, TilesStruct, SpotStruct, LookStruct, SelectionStruct)
+        POINTER, (BeamStruct, TilesStruct, SpotStruct, ExpansionStruct, SelectionStruct)
     )
     library.beam_met.restype = library.beam_extended.restype = None
     library.beam_met.argtypes = [beam, tiles, spot, c_int64, c_int64]

@@ -24,7 +24,7 @@ from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
 from edgeasp.search.best.beam import Struct
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
-from edgeasp.search.best.ranking import Longs, codes_of, exact, supplies
+from edgeasp.search.best.ranking import Longs, count_supplies, frame_decides_border, side_columns
 from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
 from edgeasp.system import libraries
 from edgeasp.system.errors import OptionError, kind_of
@@ -42,7 +42,7 @@ _EXHAUSTED, _FOUND = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FillingResult:
     """Outcome of a search for a filling.
 
     Attributes:
@@ -60,9 +60,11 @@ class Filler:
     def __init__(self, layout: Layout, deadline: Deadline = FOREVER) -> None:
         """Prepare searches that check the deadline periodically."""
         self.layout, self._deadline = layout, deadline
-        self._library = libraries.loaded_or_none(SOURCE, _declare)
+        self._library = libraries.loaded_or_none(SOURCE, _declare_functions)
 
-    def fill(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags | None = None) -> Filled:
+    def fill(
+        self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags | None = None
+    ) -> FillingResult:
         """Fill squares of a board with its unused tiles.
 
         Args:
@@ -73,32 +75,32 @@ class Filler:
             fits: candidates of each square of the board. The candidates of the layout if None.
         """
         if not squares:
-            return Filled(board, exhausted=False)
+            return FillingResult(board, exhausted=False)
         layout = self.layout
         fits = layout.fits if fits is None else fits
         mine = np.ones(len(layout.puzzle.tiles), np.bool_)
         mine[layout.tile[board[board != FREE]]] = False
         small = len(squares) <= _SQUARES and int(mine[layout.tile].sum()) <= 64 * _WORDS
         if self._library is None or not small or len(self._classes) > _COLUMNS or mine.sum() != len(squares):
-            return self._by_clasp(board, squares, most, effort, fits & mine[layout.tile])
-        return self._by_search(self._library, board, _order(layout, board, squares), most, effort, fits)
+            return self._fill_by_clasp(board, squares, most, effort, fits & mine[layout.tile])
+        return self._fill_by_search(self._library, board, _filling_order(layout, board, squares), most, effort, fits)
 
-    def _by_clasp(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags) -> Filled:
+    def _fill_by_clasp(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags) -> FillingResult:
         candidates = [np.flatnonzero(fits[square]).tolist() for square in squares]
-        step = step_of(self.layout, board, squares, candidates)._replace(most=most).trimmed()
+        step = build_step(self.layout, board, squares, candidates)._replace(most=most).trimmed()
         self._deadline.check()
         answer = best_filling(step, StepEffort(1, max(1, effort // settings.NODES_OF_CONFLICT), 1))
         if not answer.placements:
-            return Filled(None, answer.exhausted)
+            return FillingResult(None, answer.exhausted)
         filled = board.copy()
         filled[list(squares)] = answer.placements[-1]
-        return Filled(filled, exhausted=False)
+        return FillingResult(filled, exhausted=False)
 
     # ---- the search in C ----
 
     @cached_property
     def _supplies(self) -> tuple[Longs, Longs, Longs]:
-        return supplies(self.layout)
+        return count_supplies(self.layout)
 
     @property
     def _classes(self) -> Longs:
@@ -108,30 +110,32 @@ class Filler:
     def _sides(self) -> tuple[Ints, Ints]:
         # Column of counts of each placement and side, and the direction along the frame in which a ring side faces. If
         # tiles may be flipped, a side faces either way, and the direction is 0.
-        columns = codes_of(self.layout, self._supplies[1])
+        columns = side_columns(self.layout, self._supplies[1])
         grey = self.layout.sides == self.layout.place.get(FRAME, FREE)
         backs = any(rot >= len(Side) for _, rot in self.layout.placements)
         ring = (columns >= 0) & (self._classes[columns] == 1) & (not backs)
         facing = np.where(ring, np.where(np.roll(grey, 1, axis=1), 1, -1), 0)
         return columns.astype(np.int32), facing.astype(np.int32)
 
-    def _by_search(self, library: CDLL, board: Ints, squares: list[int], most: int, effort: int, fits: Flags) -> Filled:
-        problem, numbers = self._problem(board, squares, fits)
-        search = _Search()
+    def _fill_by_search(
+        self, library: CDLL, board: Ints, squares: list[int], most: int, effort: int, fits: Flags
+    ) -> FillingResult:
+        problem, numbers = self._build_problem(board, squares, fits)
+        search = _SearchStruct()
         library.filling_start(byref(search), byref(problem), most)
         while search.nodes < effort:
             self._deadline.check()
             nodes = min(_SLICE, effort - search.nodes)
             outcome = library.filling_search(byref(search), byref(problem), nodes)
             if outcome == _EXHAUSTED:
-                return Filled(None, exhausted=True)
+                return FillingResult(None, exhausted=True)
             if outcome == _FOUND:
                 filled = board.copy()
                 filled[squares] = numbers[search.placement[: len(squares)]]
-                return Filled(filled, exhausted=False)
-        return Filled(None, exhausted=False)
+                return FillingResult(filled, exhausted=False)
+        return FillingResult(None, exhausted=False)
 
-    def _problem(self, board: Ints, squares: list[int], fits: Flags) -> tuple[_Filling, Ints]:
+    def _build_problem(self, board: Ints, squares: list[int], fits: Flags) -> tuple[_FillingStruct, Ints]:
         layout = self.layout
         supply, _, classes = self._supplies
         unused = np.ones(len(layout.puzzle.tiles), np.bool_)
@@ -145,7 +149,7 @@ class Filler:
         sides, columns, directions = layout.sides[numbers], *(values[numbers] for values in self._sides)
         own = tile[None] == np.arange(len(tiles))[:, None]
         fitting = fits[squares][:, numbers]
-        meets, met_columns, met_directions = self._met(board, squares)
+        meets, met_columns, met_directions = self._surroundings(board, squares)
         asked = -supply[tiles].sum(axis=0)
         excess = np.zeros(len(classes), np.int64)
         first = np.searchsorted(tile, np.arange(len(tiles)))
@@ -157,16 +161,16 @@ class Filler:
                 excess[column] += direction
         words = -(-len(numbers) // 64)
         showing = sides.T[:, None, :] == np.arange(len(layout.colours))[None, :, None]
-        bounded = exact(layout) or not (meets == _OUTSIDE).any()
-        problem = _Filling(
+        bounded = frame_decides_border(layout) or not (meets == _OUTSIDE).any()
+        problem = _FillingStruct(
             *(len(squares), words, len(layout.colours), len(classes), int(bounded)),
-            *(_bits(fitting, words), _bits(showing, words), _bits(own, words)),
+            *(_pack_bits(fitting, words), _pack_bits(showing, words), _pack_bits(own, words)),
             *(meets, tile, sides, columns, directions, met_columns, met_directions),
-            *(classes == 1, asked, excess, self._alike(tiles, fitting, tile)),
+            *(classes == 1, asked, excess, self._identical_before(tiles, fitting, tile)),
         )
         return problem, numbers
 
-    def _met(self, board: Ints, squares: list[int]) -> tuple[Ints, Ints, Ints]:
+    def _surroundings(self, board: Ints, squares: list[int]) -> tuple[Ints, Ints, Ints]:
         # What each side of each square is adjacent to, and the column and direction of a placed side there.
         layout = self.layout
         place = {square: index for index, square in enumerate(squares)}
@@ -184,7 +188,7 @@ class Filler:
                     )
         return meets, columns, directions
 
-    def _alike(self, tiles: Longs, fitting: Flags, tile: Ints) -> Ints:
+    def _identical_before(self, tiles: Longs, fitting: Flags, tile: Ints) -> Ints:
         # For each tile, an identical tile before it with the same candidates, or -1. They are tried in this order only.
         alike = np.full(len(tiles), -1, np.int32)
         seen: dict[tuple[bytes, bytes], int] = {}
@@ -196,7 +200,7 @@ class Filler:
         return alike
 
 
-def _order(layout: Layout, board: Ints, squares: Sequence[int]) -> list[int]:
+def _filling_order(layout: Layout, board: Ints, squares: Sequence[int]) -> list[int]:
     # Next is always the square with the most known sides, along the shorter side of the bounding box.
     places = {number: layout.squares[number] for number in squares}
     by_rows = len({square.col for square in places.values()}) <= len({square.row for square in places.values()})
@@ -209,7 +213,7 @@ def _order(layout: Layout, board: Ints, squares: Sequence[int]) -> list[int]:
     return order
 
 
-def step_of(layout: Layout, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]]) -> Step:
+def build_step(layout: Layout, board: Ints, squares: Sequence[int], candidates: Sequence[Sequence[int]]) -> Step:
     """Build the step of `asp/best/step.lp` that fills free squares.
 
     It allows any number of mismatches.
@@ -231,13 +235,13 @@ def step_of(layout: Layout, board: Ints, squares: Sequence[int], candidates: Seq
     return Step(tiles, sides, candidates, links, known, len(links) + len(known))
 
 
-def _bits(flags: Flags, words: int) -> NDArray[np.uint64]:
+def _pack_bits(flags: Flags, words: int) -> NDArray[np.uint64]:
     padded = np.zeros((*flags.shape[:-1], 64 * words), np.bool_)
     padded[..., : flags.shape[-1]] = flags
     return np.ascontiguousarray(np.packbits(padded, axis=-1, bitorder="little")).view("<u8").astype(np.uint64)
 
 
-class _Filling(Struct):
+class _FillingStruct(Struct):
     """Struct `Filling` of `filling.c`."""
 
     _numbers = ("squares", "words", "colours", "columns", "bounded")
@@ -260,7 +264,7 @@ class _Filling(Struct):
         )
 
 
-class _Search(Structure):
+class _SearchStruct(Structure):
     _fields_ = (
         *((name, c_int64) for name in ("depth", "most", "nodes", "lost", "ring_lost", "odd", "excesses")),
         ("used", c_uint64),
@@ -271,8 +275,8 @@ class _Search(Structure):
     )
 
 
-def _declare(library: CDLL) -> None:
-    search, filling = POINTER(_Search), POINTER(_Filling)
+def _declare_functions(library: CDLL) -> None:
+    search, filling = POINTER(_SearchStruct), POINTER(_FillingStruct)
     library.filling_start.restype = None
     library.filling_start.argtypes = [search, filling, c_int64]
     library.filling_search.restype = c_int64
@@ -285,7 +289,7 @@ _SIZE = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})")
 _LINES = "rows", "columns"
 
 
-def parse(text: str, grid: Grid) -> tuple[str, ...]:
+def parse_windows(text: str, grid: Grid) -> tuple[str, ...]:
     """Parse types of windows, such as `4x4,rows`.
 
     Raises:
@@ -303,7 +307,7 @@ def parse(text: str, grid: Grid) -> tuple[str, ...]:
     return kinds
 
 
-def squares_of(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]]:
+def list_windows(kind: str, layout: Layout, board: Ints) -> list[tuple[int, ...]]:
     """List the windows of a type as tuples of squares.
 
     Squares with a clue are left out, as are windows that consist of holes.
@@ -347,7 +351,7 @@ class WindowProof:
         Args:
             layouts: layouts that the clues allow.
             board: complete board.
-            kinds: types of windows, as `parse` returns them.
+            kinds: types of windows, as `parse_windows` returns them.
             deadline: checked periodically.
             part: number of the first window to prove.
             parts: distance to the next window to prove, if several processes divide the windows of a board.
@@ -360,8 +364,8 @@ class WindowProof:
     @property
     def windows(self) -> tuple[Windows, ...]:
         """Numbers of windows and of proved windows, by type."""
-        number = [self._windows(kind) for kind in self._kinds]
-        proved = [sum(self._key(window) in self._known for window in windows) for windows in number]
+        number = [self._windows_of(kind) for kind in self._kinds]
+        proved = [sum(self._window_key(window) in self._known for window in windows) for windows in number]
         return tuple(
             Windows(kind, len(all_), done) for kind, all_, done in zip(self._kinds, number, proved, strict=True)
         )
@@ -376,14 +380,14 @@ class WindowProof:
         Easy windows come first. After a better board is found, the changed windows are proved again.
         """
         effort = settings.WINDOW_NODES
-        while left := [window for window in self._every() if self._key(window) not in self._known]:
+        while left := [window for window in self._all_windows() if self._window_key(window) not in self._known]:
             mismatched = self._mismatched()
             for window in left:
                 self._deadline.check()
                 if mismatched.isdisjoint(window):
-                    self._known.add(self._key(window))
+                    self._known.add(self._window_key(window))
                     continue
-                better = self._tried(window, effort)
+                better = self._improve_window(window, effort)
                 if better is not None:
                     self.board, effort = better, settings.WINDOW_NODES
                     yield better.copy()
@@ -391,20 +395,20 @@ class WindowProof:
             else:
                 effort *= settings.WINDOW_GROWTH
 
-    def _windows(self, kind: str) -> list[tuple[int, ...]]:
-        return squares_of(kind, self._fillers[0].layout, self.board)[self._mine]
+    def _windows_of(self, kind: str) -> list[tuple[int, ...]]:
+        return list_windows(kind, self._fillers[0].layout, self.board)[self._mine]
 
-    def _every(self) -> Iterator[tuple[int, ...]]:
+    def _all_windows(self) -> Iterator[tuple[int, ...]]:
         for kind in self._kinds:
-            yield from self._windows(kind)
+            yield from self._windows_of(kind)
 
-    def _key(self, window: tuple[int, ...]) -> bytes:
+    def _window_key(self, window: tuple[int, ...]) -> bytes:
         squares = np.array(window, np.int32)
         around = self._fillers[0].layout.neighbours[squares]
-        kept = bytes(self._fillers.index(filler) for filler in self._able(window))
+        kept = bytes(self._fillers.index(filler) for filler in self._possible_fillers(window))
         return squares.tobytes() + self.board[squares].tobytes() + self.board[around].tobytes() + kept
 
-    def _able(self, window: tuple[int, ...]) -> list[Filler]:
+    def _possible_fillers(self, window: tuple[int, ...]) -> list[Filler]:
         if len(self._fillers) == 1:
             return self._fillers
         outside = np.setdiff1d(np.arange(len(self.board)), window)
@@ -414,17 +418,17 @@ class WindowProof:
         layout = self._fillers[0].layout
         return frozenset(layout.pairs[layout.mismatched(self.board)][:, :2].ravel().tolist())
 
-    def _tried(self, window: tuple[int, ...], effort: int) -> Ints | None:
+    def _improve_window(self, window: tuple[int, ...], effort: int) -> Ints | None:
         layout = self._fillers[0].layout
         rest = self.board.copy()
         rest[list(window)] = FREE
         mismatches = int(layout.mismatched(self.board).sum() - layout.mismatched(rest).sum())
         exhausted = True
-        for filler in self._able(window):
+        for filler in self._possible_fillers(window):
             filled = filler.fill(rest, window, mismatches - 1, effort)
             if filled.board is not None:
                 return filled.board
             exhausted = exhausted and filled.exhausted
         if exhausted:
-            self._known.add(self._key(window))
+            self._known.add(self._window_key(window))
         return None

@@ -131,9 +131,9 @@ class Layout:
     @cached_property
     def pinned(self) -> dict[int, int]:
         """The placements of the clues by square."""
-        return dict(self.numbered(self.clues))
+        return dict(self.number_placements(self.clues))
 
-    def numbered(self, solution: Iterable[Placement]) -> list[tuple[int, int]]:
+    def number_placements(self, solution: Iterable[Placement]) -> list[tuple[int, int]]:
         """Convert placements to pairs of square and placement numbers."""
         canonical = map(self.puzzle.canonical, solution)
         return [
@@ -153,7 +153,7 @@ class Layout:
     def board(self, solution: Iterable[Placement]) -> Ints:
         """Return a complete or partial solution as a board."""
         board = np.full(len(self.squares), FREE, np.int32)
-        for square, number in self.numbered(solution):
+        for square, number in self.number_placements(solution):
             board[square] = number
         return board
 

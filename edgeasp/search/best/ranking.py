@@ -95,7 +95,7 @@ class Ranking:
             asked: greatest number of exposed sides at a time.
         """
         self.layout = layout
-        self._supply, self._code, self.classes = supplies(layout)
+        self._supply, self._code, self.classes = count_supplies(layout)
         self.have = int(self._supply.sum(axis=0).max()) + 1
         self.entries = self.have * (asked + 1)
         self._type = np.int16 if self.entries < 1 << 15 else np.int32
@@ -117,7 +117,7 @@ class Ranking:
         """
         outside = self.layout.neighbours < 0
         ring = np.zeros_like(outside)
-        if exact(self.layout):
+        if frame_decides_border(self.layout):
             for square, side in np.argwhere(~outside):
                 ring[square, side] = bool((outside[square] & outside[self.layout.neighbours[square, side]]).any())
         return ring
@@ -129,10 +129,10 @@ class Ranking:
         tile = layout.tile[layout.fits.argmax(axis=1)]
         ring = self.classes[:-1] == 1
         have = np.stack([self._supply[:, :-1][:, ring == part].sum(axis=1)[tile] for part in (False, True)], axis=1)
-        zeros = layout.zeros[tile] if exact(layout) else np.zeros(len(tile), np.int64)
+        zeros = layout.zeros[tile] if frame_decides_border(layout) else np.zeros(len(tile), np.int64)
         return have, zeros
 
-    def totals(self, free: Flags) -> Totals:
+    def count_totals(self, free: Flags) -> Totals:
         """Count unused sides, exposed sides and undecided diamonds."""
         layout = self.layout
         have, zeros = self._by_square
@@ -156,7 +156,7 @@ class Ranking:
 
     # ---- tallies ----
 
-    def start(self, board: Ints) -> Tally:
+    def count_tally(self, board: Ints) -> Tally:
         """Count the supply and the exposed sides of a board."""
         layout = self.layout
         left = np.ones(len(layout.puzzle.tiles), np.bool_)
@@ -171,7 +171,7 @@ class Ranking:
         values = self.values[self._begins + counts].sum()
         return Tally(np.asarray(counts[None], dtype=self._type), np.asarray([int(values)], dtype=np.int64))
 
-    def met(self, tally: Tally, shown: Array, *, ring: bool) -> Tally:
+    def cover_side(self, tally: Tally, shown: Array, *, ring: bool) -> Tally:
         """Update tallies after an exposed side gets a neighbour.
 
         Args:
@@ -188,7 +188,7 @@ class Ranking:
         sums = tally.sums + np.take(self.values, before - self.have) - np.take(self.values, before)
         return Tally(counts + np.take(self._minus, codes, axis=0), sums)
 
-    def placed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Tally:
+    def place_tiles(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Tally:
         """Update tallies after one placement on each board.
 
         Args:
@@ -197,11 +197,11 @@ class Ranking:
             placements: placements by number.
             open_: sides that the placements expose.
         """
-        counts = np.take(tally.counts, boards, axis=0) + np.take(self._change(open_)[-1], placements, axis=0)
-        return Tally(counts, self._changed(tally, boards, placements, open_))
+        counts = np.take(tally.counts, boards, axis=0) + np.take(self._change_table(open_)[-1], placements, axis=0)
+        return Tally(counts, self._updated_sums(tally, boards, placements, open_))
 
-    def _changed(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Array:
-        codes, begins, _ = self._change(open_)
+    def _updated_sums(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...]) -> Array:
+        codes, begins, _ = self._change_table(open_)
         flat, row = np.reshape(tally.counts, (-1,)), boards * tally.counts.shape[1]
         sums: Array = np.take(tally.sums, boards)
         for code, begin in zip(codes, begins, strict=True):
@@ -209,17 +209,17 @@ class Ranking:
             sums += np.take(self.differences, at)
         return sums
 
-    def _change(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Array]:
+    def _change_table(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Array]:
         # Columns of `changes`, starts of differences, and a row with all changes of each placement.
         if open_ not in self._changes:
-            codes, kinds, amounts = self.changes(open_)
+            codes, kinds, amounts = self.tabulate_changes(open_)
             rows = np.zeros((codes.shape[1], len(self.classes)), np.int64)
             for code, amount in zip(codes, amounts, strict=True):
                 rows[np.arange(len(rows)), code] += amount
             self._changes[open_] = codes, kinds * self.entries, rows.astype(self._type)
         return self._changes[open_]
 
-    def changes(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Longs]:
+    def tabulate_changes(self, open_: tuple[int, ...]) -> tuple[Longs, Longs, Longs]:
         """Tabulate how each placement changes the counts of a board.
 
         Args:
@@ -234,7 +234,7 @@ class Ranking:
         codes = np.full((4, number), width - 1, np.int64)
         kinds, amounts = np.zeros((2, 4, number), np.int64)
         numbers = {kind: number for number, kind in enumerate(self._kinds)}
-        for placement, own in enumerate(codes_of(layout, self._code).tolist()):
+        for placement, own in enumerate(side_columns(layout, self._code).tolist()):
             changes: dict[int, tuple[int, int]] = {}
             for side, code in enumerate(own):
                 if code >= 0:
@@ -253,7 +253,7 @@ class Ranking:
     @cached_property
     def _ways(self) -> Longs:
         asked, have = np.divmod(np.arange(self.entries), self.have)
-        falls, pairings, spare = _falls(self.have), _pairings(self.have), np.maximum(have - asked, 0)
+        falls, pairings, spare = _log_factorials(self.have), _log_pairings(self.have), np.maximum(have - asked, 0)
         ways: Longs = np.rint(_NAT * (falls[have] - falls[spare] + pairings[spare])).astype(np.int64)
         return ways
 
@@ -277,7 +277,7 @@ class Ranking:
 
     # ---- predictions ----
 
-    def scale(self, counts: Array, free: Flags, square: int) -> Scale:
+    def prediction_tables(self, counts: Array, free: Flags, square: int) -> PredictionTables:
         """Compute the tables that predict mismatches from tallies.
 
         Args:
@@ -287,25 +287,27 @@ class Ranking:
         """
         counts = counts.astype(np.int64)
         squares = int(((counts % self.have)[self.classes == 0] ** 2).sum())
-        same = squares / max(self.totals(free).have[0], 1) ** 2
+        same = squares / max(self.count_totals(free).have[0], 1) ** 2
         after = free.copy()
         after[square] = False
-        return Scale(self, self.totals(after), int(np.sum(np.take(self._ways, counts))), same)
+        return PredictionTables(self, self.count_totals(after), int(np.sum(np.take(self._ways, counts))), same)
 
-    def scores(self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...], scale: Scale) -> Array:
+    def scores(
+        self, tally: Tally, boards: Array, placements: Array, open_: tuple[int, ...], scale: PredictionTables
+    ) -> Array:
         """Predict the mismatches to come after one placement each.
 
         Returns:
             The number of mismatches as a score, in units of `ONE`.
         """
-        sums = self._changed(tally, boards, placements, open_)
+        sums = self._updated_sums(tally, boards, placements, open_)
         inner, ring = sums >> _BITS & _FIELD, sums & _FIELD
         ways = (sums >> 2 * _BITS) + np.take(scale.lost[0], inner) + np.take(scale.lost[1], ring)
         least: Longs = np.take(scale.least, np.clip(scale.highest - ways, 0, _SPAN - 1))
         return (inner + ring) * ONE + least
 
 
-class Scale:
+class PredictionTables:
     """Tables that map tallies to predicted mismatches.
 
     They are valid for boards with the same totals.
@@ -326,7 +328,7 @@ class Scale:
             same: probability that two sides match.
         """
         sides = 4 * len(ranking.layout.puzzle.tiles) + 1
-        falls, pairings = _falls(sides), _pairings(sides)
+        falls, pairings = _log_factorials(sides), _log_pairings(sides)
         lost = [
             np.rint(_NAT * (falls[spare] - pairings[spare])).astype(np.int64)
             for spare in (
@@ -349,7 +351,7 @@ class Scale:
         self.least: Array = np.rint(ONE * least).astype(np.int64)
 
 
-def noise(random: np.random.Generator, number: int) -> Longs:
+def draw_noise(random: np.random.Generator, number: int) -> Longs:
     """Draw small random changes to scores.
 
     They are Gumbel variates scaled by `_NOISE`, which is equivalent to sampling boards by their score.
@@ -357,7 +359,7 @@ def noise(random: np.random.Generator, number: int) -> Longs:
     return np.rint(-_NOISE * ONE * np.log(-np.log(random.random(number)))).astype(np.int64)
 
 
-def exact(layout: Layout) -> bool:
+def frame_decides_border(layout: Layout) -> bool:
     """Whether the frame decides the border class of each tile.
 
     Every side without the frame colour then faces a square.
@@ -367,7 +369,7 @@ def exact(layout: Layout) -> bool:
     return layout.framed and puzzle.exact and puzzle.grid.ringed and at_frame
 
 
-def in_whole_words(columns: int) -> int:
+def round_up_to_words(columns: int) -> int:
     """Round a number of columns up to fill 64-bit words.
 
     This works for columns of any integer size.
@@ -375,7 +377,7 @@ def in_whole_words(columns: int) -> int:
     return -(-columns // 8) * 8
 
 
-def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
+def count_supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
     """Count the sides of each colour on each tile.
 
     Returns:
@@ -388,11 +390,11 @@ def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
     brought: list[tuple[int, int]] = []
     for index, tile in enumerate(layout.puzzle.tiles):
         for side, colour in enumerate(tile.sides):
-            if exact(layout) and colour == FRAME:
+            if frame_decides_border(layout) and colour == FRAME:
                 continue
-            beside = exact(layout) and FRAME in (tile.sides[(side + 1) % 4], tile.sides[(side + 3) % 4])
+            beside = frame_decides_border(layout) and FRAME in (tile.sides[(side + 1) % 4], tile.sides[(side + 3) % 4])
             brought.append((index, columns.setdefault((int(beside), min(colour, partner(colour))), len(columns))))
-    width = in_whole_words(len(columns) + 1)
+    width = round_up_to_words(len(columns) + 1)
     supply = np.zeros((len(layout.puzzle.tiles), width), np.int64)
     code = np.full((2, len(layout.colours)), len(columns), np.int64)
     for index, column in brought:
@@ -402,12 +404,12 @@ def supplies(layout: Layout) -> tuple[Longs, Longs, Longs]:
     return supply, code, np.array([*(ring for ring, _ in columns), *[0] * (width - len(columns))])
 
 
-def codes_of(layout: Layout, code: Longs) -> Longs:
+def side_columns(layout: Layout, code: Longs) -> Longs:
     """Map sides of placements to their columns of counts.
 
     The column of a frame side is -1, since it is not counted.
     """
-    if not exact(layout):
+    if not frame_decides_border(layout):
         return np.asarray(code[0, layout.sides])
     grey = layout.sides == layout.place[FRAME]
     beside = np.roll(grey, 1, axis=1) | np.roll(grey, -1, axis=1)
@@ -415,10 +417,10 @@ def codes_of(layout: Layout, code: Longs) -> Longs:
 
 
 @lru_cache(64)
-def _falls(number: int) -> Floats:
+def _log_factorials(number: int) -> Floats:
     return np.array([lgamma(value + 1) for value in range(number)])
 
 
 @lru_cache(64)
-def _pairings(number: int) -> Floats:
+def _log_pairings(number: int) -> Floats:
     return np.array([n / 2 * log(2) + lgamma((n + 1) / 2) - lgamma(0.5) for n in range(number)])

@@ -29,8 +29,8 @@ from edgeasp.puzzle import checker, symmetry
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution
 from edgeasp.puzzle.symmetry import Motion
 from edgeasp.search.best import settings
-from edgeasp.search.best.beam import Beam, BeamScan, make_scan
-from edgeasp.search.best.filling import Filler, step_of
+from edgeasp.search.best.beam import Beam, BeamSearch, make_beam_search
+from edgeasp.search.best.filling import Filler, build_step
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Task
@@ -104,7 +104,7 @@ class RoundProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Improved:
+class ImprovedBoard:
     """Complete board, and the line widths of its beam search.
 
     The board satisfies the conditions of frame, signs and clues.
@@ -115,7 +115,7 @@ class Improved:
 
 
 @dataclass(frozen=True, slots=True)
-class Proved:
+class ProvedBound:
     """Result of a proof that no board has fewer mismatches.
 
     Attributes:
@@ -125,10 +125,10 @@ class Proved:
     mismatches: int | None
 
 
-Event = RoundProgress | Improved | Proved
+Event = RoundProgress | ImprovedBoard | ProvedBound
 
 
-def carry_out(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]:
+def round_events(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]:
     """Run a round, and yield its events.
 
     Args:
@@ -136,11 +136,11 @@ def carry_out(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]:
         deadline: checked periodically.
     """
     rounds = {
-        RoundKind.FILL: _fill,
-        RoundKind.SWEEP: _sweep,
-        RoundKind.POLISH: _polish,
-        RoundKind.SOLVE: _solve,
-        RoundKind.PROVE: _prove,
+        RoundKind.FILL: _run_fill,
+        RoundKind.SWEEP: _run_sweep,
+        RoundKind.POLISH: _run_polish,
+        RoundKind.SOLVE: _run_solve,
+        RoundKind.PROVE: _run_prove,
     }
     return rounds[round_.kind](round_, deadline)
 
@@ -148,70 +148,70 @@ def carry_out(round_: Round, deadline: Deadline = FOREVER) -> Iterator[Event]:
 # ---- the five kinds of rounds ----
 
 
-def _fill(round_: Round, deadline: Deadline) -> Iterator[Event]:
+def _run_fill(round_: Round, deadline: Deadline) -> Iterator[Event]:
     start = round_.start
-    board = _filled(round_, start, deadline)
+    board = _place_all_tiles(round_, start, deadline)
     if board is None and start:
         # With the start in place, the other tiles may not fit.
         start = Solution()
-        board = _filled(round_, start, deadline)
+        board = _place_all_tiles(round_, start, deadline)
     if board is None:
-        yield Proved(None)
+        yield ProvedBound(None)
         return
-    yield Improved(board)
+    yield ImprovedBoard(board)
     if not round_.width:
         return
-    matched = _matched(round_.task, board)
-    for event in _sweep(replace(round_, start=start), deadline):
-        if not isinstance(event, Improved) or _matched(round_.task, event.board) > matched:
+    matched = _count_matches(round_.task, board)
+    for event in _run_sweep(replace(round_, start=start), deadline):
+        if not isinstance(event, ImprovedBoard) or _count_matches(round_.task, event.board) > matched:
             yield event
 
 
-def _filled(round_: Round, start: Solution, deadline: Deadline) -> Solution | None:
+def _place_all_tiles(round_: Round, start: Solution, deadline: Deadline) -> Solution | None:
     random = np.random.default_rng(round_.seed)
-    for layout in layouts_of(round_.task, start):
+    for layout in list_layouts(round_.task, start):
         board = first_board(layout, start, random, deadline)
         if board is not None:
             return layout.solution(board)
     return None
 
 
-def _matched(task: Task, board: Solution) -> int:
+def _count_matches(task: Task, board: Solution) -> int:
     return checker.check(task.puzzle, board).matched
 
 
-def _sweep(round_: Round, deadline: Deadline) -> Iterator[Event]:
+def _run_sweep(round_: Round, deadline: Deadline) -> Iterator[Event]:
     random = np.random.default_rng(round_.seed)
     task = round_.task
     puzzle = task.effective_puzzle
-    quarters = _quarters(puzzle, random)
+    quarters = _draw_rotation(puzzle, random)
     turn = Motion(quarters)
     other = symmetry.moved_puzzle(puzzle, turn)
     turned = replace(task, puzzle=other, clues=symmetry.moved_solution(puzzle, task.clues, turn, other))
     start = symmetry.moved_solution(puzzle, round_.start, turn, other)
-    layouts = layouts_of(turned, start)
+    layouts = list_layouts(turned, start)
     if not layouts:
         return
     layout = layouts[random.integers(len(layouts))]
 
-    def back(board: Ints) -> Solution:
+    def rotate_back(board: Ints) -> Solution:
         return symmetry.moved_solution(layout.puzzle, layout.solution(board), Motion(-quarters % 4), puzzle)
 
     begin = layout.board(start)
     if round_.rebuild:
-        begin[list(_line(layout.on[upper_rows(layout) :].ravel()))] = FREE
+        begin[list(_without_holes(layout.on[count_upper_rows(layout) :].ravel()))] = FREE
     for square, placement in layout.pinned.items():
         begin[square] = placement
     least = puzzle.grid.diamonds + 1
-    scan = make_scan(layout, random, deadline)
-    for text, beam, widths in sweep(scan, begin, round_.width, round_.seconds, round_.widths):
-        yield RoundProgress(text, back(beam.board()), beam.predicted)
+    scan = make_beam_search(layout, random, deadline)
+    for text, beam, widths in run_beam_search(scan, begin, round_.width, round_.seconds, round_.widths):
+        yield RoundProgress(text, rotate_back(beam.board()), beam.predicted)
         if not beam.free.any() and (mismatches := int(beam.mismatches.min())) < least:
             least = mismatches
-            yield Improved(back(beam.board(int(beam.mismatches.argmin()))), widths)
+            yield ImprovedBoard(rotate_back(beam.board(int(beam.mismatches.argmin()))), widths)
 
 
-def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:
+def _draw_rotation(puzzle: Puzzle, random: np.random.Generator) -> int:
     # A beam search fills the board along its shorter side, so the board must not have more columns than rows.
     if not puzzle.turning:
         return 0
@@ -220,33 +220,33 @@ def _quarters(puzzle: Puzzle, random: np.random.Generator) -> int:
     return int(random.choice((1, 3) if puzzle.cols > puzzle.rows else (0, 2)))
 
 
-def _polish(round_: Round, deadline: Deadline) -> Iterator[Event]:
+def _run_polish(round_: Round, deadline: Deadline) -> Iterator[Event]:
     yield RoundProgress("windows", round_.start)
     random = np.random.default_rng(round_.seed)
-    for layout in layouts_of(round_.task, round_.start)[:1]:
-        for board in polish(layout, layout.board(round_.start), random, round_.windows, deadline):
-            yield Improved(layout.solution(board))
+    for layout in list_layouts(round_.task, round_.start)[:1]:
+        for board in improve_windows(layout, layout.board(round_.start), random, round_.windows, deadline):
+            yield ImprovedBoard(layout.solution(board))
 
 
-def _solve(round_: Round, deadline: Deadline) -> Iterator[Event]:
+def _run_solve(round_: Round, deadline: Deadline) -> Iterator[Event]:
     yield RoundProgress("a search for a solution", Solution())
     session = Session(round_.task, ClaspOptions(round_.seed), deadline)
     for answer in session.solve(conflicts=round_.conflicts):
-        yield Improved(answer.solution)
+        yield ImprovedBoard(answer.solution)
         return
     if session.result().exhausted:
-        yield Proved(1)
+        yield ProvedBound(1)
 
 
-def _prove(round_: Round, deadline: Deadline) -> Iterator[Event]:
+def _run_prove(round_: Round, deadline: Deadline) -> Iterator[Event]:
     # Raise the limit of mismatches from the lower bound until a board exists.
     yield RoundProgress("a proof", Solution())
     task = round_.task
-    fillers = [Filler(layout, deadline) for layout in layouts_of(task)]
+    fillers = [Filler(layout, deadline) for layout in list_layouts(task)]
     for most in range(round_.least, task.puzzle.grid.diamonds + 1):
         for filler in fillers:
             layout = filler.layout
-            fits = _up_to_rotation(layout) if layout.plus_on_even is None else layout.fits
+            fits = _candidates_up_to_rotation(layout) if layout.plus_on_even is None else layout.fits
             board = layout.board(layout.clues)
             free = np.flatnonzero(board == FREE).tolist()
             among = int(layout.mismatched(board).sum())
@@ -254,17 +254,17 @@ def _prove(round_: Round, deadline: Deadline) -> Iterator[Event]:
                 continue
             filled = filler.fill(board, free, most - among, round_.conflicts * settings.NODES_OF_CONFLICT, fits)
             if filled.board is not None:
-                yield Improved(layout.solution(filled.board))
-                yield Proved(most)
+                yield ImprovedBoard(layout.solution(filled.board))
+                yield ProvedBound(most)
                 return
             if not filled.exhausted:
                 return
         if fillers:
-            yield Proved(most + 1)
-    yield Proved(None)
+            yield ProvedBound(most + 1)
+    yield ProvedBound(None)
 
 
-def _up_to_rotation(layout: Layout) -> Flags:
+def _candidates_up_to_rotation(layout: Layout) -> Flags:
     # Candidates that keep one of the boards that are rotations of each other.
     puzzle, fits = layout.puzzle, layout.fits.copy()
     if layout.pinned:
@@ -278,7 +278,7 @@ def _up_to_rotation(layout: Layout) -> Flags:
     return fits
 
 
-def layouts_of(task: Task, start: Solution = Solution()) -> list[Layout]:
+def list_layouts(task: Task, start: Solution = Solution()) -> list[Layout]:
     """List the layouts that the clues and the start allow.
 
     There is one for each checkerboard of signs.
@@ -288,10 +288,10 @@ def layouts_of(task: Task, start: Solution = Solution()) -> list[Layout]:
     layouts = [
         Layout(task.effective_puzzle, task.clues, task.encoding.framed, plus_on_even) for plus_on_even in checkerboards
     ]
-    return [layout for layout in layouts if _keeps_signs(layout, start)]
+    return [layout for layout in layouts if _allows_signs(layout, start)]
 
 
-def _keeps_signs(layout: Layout, start: Solution) -> bool:
+def _allows_signs(layout: Layout, start: Solution) -> bool:
     if layout.plus_on_even is None:
         return True
     tiles = layout.puzzle.tiles
@@ -327,7 +327,7 @@ def first_board(
     unused[layout.tile[board[board != FREE]]] = False
     squares, tiles = np.flatnonzero(board == FREE), np.flatnonzero(unused)
     may = layout.fits_tile[np.ix_(squares, tiles)]
-    tile_of = matching(may, deadline)
+    tile_of = perfect_matching(may, deadline)
     if tile_of is None:
         return None
     square_of = np.argsort(tile_of)
@@ -354,7 +354,7 @@ def first_board(
     return board
 
 
-def matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
+def perfect_matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
     """Find a perfect matching of rows and columns.
 
     Args:
@@ -369,7 +369,7 @@ def matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
     # Rows with few columns to choose from come first.
     for row in np.argsort(may.sum(axis=1), kind="stable").tolist():
         deadline.check()
-        end, came_from = _free_column(may, row, row_of)
+        end, came_from = _find_free_column(may, row, row_of)
         if end < 0:
             return None
         # Each row on the way passes its column on to the one before it.
@@ -380,7 +380,7 @@ def matching(may: Flags, deadline: Deadline = FOREVER) -> _Numbers | None:
     return column_of
 
 
-def _free_column(may: Flags, row: int, row_of: _Numbers) -> tuple[int, _Numbers]:
+def _find_free_column(may: Flags, row: int, row_of: _Numbers) -> tuple[int, _Numbers]:
     # The end of an augmenting path, breadth first, and the row from which each column was reached. The column is -1 if
     # no path exists.
     came_from = np.full(len(may), -1)
@@ -398,8 +398,8 @@ def _free_column(may: Flags, row: int, row_of: _Numbers) -> tuple[int, _Numbers]
 # ---- beam search over rows and columns ----
 
 
-def sweep(
-    scan: BeamScan, board: Ints, width: int, seconds: float | None = None, widths: Sequence[int] = ()
+def run_beam_search(
+    scan: BeamSearch, board: Ints, width: int, seconds: float | None = None, widths: Sequence[int] = ()
 ) -> Iterator[tuple[str, Beam, tuple[int, ...]]]:
     """Complete a board by beam search.
 
@@ -417,26 +417,26 @@ def sweep(
         The name of each line, the beam after it, and the widths of all lines so far.
     """
     layout = scan.layout
-    upper = upper_rows(layout)
-    top = _rows(layout, range(upper), width, upper)
-    ending = _columns(layout, upper, width)
-    pace = _Pace(seconds, [*top, *ending], board, widths)
+    upper = count_upper_rows(layout)
+    top = _row_strips(layout, range(upper), width, upper)
+    ending = _column_strips(layout, upper, width)
+    pace = _WidthSchedule(seconds, [*top, *ending], board, widths)
     beam: Beam | None = scan.start(board)
     for line, then in zip(top, [*top[1:], ending[0]], strict=False):
-        beam = _swept(scan, beam, line, then, pace) if beam else None
+        beam = _fill_strip(scan, beam, line, then, pace) if beam else None
         if beam:
             yield line.text, beam, tuple(pace.widths)
-    longer = _rows(layout, range(upper, upper + 1), width, upper + 1) + _columns(layout, upper + 1, width)
+    longer = _row_strips(layout, range(upper, upper + 1), width, upper + 1) + _column_strips(layout, upper + 1, width)
     both = 0 < upper < layout.puzzle.rows - 2 and not 0 < len(widths) <= len(top) + len(ending)
     for lines in [ending, longer] if both else [ending]:
         last = beam
         for line, then in zip_longest(lines, lines[1:]):
-            last = _swept(scan, last, line, then, pace) if last else None
+            last = _fill_strip(scan, last, line, then, pace) if last else None
             if last:
                 yield line.text, last, tuple(pace.widths)
 
 
-def upper_rows(layout: Layout) -> int:
+def count_upper_rows(layout: Layout) -> int:
     """Return how many rows to fill before the columns."""
     rows = layout.puzzle.rows
     inner = [square for square in layout.pinned if (layout.neighbours[square] >= 0).all()]
@@ -461,11 +461,11 @@ class Strip:
     width: int
 
 
-def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
+def _row_strips(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
     return [
         Strip(
             f"row {row + 1} of {upper}",
-            _line(layout.on[row]),
+            _without_holes(layout.on[row]),
             0,
             width if row >= upper // 2 else settings.first_width(width),
         )
@@ -473,13 +473,13 @@ def _rows(layout: Layout, rows: range, width: int, upper: int) -> list[Strip]:
     ]
 
 
-def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
+def _column_strips(layout: Layout, upper: int, width: int) -> list[Strip]:
     cols = layout.puzzle.cols
     last = settings.last_width(width, len(layout.squares))
     return [
         Strip(
             f"column {col + 1} of {cols}",
-            _line(layout.on[upper:, col]),
+            _without_holes(layout.on[upper:, col]),
             2 if col >= cols - settings.LOOSE_COLUMNS else 1,
             last,
         )
@@ -487,11 +487,11 @@ def _columns(layout: Layout, upper: int, width: int) -> list[Strip]:
     ]
 
 
-def _line(numbers: Ints) -> tuple[int, ...]:
+def _without_holes(numbers: Ints) -> tuple[int, ...]:
     return tuple(numbers[numbers >= 0].tolist())
 
 
-def _swept(scan: BeamScan, beam: Beam, line: Strip, then: Strip | None, pace: _Pace) -> Beam | None:
+def _fill_strip(scan: BeamSearch, beam: Beam, line: Strip, then: Strip | None, pace: _WidthSchedule) -> Beam | None:
     width = pace.width(line)
     free = [square for square in line.squares if beam.free[square]]
     later = [square for square in then.squares[:1] if beam.free[square]] if then else []
@@ -509,7 +509,7 @@ def _swept(scan: BeamScan, beam: Beam, line: Strip, then: Strip | None, pace: _P
     return beam.trimmed() if beam.length > max(settings.LONG_HISTORY, settings.HISTORY * width) else beam
 
 
-class _Pace:
+class _WidthSchedule:
     """Width schedule of a beam search that ends in time.
 
     Attributes:
@@ -546,7 +546,7 @@ class _Pace:
 # ---- windows that improve a board ----
 
 
-def polish(
+def improve_windows(
     layout: Layout, board: Ints, random: np.random.Generator, windows: int, deadline: Deadline
 ) -> Iterator[Ints]:
     """Improve windows at random, and yield each new best board."""
@@ -557,9 +557,9 @@ def polish(
         if not len(wrong):
             return
         now = len(wrong)
-        squares = _window(layout, wrong, random)
+        squares = _draw_window(layout, wrong, random)
         uphill = now == least and random.random() < settings.UPHILL
-        changed = _improved(layout, current, squares, uphill, int(random.integers(1, 2**31)))
+        changed = _improve_window(layout, current, squares, uphill, int(random.integers(1, 2**31)))
         if changed is None:
             continue
         current = changed
@@ -572,7 +572,7 @@ def polish(
 _SHAPES = ((3, 4), (4, 3), (2, 6), (6, 2), (4, 4), (2, 8), (8, 2), (3, 5), (5, 3))
 
 
-def _window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generator) -> list[int]:
+def _draw_window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generator) -> list[int]:
     # Around a random mismatch: the squares of several mismatches, a rectangle, or a cluster.
     one, other, _ = wrong[random.integers(len(wrong))]
     kind = random.random()
@@ -593,7 +593,11 @@ def _window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generato
         col, row = layout.squares[one]
         left = int(np.clip(col - random.integers(across), 0, cols - across))
         top = int(np.clip(row - random.integers(down), 0, rows - down))
-        return [square for square in _line(layout.on[top : top + down, left : left + across].ravel()) if free[square]]
+        return [
+            square
+            for square in _without_holes(layout.on[top : top + down, left : left + across].ravel())
+            if free[square]
+        ]
     chosen = [int(one), int(other)]
     touched = set(map(int, wrong[:, :2].ravel()))
     size = int(random.integers(12, 15))
@@ -606,7 +610,7 @@ def _window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generato
     return sorted(square for square in chosen if free[square])
 
 
-def _improved(layout: Layout, board: Ints, squares: list[int], uphill: bool, number: int) -> Ints | None:
+def _improve_window(layout: Layout, board: Ints, squares: list[int], uphill: bool, number: int) -> Ints | None:
     # The result is not worse, or worse by one mismatch if uphill.
     if len(squares) < 2:
         return None
@@ -618,7 +622,7 @@ def _improved(layout: Layout, board: Ints, squares: list[int], uphill: bool, num
     if not before:
         return None
     candidates = [np.flatnonzero(layout.fits[square] & mine).tolist() for square in squares]
-    step = step_of(layout, rest, squares, candidates)._replace(most=before + uphill).trimmed()
+    step = build_step(layout, rest, squares, candidates)._replace(most=before + uphill).trimmed()
     answer = best_filling(step, StepEffort(1 if uphill else 0, settings.POLISH_CONFLICTS, number))
     if not answer.placements:
         return None

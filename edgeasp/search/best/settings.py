@@ -170,12 +170,12 @@ TIME_SHARE = 0.9
 """Fraction of the time left that a beam search is planned for. It becomes narrower when it is late."""
 
 
-def widest(squares: int) -> int:
+def greatest_width(squares: int) -> int:
     """Return the greatest width for a board of this size."""
     return min(WIDE, WIDE_SMALL << max(0, squares - SMALL) // DOUBLING)
 
 
-def varied(widest: int, number: int, squares: int) -> int:
+def varied_width(widest: int, number: int, squares: int) -> int:
     """Vary the width of a beam search by its position.
 
     Args:
@@ -186,12 +186,12 @@ def varied(widest: int, number: int, squares: int) -> int:
     return widest >> number % VARIED if _is_small(squares) else widest
 
 
-def width(number: int) -> int:
+def untimed_width(number: int) -> int:
     """Return the beam width by position, without a time limit."""
     return NARROW << min(number, 20)
 
 
-def grown(number: int) -> int:
+def timed_width(number: int) -> int:
     """Return the beam width by position, with a time limit.
 
     The last beam search uses the rest of the time instead.
@@ -221,4 +221,4 @@ def last_width(width: int, squares: int) -> int:
 
 
 def _is_small(squares: int) -> bool:
-    return widest(squares) < WIDE
+    return greatest_width(squares) < WIDE

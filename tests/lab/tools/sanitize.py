@@ -26,7 +26,7 @@ from edgeasp.lab.certificate.check.proof import HintChecker
 from edgeasp.lab.certificate.views import board_appearance
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
-from edgeasp.search.best.beam import Beam, BeamScan, CompiledScan
+from edgeasp.search.best.beam import Beam, BeamSearch, CompiledBeamSearch
 from edgeasp.search.best.filling import Filler
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.rounds import first_board
@@ -168,7 +168,7 @@ def beam(rng: random.Random) -> Iterator[None]:
         clues = [Placement(tile, square, rng.choice(puzzle.rotations(tile))) for tile, square in laid]
         layout = Layout(puzzle, Solution(tuple(clues)), puzzle.framed)
         seed, width, most = rng.randrange(10**6), rng.choice([1, 5, 60]), rng.randint(0, 4)
-        scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamScan, CompiledScan)]
+        scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
         for way in scans:
             way._chunk = 1 << 16 if seed % 2 else 9
         both: list[Beam | None] = [way.start(layout.board(layout.clues)) for way in scans]

@@ -20,8 +20,8 @@ from edgeasp.puzzle import checker
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sign, Solution, Square
 from edgeasp.search.best import beam, rounds, settings
 from edgeasp.search.best import beam as beams
-from edgeasp.search.best.beam import Beam, BeamScan, CompiledScan, LaidTiles, make_scan
-from edgeasp.search.best.filling import step_of
+from edgeasp.search.best.beam import Beam, BeamSearch, CompiledBeamSearch, PlacementStep, make_beam_search
+from edgeasp.search.best.filling import build_step
 from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import EVEN, ONE, Tally
 from edgeasp.system import libraries
@@ -82,7 +82,7 @@ MANY = [Layout(random_puzzle(2, 18, 18, 400, framed=False), framed=False), Layou
 COMPILED = pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 
 
-def extended(scan: BeamScan, beam: Beam, squares: list[int], width: int, most: int) -> Beam | None:
+def extended(scan: BeamSearch, beam: Beam, squares: list[int], width: int, most: int) -> Beam | None:
     """A beam with some squares filled."""
     last: Beam | None = beam
     for square in squares:
@@ -94,7 +94,7 @@ def extended(scan: BeamScan, beam: Beam, squares: list[int], width: int, most: i
 def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int, before: int, boards_: int) -> None:
     """For a square of boards that were filled at random, which may have mismatches."""
     layout, random = LAYOUTS[name], np.random.default_rng(seed)
-    scan = BeamScan(layout, random, FOREVER)
+    scan = BeamSearch(layout, random, FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     *squares, square = random.permutation(free)[: int(random.integers(1, len(free)))].tolist()
     beam = extended(scan, scan.start(layout.board(layout.clues)), squares, boards_, 2 + before)
@@ -103,7 +103,7 @@ def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int
     wanted = set()
     for board in (beam.board(number) for number in range(len(beam))):
         used = np.isin(layout.tile, layout.tile[board[board != FREE]])
-        step = step_of(layout, board, [square], [np.flatnonzero(layout.fits[square] & ~used).tolist()])
+        step = build_step(layout, board, [square], [np.flatnonzero(layout.fits[square] & ~used).tolist()])
         answers = by_clingo(step._replace(most=most))
         wanted |= {(*board[:square].tolist(), placement, *board[square + 1 :].tolist()) for (placement,) in answers}
     after = scan.extend(beam, square, 10**6, most)
@@ -115,7 +115,7 @@ def test_the_ways_are_the_answers_of_the_program(name: str, seed: int, most: int
 @given(st.sampled_from([*LAYOUTS]), st.integers(0, 999), st.integers(1, 40))
 def test_what_is_known_of_a_board_is_what_lies_on_it(name: str, seed: int, width: int) -> None:
     layout = LAYOUTS[name]
-    scan = BeamScan(layout, np.random.default_rng(seed), FOREVER)
+    scan = BeamSearch(layout, np.random.default_rng(seed), FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     beam: Beam | None = scan.start(layout.board(layout.clues))
     for square in free:
@@ -151,7 +151,7 @@ def test_a_beam_of_all_boards_has_the_best_one(name: str) -> None:
     scans = [layout] if layout.plus_on_even is None else [layout, replace(layout, plus_on_even=False)]
     least = []
     for each in scans:
-        scan = BeamScan(each, np.random.default_rng(1), FOREVER)
+        scan = BeamSearch(each, np.random.default_rng(1), FOREVER)
         beam = extended(scan, scan.start(each.board(())), list(range(len(each.squares))), 10**6, most)
         if beam is not None:
             least.append(int(beam.mismatches.min()))
@@ -161,7 +161,7 @@ def test_a_beam_of_all_boards_has_the_best_one(name: str) -> None:
 
 
 def swept(layout: Layout, width: int) -> list[list[int]]:
-    scan = BeamScan(layout, np.random.default_rng(3), FOREVER)
+    scan = BeamSearch(layout, np.random.default_rng(3), FOREVER)
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     beam = scan.start(layout.board(layout.clues))
     for square in free:
@@ -181,7 +181,7 @@ def swept(layout: Layout, width: int) -> list[list[int]]:
 def test_the_compiled_loops_give_the_same_beams(name: str, seed: int, width: int, most: int, chunk: int) -> None:
     """Every entry, with ways taken some at a time, and squares in any order."""
     layout = LAYOUTS[name]
-    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamScan, CompiledScan)]
+    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
     for scan in scans:
         scan._chunk = chunk
     both: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
@@ -194,10 +194,10 @@ def test_the_compiled_loops_give_the_same_beams(name: str, seed: int, width: int
 
 
 @few_examples
-@pytest.mark.parametrize("kind", [BeamScan, pytest.param(CompiledScan, marks=COMPILED)])
+@pytest.mark.parametrize("kind", [BeamSearch, pytest.param(CompiledBeamSearch, marks=COMPILED)])
 @given(st.sampled_from([*LAYOUTS]), st.integers(0, 99), st.integers(1, 60), st.integers(0, 2))
 def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
-    kind: type[BeamScan], name: str, seed: int, width: int, most: int
+    kind: type[BeamSearch], name: str, seed: int, width: int, most: int
 ) -> None:
     layout = LAYOUTS[name]
     scans = [kind(layout, np.random.default_rng(seed), FOREVER) for _ in range(2)]
@@ -217,7 +217,7 @@ def test_boards_do_not_depend_on_whether_it_is_known_what_follows(
 @pytest.mark.parametrize("layout", MANY)
 def test_the_compiled_loops_take_many_colours_and_many_sides(layout: Layout) -> None:
     """Colours that a byte does not hold, and counts that two bytes do not hold."""
-    scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (BeamScan, CompiledScan)]
+    scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
     both: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
     assert [(beam.facing.itemsize, beam.tally.counts.itemsize) for beam in both if beam] == [
         (4, 2) if len(layout.colours) > 255 else (1, 4)
@@ -228,14 +228,14 @@ def test_the_compiled_loops_take_many_colours_and_many_sides(layout: Layout) -> 
         assert None not in both
 
 
-@pytest.mark.parametrize("kind", [BeamScan, pytest.param(CompiledScan, marks=COMPILED)])
-def test_squares_on_which_nothing_fits(kind: type[BeamScan]) -> None:
+@pytest.mark.parametrize("kind", [BeamSearch, pytest.param(CompiledBeamSearch, marks=COMPILED)])
+def test_squares_on_which_nothing_fits(kind: type[BeamSearch]) -> None:
     """The sides left are then more than predictions expect."""
     scan = kind(NO_ROOM, np.random.default_rng(1), FOREVER)
     odd = [index for index, square in enumerate(NO_ROOM.squares) if not square.even]
     beam = extended(scan, scan.start(NO_ROOM.board(())), odd, 20, 4)
     assert beam is not None
-    assert (beam.tally.counts % scan.ranking.have).sum() > scan.ranking.totals(beam.free).have[0]
+    assert (beam.tally.counts % scan.ranking.have).sum() > scan.ranking.count_totals(beam.free).have[0]
     assert (scan.extend(beam, 0, 20, 4), scan.extend(beam, 5, 20, 4)) == (None, None)
 
 
@@ -243,7 +243,7 @@ def test_squares_on_which_nothing_fits(kind: type[BeamScan]) -> None:
 @COMPILED
 def test_more_placements_than_two_bytes_number() -> None:
     layout = Layout(random_puzzle(1, 91, 91, 30))
-    scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (BeamScan, CompiledScan)]
+    scans = [kind(layout, np.random.default_rng(1), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
     start = layout.board([Placement(91 * 91 - 1, Square(90, 90), 0)])
     both: list[Beam | None] = [scan.start(start) for scan in scans]
     for square in range(90):
@@ -264,7 +264,7 @@ def test_squares_in_any_order_are_filled_alike_in_c(name: str, seed: int, most: 
     """The last ones meet a tile on each side."""
     layout = LAYOUTS[name]
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
-    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamScan, CompiledScan)]
+    scans = [kind(layout, np.random.default_rng(seed), FOREVER) for kind in (BeamSearch, CompiledBeamSearch)]
     both: list[Beam | None] = [scan.start(layout.board(layout.clues)) for scan in scans]
     for square in np.random.default_rng(seed).permutation(free).tolist():
         both = [scan.extend(beam, square, width, most) for scan, beam in zip(scans, both, strict=True) if beam]
@@ -283,7 +283,7 @@ def test_limits_are_looked_at_between_calls_that_take_a_moment(monkeypatch: pyte
         looks += 1
 
     layout = LAYOUTS["unframed"]
-    scan = CompiledScan(layout, np.random.default_rng(1), Deadline(on_tick=check))
+    scan = CompiledBeamSearch(layout, np.random.default_rng(1), Deadline(on_tick=check))
     states = extended(scan, scan.start(layout.board(())), [0, 1, 2], 10_000, 4)
     assert states is not None
     before, looks = same_after(scan, states), 0
@@ -294,7 +294,7 @@ def test_limits_are_looked_at_between_calls_that_take_a_moment(monkeypatch: pyte
     assert looks > 3 * len(states) // 100
 
 
-def same_after(scan: BeamScan, beam: Beam) -> Beam | None:
+def same_after(scan: BeamSearch, beam: Beam) -> Beam | None:
     """A beam with one more square filled, by the same random numbers each time."""
     scan._random = np.random.default_rng(2)
     return scan.extend(beam, 5, 10_000, 4)
@@ -331,14 +331,14 @@ def same(one: Beam | None, other: Beam | None) -> bool:
 @example([[(5, 0), (3, 0), (4, 0)]], 1, 2)
 def test_the_best_ways_are_selected(boards_: list[list[tuple[int, int]]], apart: int, width: int) -> None:
     """Ties go to the first boards, then placements; scores may be far apart."""
-    scan = CompiledScan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)
+    scan = CompiledBeamSearch(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)
     ways = [
         score * apart << 12 | number << 5 | placement
         for number, placements in enumerate(boards_)
         for placement, score in placements
     ]
     for most in (0, 1):
-        none, spot, look = beams.BeamStruct(0, 0, 0, 1, 2), beams.SpotStruct(), beams.LookStruct()
+        none, spot, look = beams.BeamStruct(0, 0, 0, 1, 2), beams.SpotStruct(), beams.ExpansionStruct()
         spot.most, look.places, look.score_shift = most, 5, 12
         made, ordered = np.array(ways), np.empty(len(ways), np.int64)
         progress = width, 1, 1, 0, 0, len(ways), min(ways), 0, 0
@@ -350,7 +350,7 @@ def test_the_best_ways_are_selected(boards_: list[list[tuple[int, int]]], apart:
 
 
 def test_memory_is_taken_again_once_no_array_lies_in_it() -> None:
-    rows = beams.Rows()
+    rows = beams.BoardRows()
     first = rows.rows(10, 100)
     addresses = [first.ctypes.data]
     assert not first.ctypes.data % 64
@@ -369,7 +369,7 @@ def test_memory_is_taken_again_once_no_array_lies_in_it() -> None:
 def test_boards_have_fewer_columns_once_clues_are_met() -> None:
     """Those of the clues that are met first are the last ones."""
     layout = LAYOUTS["clues"]
-    scan = make_scan(layout, np.random.default_rng(1), FOREVER)
+    scan = make_beam_search(layout, np.random.default_rng(1), FOREVER)
     beam = scan.start(layout.board(layout.clues))
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     columns = []
@@ -383,13 +383,13 @@ def test_boards_have_fewer_columns_once_clues_are_met() -> None:
 def test_without_a_library_arrays_do_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "_outcomes", {beams.SOURCE: "beam.c is not compiled"})
     with pytest.warns(SystemWarning, match="beam.c is not compiled"):
-        assert type(make_scan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)) is BeamScan
+        assert type(make_beam_search(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)) is BeamSearch
 
 
 @given(st.integers(0, 99), st.integers(1, 60))
 def test_the_best_boards_are_kept_in_the_order_of_those_before_or_of_their_scores(seed: int, width: int) -> None:
     layout = Layout(random_puzzle(seed, 4, 4, 2))
-    scan = BeamScan(layout, np.random.default_rng(seed), FOREVER)
+    scan = BeamSearch(layout, np.random.default_rng(seed), FOREVER)
 
     def filled(beam: Beam, width: int, most: int) -> Beam | None:
         scan._random = np.random.default_rng(seed)
@@ -422,7 +422,7 @@ def test_where_colours_are_many_one_side_chooses_and_the_other_is_compared(monke
     for large in (100, 10):
         monkeypatch.setattr(beams, "_LARGE", large)
         assert [swept(LAYOUTS[name], 20) for name in ("framed", "clues")] == whole
-        scan = BeamScan(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)
+        scan = BeamSearch(LAYOUTS["framed"], np.random.default_rng(1), FOREVER)
         beam = extended(scan, scan.start(LAYOUTS["framed"].board(())), list(range(6)), 100, 0)
         assert beam is not None
         assert not beam.mismatches.any()
@@ -434,8 +434,8 @@ EIGHT_BY_NINE, EIGHT_BY_NINE_SOLVED = boards.cut_up(8, 9, 6)
 
 
 def lines_swept(layout: Layout, width: int, seconds: float | None = None) -> list[tuple[str, Beam]]:
-    scan = BeamScan(layout, np.random.default_rng(1), FOREVER)
-    return [line[:2] for line in rounds.sweep(scan, layout.board(layout.clues), width, seconds)]
+    scan = BeamSearch(layout, np.random.default_rng(1), FOREVER)
+    return [line[:2] for line in rounds.run_beam_search(scan, layout.board(layout.clues), width, seconds)]
 
 
 def clue(col: int, row: int) -> Solution:
@@ -464,11 +464,11 @@ def test_both_endings_are_complete_boards() -> None:
 
 
 def test_more_rows_are_left_to_columns_where_a_clue_lies_in_them() -> None:
-    assert rounds.upper_rows(Layout(EIGHT_BY_NINE)) == 9 - settings.LAST_ROWS
-    assert rounds.upper_rows(Layout(EIGHT_BY_NINE, clue(3, 6))) == 9 - settings.LAST_ROWS_WITH_CLUES
+    assert rounds.count_upper_rows(Layout(EIGHT_BY_NINE)) == 9 - settings.LAST_ROWS
+    assert rounds.count_upper_rows(Layout(EIGHT_BY_NINE, clue(3, 6))) == 9 - settings.LAST_ROWS_WITH_CLUES
     # One on the boundary takes few choices away, and one above none.
-    assert rounds.upper_rows(Layout(EIGHT_BY_NINE, clue(0, 6))) == 9 - settings.LAST_ROWS
-    assert rounds.upper_rows(Layout(EIGHT_BY_NINE, clue(3, 1))) == 9 - settings.LAST_ROWS
+    assert rounds.count_upper_rows(Layout(EIGHT_BY_NINE, clue(0, 6))) == 9 - settings.LAST_ROWS
+    assert rounds.count_upper_rows(Layout(EIGHT_BY_NINE, clue(3, 1))) == 9 - settings.LAST_ROWS
 
 
 def test_the_columns_are_narrower_than_the_rows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -522,7 +522,7 @@ def test_the_beams_are_those_of_the_processor(
 ) -> None:
     """Where there is room for one chunk at a time, as where many are looked at together."""
     layout = LAYOUTS[name]
-    scan, other = CompiledScan(layout, np.random.default_rng(), FOREVER), CardScan(card, layout)
+    scan, other = CompiledBeamSearch(layout, np.random.default_rng(), FOREVER), CardScan(card, layout)
     scan._chunk = other._chunk = chunk
     free = [square for square in range(len(layout.squares)) if square not in layout.pinned]
     for spare in (0, 1 << 20):
@@ -556,7 +556,7 @@ def on_the_machine(beam: Beam) -> Beam:
         tally=Tally(*map(host, (tally.counts, tally.sums))),
         mismatches=host(beam.mismatches),
         scores=host(beam.scores),
-        laid=(LaidTiles(last.square, host(last.parents), host(last.placements)),),
+        laid=(PlacementStep(last.square, host(last.parents), host(last.placements)),),
     )
 
 

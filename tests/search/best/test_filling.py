@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.best import filling
-from edgeasp.search.best.filling import Filler, step_of
+from edgeasp.search.best.filling import Filler, build_step
 from edgeasp.search.best.layout import FREE, Ints, Layout
-from edgeasp.search.best.rounds import first_board, matching
+from edgeasp.search.best.rounds import first_board, perfect_matching
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Stopped
 from tests.search.best.test_beam import COMPILED, LAYOUTS
@@ -29,7 +29,7 @@ def test_there_is_a_matching_where_some_permutation_is_one(size: int, data: st.D
     rows = st.lists(st.booleans(), min_size=size, max_size=size)
     may = np.array(data.draw(st.lists(rows, min_size=size, max_size=size)), np.bool_)
     possible = any(all(may[row, column] for row, column in enumerate(each)) for each in permutations(range(size)))
-    found = matching(may)
+    found = perfect_matching(may)
     assert (found is not None) == possible
     if found is not None:
         assert sorted(found) == list(range(size))
@@ -39,7 +39,7 @@ def test_there_is_a_matching_where_some_permutation_is_one(size: int, data: st.D
 def test_rows_pass_their_columns_on() -> None:
     """Row 3 gets a column only if all others take another one."""
     may = np.array([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 1, 1], [1, 0, 0, 0]], np.bool_)
-    found = matching(may)
+    found = perfect_matching(may)
     assert found is not None
     assert found.tolist() == [1, 2, 3, 0]
 
@@ -54,7 +54,7 @@ def test_no_matching_of_many_rows_and_one_column_less_is_found_at_once() -> None
         nonlocal asked
         asked += 1
 
-    assert matching(may, Deadline(on_tick=count)) is None
+    assert perfect_matching(may, Deadline(on_tick=count)) is None
     assert asked <= 300
 
 
@@ -93,7 +93,9 @@ def board_of(name: str, seed: int) -> Ints | None:
 def least_of(layout: Layout, rest: Ints, squares: list[int]) -> int:
     """The fewest mismatches around some free squares, by clingo from `asp/best`."""
     mine = ~np.isin(layout.tile, layout.tile[rest[rest != FREE]])
-    step = step_of(layout, rest, squares, [np.flatnonzero(layout.fits[square] & mine).tolist() for square in squares])
+    step = build_step(
+        layout, rest, squares, [np.flatnonzero(layout.fits[square] & mine).tolist() for square in squares]
+    )
     filled = rest.copy()
     filled[squares] = sorted(by_clingo(step, best=True))[0]
     return around(layout, rest, filled)

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution
-from edgeasp.search.best.filling import step_of
+from edgeasp.search.best.filling import build_step
 from edgeasp.search.best.layout import FREE, Layout
-from edgeasp.search.best.rounds import layouts_of
+from edgeasp.search.best.rounds import list_layouts
 from edgeasp.search.task import make_task
 from tests.support import boards, strategies
 from tests.support.best import shuffled
@@ -53,10 +53,12 @@ def test_a_board_fits_exactly_if_it_keeps_the_frame_the_signs_and_the_clues(
     puzzle, solution, clues = case
     task = make_task(puzzle, clues)
     # A checkerboard that a clue excludes has no layout.
-    layouts = layouts_of(task)
+    layouts = list_layouts(task)
 
     def fits(board: Solution) -> bool:
-        return any(all(layout.fits[square, number] for square, number in layout.numbered(board)) for layout in layouts)
+        return any(
+            all(layout.fits[square, number] for square, number in layout.number_placements(board)) for layout in layouts
+        )
 
     def keeps(board: Solution) -> bool:
         violations = check(puzzle, board, clues).violations
@@ -120,7 +122,7 @@ def test_a_step_counts_the_mismatches_that_its_squares_have(case: tuple[Puzzle, 
     rest, filled = whole.copy(), whole.copy()
     rest[[*squares, *gone]] = FREE
     filled[[square for square in gone if square not in squares]] = FREE
-    step = step_of(layout, rest, squares, [[int(whole[square])] for square in squares])
+    step = build_step(layout, rest, squares, [[int(whole[square])] for square in squares])
     shown = [step.sides[placement] for [placement] in step.candidates]
     counted = sum(shown[one][side] != shown[other][side.opposite] for one, other, side in step.links)
     counted += sum(shown[square][side] != colour for square, side, colour in step.known)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search.best import ranking
-from edgeasp.search.best.beam import Beam, BeamScan
+from edgeasp.search.best.beam import Beam, BeamSearch
 from edgeasp.search.best.layout import FREE, Ints, Layout
 from edgeasp.system.limits import FOREVER
 from tests.support import boards
@@ -131,7 +131,7 @@ def predictions(beam: Beam) -> list[float]:
 def test_the_predictions_are_those_of_the_counting_argument(name: str, seed: int, most: int, width: int) -> None:
     """How evenly colours are left is taken from the first board before."""
     layout, random = PUZZLES[name], np.random.default_rng(seed)
-    scan = BeamScan(layout, random, FOREVER)
+    scan = BeamSearch(layout, random, FOREVER)
     board = layout.board(layout.clues)
     beam = scan.start(board)
     free = [square for square in range(len(board)) if square not in layout.pinned]
@@ -152,7 +152,7 @@ def test_the_predictions_are_those_of_the_counting_argument(name: str, seed: int
 def test_the_logarithms_of_a_large_board() -> None:
     """A sum holds them besides the sides that are lost."""
     layout = Layout(random_puzzle(7, 56, 56, 12, framed=False), framed=False)
-    scan = BeamScan(layout, np.random.default_rng(1), FOREVER)
+    scan = BeamSearch(layout, np.random.default_rng(1), FOREVER)
     beam = scan.extend(scan.start(layout.board(())), 0, 1, 0)
     assert beam is not None
     assert predictions(beam) == pytest.approx([by_the_book(layout, beam.board())])
@@ -188,7 +188,7 @@ def test_the_board_whose_colours_are_left_comes_first() -> None:
     """Both have no mismatch yet; what the first one asks for is on many tiles, the other's on none that is left."""
     tiles = (*(Tile((1, 1, 1, 1)),) * 4, *(Tile((2, 2, 2, 2)),) * 2, *(Tile((1, 1, 1, 1)),) * 3)
     layout = Layout(Puzzle(3, 3, tiles), framed=False)
-    scan = BeamScan(layout, np.random.default_rng(1), FOREVER)
+    scan = BeamSearch(layout, np.random.default_rng(1), FOREVER)
     last: Beam | None = scan.start(layout.board(()))
     for square in range(3):
         last = scan.extend(last, square, 1000, 4) if last else None
@@ -204,7 +204,7 @@ def puzzle_side(layout: Layout, placement: int) -> int:
 
 def test_the_same_for_every_machine() -> None:
     """Scores are integers."""
-    scan = BeamScan(PUZZLES["framed"], np.random.default_rng(1), FOREVER)
+    scan = BeamSearch(PUZZLES["framed"], np.random.default_rng(1), FOREVER)
     beam = scan.extend(scan.start(PUZZLES["framed"].board(())), 0, 100, 0)
     assert beam is not None
     assert beam.scores.dtype == beam.tally.sums.dtype == np.int64

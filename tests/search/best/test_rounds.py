@@ -19,19 +19,19 @@ from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Grid, Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import rounds, settings
-from edgeasp.search.best.filling import WindowProof, parse, squares_of
+from edgeasp.search.best.filling import WindowProof, list_windows, parse_windows
 from edgeasp.search.best.layout import Ints, Layout
 from edgeasp.search.best.rounds import (
     Event,
-    Improved,
-    Proved,
+    ImprovedBoard,
+    ProvedBound,
     Round,
     RoundKind,
     RoundProgress,
-    carry_out,
     first_board,
-    layouts_of,
-    polish,
+    improve_windows,
+    list_layouts,
+    round_events,
 )
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.errors import OptionError
@@ -82,12 +82,12 @@ LARGE = {
 
 
 def carried_out(round_: Round) -> list[Event]:
-    return list(carry_out(round_))
+    return list(round_events(round_))
 
 
 def boards_of(events: list[Event], task: Task) -> list[Solution]:
     """The boards of a round, each of which keeps the conditions."""
-    found = [each.board for each in events if isinstance(each, Improved)]
+    found = [each.board for each in events if isinstance(each, ImprovedBoard)]
     assert [kept_by(task, board) for board in found] == [[]] * len(found)
     return found
 
@@ -206,7 +206,7 @@ def test_tiles_that_leave_no_room_for_the_others_do_not_prove_anything() -> None
     task = make_task(puzzle)
     events = carried_out(Round(0, RoundKind.FILL, task, 1, Solution((Placement(corner, Square(1, 1), 0),))))
     assert len(boards_of(events, task)) == 1
-    assert Proved(None) not in events
+    assert ProvedBound(None) not in events
 
 
 def test_a_quick_sweep_follows_the_first_board() -> None:
@@ -222,7 +222,7 @@ def test_a_quick_sweep_follows_the_first_board() -> None:
 
 def proof(events: list[Event], task: Task) -> tuple[int | None, int | None]:
     """The number of mismatches that is proved last, and that of the best board."""
-    *less, proved = [each.mismatches for each in events if isinstance(each, Proved)]
+    *less, proved = [each.mismatches for each in events if isinstance(each, ProvedBound)]
     assert less == [*range(1, len(less) + 1)]
     found = scores(task, boards_of(events, task))
     return proved, task.puzzle.grid.diamonds - found[-1] if found else None
@@ -270,7 +270,7 @@ def test_a_search_for_a_solution_finds_one_or_proves_a_mismatch(name: str) -> No
     events = carried_out(Round(1, RoundKind.SOLVE, task, 1, conflicts=10**6))
     if brute.solve(puzzle, clues=clues).raw:
         assert scores(task, boards_of(events, task)) == [puzzle.grid.diamonds]
-        assert not any(isinstance(each, Proved) for each in events)
+        assert not any(isinstance(each, ProvedBound) for each in events)
     else:
         assert proof(events, task) == (1, None)
 
@@ -280,7 +280,7 @@ def test_a_search_for_a_solution_finds_one_or_proves_a_mismatch(name: str) -> No
 def test_a_proof_that_is_cut_short_proves_nothing(kind: RoundKind) -> None:
     task = make_task(boards.hard())
     events = carried_out(Round(1, kind, task, 1, conflicts=10))
-    assert not any(isinstance(each, (Improved, Proved)) for each in events)
+    assert not any(isinstance(each, (ImprovedBoard, ProvedBound)) for each in events)
 
 
 # ---- interrupted ----
@@ -304,7 +304,7 @@ def test_a_round_ends_when_its_caller_does(kind: RoundKind) -> None:
     round_ = Round(1, kind, task, 1, width=10, windows=10**9, conflicts=10**9)
     with pytest.raises(Enough):
         list(
-            carry_out(
+            round_events(
                 replace(round_, start=filled(task) if kind is RoundKind.POLISH else Solution()), Deadline(on_tick=ask)
             )
         )
@@ -316,7 +316,7 @@ def test_a_sweep_that_became_narrower_is_made_again_by_its_widths(monkeypatch: p
     task, clock = LARGE["framed"], count()
     monkeypatch.setattr(rounds, "monotonic", lambda: float(next(clock)))
     late = carried_out(Round(1, RoundKind.SWEEP, task, 5, width=400, seconds=12.0))
-    widths = [event.widths for event in late if isinstance(event, Improved)][-1]
+    widths = [event.widths for event in late if isinstance(event, ImprovedBoard)][-1]
     assert len(set(widths)) > 1
     replay = Replay.parse(str(Replay(1, widths)))
     assert replay == Replay(1, widths)
@@ -329,7 +329,7 @@ def test_a_sweep_that_became_narrower_is_made_again_by_its_widths(monkeypatch: p
 
 def polished(layout: Layout, board: Solution, seed: int, windows: int) -> list[Solution]:
     rng = np.random.default_rng(seed)
-    return [layout.solution(each) for each in polish(layout, layout.board(board), rng, windows, FOREVER)]
+    return [layout.solution(each) for each in improve_windows(layout, layout.board(board), rng, windows, FOREVER)]
 
 
 @given(strategies.planted_with_clues(), st.integers(0, 99))
@@ -341,7 +341,7 @@ def test_each_board_is_better_than_all_before_and_keeps_the_conditions(
     board = shuffled(task, solution, seed)
     for plus_on_even in (True, False) if puzzle.signed else (None,):
         layout = Layout(puzzle, clues, puzzle.framed, plus_on_even)
-        if not all(layout.fits[square, number] for square, number in layout.numbered(board)):
+        if not all(layout.fits[square, number] for square, number in layout.number_placements(board)):
             continue
         found = polished(layout, board, seed, 4)
         assert [kept_by(task, each) for each in found] == [[]] * len(found)
@@ -384,7 +384,7 @@ def test_the_caller_is_asked_before_each_window() -> None:
 
     board = layout.board(shuffled(make_task(puzzle), solution, 1))
     with pytest.raises(LimitReached):
-        list(polish(layout, board, np.random.default_rng(1), 10**9, Deadline(on_tick=ask)))
+        list(improve_windows(layout, board, np.random.default_rng(1), 10**9, Deadline(on_tick=ask)))
     assert asked == 3
 
 
@@ -419,7 +419,7 @@ def test_no_way_to_lay_the_tiles_of_a_proved_window_is_better(name: str, seed: i
     assert mismatches(layout, proof.board) == scores[-1]
     assert all(window.proved == window.number for window in proof.windows)
     for kind in KINDS:
-        for window in squares_of(kind, layout, proof.board):
+        for window in list_windows(kind, layout, proof.board):
             assert min(mismatches(layout, other) for other in ways(layout, proof.board, window)) == scores[-1]
 
 
@@ -447,7 +447,7 @@ def test_a_proved_window_of_a_board_with_few_signs_has_no_better_way(seed: int) 
     sides = [tuple(rng.choices((1, 2, 3), k=4)) for _ in range(6)]
     signs = rng.choices((None, Sign.PLUS, Sign.MINUS), (3, 1, 1), k=6)
     puzzle = Puzzle(2, 3, tuple(Tile(*each) for each in zip(sides, signs, strict=True)))  # type: ignore[arg-type]
-    layouts = layouts_of(make_task(puzzle))
+    layouts = list_layouts(make_task(puzzle))
     random_ = np.random.default_rng(seed)
     firsts = [first_board(layout, Solution(), random_, FOREVER) for layout in layouts]
     begin = next((board for board in firsts if board is not None), None)
@@ -475,10 +475,10 @@ def test_the_windows_of_a_kind() -> None:
     layout = LAYOUTS["wide"]
     board = first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
-    assert squares_of("3x2", layout, board)[:2] == [(0, 1, 2, 6, 7, 8), (1, 2, 3, 7, 8, 9)]
-    assert [len(squares_of(kind, layout, board)) for kind in ("3x2", "6x3", "rows", "columns")] == [8, 1, 3, 6]
-    assert squares_of("rows", layout, board)[1] == (6, 7, 8, 9, 10, 11)
-    around = squares_of("around", layout, board)
+    assert list_windows("3x2", layout, board)[:2] == [(0, 1, 2, 6, 7, 8), (1, 2, 3, 7, 8, 9)]
+    assert [len(list_windows(kind, layout, board)) for kind in ("3x2", "6x3", "rows", "columns")] == [8, 1, 3, 6]
+    assert list_windows("rows", layout, board)[1] == (6, 7, 8, 9, 10, 11)
+    around = list_windows("around", layout, board)
     wrong = layout.pairs[layout.mismatched(board)]
     assert len(around) == len(wrong) > 0
     assert all({int(pair[0]), int(pair[1])} <= set(window) for pair, window in zip(wrong, around, strict=True))
@@ -488,7 +488,7 @@ def test_a_clue_stays_where_it_lies() -> None:
     layout = LAYOUTS["clues"]
     board = first_board(layout, Solution(), np.random.default_rng(1), FOREVER)
     assert board is not None
-    assert all(square not in layout.pinned for window in squares_of("3x3", layout, board) for square in window)
+    assert all(square not in layout.pinned for window in list_windows("3x3", layout, board) for square in window)
 
 
 def test_a_limit_says_what_is_left_unproved() -> None:
@@ -520,9 +520,9 @@ def test_what_is_proved_in_words() -> None:
 
 def test_windows_that_are_none_are_refused() -> None:
     grid = Grid(6, 4)
-    assert parse("4x4, Rows,4x4", grid) == ("4x4", "rows")
+    assert parse_windows("4x4, Rows,4x4", grid) == ("4x4", "rows")
     for text in ("", "4", "0x3", "4x4,diagonals"):
         with pytest.raises(OptionError, match="expected windows such as 4x4"):
-            parse(text, grid)
+            parse_windows(text, grid)
     with pytest.raises(OptionError, match="a window of 4 x 5 does not fit on 6 x 4 squares"):
-        parse("4x5", grid)
+        parse_windows("4x5", grid)
