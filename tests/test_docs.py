@@ -209,7 +209,7 @@ def test_every_file_and_name_that_is_named_exists() -> None:
         *("`model_reading.py` then does", "[page.py](../edgeasp/lab/certificate/claim.py)", "`certificate/gone.py`"),
         *(
             "`passes.minutes_spent` reads",
-            "`making.prepare` has",
+            "`making.generate` has",
             "`Session.guards`: an",
             "`session.guards`",
             "`gone.c`",
