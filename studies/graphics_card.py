@@ -238,7 +238,7 @@ class CardScan(CompiledBeamSearch):
         return after
 
     def _select_expansions(self, look: ExpansionData, width: int) -> Array | None:
-        """Expand a beam like `BeamScan._select_expansions`.
+        """Expand a beam like `BeamSearch._select_expansions`.
 
         Each chunk omits expansions that earlier ones make useless. The card takes many chunks at once, and counts the
         expansions of each. If these are too many, the expansions of later chunks are dropped and computed again.
@@ -398,12 +398,12 @@ def sweeping_by(make_scan: Callable[..., BeamSearch]) -> Iterator[None]:
 
     It has memory for the complete history of a beam.
     """
-    before = rounds.make_scan, settings.LONG_HISTORY  # type: ignore[attr-defined]
-    rounds.make_scan, settings.LONG_HISTORY = make_scan, 1 << 62  # type: ignore[attr-defined]
+    before = rounds.make_beam_search, settings.LONG_HISTORY  # type: ignore[attr-defined]
+    rounds.make_beam_search, settings.LONG_HISTORY = make_scan, 1 << 62  # type: ignore[attr-defined]
     try:
         yield
     finally:
-        rounds.make_scan, settings.LONG_HISTORY = before  # type: ignore[attr-defined]
+        rounds.make_beam_search, settings.LONG_HISTORY = before  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ from edgeasp.system import libraries
 from edgeasp.system.limits import Deadline
 
 Edge = tuple[int, int]
-"""A square with a tile, and a side of it that faces a free square."""
+"""Exposed side: the number of a square with a tile, and a side of it that faces a free square."""
 
 CHUNK = 1 << 16
 """Number of expansions that arrays hold at a time: they stay in the cache of the processor."""
@@ -59,12 +59,12 @@ _LARGE = 1 << 24
 
 @dataclass(frozen=True)
 class PlacementStep:
-    """Tiles placed on one square, one for each board of a beam.
+    """Step in a beam's history: a tile on one square per board.
 
     Attributes:
-        square: the square.
-        parents: the number of the parent of each board.
-        placements: the placement of each board.
+        square: number of the square.
+        parents: for each board, the number of its parent in the previous step.
+        placements: for each board, the placement on the square.
     """
 
     square: int
@@ -74,24 +74,24 @@ class PlacementStep:
 
 @dataclass(frozen=True)
 class Beam:
-    """Partial boards with the same free squares.
+    """Partial boards with the same free squares, stored as arrays.
 
-    If the last tile could cost mismatches, the most promising boards come first. Otherwise boards with the same parent
-    are adjacent.
+    Arrays have a row or an entry per board. If the last tile could cost mismatches, the most promising boards come
+    first. Otherwise boards with the same parent are adjacent.
 
     Attributes:
-        begin: the board that the search started from.
-        free: the squares that are free on all boards.
-        used: a bit for each tile that a board uses.
-        columns: the column in `facing` of each exposed side.
-        facing: the colours of the exposed sides of each board.
-        tally: the supply and the exposed sides.
-        mismatches: the number of mismatches of each board so far.
-        scores: the predicted number of mismatches of each complete board, in units of `ranking.ONE`.
-        laid: the history of the boards.
-        following: the square that is filled next, if it is known. The tally no longer has the sides around it.
-        fitting: the number of placements that fit next to the keyed sides of that square, over all boards, if they were
-            counted.
+        begin: board that the search started from.
+        free: which squares are free on all boards.
+        used: tiles that each board uses, as bits.
+        columns: column of `facing` for each exposed side.
+        facing: colours of the exposed sides of each board.
+        tally: counts of unused and exposed sides, from which mismatches are predicted.
+        mismatches: mismatches of each board so far.
+        scores: predicted mismatches of each board once it is complete, in units of `ranking.ONE`.
+        laid: history, from which boards are reconstructed.
+        following: square that is filled next, if it is known. The tally then no longer has the sides around it.
+        fitting: number of placements that fit next to the keyed sides of that square, summed over all boards, if they
+            were counted.
     """
 
     begin: Ints
@@ -116,7 +116,7 @@ class Beam:
 
     @property
     def predicted(self) -> float:
-        """The predicted mismatches of the most promising board."""
+        """Predicted mismatches of the most promising board."""
         return (int(self.scores.min()) - EVEN) / ONE
 
     def board(self, number: int | None = None) -> Ints:
@@ -177,14 +177,16 @@ class Spot:
 
 
 class CandidateTable(NamedTuple):
-    """Candidates of a square, by the colours next to its keyed sides.
+    """Candidates of a square by the colours next to its keyed sides.
+
+    The table has a slice of `fitting` for each combination of colours, with the fewest mismatches first.
 
     Attributes:
-        fitting: the placements, those with the fewest mismatches first.
-        missed: the number of mismatches of each placement.
-        starts: the index of the first placement for each combination of colours.
-        lengths: the number of placements for each combination.
-        matching: the number of placements without a mismatch for each combination.
+        fitting: placements.
+        missed: mismatches of each placement with the keyed sides.
+        starts: start of the slice of each combination.
+        lengths: length of the slice of each combination.
+        matching: number of placements without a mismatch in each slice.
     """
 
     fitting: Array
@@ -201,8 +203,8 @@ class ExpansionData:
     An expansion is packed into one integer: its score, its parent and its placement.
 
     Attributes:
-        beam: the boards. Their tallies no longer have the sides around the square.
-        spot: the square.
+        beam: boards, whose tallies no longer have the sides around the square.
+        spot: square to fill.
         fitting: placements. Each board has a slice of them.
         missed: the mismatches of each placement with the keyed sides.
         starts: the start of the slice of each board.
@@ -228,7 +230,7 @@ class ExpansionData:
 
     @property
     def most(self) -> int:
-        """The greatest score that fits in an expansion."""
+        """Greatest score that fits in an expansion."""
         return (1 << 63 - self.shift) - 1
 
 
@@ -595,7 +597,7 @@ class CompiledExpansionData(ExpansionData):
     """Data to expand boards, with the arguments of the compiled loops.
 
     Attributes:
-        structs: the result of `CompiledScan._build_structs`.
+        structs: the result of `CompiledBeamSearch._build_structs`.
     """
 
     structs: tuple[Struct, ...]

@@ -46,7 +46,7 @@ class FillingResult:
     """Outcome of a search for a filling.
 
     Attributes:
-        board: a board with the squares filled. None if the search found no filling.
+        board: board with the squares filled, None if no filling was found.
         exhausted: whether it is proved that no filling exists.
     """
 
@@ -58,7 +58,12 @@ class Filler:
     """Exact search for fillings of squares, for the boards of a layout."""
 
     def __init__(self, layout: Layout, deadline: Deadline = FOREVER) -> None:
-        """Prepare searches that check the deadline periodically."""
+        """Prepare searches.
+
+        Args:
+            layout: layout of the puzzle.
+            deadline: checked periodically.
+        """
         self.layout, self._deadline = layout, deadline
         self._library = libraries.loaded_or_none(SOURCE, _declare_functions)
 
@@ -333,8 +338,7 @@ class WindowProof:
     """Proof that no window of a board can be improved.
 
     Attributes:
-        board: the best board so far.
-        windows: the number of proved windows, by type.
+        board: best board so far.
     """
 
     def __init__(

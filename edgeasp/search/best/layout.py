@@ -40,12 +40,12 @@ class Layout:
 
     @cached_property
     def squares(self) -> tuple[Square, ...]:
-        """The squares by number."""
+        """Squares by number."""
         return tuple(self.puzzle.grid.squares)
 
     @cached_property
     def on(self) -> NDArray[np.int32]:
-        """The square numbers by row and column, -1 for holes."""
+        """Square numbers by row and column, -1 for holes."""
         on = np.full((self.puzzle.rows, self.puzzle.cols), -1, np.int32)
         for number, square in enumerate(self.squares):
             on[square.row, square.col] = number
@@ -53,17 +53,17 @@ class Layout:
 
     @cached_property
     def placements(self) -> tuple[tuple[int, int], ...]:
-        """The tile and the rotation of each placement."""
+        """Tile and rotation of each placement."""
         return tuple((tile, rot) for tile in range(len(self.puzzle.tiles)) for rot in self.puzzle.rotations(tile))
 
     @cached_property
     def colours(self) -> tuple[int, ...]:
-        """The colours of the puzzle. Arrays hold indices into this tuple."""
+        """Colours of the puzzle. Arrays hold indices into this tuple."""
         return (FRAME,) * self.puzzle.framed + tuple(self.puzzle.colours)
 
     @cached_property
     def place(self) -> dict[int, int]:
-        """The index of each colour in `colours`."""
+        """Index of each colour in `colours`."""
         return {colour: index for index, colour in enumerate(self.colours)}
 
     @cached_property
@@ -73,24 +73,24 @@ class Layout:
 
     @cached_property
     def number(self) -> dict[tuple[int, int], int]:
-        """The number of each placement, by tile and rotation."""
+        """Number of each placement, keyed by tile and rotation."""
         return {placement: number for number, placement in enumerate(self.placements)}
 
     @cached_property
     def tile(self) -> Ints:
-        """The tile of each placement."""
+        """Tile of each placement."""
         return np.array([tile for tile, _ in self.placements], np.int32)
 
     @cached_property
     def sides(self) -> Ints:
-        """The colours of each placement to the north, east, south and west."""
+        """Colours of each placement to the north, east, south and west."""
         puzzle = self.puzzle
         shown = [puzzle.as_diamonds(puzzle.shown(tile, rot)) for tile, rot in self.placements]
         return np.array([[self.place[colour] for colour in sides] for sides in shown], np.int32)
 
     @cached_property
     def neighbours(self) -> NDArray[np.int32]:
-        """The squares north, east, south and west of each square, or -1."""
+        """Squares north, east, south and west of each square, or -1."""
         number = {square: index for index, square in enumerate(self.squares)}
         return np.array(
             [[number.get(self.puzzle.grid.neighbour(square, side), -1) for side in Side] for square in self.squares],
@@ -130,7 +130,7 @@ class Layout:
 
     @cached_property
     def pinned(self) -> dict[int, int]:
-        """The placements of the clues by square."""
+        """Placement of the clue on each square that has one."""
         return dict(self.number_placements(self.clues))
 
     def number_placements(self, solution: Iterable[Placement]) -> list[tuple[int, int]]:
@@ -142,7 +142,7 @@ class Layout:
         ]
 
     def solution(self, board: Ints) -> Solution:
-        """Return a board as a solution, sorted by tile."""
+        """Convert a board to a solution, sorted by tile."""
         on = [
             Placement(self.placements[number][0], self.squares[square], self.placements[number][1])
             for square, number in enumerate(board.tolist())
@@ -151,7 +151,7 @@ class Layout:
         return Solution(tuple(sorted(on, key=lambda placement: placement.tile)))
 
     def board(self, solution: Iterable[Placement]) -> Ints:
-        """Return a complete or partial solution as a board."""
+        """Convert a complete or partial solution to a board."""
         board = np.full(len(self.squares), FREE, np.int32)
         for square, number in self.number_placements(solution):
             board[square] = number
@@ -159,7 +159,7 @@ class Layout:
 
     @cached_property
     def pairs(self) -> NDArray[np.int32]:
-        """The two squares of each diamond, and the side of the first."""
+        """For each diamond, its two squares, and its side of the first."""
         return np.array(
             [
                 (square, self.neighbours[square, side], side)

@@ -85,7 +85,11 @@ class Totals:
 
 
 class Ranking:
-    """Updates the tallies of a beam and predicts mismatches from them."""
+    """Updates the tallies of a beam and predicts mismatches from them.
+
+    A tally has a *column* for each colour inside and one for each colour in the ring. An entry packs the supply and the
+    number of exposed sides of that colour, as `supply + have * exposed`.
+    """
 
     def __init__(self, layout: Layout, asked: int) -> None:
         """Initialise the tables.
@@ -111,7 +115,7 @@ class Ranking:
 
     @cached_property
     def in_ring(self) -> Flags:
-        """Which sides are between two border squares, by square and side.
+        """For each square and side, whether it is between two border squares.
 
         All entries are false unless the frame decides which tiles are on the border.
         """
@@ -133,7 +137,11 @@ class Ranking:
         return have, zeros
 
     def count_totals(self, free: Flags) -> Totals:
-        """Count unused sides, exposed sides and undecided diamonds."""
+        """Count unused sides, exposed sides and undecided diamonds.
+
+        Args:
+            free: which squares are free.
+        """
         layout = self.layout
         have, zeros = self._by_square
         beside = free[:, None] & (layout.neighbours >= 0) & ~free[layout.neighbours]
@@ -147,10 +155,9 @@ class Ranking:
 
     @cached_property
     def shown(self) -> tuple[Longs, Longs]:
-        """Columns of counts, and offsets into `values`, by colour.
+        """Column of each colour, and offset of its values in `values`.
 
-        A colour has one column for its inner sides and one for its sides in the ring. Entries for inner sides come
-        first.
+        Both arrays have a row for inner sides and a row for sides in the ring.
         """
         return self._code, self._begins[self._code]
 

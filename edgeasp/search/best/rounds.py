@@ -42,36 +42,37 @@ from edgeasp.system.limits import FOREVER, Deadline
 
 
 class RoundKind(Enum):
-    """Type of a round.
-
-    `FILL` places all tiles somewhere, then runs a narrow beam search. `SWEEP` is a beam search, `POLISH` improves the
-    windows of a board, `SOLVE` searches for a board without mismatches, and `PROVE` for the best board of all.
-    """
+    """Type of a round."""
 
     FILL = "fill"
+    """Place all tiles somewhere, then run a narrow beam search."""
     SWEEP = "sweep"
+    """Run a beam search."""
     POLISH = "polish"
+    """Improve the windows of a board."""
     SOLVE = "solve"
+    """Search for a board without mismatches."""
     PROVE = "prove"
+    """Search for a best board, with a proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Instructions for one round. Equal rounds yield equal boards on every machine.
+    """Parameters of a round. Equal rounds yield equal boards on every machine.
 
     Attributes:
-        number: the number of the round, from 0.
-        kind: the type of the round.
-        task: the puzzle, its clues and the encoding, which decides the conditions on a board.
-        seed: the seed of the random numbers.
-        start: placements to start from, for `FILL` and `SWEEP`. The complete board to improve, for `POLISH`.
+        number: number of the round, from 0.
+        kind: type of the round.
+        task: puzzle, clues and encoding, which decides the conditions on a board.
+        seed: seed of the random numbers.
+        start: placements to start from, for `FILL` and `SWEEP`. Complete board to improve, for `POLISH`.
         rebuild: whether a beam search keeps only the upper rows of a complete `start`.
-        width: the width of the beam search. For `FILL`, 0 means to run none.
-        windows: the number of windows by which a board is improved.
-        conflicts: the limit of conflicts of `SOLVE` and `PROVE`.
-        least: a lower bound on the number of mismatches of every board, from which `PROVE` starts.
-        seconds: the time limit of a beam search, which becomes narrower when it is late. No limit if None.
-        widths: the widths of the lines of an earlier beam search, to repeat it up to its board.
+        width: width of the beam search. 0 skips the beam search of `FILL`.
+        windows: number of windows that `POLISH` tries to improve.
+        conflicts: conflict limit of `SOLVE` and `PROVE`.
+        least: lower bound on the mismatches of every board, from which `PROVE` starts.
+        seconds: time limit of a beam search, which becomes narrower when it is late. None for no limit.
+        widths: widths of the lines of an earlier beam search, to repeat it up to its best board.
     """
 
     number: int
@@ -93,9 +94,9 @@ class RoundProgress:
     """Progress of a round.
 
     Attributes:
-        text: the name of the step.
-        board: the partial board that is the most promising now.
-        predicted: the number of mismatches that is predicted for it, or None without a prediction.
+        text: name of the step, e.g. `row 3 of 12`.
+        board: most promising partial board.
+        predicted: mismatches that are predicted for it, None if there is no prediction.
     """
 
     text: str
@@ -105,9 +106,11 @@ class RoundProgress:
 
 @dataclass(frozen=True, slots=True)
 class ImprovedBoard:
-    """Complete board, and the line widths of its beam search.
+    """New best board of a round.
 
-    The board satisfies the conditions of frame, signs and clues.
+    Attributes:
+        board: complete board, which satisfies the conditions of frame, signs and clues.
+        widths: widths of the lines of its beam search, to repeat it. Empty for other rounds.
     """
 
     board: Solution
@@ -119,7 +122,7 @@ class ProvedBound:
     """Result of a proof that no board has fewer mismatches.
 
     Attributes:
-        bound: proved lower bound on the mismatches of every board, None if there is no board at all.
+        mismatches: proved lower bound on the mismatches of every board, None if there is no board at all.
     """
 
     mismatches: int | None
@@ -279,9 +282,11 @@ def _candidates_up_to_rotation(layout: Layout) -> Flags:
 
 
 def list_layouts(task: Task, start: Solution = Solution()) -> list[Layout]:
-    """List the layouts that the clues and the start allow.
+    """List a task's layouts, one per possible checkerboard of signs.
 
-    There is one for each checkerboard of signs.
+    Args:
+        task: puzzle, clues and encoding.
+        start: placements that a layout must allow, in addition to the clues.
     """
     signed = task.encoding.signed and task.effective_puzzle.signed
     checkerboards = (True, False) if signed else (None,)
