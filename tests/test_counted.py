@@ -12,7 +12,7 @@ import pytest
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate, resolve_preset
 from edgeasp.puzzle.model import Solution
-from edgeasp.puzzle.symmetry import Motion, board_key
+from edgeasp.puzzle.symmetry import Motion, board_key, moved_solution
 from studies import counted
 from tests.support import brute
 
@@ -100,7 +100,7 @@ def test_what_another_board_is_beside_the_first() -> None:
     puzzle = planted.puzzle
 
     def line(quarters: int) -> str:
-        key = board_key(puzzle, planted.solution or Solution(), Motion(quarters))
+        key = board_key(puzzle, moved_solution(puzzle, planted.solution or Solution(), Motion(quarters)))
         return " ".join(str(side) for sides, _ in key for side in sides)
 
     assert [counted.other(line(0), line(quarters)) for quarters in (1, 2, 3)] == ["turned"] * 3

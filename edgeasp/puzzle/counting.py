@@ -162,12 +162,14 @@ def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
     by_name = no_pools(puzzle)
     if puzzle.framed and not puzzle.determined:
         supply(puzzle)  # raises
+    places: dict[tuple[bool, ...], list[tuple[Side, str, bool]]] = {}
     for index, tile in enumerate(puzzle.tiles):
-        outer = [side for side in Side if puzzle.framed and tile.sides[side] == FRAME]
-        for side in Side if index not in excluded else ():
-            if side not in outer:
-                name, back = pool_of(puzzle, outer, side)
-                by_name[name].add(puzzle, tile.sides[side], back=back)
+        ends = tuple([puzzle.framed and colour == FRAME for colour in tile.sides])
+        if ends not in places:
+            outer = [side for side in Side if ends[side]]
+            places[ends] = [(side, *pool_of(puzzle, outer, side)) for side in Side if side not in outer]
+        for side, name, back in places[ends] if index not in excluded else ():
+            by_name[name].add(puzzle, tile.sides[side], back=back)
     return by_name
 
 

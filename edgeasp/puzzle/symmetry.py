@@ -334,16 +334,10 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
     return Solution(tuple(puzzle.canonical(on[tile]) for tile in sorted(on)))
 
 
-def board_key(puzzle: Puzzle, solution: Solution, motion: Motion = Motion()) -> BoardKey:
-    """Return a unique key of a complete, moved board."""
-    on = {
-        motion.square(lying.square, puzzle.grid): (
-            puzzle.shown(lying.tile, motion.rot(lying.rot)),
-            _mark(puzzle, lying.tile),
-        )
-        for lying in solution
-    }
-    return tuple(on[square] for square in sorted(on, key=lambda square: (square.row, square.col)))
+def board_key(puzzle: Puzzle, solution: Solution) -> BoardKey:
+    """Return a unique key of a complete board."""
+    by_row = sorted(_seen(puzzle, solution), key=lambda shown: (shown[0].row, shown[0].col))
+    return tuple((sides, mark) for _, sides, mark in by_row)
 
 
 def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:

@@ -323,7 +323,8 @@ def test_of_the_boards_of_a_torus_one_is_counted_of_those_that_shifts_make() -> 
     assert edgeasp.count(puzzle) == 24
     boards = [Solution(tuple(board)) for board in edgeasp.solve(puzzle, number=0)]
     motions = symmetry.symmetries(puzzle)
-    assert len({min(symmetry.board_key(puzzle, each, motion) for motion in motions) for each in boards}) == 1
+    moved = ([symmetry.moved_solution(puzzle, each, motion) for motion in motions] for each in boards)
+    assert len({min(symmetry.board_key(puzzle, one) for one in every) for every in moved}) == 1
     assert edgeasp.is_unique(puzzle)
     clue = Solution(boards[0].placements[:1])
     assert symmetry.symmetries(puzzle, clue)[0] == symmetry.Motion()
