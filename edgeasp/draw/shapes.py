@@ -445,9 +445,7 @@ class _PngBrush:
     """Draws shapes on a part of a picture below `top` pixels."""
 
     def __init__(self, on: ImageDraw, scale: float, top: int) -> None:
-        self._on = on
-        self._scale = scale
-        self._top = top
+        self._on, self._scale, self._top = on, scale, top
 
     def draw(self, shape: Shape) -> None:
         match shape:
@@ -569,10 +567,8 @@ class _PdfBrush:
     """Draws shapes on a page of PDF, where y grows upwards."""
 
     def __init__(self, canvas: Canvas, page: PrintedPage, forms: set[str]) -> None:
-        self._canvas = canvas
-        self._scale = page.unit * POINTS
-        self._height = page.paper.height * POINTS
-        self._forms = forms
+        self._canvas, self._forms = canvas, forms
+        self._scale, self._height = page.unit * POINTS, page.paper.height * POINTS
         canvas.setLineJoin(1)
 
     def draw(self, shape: Shape) -> None:

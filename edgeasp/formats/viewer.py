@@ -552,11 +552,6 @@ _NO_PIECE = 0xFFFF
 """The number of the piece on an empty square, in the hash."""
 
 
-def is_boarddoc(text: str) -> bool:
-    """Whether a text is BoardDoc: JSON with a board."""
-    return document.has_keys(text, "board") or document.has_keys(text, "board_edges")
-
-
 def read_boarddoc(text: str, source: str) -> Document:
     """Read a puzzle and its board, ignoring unknown members."""
     return read_picture(picture(text, source))
@@ -666,7 +661,7 @@ BOARDDOC = PuzzleFormat(
     holds=frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS}),
     colours=COLOURS,
     is_board=True,
-    claims=is_boarddoc,
+    claims=lambda text: document.has_keys(text, "board") or document.has_keys(text, "board_edges"),
 )
 
 BOARDDOC_BOARD = BOARDDOC.of_boards(lambda text, puzzle, source: picture(text, source), write_boarddoc)

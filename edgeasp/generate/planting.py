@@ -74,11 +74,8 @@ class Repair:
             partners: the places with which each place may swap colours, None to draw from its palette instead.
             recipe: the requirements.
         """
-        self._around = around
-        self._colours = colours
-        self._palettes = palettes
-        self._partners = partners
-        self._recipe = recipe
+        self._around, self._colours, self._recipe = around, colours, recipe
+        self._palettes, self._partners = palettes, partners
         self._tiles: list[list[int]] = [[] for _ in colours]
         for tile, places in enumerate(around):
             for place in places:

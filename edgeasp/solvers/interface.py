@@ -76,11 +76,8 @@ class Statistics:
         return self._with(other, -1)
 
     def _with(self, other: Statistics, sign: int) -> Statistics:
-        return Statistics(
-            (self.conflicts or 0) + sign * (other.conflicts or 0),
-            (self.choices or 0) + sign * (other.choices or 0),
-            (self.restarts or 0) + sign * (other.restarts or 0),
-        )
+        both = (self.conflicts, other.conflicts), (self.choices, other.choices), (self.restarts, other.restarts)
+        return Statistics(*((one or 0) + sign * (more or 0) for one, more in both))
 
 
 class SolverRun(ABC):
@@ -106,18 +103,12 @@ class SolverRun(ABC):
     checked: bool = False
 
     def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), *, every: bool = False, seed: int = 0) -> None:
-        self.puzzle = puzzle
-        self.clues = clues
-        self.every = every
-        self.seed = seed
-        self.status = Status.UNKNOWN
-        self.exhausted = False
-        self.found = 0
+        self.puzzle, self.clues, self.every, self.seed = puzzle, clues, every, seed
+        self.status, self.exhausted, self.found, self.memory = Status.UNKNOWN, False, 0, 0
         self.size: ProblemSize | None = None
         self.statistics = Statistics()
         self._timed = Stopwatch()
         self.seconds = self._timed.seconds
-        self.memory = 0
 
     @property
     def notes(self) -> Sequence[str]:

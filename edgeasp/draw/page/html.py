@@ -156,10 +156,7 @@ class Page:
     """A page that collects boards, each checked when it is added."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution, title: str, palette: OwnPalette | None = None) -> None:
-        self._puzzle = puzzle
-        self._clues = clues
-        self._title = title
-        self._palette = palette or {}
+        self._puzzle, self._clues, self._title, self._palette = puzzle, clues, title, palette or {}
         self._boards: list[str] = []
         self._plain = plain.write_puz(puzzle)
 
@@ -321,20 +318,12 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
         "solved": view.report.solved,
         "matched": view.report.matched,
         "mismatches": sum(mismatch.condition is Condition.ADJOINING for mismatch in view.mismatches),
-        "broken": [
-            [violation.square.col, violation.square.row, violation.text] for violation in view.report.violations
-        ],
-        "marks": [
-            [mismatch.square.col, mismatch.square.row, mismatch.side, mismatch.condition.value]
-            for mismatch in view.mismatches
-        ],
+        "broken": [[*violation.square, violation.text] for violation in view.report.violations],
+        "marks": [[*mismatch.square, mismatch.side, mismatch.condition.value] for mismatch in view.mismatches],
         "wrong": [_number(puzzle, at.square) for at in view.fields.values() if at.wrong],
         "pointedOut": [_number(puzzle, at.square) for at in view.fields.values() if at.pointed_out],
         "labels": {_number(puzzle, at.square): at.label for at in view.fields.values() if at.label},
-        "remarks": [
-            [remark.square.col, remark.square.row, remark.text, *([True] if remark.repeats else [])]
-            for remark in view.remarks
-        ],
+        "remarks": [[*remark.square, remark.text, *[True] * remark.repeats] for remark in view.remarks],
         "links": [[host, address] for host, address in links if address],
         # The page has the score and the mismatches elsewhere.
         "card": [list(entry) for entry in entries(card) if entry[0] not in ("score", "mismatches")],
@@ -343,9 +332,7 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
 
 def _laid(view: BoardView, square: Square) -> int:
     field = view.fields.get(square)
-    if field is None or field.placement is None:
-        return -2 if field is None else -1
-    return _code(view.puzzle, field.placement)
+    return -2 if field is None else _code(view.puzzle, field.placement) if field.placement else -1
 
 
 def _code(puzzle: Puzzle, placement: Placement) -> int:
