@@ -18,7 +18,7 @@ from edgeasp.api.solving import Clock, OnTick, Progress, called_with, require
 from edgeasp.formats import plain
 from edgeasp.generate import Clues, Planted, Recipe, generate, resolve_preset
 from edgeasp.generate.recipes import find_preset, require_possible, with_places_for_colours
-from edgeasp.parallel.series import BookEntry, BookPlan, Rated, Selecting, Selection, Series
+from edgeasp.parallel.series import USUAL, BookEntry, BookPlan, Rated, Selecting, Selection, Series
 from edgeasp.puzzle.model import (
     DIFFERENT,
     RIM_PARTS,
@@ -36,7 +36,7 @@ from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError
 from edgeasp.system.limits import MOST_JOBS, Limits
-from edgeasp.system.lines import Size, is_whole, quoted, read_sizes
+from edgeasp.system.lines import DIGITS, Size, is_whole, quoted, read_sizes
 from edgeasp.system.writing import make_folder, require_no_link
 
 if TYPE_CHECKING:
@@ -465,6 +465,27 @@ def require_empty(folder: str) -> None:
         raise OutputError(f"{there} already exists: expected a folder without puzzles")
 
 
+def book_plan(text: str, size: str | None, output: str | None) -> BookPlan:
+    """Plan the book that the options describe.
+
+    Raises:
+        OptionError: the options describe no book.
+        OutputError: the folder has puzzles already.
+    """
+    if output is None or output == "-":
+        raise OptionError("--book: expected a folder, such as -o book/")
+    try:
+        classes = book_classes(text)
+    except OptionError as error:
+        raise OptionError(f"--book: {error}") from None
+    try:
+        sizes = book_sizes(size) if size else USUAL
+    except OptionError as error:
+        raise OptionError(f"--size: {error}") from None
+    require_empty(output)
+    return BookPlan(classes, sizes)
+
+
 @with_defaults
 def generate_book(
     classes: str | Mapping[str, int],
@@ -582,3 +603,15 @@ def selected_text(series: Series, selected: list[Rated]) -> str:
     if moves_beyond_rotation(first.planted.puzzle):
         what += f" up to {motions_text(first.planted.puzzle)}"
     return f"{what}: {', '.join(parts)}"
+
+
+def clues_of(text: str | None) -> Clues:
+    """Read which clues a puzzle gets."""
+    match text:
+        case None:
+            return "none"
+        case "corner" | "centre" | "five":
+            return text
+        case number if number.isdecimal() and number.isascii() and len(number) <= DIGITS:
+            return int(number)
+    raise OptionError(f"--clues: expected corner, centre, five or a number, found {text!a}")

@@ -405,6 +405,15 @@ _LONG = 6
 """Squares along a board of three rows from which on most sets have a tenth of the expected solutions, or ten times."""
 
 
+def tiles_line(puzzle: Puzzle) -> str:
+    """Describe size, frame, tiles and colours in one line."""
+    colours = {*puzzle.side_colours} - {FRAME}
+    frame = "framed" if puzzle.framed else "unframed"
+    number = sum(tile.sign is not None for tile in puzzle.tiles)
+    parts = [f"{puzzle.cols} x {puzzle.rows}", frame, f"{len(puzzle.tiles)} tiles", f"{len(colours)} colours"]
+    return ", ".join([*parts, *([f"{number} signs"] if number else []), *puzzle.beyond])
+
+
 # ---- boards as text ----
 
 

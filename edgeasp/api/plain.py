@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -144,3 +145,58 @@ def json_document(value: Any, **head: object) -> dict[str, Any]:
             document["seconds"] = round(document["seconds"], 3)
         document["versions"] = plain(versions())
     return document
+
+
+# ---- what is installed ----
+
+EXTRAS = {
+    "png": "boards as PNG",
+    "pdf": "sheets of tiles, boards and books as PDF",
+    "proof": "certificates (edgeasp certify)",
+    "cluster": "searches on many machines with Dask",
+    "bench": "other solvers to measure edgeasp against, and plots",
+}
+"""The purpose of each extra; the packages stand in the metadata of the installed edgeasp."""
+
+_REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:.*\bextra == ['\"](?P<extra>[\w-]+))?")
+
+
+def versions_text() -> str:
+    """List versions of Python, packages, C programs and extras."""
+    import platform
+    from importlib.metadata import requires
+
+    from edgeasp.system import libraries
+    from edgeasp.system.errors import installer
+
+    lines = [f"Python {platform.python_version()} on {platform.platform(terse=True)}"]
+    requirements = (requires("edgeasp") or []) if _installed("edgeasp") else []
+    needs = [match for requirement in requirements if (match := _REQUIREMENT.match(requirement))]
+    always = [match["name"] for match in needs if match["extra"] is None]
+    lines += ["with " + ", ".join(f"{name} {release}" for name in always if (release := _installed(name)))]
+    lines += ["", "programs in C:"]
+    lines += [f"  {source.stem:<8} {libraries.state(source)}" for source in libraries.sources()]
+    lines += ["", "extras:"]
+    absent = []
+    for extra, meaning in EXTRAS.items():
+        packages = {match["name"]: _installed(match["name"]) for match in needs if match["extra"] == extra}
+        there = bool(packages) and all(packages.values())
+        if not there:
+            absent.append(extra)
+        state = "installed" if there else "not installed"
+        shown = ", ".join(f"{name} {release}" if release else name for name, release in packages.items())
+        lines.append(f"  {extra:<8} {meaning}: {state} ({shown})")
+    if absent:
+        # No index has edgeasp, and an extra of it would replace a checkout by a copy.
+        wanted = [need.string.partition(";")[0].strip() for need in needs if need["extra"] == absent[0]]
+        lines += ["", f"to add {absent[0]}, for example:", f"  {installer()} {' '.join(map(repr, wanted))}"]
+    return "\n".join(lines)
+
+
+def _installed(name: str) -> str | None:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

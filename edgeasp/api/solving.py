@@ -31,7 +31,7 @@ from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation, orbit_size
 from edgeasp.search.task import PHASES, Job, Result, Search, Task
-from edgeasp.solvers.clingo.options import MOST_SEED, ClaspOptions
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EncodingError, InputError, LimitError, OptionError, laboratory
 from edgeasp.system.limits import (
@@ -292,6 +292,21 @@ def search_of_request(
     return job, SplitSearch(job.task, job.options, deadline, jobs, watched=watched)
 
 
+def clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> ClaspOptions:
+    """Read the options of clasp, or raise OptionError."""
+    if configuration not in CONFIGURATIONS:
+        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {configuration!r}")
+    import shlex
+
+    words: list[str] = []
+    for text in extra:
+        try:
+            words += shlex.split(text)
+        except ValueError as error:
+            raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
+    return ClaspOptions(seed, configuration=configuration, extra=tuple(words))
+
+
 def workers_of(scheduler: str, note: Callable[[str], object]) -> tuple[Executor, int]:
     """Connect to a Dask cluster.
 
@@ -488,6 +503,34 @@ def profile_of(task: Task, deadline: Deadline) -> Profile:
         cols, rows, _ = _SMALLER[0]
         expected = f"expected at most {profile.MOST_RULES:,} ground rules on {cols} x {rows} squares, found more"
         raise InputError(task.own.files[0].name, None, expected) from None
+
+
+_LISTED = 8
+"""Statements that are listed: those with the most instances."""
+
+
+def profile_text(puzzle: Puzzle, profile: Profile) -> tuple[list[list[str]], str]:
+    """Return a table of statements, and a text below it."""
+    from textwrap import shorten
+
+    sizes = [f"{cols} x {rows}" for cols, rows in profile.boards]
+    boards = [*sizes, "share", "grows as", f"{puzzle.cols} x {puzzle.rows}"]
+    rows = [["", *boards, "statement"]]
+    for growth in profile.statements[:_LISTED]:
+        share = f"{100 * growth.numbers[-1] / max(1, profile.instances):.0f} %"
+        grows = "" if growth.exponent is None else f"squares^{growth.exponent:.1f}"
+        numbers = [*(f"{number:,}" for number in growth.numbers), share, grows, f"{growth.expected:,}"]
+        rows.append([growth.statement.place, *numbers, shorten(growth.statement.text, 36, placeholder=" ...")])
+    first = profile.statements[0]
+    text = f"{first.statement.place}: some {first.expected:,} instances are expected on this puzzle"
+    if pair := first.blamed:
+        (one, other), (here, there) = pair.names, pair.literals
+        places = f"{one} in {here} and {other} in {there}" if here and there else f"{one} and {other}"
+        text += f"; no literal joins {places}, which take {pair.values:,} pairs of values"
+    if profile.left_out:
+        cols, rows_there = profile.left_out
+        text += f"\nlarger boards are left out: from {cols} x {rows_there} on, there are too many instances to count"
+    return rows, text
 
 
 # ---- solutions one by one, all of them, or their number ----

@@ -258,12 +258,11 @@ def _doing(search: BestSearch) -> list[str]:
 
 _PATIENCE = 2.0
 """Seconds to wait while another search writes to the same folder."""
-_DRAWN = ("board", "json", "html", *delivery.DRAWN_FORMS)
 
 
 def form_names() -> list[str]:
     """List the formats of boards and drawings."""
-    return [*_DRAWN, *dict.fromkeys(form.name for form in recognition.boards())]
+    return ["board", "json", "html", *delivery.DRAWN_FORMS, *dict.fromkeys(form.name for form in recognition.boards())]
 
 
 def choose_form(form: str | None, output: str | None) -> str:

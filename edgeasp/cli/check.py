@@ -196,7 +196,6 @@ def info(
     puzzle without a solution is not an error. Several puzzles are printed as JSON with one object per line.
     """
     delivery.require_writable(output, delivery.content_of(form), options.inputs(*puzzles))
-    files.require_one_stdin(options.inputs(*puzzles))
     texts = []
     for puzzle in puzzles:
         instance = options.instance(puzzle)

@@ -27,7 +27,6 @@ from edgeasp.system.errors import (
     OptionError,
     RefutedError,
     SolverError,
-    installer,
     os_reason,
 )
 from edgeasp.system.limits import LimitReached
@@ -752,61 +751,11 @@ def edgeasp(
     if version:
         console.line(f"edgeasp {__version__}")
         if everything:
+            from edgeasp.api.plain import versions_text
+
             console.lines(versions_text())
         raise typer.Exit
     if everything:
         raise OptionError("--all goes with --version")
     if ctx.invoked_subcommand is None:
         raise CommandLineError("expected a command, found none", ctx)
-
-
-EXTRAS = {
-    "png": "boards as PNG",
-    "pdf": "sheets of tiles, boards and books as PDF",
-    "proof": "certificates (edgeasp certify)",
-    "cluster": "searches on many machines with Dask",
-    "bench": "other solvers to measure edgeasp against, and plots",
-}
-"""The purpose of each extra; the packages stand in the metadata of the installed edgeasp."""
-
-_REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:.*\bextra == ['\"](?P<extra>[\w-]+))?")
-
-
-def versions_text() -> str:
-    """List versions of Python, packages, C programs and extras."""
-    import platform
-    from importlib.metadata import requires
-
-    from edgeasp.system import libraries
-
-    lines = [f"Python {platform.python_version()} on {platform.platform(terse=True)}"]
-    requirements = (requires("edgeasp") or []) if _installed("edgeasp") else []
-    needs = [match for requirement in requirements if (match := _REQUIREMENT.match(requirement))]
-    always = [match["name"] for match in needs if match["extra"] is None]
-    lines += ["with " + ", ".join(f"{name} {release}" for name in always if (release := _installed(name)))]
-    lines += ["", "programs in C:"]
-    lines += [f"  {source.stem:<8} {libraries.state(source)}" for source in libraries.sources()]
-    lines += ["", "extras:"]
-    absent = []
-    for extra, meaning in EXTRAS.items():
-        packages = {match["name"]: _installed(match["name"]) for match in needs if match["extra"] == extra}
-        there = bool(packages) and all(packages.values())
-        if not there:
-            absent.append(extra)
-        state = "installed" if there else "not installed"
-        shown = ", ".join(f"{name} {release}" if release else name for name, release in packages.items())
-        lines.append(f"  {extra:<8} {meaning}: {state} ({shown})")
-    if absent:
-        # No index has edgeasp, and an extra of it would replace a checkout by a copy.
-        wanted = [need.string.partition(";")[0].strip() for need in needs if need["extra"] == absent[0]]
-        lines += ["", f"to add {absent[0]}, for example:", f"  {installer()} {' '.join(map(repr, wanted))}"]
-    return "\n".join(lines)
-
-
-def _installed(name: str) -> str | None:
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None

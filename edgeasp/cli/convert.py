@@ -6,8 +6,7 @@ import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from textwrap import shorten
-from typing import TYPE_CHECKING, Annotated, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -30,14 +29,14 @@ from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleForma
 from edgeasp.formats.files import Converted, choose_format, convert_board, lost_on_board, save
 from edgeasp.formats.files import convert as convert_puzzle
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Puzzle, as_facts
+from edgeasp.puzzle.model import as_facts
 from edgeasp.system.errors import FormatError, InputError, OptionError, laboratory
 from edgeasp.system.limits import LimitReached
 from edgeasp.system.lines import plural
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
-    from edgeasp.search.profile import Profile
+    pass
 
 
 # ---- `edgeasp ground` ----
@@ -72,9 +71,8 @@ def ground(
     inputs = [*options.inputs(puzzle), *own.inputs()]
     content = Content.PROGRAM if form == "text" else delivery.content_of(form)
     delivery.require_writable(output, content, inputs)
-    files.require_one_stdin(inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
-    from edgeasp.api.solving import endless, ground_limits, profile_of
+    from edgeasp.api.solving import endless, ground_limits, profile_of, profile_text
 
     # Before grounding, which may take all time and memory.
     for rule in endless(task):
@@ -88,7 +86,9 @@ def ground(
         if form == "json":
             delivery.deliver(delivery.json_text(json_document(profiled)), output)
         else:
-            delivery.deliver_words(_profile_text(task.puzzle, profiled), output)
+            rows, text = profile_text(task.puzzle, profiled)
+            lines = console.aligned(rows, left=(0, len(rows[0]) - 1))
+            delivery.deliver_words("\n".join([*lines, text]) + "\n", output)
         return
     if form in ("text", "aspif"):
         with _stopping():
@@ -101,9 +101,9 @@ def ground(
         words = task.name if task.own.program else task.encoding.description()
         delivery.deliver(delivery.json_text(json_document(size, encoding=words)), output)
     else:
-        rows = {**{name: f"{value:,}" for name, value in asdict(size).items()}, "tight": "yes" if size.tight else "no"}
-        width = max(map(len, rows.values()))
-        delivery.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in rows.items()), output)
+        cells = {**{name: f"{value:,}" for name, value in asdict(size).items()}, "tight": "yes" if size.tight else "no"}
+        width = max(map(len, cells.values()))
+        delivery.deliver("".join(f"{name:<12}{value:>{width}}\n" for name, value in cells.items()), output)
 
 
 @contextmanager
@@ -113,32 +113,6 @@ def _stopping() -> Iterator[None]:
     except LimitReached as reached:
         console.note(f"stopped by the {reached}: grounding is not complete")
         leave(commands.UNANSWERED)  # clingo may still be grounding
-
-
-_LISTED = 8
-"""Statements that are listed: those with the most instances."""
-
-
-def _profile_text(puzzle: Puzzle, profile: Profile) -> str:
-    sizes = [f"{cols} x {rows}" for cols, rows in profile.boards]
-    boards = [*sizes, "share", "grows as", f"{puzzle.cols} x {puzzle.rows}"]
-    rows = [["", *boards, "statement"]]
-    for growth in profile.statements[:_LISTED]:
-        share = f"{100 * growth.numbers[-1] / max(1, profile.instances):.0f} %"
-        grows = "" if growth.exponent is None else f"squares^{growth.exponent:.1f}"
-        numbers = [*(f"{number:,}" for number in growth.numbers), share, grows, f"{growth.expected:,}"]
-        rows.append([growth.statement.place, *numbers, shorten(growth.statement.text, 36, placeholder=" ...")])
-    lines = console.aligned(rows, left=(0, len(boards) + 1))
-    first = profile.statements[0]
-    text = f"{first.statement.place}: some {first.expected:,} instances are expected on this puzzle"
-    if pair := first.blamed:
-        (one, other), (here, there) = pair.names, pair.literals
-        places = f"{one} in {here} and {other} in {there}" if here and there else f"{one} and {other}"
-        text += f"; no literal joins {places}, which take {pair.values:,} pairs of values"
-    if profile.left_out:
-        cols, rows_there = profile.left_out
-        text += f"\nlarger boards are left out: from {cols} x {rows_there} on, there are too many instances to count"
-    return "\n".join([*lines, text]) + "\n"
 
 
 # ---- `edgeasp decode` ----
@@ -176,7 +150,6 @@ def decode(
     """
     inputs = options.inputs(puzzle, answers, cnf)
     delivery.require_writable(output, Content.BOARD, inputs)
-    files.require_one_stdin(inputs)
     task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
     # Answers of clingo are in the terms of facts; a formula has names of its own.
     board = task.puzzle if cnf else as_facts(task.puzzle)
@@ -263,8 +236,8 @@ def convert(
     inputs = [source, wanted.puzzle, wanted.reading.signs]
     files.require_one_stdin(inputs)
     files.require_other_file(wanted.output, inputs)
-    written = None if wanted.output == files.STDIN else wanted.output
-    chosen = choose_format(wanted.to, written, solution=wanted.puzzle is not None, option="--to")
+    named = None if wanted.output == files.STDIN else wanted.output
+    chosen = choose_format(wanted.to, named, solution=wanted.puzzle is not None, option="--to")
     if wanted.puzzle is None:
         document = wanted.reading.document(source)
     else:
@@ -298,26 +271,11 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
         console.note(f"{what} written to {beside}")
 
 
-@dataclass(frozen=True, slots=True)
-class Formats:
-    """List of all formats.
-
-    Attributes:
-        puzzles: The formats of puzzles, some of which hold a board as well.
-        boards: The formats of solutions without the puzzle.
-    """
-
-    SCHEMA: ClassVar = ("edgeasp.formats", 1)
-
-    puzzles: tuple[PuzzleFormat, ...]
-    boards: tuple[BoardFormat, ...]
-
-
 @examples("edgeasp formats", "edgeasp convert pieces.txt --from udlr -o new.puz")
 def formats(form: Form = "text") -> None:
     """List the formats of puzzles and of solutions."""
     if form == "json":
-        console.out(json_text(json_document(Formats(recognition.puzzles(), recognition.boards()))))
+        console.out(json_text(json_document(recognition.Formats(recognition.puzzles(), recognition.boards()))))
         return
     console.line("Puzzles:")
     for puzzle in recognition.puzzles():

@@ -76,14 +76,17 @@ def object_text(values: dict[str, Any], *, alone: bool) -> str:
     return f"{{\n{lines}\n}}\n" if alone else json.dumps(values) + "\n"
 
 
-def require_writable(output: str | None, content: Content | None, inputs: Iterable[str | None] = ()) -> None:
+def require_writable(output: str | None, content: Content | None, inputs: Sequence[str | None] = ()) -> None:
     """Raise OutputError before any work if the output is unusable.
+
+    At most one input may be standard input.
 
     Args:
         output: file, None or `-` for standard output.
         content: content of the file, None if `choose` has checked the extension.
         inputs: files that are read and must not be replaced.
     """
+    files.require_one_stdin(inputs)
     if output is not None and output != files.STDIN:
         files.require_other_file(output, inputs)
         if content is not None:

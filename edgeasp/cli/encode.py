@@ -9,7 +9,6 @@ import typer
 from edgeasp.cli import delivery, shared_options
 from edgeasp.cli.commands import examples
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option
-from edgeasp.formats import files
 from edgeasp.system.errors import OptionError
 from edgeasp.system.writing import Content
 
@@ -66,7 +65,6 @@ def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None
     """
     inputs = [wanted.puzzle, *options.inputs(), *wanted.own.inputs()]
     delivery.require_writable(wanted.output, Content.LINES if wanted.listing else Content.PROGRAM, inputs)
-    files.require_one_stdin(inputs)
     if wanted.listing:
         from edgeasp.api.instance import components_text
 

@@ -13,6 +13,7 @@ from edgeasp.api import explaining
 from edgeasp.api.explaining import Explained, Hinted
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples
+from edgeasp.cli.options import without
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, plain
 from edgeasp.system.errors import OptionError
@@ -24,14 +25,12 @@ if TYPE_CHECKING:
 MarkedFormat = Literal["board", "text", "json", "svg", "png", "html"]
 """The forms of boards with remarks."""
 
-Destination = tuple[MarkedFormat, str | None]
-"""A form, and a file; None for standard output."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MarkedOutput:
-    """File and format of boards with remarks."""
+class AnswerOptions:
+    """Limits, file and format of an answer."""
 
+    limits: shared_options.LimitOptions = shared_options.LimitOptions()
     output: shared_options.OutputFile = None
     form: MarkedFormat | None = output_option(
         "--format",
@@ -39,20 +38,19 @@ class MarkedOutput:
         "else a board on a terminal and text in a pipe.",
     )
 
-    def chosen(self, inputs: Sequence[str | None]) -> Destination:
+    def chosen(self, inputs: Sequence[str | None]) -> tuple[MarkedFormat, str | None]:
         """Choose the format, and check that the file is writable."""
         output = None if self.output == files.STDIN else self.output
         default: MarkedFormat = "board" if console.is_terminal() else "text"
         form = delivery.choose(
             get_args(MarkedFormat), self.form, output, default, ".json, .svg, .png, .html, .txt, .htm"
         )
-        files.require_one_stdin(inputs)
         delivery.require_writable(output, None, inputs)
         return form, output
 
 
 def deliver_marked(
-    to: Destination,
+    to: tuple[MarkedFormat, str | None],
     shown: Board | None,
     drawn: Sequence[tuple[str, Board]],
     lines: Sequence[str],
@@ -91,15 +89,7 @@ def deliver_marked(
                     console.line(line)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerOptions:
-    """Limits, file and format of an answer."""
-
-    limits: shared_options.LimitOptions = shared_options.LimitOptions()
-    marked: MarkedOutput = MarkedOutput()
-
-
-def _deliver(answer: Explained | Hinted, to: Destination, name: str, source: str) -> NoReturn:
+def _deliver(answer: Explained | Hinted, to: tuple[MarkedFormat, str | None], name: str, source: str) -> NoReturn:
     board = answer.board
 
     def document() -> dict[str, Any]:
@@ -139,7 +129,7 @@ def explain(
     conflicting clues. Failing that, it looks for squares that cannot be filled together. If a limit is reached, it
     prints what is known so far.
     """
-    to = answer.marked.chosen(options.inputs(puzzle))
+    to = answer.chosen(options.inputs(puzzle))
     limits, instance = answer.limits.limits(), options.instance(puzzle)
     with console.ticking(limits.seconds) as tick:
         explained = explaining.explain(instance, number=number, most=most, limits=limits, on_tick=tick)
@@ -194,7 +184,7 @@ def hint(
     seconds unless --time-limit is set.
     """
     inputs = options.inputs(puzzle, board)
-    to = wanted.answer.marked.chosen(inputs)
+    to = wanted.answer.chosen(inputs)
     if wanted.mend is not None and wanted.mend == to[1]:
         raise OptionError("--mend and -o name the same file")
     delivery.require_writable(wanted.mend, Content.BOARD, inputs)
@@ -235,7 +225,7 @@ def diff(
         ),
     ],
     options: shared_options.PuzzleOptions,
-    wanted: MarkedOutput,
+    wanted: AnswerOptions = without(AnswerOptions(), "limits"),
 ) -> None:
     """List the changes between two boards, square by square.
 

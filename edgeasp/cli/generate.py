@@ -19,29 +19,27 @@ from edgeasp.cli.show import PrintOptions, SheetOutput, palette_of
 from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
 from edgeasp.formats import edits, files, marks, plain
-from edgeasp.generate import PRESETS, Clues, Recipe
-from edgeasp.puzzle.model import DIFFERENT, Partners
+from edgeasp.generate import PRESETS, Recipe
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.limits import MOST_CONFLICTS
-from edgeasp.system.lines import Size, number_of, quoted, read_size
+from edgeasp.system.lines import Size, number_of, read_size
 from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
     from edgeasp.api.generate import Generated, GeneratedRecord, RecipeArguments
     from edgeasp.parallel.processes import Running
-    from edgeasp.parallel.series import BookPlan, Rated, Series
+    from edgeasp.parallel.series import Rated, Series
 
 
 # ---- options of `edgeasp generate`, and the recipe and the series that they ask for ----
 
-_CLUES = ("corner", "centre", "five")
 _PRESETS = ", ".join(preset.name for preset in PRESETS)
 _DIFFICULTIES = ", ".join(difficulty.name for difficulty in DIFFICULTIES)
+
+
 _TITLES = [(preset.name, preset.title) for preset in PRESETS]
-
-
 _HEADINGS = ("Board", "Selection", "Colours", "Tiles", "Output")
 _board, _select, _colour, _tile, _output = (options_below(heading, show_default=False) for heading in _HEADINGS)
 
@@ -58,7 +56,9 @@ class GenerateOptions:
     wrap: str | None = _board(*shared_options.WRAP)
     rim: list[str] | None = _board(*shared_options.RIM)
     preset: str | None = _board(
-        "--preset NAME", f"{_PRESETS}; --help-all describes them.", autocompletion=one_of(lambda: _TITLES)
+        "--preset NAME",
+        f"{_PRESETS}; --help-all describes them.",
+        autocompletion=one_of(lambda: _TITLES),
     )
     unframed: bool = _board("--unframed", "Generate a puzzle without a frame.", False)
     random: bool = _board(
@@ -112,7 +112,7 @@ class GenerateOptions:
     turn: bool = _tile("--turn/--no-turn", "Rotate the tiles at random, or keep them as in the solution.", True)
     clue: str | None = _output(
         "--clues WHICH",
-        f"Write clues to a .clue file next to the puzzle: {', '.join(_CLUES)}, or a number of random clues.",
+        "Write clues to a .clue file next to the puzzle: corner, centre, five, or a number of random clues.",
     )
     output: str | None = _output("-o --output FILE|DIR", "Write the puzzle to FILE or DIR/puzzle_SEED.puz.")
     solution: str | None = _output(
@@ -148,17 +148,17 @@ class GenerateOptions:
 
     def arguments(self) -> RecipeArguments:
         """Convert the options to arguments of `edgeasp.generate_puzzle`."""
-        from edgeasp.api.generate import PresetArguments, RecipeArguments
+        from edgeasp.api.generate import PresetArguments, RecipeArguments, clues_of
 
         same = [field.name for field in fields(self) if field.name in RecipeArguments.__optional_keys__]
         arguments: dict[str, Any] = {name: getattr(self, name) for name in same} | {
             "framed": not self.unframed,
             "jobs": self.jobs or 1,
             "on_tick": None,
-            "clues": _clues(self.clue),
+            "clues": clues_of(self.clue),
             "holes": None if self.mask is None else edits.read_outline(self.mask)[2],
             "wraps": None if self.wrap is None else edits.read_wrapping(self.wrap),
-            "partners": None if self.partners is None else _partners(self.partners),
+            "partners": None if self.partners is None else edits.read_pairs(self.partners),
             "rim": edits.read_rim_parts(self.rim) if self.rim else None,
             "planted": False if self.random else None,
             "heads": self.heads or None,
@@ -174,26 +174,6 @@ class GenerateOptions:
 
         arguments, limit = self.arguments(), self.conflict_limit or UNIQUE_LIMIT
         return series_of(recipe_of(size, arguments), number, difficulty, arguments, limit)
-
-
-def _partners(text: str) -> str | Partners:
-    if text == DIFFERENT:
-        return text
-    words = text.replace(",", " ").split()
-    if DIFFERENT in words or not words:
-        raise OptionError(f"--partners: expected pairs such as 1-2, or {DIFFERENT} alone, found {quoted(text)}")
-    return marks.read_partners(words, "--partners", None, ())
-
-
-def _clues(text: str | None) -> Clues:
-    match text:
-        case None:
-            return "none"
-        case "corner" | "centre" | "five":
-            return text
-        case number if number.isdecimal() and number.isascii() and len(number) <= lines.DIGITS:
-            return int(number)
-    raise OptionError(f"--clues: expected {', '.join(_CLUES)} or a number, found {text!a}")
 
 
 # ---- `edgeasp generate`, and where it writes puzzles, with their solutions and clues ----
@@ -478,36 +458,12 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
     return selected
 
 
-def plan(text: str, size: str | None, output: str | None) -> BookPlan:
-    """Plan the book that the options describe.
-
-    Raises:
-        OptionError: the options describe no book.
-        OutputError: the folder has puzzles already.
-    """
-    from edgeasp.api.generate import book_classes, book_sizes, require_empty
-    from edgeasp.parallel.series import USUAL, BookPlan
-
-    if output is None or output == files.STDIN:
-        raise OptionError("--book: expected a folder, such as -o book/")
-    try:
-        classes = book_classes(text)
-    except OptionError as error:
-        raise OptionError(f"--book: {error}") from None
-    try:
-        sizes = book_sizes(size) if size else USUAL
-    except OptionError as error:
-        raise OptionError(f"--size: {error}") from None
-    require_empty(output)
-    return BookPlan(classes, sizes)
-
-
 def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     """Select, number, write and print the puzzles of a book.
 
     The command ends here.
     """
-    from edgeasp.api.generate import BOOK, book_of, selecting_of
+    from edgeasp.api.generate import BOOK, book_of, book_plan, selecting_of
 
     for option, value in (
         ("--difficulty", wanted.difficulty),
@@ -521,7 +477,7 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     size = wanted.size
     if wanted.mask is not None and (drawn := wanted.chosen_size()):
         size = f"{drawn[0]}x{drawn[1]}"
-    planned, folder = plan(str(wanted.book), size, wanted.output), str(wanted.output)
+    planned, folder = book_plan(str(wanted.book), size, wanted.output), str(wanted.output)
     target = SheetOutput.choose(wanted.sheets or str(Path(folder) / BOOK))
     progress, selecting = ProgressLine(total=planned.count), selecting_of(planned)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from copy import copy
 from dataclasses import MISSING, Field, field, fields, is_dataclass
@@ -103,15 +103,11 @@ _ALL = "|all"
 
 
 def _with_parser(option: Any, kind: Any) -> Any:
-    number = next((number for number in (float, int) if number in _types_in(kind)), None)
+    number = next((number for number in (float, int) if number in (kind, *get_args(kind))), None)
     if number is not None:
         option.metavar = option.metavar or "N"
         option.parser = partial(_read_number, number, option.metavar, option.min, option.max)
     return option
-
-
-def _types_in(hint: Any) -> set[Any]:
-    return {hint}.union(*map(_types_in, get_args(hint))) if isinstance(hint, Hashable) else set()
 
 
 def _read_number(kind: type[float], metavar: str, least: float | None, most: float | None, value: Any) -> float:

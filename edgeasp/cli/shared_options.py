@@ -29,7 +29,7 @@ from edgeasp.formats.recognition import Origin
 from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.search.task import Task
-from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
+from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_JOBS, Limits, size
 from edgeasp.system.lines import read_size
@@ -361,19 +361,6 @@ class LimitOptions:
 def cost_options() -> Any:
     """Define the limits of work without conflicts."""
     return without(LimitOptions(), "conflict_limit")
-
-
-def clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> ClaspOptions:
-    """Read the options of clasp, or raise OptionError."""
-    if configuration not in CONFIGURATIONS:
-        raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {configuration!r}")
-    words: list[str] = []
-    for text in extra:
-        try:
-            words += shlex.split(text)
-        except ValueError as error:
-            raise OptionError(f"expected options of clasp, found {text!r} ({str(error).lower()})") from None
-    return ClaspOptions(seed, configuration=configuration, extra=tuple(words))
 
 
 def argument(path: str, otherwise: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
@@ -34,7 +34,7 @@ from edgeasp.draw.sheets import (
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files, known
 from edgeasp.puzzle import features
-from edgeasp.puzzle.model import FRAME, Matching, Puzzle, Solution
+from edgeasp.puzzle.model import Matching, Puzzle, Solution
 from edgeasp.puzzle.summary import headline, seems_foreign, summarize
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
@@ -173,19 +173,10 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
     if not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMED))):
         boards = [("clues", kept)]
     if not kept.placements:
-        kept = _official(board, [placed for _, placed in boards])
+        kept = known.kept_clues(board, [placed for _, placed in boards])
     title = None if puzzle in (name, files.STDIN) else known.title(board)
     shown = tuple((name, Board(board, placed, kept)) for name, placed in boards)
     return ShownBoards(board, shown, kept, title or Path(name).name)
-
-
-def _official(puzzle: Puzzle, boards: list[Solution]) -> Solution:
-    # Official clues of a known puzzle that all boards keep are marked without an option.
-    copy = known.published(puzzle)
-    if copy is None or copy.clues is None or not boards:
-        return Solution()
-    placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
-    return Solution(tuple(clue for clue in copy.clues if all(puzzle.canonical(clue) in laid for laid in placed)))
 
 
 def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) -> None:
@@ -201,7 +192,9 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
         summary = summarize(content.puzzle, board, content.clues, known.published(content.puzzle))
         below = headline(summary) if summary.official or (output is None and console.is_terminal()) else ""
     else:
-        above, below = _headline(content.puzzle) + "\n\n", ""
+        from edgeasp.api.info import tiles_line
+
+        above, below = tiles_line(content.puzzle) + "\n\n", ""
         text = terminal.tiles(content.puzzle, width, style)
     if output is not None:
         writing.write_text(output, f"{above}{text.plain}\n" + (f"{below}\n" if below else ""))
@@ -238,14 +231,6 @@ def _picture(
         raise OptionError("show prints boards to a PDF: for tiles see edgeasp sheets")
     else:
         delivery.deliver(delivery.pages(content.boards, content.title, styles), output)
-
-
-def _headline(puzzle: Puzzle) -> str:
-    colours = {*puzzle.side_colours} - {FRAME}
-    frame = "framed" if puzzle.framed else "unframed"
-    number = sum(tile.sign is not None for tile in puzzle.tiles)
-    parts = [f"{puzzle.cols} x {puzzle.rows}", frame, f"{len(puzzle.tiles)} tiles", f"{len(colours)} colours"]
-    return ", ".join([*parts, *([f"{number} signs"] if number else []), *puzzle.beyond])
 
 
 @examples(
@@ -494,7 +479,7 @@ class SheetOutput:
     form: str | None
 
     @classmethod
-    def choose(cls, path: str, inputs: Iterable[str | None] = ()) -> SheetOutput:
+    def choose(cls, path: str, inputs: Sequence[str | None] = ()) -> SheetOutput:
         """Choose the destination, or raise an error before any work."""
         if path.endswith("/") or Path(path).is_dir():
             make_folder(path)

@@ -347,7 +347,7 @@ def solve(
     rules = _own_rules(wanted)
     view = SearchView(_show_line, _picture, watch=wanted.live)
     request = wanted.encoding.request()
-    clasp = shared_options.clasp_options(wanted.seed, wanted.config, wanted.clasp or ())
+    clasp = solving.clasp_options(wanted.seed, wanted.config, wanted.clasp or ())
     deadline = clock.deadline(wanted.limits.limits(), view.tick)
     start = deadline.seconds()
     document = options.document(puzzle, ignores_board=True)

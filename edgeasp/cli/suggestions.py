@@ -235,12 +235,11 @@ def value(text: str, choices: Iterable[str]) -> str | None:
     """Suggest a valid value of an option."""
     if text == "csv":
         return "edgeasp convert BOARD --puzzle PUZZLE --to csv writes a board as a table"
-    close = get_close_matches(text.lower(), [*choices], 1, 0.7)
-    return f"did you mean {close[0]}?" if close else None
+    return _closest(text.lower(), [*choices], 0.7)
 
 
-def _closest(name: str, known: Sequence[str]) -> str | None:
-    close = get_close_matches(name, known, 1, 0.75)
+def _closest(name: str, known: Sequence[str], least: float = 0.75) -> str | None:
+    close = get_close_matches(name, known, 1, least)
     return f"did you mean {close[0]}?" if close else None
 
 

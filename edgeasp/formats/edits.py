@@ -9,7 +9,7 @@ from edgeasp.formats import files
 from edgeasp.formats.document import Document
 from edgeasp.formats.marks import read_mask, read_partners, read_rim
 from edgeasp.puzzle.identity import block as part_of
-from edgeasp.puzzle.model import ENDS, HOLE, RIM_PARTS, WRAPPING, Square, square_named
+from edgeasp.puzzle.model import DIFFERENT, ENDS, HOLE, RIM_PARTS, WRAPPING, Partners, Square, square_named
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import quoted, read_size
 
@@ -104,3 +104,13 @@ def read_wrapping(text: str) -> frozenset[str]:
     if not set(names) <= set(WRAPPING):
         raise OptionError(f"expected --wrap as {', '.join(WRAPPING)}, or both with a comma, found {quoted(text)}")
     return frozenset(names)
+
+
+def read_pairs(text: str) -> str | Partners:
+    """Read the pairs of colours of the option --partners."""
+    if text == DIFFERENT:
+        return text
+    words = text.replace(",", " ").split()
+    if DIFFERENT in words or not words:
+        raise OptionError(f"--partners: expected pairs such as 1-2, or {DIFFERENT} alone, found {quoted(text)}")
+    return read_partners(words, "--partners", None, ())

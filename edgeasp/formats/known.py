@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -115,3 +116,12 @@ def _titles() -> dict[str, str]:
 
 def _text(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def kept_clues(puzzle: Puzzle, boards: Iterable[Solution]) -> Solution:
+    """Return the official clues that all boards keep."""
+    copy = published(puzzle)
+    placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
+    if copy is None or copy.clues is None or not placed:
+        return Solution()
+    return Solution(tuple(clue for clue in copy.clues if all(puzzle.canonical(clue) in laid for laid in placed)))

@@ -14,9 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from edgeasp.encoding import facts
 from edgeasp.formats import known, marks, plain
@@ -528,3 +528,18 @@ _OF_SAT = re.compile(r"^(?:v[ \t]+-?[0-9]|-?[0-9]|SAT\s*$|UNSAT\s*$)", re.ASCII 
 def is_sat_output(text: str) -> bool:
     """Whether the text looks like output of a SAT solver."""
     return bool(_OF_SAT.search(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Formats:
+    """List of all formats.
+
+    Attributes:
+        puzzles: The formats of puzzles, some of which hold a board as well.
+        boards: The formats of solutions without the puzzle.
+    """
+
+    SCHEMA: ClassVar = ("edgeasp.formats", 1)
+
+    puzzles: tuple[PuzzleFormat, ...]
+    boards: tuple[BoardFormat, ...]

@@ -125,11 +125,9 @@ class Stopped:
         """Describe the limit."""
         if self.kind is Limit.ROUNDS and self.value == 1:
             return "limit of 1 round"
-        return _IN_WORDS[self.kind].format(_megabytes(self.value or 0) if self.kind is Limit.MEMORY else self.value)
-
-
-def _megabytes(number: float) -> str:
-    return f"{number / 10**6:,.0f}" if number >= 10**7 else f"{number / 10**6:g}"
+        megabytes = (self.value or 0) / 10**6
+        shown = f"{megabytes:,.0f}" if megabytes >= 10 else f"{megabytes:g}"
+        return _IN_WORDS[self.kind].format(shown if self.kind is Limit.MEMORY else self.value)
 
 
 class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is wrong

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.cli import commands
+from edgeasp.api.plain import versions_text
 from edgeasp.cli.commands import GROUPS, NAMES
 from edgeasp.system import errors
 from tests.support import laboratory
@@ -81,7 +81,7 @@ def test_what_is_not_installed_is_named_with_the_line_that_adds_it(monkeypatch: 
 
     installed = metadata.version
     monkeypatch.setattr("importlib.metadata.version", without_reportlab)
-    said = commands.versions_text()
+    said = versions_text()
     assert "PDF: not installed (reportlab)" in said
     # Not an extra of edgeasp, which no index has, and which would replace a checkout by a copy.
     assert said.endswith("\nto add pdf, for example:\n  pip install 'reportlab>=4.2'")

@@ -16,8 +16,8 @@ from pypdf import PdfReader
 
 import edgeasp
 from edgeasp.api import generate as generating
+from edgeasp.api.generate import book_plan
 from edgeasp.cli import commands
-from edgeasp.cli.generate import plan
 from edgeasp.cli.signals import Interrupted
 from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe
@@ -170,7 +170,7 @@ def test_a_book_is_numbered_in_rising_order_and_says_how_hard_each_is() -> None:
 
 
 def test_sizes_are_spread_over_each_class_and_leave_out_those_that_are_never_as_hard() -> None:
-    book = plan("2 hard, 3 easy and 2 medium", "4-7", "x/")
+    book = book_plan("2 hard, 3 easy and 2 medium", "4-7", "x/")
     assert book.count == 7
     assert book.groups() == [
         *((EASY, (size, size), 1) for size in (4, 5, 6)),

@@ -27,7 +27,7 @@ from edgeasp.api.generate import GenerateRecord
 from edgeasp.api.info import Info
 from edgeasp.api.plain import Entry, Versions, names_in_json, split
 from edgeasp.api.solving import Outcome
-from edgeasp.cli.convert import Formats
+from edgeasp.formats.recognition import Formats
 from edgeasp.puzzle.model import Placement, Solution, Square
 from edgeasp.puzzle.summary import BoardSummary, Mismatch
 from edgeasp.search.explain import ConditionInPlace
