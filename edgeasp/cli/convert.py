@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
@@ -193,25 +193,6 @@ def decode(
 # ---- `edgeasp convert` and `edgeasp formats` ----
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConvertOptions:
-    """Interpretation of the input, and format of the output."""
-
-    to: str | None = output_option(
-        "--to FORMAT",
-        "The format to write. Default: from OUT's extension, else puz or sol.",
-        autocompletion=one_of(all_formats),
-    )
-    puzzle: str | None = puzzle_option("--puzzle FILE", "The puzzle that IN solves.")
-    puzzle_format: str | None = puzzle_option(
-        "--puzzle-from FORMAT",
-        "The format of that puzzle, if edgeasp does not recognise it.",
-        autocompletion=one_of(puzzle_formats),
-    )
-    reading: PuzzleOptions = without(PuzzleOptions(), "clue")
-    output: str | None = output_option("-o --output OUT", "Write to OUT (never a partial file).")
-
-
 @examples(
     "edgeasp convert pieces.txt -o new.puz",
     "edgeasp convert pieces.txt --sides nswe --to heule > em.txt",
@@ -226,36 +207,48 @@ def convert(
             metavar="IN", help="A puzzle in any format (with --puzzle: a solution), or - for standard input."
         ),
     ],
-    wanted: ConvertOptions,
+    to: str | None = output_option(
+        "--to FORMAT",
+        "The format to write. Default: from OUT's extension, else puz or sol.",
+        autocompletion=one_of(all_formats),
+    ),
+    puzzle: str | None = puzzle_option("--puzzle FILE", "The puzzle that IN solves."),
+    puzzle_format: str | None = puzzle_option(
+        "--puzzle-from FORMAT",
+        "The format of that puzzle, if edgeasp does not recognise it.",
+        autocompletion=one_of(puzzle_formats),
+    ),
+    reading: PuzzleOptions = without(PuzzleOptions(), "clue"),
+    output: str | None = output_option("-o --output OUT", "Write to OUT (never a partial file)."),
 ) -> None:
     """Convert a puzzle or a solution to another format.
 
     `edgeasp formats` lists the formats. Content that the new format cannot represent is refused or reported, never
     dropped silently. If necessary, clues are written to a separate .clue file, and the board of a link to a .sol file.
     """
-    inputs = [source, wanted.puzzle, wanted.reading.signs]
+    inputs = [source, puzzle, reading.signs]
     files.require_one_stdin(inputs)
-    files.require_other_file(wanted.output, inputs)
-    named = None if wanted.output == files.STDIN else wanted.output
-    chosen = choose_format(wanted.to, named, solution=wanted.puzzle is not None, option="--to")
-    if wanted.puzzle is None:
-        document = wanted.reading.document(source)
+    files.require_other_file(output, inputs)
+    named = None if output == files.STDIN else output
+    chosen = choose_format(to, named, solution=puzzle is not None, option="--to")
+    if puzzle is None:
+        document = reading.document(source)
     else:
-        options = replace(wanted.reading, source_format=wanted.puzzle_format)
-        board = options.document(wanted.puzzle).puzzle
-        document = Document(board, options.board(source, board, form=wanted.reading.source_format))
+        options = replace(reading, source_format=puzzle_format)
+        board = options.document(puzzle).puzzle
+        document = Document(board, options.board(source, board, form=reading.source_format))
     if isinstance(chosen, BoardFormat):
         if not document.placements:
             raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {chosen.name}")
         text = convert_board(document.placements, document.puzzle, chosen)
         if lost := lost_on_board(document.puzzle, chosen):
             console.note(f"not written, because {chosen.name} cannot show it: {', '.join(lost)}")
-        delivery.deliver(text, wanted.output)
+        delivery.deliver(text, output)
         return
-    if wanted.puzzle is not None and Feature.CLUES not in chosen.holds:
+    if puzzle is not None and Feature.CLUES not in chosen.holds:
         names = ", ".join(form.name for form in recognition.boards())
         raise FormatError(f"the format {chosen.name} is for puzzles: a solution goes into {names}")
-    _write(convert_puzzle(document, chosen), document, wanted.output)
+    _write(convert_puzzle(document, chosen), document, output)
 
 
 def _write(converted: Converted, document: Document, output: str | None) -> None:

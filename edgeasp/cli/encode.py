@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import typer
 
 from edgeasp.cli import delivery, shared_options
@@ -38,19 +36,6 @@ def facts(
     delivery.deliver(facts_of(Instance(task.puzzle, task.clues), class_only=class_only), output)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EncodeOptions:
-    """Options of the encoding and of the output."""
-
-    puzzle: str | None = typer.Argument(
-        None, metavar="[PUZZLE]", help="The puzzle to encode. Default: any framed puzzle without signs."
-    )
-    listing: bool = encoding_option("--list", "List variants, formulations and components.", False)
-    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
-    own: OwnRulesOptions = OwnRulesOptions()
-    output: shared_options.OutputFile = None
-
-
 @examples(
     "edgeasp encode --encoding framed > program.lp",
     "edgeasp encode puzzle.puz -o program.lp",
@@ -58,22 +43,29 @@ class EncodeOptions:
     "edgeasp encode puzzle.puz --add rules.lp > program.lp",
     "edgeasp encode --list",
 )
-def encode(wanted: EncodeOptions, options: shared_options.PuzzleOptions) -> None:
+def encode(
+    puzzle: str | None = typer.Argument(
+        None, metavar="[PUZZLE]", help="The puzzle to encode. Default: any framed puzzle without signs."
+    ),
+    options: shared_options.PuzzleOptions = shared_options.PuzzleOptions(),
+    listing: bool = encoding_option("--list", "List variants, formulations and components.", False),
+    encoding: shared_options.EncodingOptions = shared_options.EncodingOptions(),
+    own: OwnRulesOptions = OwnRulesOptions(),
+    output: shared_options.OutputFile = None,
+) -> None:
     """Print the answer set program for a puzzle's facts.
 
     The program fits the puzzle as read with the options of the group "Puzzle". Pass the same options to edgeasp facts.
     """
-    inputs = [wanted.puzzle, *options.inputs(), *wanted.own.inputs()]
-    delivery.require_writable(wanted.output, Content.LINES if wanted.listing else Content.PROGRAM, inputs)
-    if wanted.listing:
-        from edgeasp.api.instance import components_text
+    inputs = [puzzle, *options.inputs(), *own.inputs()]
+    delivery.require_writable(output, Content.LINES if listing else Content.PROGRAM, inputs)
+    from edgeasp.api.instance import components_text, encoding_text
 
-        delivery.deliver_words(components_text(), wanted.output)
+    if listing:
+        delivery.deliver_words(components_text(), output)
         return
-    from edgeasp.api.instance import encoding_text
-
-    rules = wanted.own.rules(wanted.encoding)
-    if wanted.puzzle is None and options != shared_options.PuzzleOptions():
+    rules = own.rules(encoding)
+    if puzzle is None and options != shared_options.PuzzleOptions():
         raise OptionError("options for reading a puzzle need a PUZZLE")
-    board = None if wanted.puzzle is None else options.document(wanted.puzzle).puzzle
-    delivery.deliver(encoding_text(board, wanted.encoding.request(), rules), wanted.output)
+    board = None if puzzle is None else options.document(puzzle).puzzle
+    delivery.deliver(encoding_text(board, encoding.request(), rules), output)

@@ -136,26 +136,6 @@ def explain(
     _deliver(explained, to, "clues", instance.source)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HintOptions:
-    """Options of the hint and of the output."""
-
-    level: int = question_option(
-        "--level N",
-        "How much to reveal: 1 the square, 2 also the reason, 3 also the tile.",
-        explaining.WHY,
-        min=1,
-        max=3,
-    )
-    everything: bool = question_option(
-        "--all", "For each empty square, list the tiles that some solution places there.", False
-    )
-    mend: str | None = question_option(
-        "--mend FILE", "Write the repaired board, without the tiles to remove, to FILE (.sol)."
-    )
-    answer: AnswerOptions = AnswerOptions()
-
-
 _PATIENCE = 10.0
 """Seconds for a hint unless a limit is given, as on the page: most boards need less, and an almost empty one has no
 end."""
@@ -175,7 +155,20 @@ def hint(
         str, typer.Argument(metavar="BOARD", help="The board so far, in any solution format, or - for standard input.")
     ],
     options: shared_options.PuzzleOptions,
-    wanted: HintOptions,
+    level: int = question_option(
+        "--level N",
+        "How much to reveal: 1 the square, 2 also the reason, 3 also the tile.",
+        explaining.WHY,
+        min=1,
+        max=3,
+    ),
+    everything: bool = question_option(
+        "--all", "For each empty square, list the tiles that some solution places there.", False
+    ),
+    mend: str | None = question_option(
+        "--mend FILE", "Write the repaired board, without the tiles to remove, to FILE (.sol)."
+    ),
+    answer: AnswerOptions = AnswerOptions(),
 ) -> None:
     """Check whether a partial board can be completed, and how.
 
@@ -184,22 +177,20 @@ def hint(
     seconds unless --time-limit is set.
     """
     inputs = options.inputs(puzzle, board)
-    to = wanted.answer.chosen(inputs)
-    if wanted.mend is not None and wanted.mend == to[1]:
+    to = answer.chosen(inputs)
+    if mend is not None and mend == to[1]:
         raise OptionError("--mend and -o name the same file")
-    delivery.require_writable(wanted.mend, Content.BOARD, inputs)
-    limits, instance = wanted.answer.limits.limits(), options.instance(puzzle)
+    delivery.require_writable(mend, Content.BOARD, inputs)
+    limits, instance = answer.limits.limits(), options.instance(puzzle)
     if limits.seconds is None:
         limits = replace(limits, seconds=_PATIENCE)
     laid = options.board(board, instance.puzzle)
     with console.ticking(limits.seconds) as tick:
-        hinted = explaining.hint(
-            instance, laid, level=wanted.level, everything=wanted.everything, limits=limits, on_tick=tick
-        )
-    if wanted.mend is not None and hinted.mended is not None:
-        delivery.deliver(plain.write_sol(hinted.mended), wanted.mend)
-    elif wanted.mend is not None:
-        console.note(f"{files.shown_name(wanted.mend)}: not written: no board is known that can be completed")
+        hinted = explaining.hint(instance, laid, level=level, everything=everything, limits=limits, on_tick=tick)
+    if mend is not None and hinted.mended is not None:
+        delivery.deliver(plain.write_sol(hinted.mended), mend)
+    elif mend is not None:
+        console.note(f"{files.shown_name(mend)}: not written: no board is known that can be completed")
     _deliver(hinted, to, files.shown_name(board), instance.source)
 
 
