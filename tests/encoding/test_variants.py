@@ -567,11 +567,11 @@ def forbidden_colours(arrangement: Arrangement) -> bool:
 def colour_supply(arrangement: Arrangement) -> bool:
     puzzle = arrangement.puzzle
     supply = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
-    used = Counter(colour for _, side, colour in arrangement.halves() if side in (Side.EAST, Side.SOUTH))
+    used = Counter(colour for _, _, colour in arrangement.halves())
     if not puzzle.framed:
-        return all(2 * used[colour] <= supply[colour] for colour in supply)
+        return all(used[colour] <= supply[colour] for colour in supply)
     supply[0] -= puzzle.grid.outside
-    return all(2 * used[colour] == supply[colour] for colour in supply)
+    return all(used[colour] == supply[colour] for colour in supply)
 
 
 def sign_colours(arrangement: Arrangement) -> bool:
