@@ -151,7 +151,7 @@ class Clock(Deadline):
         self._call, self._cancelled = called_with(on_tick, "on_tick", "edgeasp.Progress"), cancelled
         self.look: Callable[[float], Progress] = lambda seconds: Progress("read", seconds)
         ends_process, begun = getattr(on_tick, "ends_process", False), getattr(on_tick, "begun", None)
-        super().__init__(limits, self._heed, ends_process=ends_process, since=begun)
+        super().__init__(limits, self._check_cancelled, ends_process=ends_process, since=begun)
 
     def follow(self, search: Search) -> None:
         """Report the progress of a search from now on."""
@@ -170,7 +170,7 @@ class Clock(Deadline):
         """
         return self._call is None or self._call(self.look(self.seconds())) is not False
 
-    def _heed(self) -> None:
+    def _check_cancelled(self) -> None:
         if (self._cancelled is not None and self._cancelled.is_set()) or not self.tell():
             raise LimitReached(Stopped(Limit.CALLER))
 
@@ -371,11 +371,13 @@ def count_text(job: Job, result: Result) -> str:
     if counts.boards is None:
         return f"{result.found} answers; with these symmetries, the number of boards is not known"
     if result.cost is not None and not result.cost_proved:
-        return f"unknown: a board of {_cost(result)} was found, but others may cost less"
+        return f"unknown: a board of {_cost_text(result)} was found, but others may cost less"
     least = "" if result.exhausted else "at least "
     differ = counts.assignments not in (counts.boards, None)
     apart = f", {counts.assignments} assignments (some tiles are identical)" if differ else ""
-    counted = f"{least}{counts.boards} {plural(counts.boards, 'board')}{_up_to_rotation(job)}{_of_cost(result)}{apart}"
+    counted = (
+        f"{least}{counts.boards} {plural(counts.boards, 'board')}{_up_to_rotation(job)}{_cost_suffix(result)}{apart}"
+    )
     return counted + (_orbits(job, counts.boards) if result.exhausted else "")
 
 
@@ -394,14 +396,14 @@ def uniqueness_text(job: Job, result: Result) -> str:
         return "not unique"
     if not result.exhausted:
         return "unknown"
-    return f"unique{_up_to_rotation(job)}{_of_cost(result)}" if result.found else f"no solution{_under(job)}"
+    return f"unique{_up_to_rotation(job)}{_cost_suffix(result)}" if result.found else f"no solution{_rules_text(job)}"
 
 
 def summary_text(job: Job, result: Result, *, done: str | None, interrupted: bool) -> str:
     """Summarise a search in one line: answer and effort."""
     if result.reasons:
         return f"no solution: {'; '.join(result.reasons)}"
-    text = done if done and result.answered else _found(job, result)
+    text = done if done and result.answered else _found_text(job, result)
     if result.unchecked:
         text += f", the first {result.found - result.unchecked:,} of {result.found:,} checked"
     if interrupted:
@@ -419,30 +421,32 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
     return text
 
 
-def _found(job: Job, result: Result) -> str:
+def _found_text(job: Job, result: Result) -> str:
     if result.found == 1 == job.limit and not job.task.own.relaxed:
-        return "solved and checked" + (f": a board{_of_cost(result)}" if result.cost is not None else "")
+        return "solved and checked" + (f": a board{_cost_suffix(result)}" if result.cost is not None else "")
     if result.found:
         others = ", and no others" if result.exhausted and job.limit != 1 else ""
         noun = "board" if job.task.own.relaxed else "solution"
-        return f"{number_of(result.found, noun)}{_of_cost(result)}{others}"
-    return f"no solution{_under(job)}: the search is complete" if result.exhausted else "no solution so far"
+        return f"{number_of(result.found, noun)}{_cost_suffix(result)}{others}"
+    return f"no solution{_rules_text(job)}: the search is complete" if result.exhausted else "no solution so far"
 
 
-def _under(job: Job) -> str:
+def _rules_text(job: Job) -> str:
     own = job.task.own
     if own.program:
         return f" by {own.program_name}{' with the added rules' if own.added else ''}"
     return " with the added rules" if own.added else ""
 
 
-def _of_cost(result: Result) -> str:
+def _cost_suffix(result: Result) -> str:
     if result.cost is None:
         return ""
-    return f" of least {_cost(result)}" if result.cost_proved else f" of {_cost(result)}, perhaps not the least"
+    return (
+        f" of least {_cost_text(result)}" if result.cost_proved else f" of {_cost_text(result)}, perhaps not the least"
+    )
 
 
-def _cost(result: Result) -> str:
+def _cost_text(result: Result) -> str:
     return f"cost {' '.join(map(str, result.cost or (0,)))}"
 
 

@@ -310,12 +310,12 @@ def serve() -> NoReturn:
                 while True:
                     calls.put(pickle.load(stream))
         except Exception as error:
-            os.write(2, _words(error).encode())
+            os.write(2, _error_text(error).encode())
             os._exit(1)
         calls.put(None)
         abandoned.set()
         time.sleep(GRACE)
-        _leave()
+        _end_with_children()
 
     def check() -> None:
         if abandoned.is_set():
@@ -339,12 +339,14 @@ def serve() -> NoReturn:
     while (call := calls.get()) is not None:
         function, argument, begun, deadline, alone = call
         context = Context(begun, deadline, check, lambda value: write(False, value), kept)
-        _make(function, argument, context, write, alone=alone)
+        _make_call(function, argument, context, write, alone=alone)
     # clingo may be busy in a thread that cannot be stopped.
     os._exit(0)
 
 
-def _make(function: str, argument: Any, context: Context, write: Callable[[bool, Any], object], *, alone: bool) -> None:
+def _make_call(
+    function: str, argument: Any, context: Context, write: Callable[[bool, Any], object], *, alone: bool
+) -> None:
     """Make a call and write its result.
 
     If `alone`, the process ends afterwards, at the deadline at the latest.
@@ -368,14 +370,14 @@ def _make(function: str, argument: Any, context: Context, write: Callable[[bool,
     try:
         value = find(function)(argument, context)
     except Abandoned:
-        _leave()
+        _end_with_children()
     except Exception as error:
-        failure = _words(error)
+        failure = _error_text(error)
     once.acquire()
     end(value, failure)
 
 
-def _words(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     """Format an error as its class and last line."""
     return f"{type(error).__name__}: {''.join(str(error).splitlines()[-1:])}"[:400]
 
@@ -386,7 +388,7 @@ def find(function: str) -> Any:
     return getattr(importlib.import_module(module), name)
 
 
-def _leave() -> NoReturn:
+def _end_with_children() -> NoReturn:
     """End this process and its child processes.
 
     The caller may be dead, so it cannot end them.
@@ -462,7 +464,7 @@ class PoolExecutor:
 
     def __exit__(self, *_: object) -> None:
         self._stays = False
-        self._end([])
+        self._stop_processes([])
 
     def run(
         self, works: Iterable[Work | None], on_tick: OnTick, on_report: OnReport = ignore
@@ -479,7 +481,7 @@ class PoolExecutor:
             while True:
                 while free and (work := work or next(waiting, None)) and work.threads <= free:
                     bound, cores = cores[: work.threads], cores[work.threads :]
-                    busy.append(self._begun(work, bound))
+                    busy.append(self._start_call(work, bound))
                     free -= work.threads
                     work = None
                 if work is not None and not busy:
@@ -513,9 +515,9 @@ class PoolExecutor:
                 cores = sorted([*cores, *process.cores])
                 yield process.ended()
         finally:
-            self._end(busy)
+            self._stop_processes(busy)
 
-    def _begun(self, work: Work, cores: Sequence[int]) -> _Process:
+    def _start_call(self, work: Work, cores: Sequence[int]) -> _Process:
         """Start a call in a process."""
         begun = time.monotonic()
         self._idle = [worker for worker in self._idle if not worker.dead]
@@ -523,7 +525,7 @@ class PoolExecutor:
         process.call(work, begun)
         return process
 
-    def _end(self, busy: list[_Process]) -> None:
+    def _stop_processes(self, busy: list[_Process]) -> None:
         """Stop busy processes, and idle ones unless the pool persists."""
         ending = busy if self._stays else [*busy, *self._idle]
         if not self._stays:
@@ -561,7 +563,7 @@ class _Process:
         self.cores = list(cores)
         self._fresh = fresh
         self._killed = self._unreadable = self._said = ""
-        self._end, self._peak = 0.0, 0
+        self._stop_processes, self._peak = 0.0, 0
         self._cpu: float | None = None
         from tempfile import TemporaryFile
 
@@ -631,7 +633,7 @@ class _Process:
             with self._errors as errors:
                 errors.seek(0)
                 self._said = errors.read().decode(errors="replace").strip()
-            self._end, self._peak = time.monotonic(), self._peak or peak or 0
+            self._stop_processes, self._peak = time.monotonic(), self._peak or peak or 0
             process.returncode = status
             put((self, None, None))
 
@@ -655,7 +657,7 @@ class _Process:
             return Ended(self.work, served.value, served.failure, self._killed, 0, wall, served.cpu, served.memory)
         self.close()
         # Another process would send the same unreadable message, so this one has not died.
-        failure, status = self._failure(), 1 if self._unreadable else self._process.returncode
+        failure, status = self._failure_text(), 1 if self._unreadable else self._process.returncode
         served = served or Served(None, self._unreadable or failure, 0.0, 0)
         returned = status == 0 and self.served is not None
         return Ended(
@@ -664,13 +666,13 @@ class _Process:
             "" if returned else served.failure or failure,
             self._killed,
             status,
-            self._end - self.since,
+            self._stop_processes - self.since,
             # The process itself knows where the system says nothing of a process that has ended.
             served.cpu if self._cpu is None else self._cpu,
             self._peak or served.memory,
         )
 
-    def _failure(self) -> str:
+    def _failure_text(self) -> str:
         """Describe why the process returned nothing.
 
         The description uses its exit status and standard error.

@@ -112,16 +112,18 @@ class Selection:
                 size = ROUND if self.given else FIRST_ROUNDS
                 recipes = [replace(recipe, seed=recipe.seed + index) for index in range(size)]
                 judged = []
-                with closing(self._rated(pool, recipes, on_tick)) as rated:
+                with closing(self._rate_candidates(pool, recipes, on_tick)) as rated:
                     for candidate in rated:
                         judged.append(candidate.effort)
-                        if self._take(candidate):
+                        if self._accepts(candidate):
                             yield candidate
                         if self.given == series.count or self.given_up:
                             return
                 recipe = replace(next_recipe(series, recipe, judged), seed=recipe.seed + size)
 
-    def _rated(self, pool: PoolExecutor, recipes: Sequence[Recipe], on_tick: OnTick) -> Generator[Rated, None, None]:
+    def _rate_candidates(
+        self, pool: PoolExecutor, recipes: Sequence[Recipe], on_tick: OnTick
+    ) -> Generator[Rated, None, None]:
         """Rate candidates and yield them in order of their seeds."""
         works = [Work(name_of(rate_candidate), replace(self._series, recipe=recipe)) for recipe in recipes]
         done: dict[int, Rated] = {}
@@ -135,7 +137,7 @@ class Selection:
                     yield done.pop(following)
                     following += 1
 
-    def _take(self, rated: Rated) -> bool:
+    def _accepts(self, rated: Rated) -> bool:
         """Count a candidate, and return whether it is selected."""
         self.tried += 1
         if fits(self._series, rated.effort):
@@ -145,33 +147,33 @@ class Selection:
         self._in_vain += 1
         self._efforts.append(rated.effort)
         if self._in_vain == GIVE_UP:
-            self.given_up = self._in_vain_words(rated.recipe)
+            self.given_up = self._early_end_text(rated.recipe)
         return False
 
-    def _in_vain_words(self, recipe: Recipe) -> str:
+    def _early_end_text(self, recipe: Recipe) -> str:
         """Explain why the selection ended early."""
         series, lately = self._series, self._efforts[-GIVE_UP:]
         what = f"{series.difficulty.name} puzzle" if series.difficulty else "puzzle"
-        words = Counter(map(self._words, lately))
+        words = Counter(map(self._rejection_text, lately))
         reasons = ", ".join(f"{number} {word}" for word, number in words.items())
         other = ["another size", *(["difficulty"] if series.difficulty else [])]
-        other += ["limit"] if _limited(series) in words else []
+        other += ["limit"] if _limit_text(series) in words else []
         return (
             f"found no {'other ' if self.given else ''}{what} with one solution among the last {GIVE_UP} candidates of "
             f"{recipe.cols} x {recipe.rows}, at last with {recipe.colours}: {reasons}; "
             f"expected {', '.join(other)} or other colours"
         )
 
-    def _words(self, effort: Effort) -> str:
+    def _rejection_text(self, effort: Effort) -> str:
         """Explain why a candidate was rejected."""
         if effort.unique is False:
             return "had several solutions"
-        if effort.unique is None and (words := _limited(self._series)):
+        if effort.unique is None and (words := _limit_text(self._series)):
             return words
-        return "were harder" if _side(self._series, effort) > 0 else "were easier"
+        return "were harder" if _colour_direction(self._series, effort) > 0 else "were easier"
 
 
-def _limited(series: Series) -> str:
+def _limit_text(series: Series) -> str:
     """Describe the conflict limit if it restricts the class."""
     within = series.difficulty is None or series.limit <= series.difficulty.selects_to
     return f"took more than {number_of(series.limit, 'conflict')}" if within else ""
@@ -205,7 +207,7 @@ def first_recipe(series: Series) -> Recipe:
     if series.difficulty is None or not series.any_inner:
         return recipe
     inner = moderate(recipe.cols, recipe.rows, recipe.border or 0)
-    return _with_inner(series, recipe, _FEW if recipe.partners == DIFFERENT else inner) or recipe
+    return _with_inner_colours(series, recipe, _FEW if recipe.partners == DIFFERENT else inner) or recipe
 
 
 _FEW = 3
@@ -222,16 +224,16 @@ def next_recipe(series: Series, recipe: Recipe, judged: Sequence[Effort]) -> Rec
     fitting = sum(fits(series, effort) for effort in judged)
     if not series.any_inner or 3 * fitting >= len(judged):
         return recipe
-    balance = sum(_side(series, effort) for effort in judged)
+    balance = sum(_colour_direction(series, effort) for effort in judged)
     # Far away, in larger steps.
     step = 1 if fitting else max(1, recipe.inner // 10)
     if recipe.partners == DIFFERENT:
         balance = -balance  # more colours leave more that may meet
     inner = recipe.inner + (step if balance > 0 else -step if balance < 0 else 0)
-    return _with_inner(series, recipe, inner) or recipe
+    return _with_inner_colours(series, recipe, inner) or recipe
 
 
-def _side(series: Series, effort: Effort) -> int:
+def _colour_direction(series: Series, effort: Effort) -> int:
     """Return 1 for more colours, -1 for fewer, else 0."""
     if fits(series, effort):
         return 0
@@ -240,7 +242,7 @@ def _side(series: Series, effort: Effort) -> int:
     return 1 if effort.conflicts[-1] > series.difficulty.selects_to else -1
 
 
-def _with_inner(series: Series, recipe: Recipe, inner: int) -> Recipe | None:
+def _with_inner_colours(series: Series, recipe: Recipe, inner: int) -> Recipe | None:
     """Change the number of inner colours.
 
     Returns None if no puzzle can have it.

@@ -456,7 +456,7 @@ class SplitState:
             self.over = self.exhausted = True
         elif self.frontier.open:
             waiting = self.frontier.next()
-            call = self.calls[waiting.cube.text] = self._call(waiting)
+            call = self.calls[waiting.cube.text] = self._make_order(waiting)
             return call
         elif self._unprepared and self._may_prepare:
             # The others ground the program while the first cubes are made.
@@ -465,7 +465,7 @@ class SplitState:
             return self._ready
         return None
 
-    def _call(self, waiting: OpenCube) -> CubeOrder:
+    def _make_order(self, waiting: OpenCube) -> CubeOrder:
         """Choose whether to try, split or search a cube."""
         frontier, plan = self.frontier, self._plan
         there = len(frontier.open) + len(self.calls) + self.preparing + 1
@@ -476,11 +476,11 @@ class SplitState:
             return replace(order, splits=True)
         if few:
             # Many boards may be found without a conflict.
-            return replace(order, conflicts=self._at_most(plan.trial), solutions=BATCH)
+            return replace(order, conflicts=self._capped_conflicts(plan.trial), solutions=BATCH)
         share = min(MOST_CONFLICTS, max(plan.share, int(EXCESS * frontier.expected(waiting.cube))))
-        return replace(order, conflicts=self._at_most(None if waiting.whole else share))
+        return replace(order, conflicts=self._capped_conflicts(None if waiting.whole else share))
 
-    def _at_most(self, conflicts: int | None) -> int | None:
+    def _capped_conflicts(self, conflicts: int | None) -> int | None:
         """Reduce a conflict limit to the remaining conflicts."""
         left = None if self._limits.conflicts is None else max(0, self._limits.conflicts - self.spent)
         return min((most for most in (conflicts, left) if most is not None), default=None)
@@ -511,12 +511,12 @@ class SplitState:
             self.frontier.add(OpenCube(cube, splits=ended.work.argument.splits))
             return []
         if end not in (CubeEnd.LOST, CubeEnd.LIMITED, CubeEnd.FAILED):
-            return self._worked(ended, end)
+            return self._record_work(ended, end)
         if cube is not None:
             self.frontier.end(cube, end)
-        return self._limited(outcome) if end is CubeEnd.LIMITED else self._failed(ended)
+        return self._handle_limit(outcome) if end is CubeEnd.LIMITED else self._failed(ended)
 
-    def _worked(self, ended: Ended, end: CubeEnd) -> list[Instruction]:
+    def _record_work(self, ended: Ended, end: CubeEnd) -> list[Instruction]:
         """Record a call that split or searched its cube."""
         call: CubeOrder = ended.work.argument
         outcome: CubeOutcome = ended.value
@@ -553,7 +553,7 @@ class SplitState:
         self.found += counted
         return [Count(counted)]
 
-    def _limited(self, outcome: CubeOutcome | None) -> list[Instruction]:
+    def _handle_limit(self, outcome: CubeOutcome | None) -> list[Instruction]:
         stopped = outcome.stopped if outcome else None
         # A worker knows its own part of the memory only.
         whole = stopped is not None and stopped.kind is Limit.MEMORY
@@ -883,10 +883,10 @@ class SplitSearch(Search):
         interrupt: KeyboardInterrupt | None = None
         try:
             self.deadline.check()
-            with closing(self._executor.run(self._works(), self._tick, self._hear)) as executed:
+            with closing(self._executor.run(self._next_calls(), self._tick, self._handle_report)) as executed:
                 for ended in executed:
-                    self._take(ended)
-                    if (yield from self._obey()):
+                    self._handle_end(ended)
+                    if (yield from self._run_instructions()):
                         break
         except SearchEnded:
             pass
@@ -895,12 +895,12 @@ class SplitSearch(Search):
         except KeyboardInterrupt as caught:
             self._orders += self._state.stop()
             interrupt = caught
-        while (yield from self._obey()):
+        while (yield from self._run_instructions()):
             pass
         if interrupt is not None:
             raise interrupt
 
-    def _obey(self) -> Generator[Found, None, bool]:
+    def _run_instructions(self) -> Generator[Found, None, bool]:
         """Run the instructions, and return whether to end all calls.
 
         The remaining instructions follow once the calls have ended.
@@ -944,7 +944,7 @@ class SplitSearch(Search):
             scanned=(self._state.laid or None) if self._size is None else None,
         )
 
-    def _works(self) -> Iterator[Work | None]:
+    def _next_calls(self) -> Iterator[Work | None]:
         """Yield one call per free slot, or None."""
         while True:
             call = self._state.begin()
@@ -955,7 +955,7 @@ class SplitSearch(Search):
     def _tick(self, running: list[Running]) -> None:
         self.deadline.check()
 
-    def _hear(self, work: Work, batch: list[Found] | CandidateReport | CountReport) -> None:
+    def _handle_report(self, work: Work, batch: list[Found] | CandidateReport | CountReport) -> None:
         if isinstance(batch, CandidateReport):
             self.most_placed = max(self.most_placed, batch.most_placed)
             if self._candidate[0] in (None, work.argument.cube):
@@ -970,7 +970,7 @@ class SplitSearch(Search):
         if self._state.over:
             raise SearchEnded
 
-    def _take(self, ended: Ended) -> None:
+    def _handle_end(self, ended: Ended) -> None:
         """Add an ended call's costs, and process its result."""
         order: CubeOrder = ended.work.argument
         outcome: CubeOutcome | None = ended.value

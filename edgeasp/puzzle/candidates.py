@@ -196,7 +196,7 @@ def listed(puzzle: Puzzle, every: Sequence[Candidate], sides: Sequence[Side]) ->
         yield from ((candidate, as_sides(colours)) for colours in product(*met))
 
 
-class _Form(NamedTuple):
+class _Requirements(NamedTuple):
     """Requirements of an empty square: equal for squares with the same candidates."""
 
     kind: int
@@ -223,7 +223,7 @@ class Fitting:
     _shown: dict[tuple[int, tuple[Side, ...]], Mapping[tuple[int, ...], list[Candidate]]] = field(
         default_factory=dict, init=False, compare=False, repr=False
     )
-    _tiles: dict[_Form, tuple[int, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _tiles: dict[_Requirements, tuple[int, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
     def on_squares(self) -> Mapping[Square, tuple[Placement, ...]]:
@@ -232,30 +232,30 @@ class Fitting:
 
     def on(self, square: Square) -> tuple[Placement, ...]:
         """Return the placements that fit on an empty square."""
-        left = self._left[self._forms[square]]
+        left = self._remaining_candidates[self._requirements[square]]
         return tuple(Placement(candidate.tile, square, candidate.rot) for candidate in left)
 
     @property
     def squares(self) -> Collection[Square]:
         """Empty squares."""
-        return self._forms.keys()
+        return self._requirements.keys()
 
     @cached_property
-    def _forms(self) -> Mapping[Square, _Form]:
+    def _requirements(self) -> Mapping[Square, _Requirements]:
         """Requirements of each empty square."""
         on, forms = self.board.by_square(), {}
         for square, kind in zip(self._candidates.squares, self._candidates.kinds, strict=True):
             if square not in on:
                 self.deadline.check()
-                forms[square] = _Form(kind, square.even, tuple(self._wanted(square).items()))
+                forms[square] = _Requirements(kind, square.even, tuple(self._required_colours(square).items()))
         return forms
 
     @cached_property
-    def _left(self) -> Mapping[_Form, tuple[Candidate, ...]]:
+    def _remaining_candidates(self) -> Mapping[_Requirements, tuple[Candidate, ...]]:
         """Unused candidates that satisfy each set of requirements."""
         used = {placement.tile for placement in self.board}
         left = {}
-        for form in dict.fromkeys(self._forms.values()):
+        for form in dict.fromkeys(self._requirements.values()):
             self.deadline.check()
             left[form] = tuple(
                 candidate
@@ -272,7 +272,7 @@ class Fitting:
     def _sides(self) -> Mapping[Square, Sides]:
         return {placement.square: self.puzzle.diamonds_around(placement) for placement in self.board}
 
-    def _wanted(self, square: Square) -> dict[Side, tuple[int, ...]]:
+    def _required_colours(self, square: Square) -> dict[Side, tuple[int, ...]]:
         """Map sides with a placed neighbour to matching colours."""
         # A diamond has one colour. If colours match several colours, each of its half-diamonds has a colour instead.
         return {
@@ -282,12 +282,12 @@ class Fitting:
             for colour in [self._sides[beyond][side.opposite]]
         }
 
-    def _beside(self, form: _Form) -> Iterator[Candidate]:
-        showing = self._showing(form.kind, tuple(side for side, _ in form.wanted))
+    def _beside(self, form: _Requirements) -> Iterator[Candidate]:
+        showing = self._candidates_by_colours(form.kind, tuple(side for side, _ in form.wanted))
         every = product(*(colours for _, colours in form.wanted))
         yield from sorted(chain.from_iterable(showing.get(colours, ()) for colours in every))
 
-    def _showing(self, kind: int, sides: tuple[Side, ...]) -> Mapping[tuple[int, ...], list[Candidate]]:
+    def _candidates_by_colours(self, kind: int, sides: tuple[Side, ...]) -> Mapping[tuple[int, ...], list[Candidate]]:
         """Index the candidates of a square class by colours.
 
         The class is named by its first square, and the colours are on `sides`.
@@ -323,7 +323,7 @@ class Fitting:
         on, of_tile = self.board.by_square(), {placement.tile: placement for placement in self.board}
         around = (on.get(self.puzzle.grid.neighbour(square, side)) for side in Side)
         placements = {placement for placement in around if placement is not None}
-        for candidate in self._beside(self._forms[square]):
+        for candidate in self._beside(self._requirements[square]):
             if candidate.tile in of_tile:
                 placements.add(of_tile[candidate.tile])
             else:
@@ -333,15 +333,15 @@ class Fitting:
     @cached_property
     def dead_ends(self) -> tuple[Square, ...]:
         """Empty squares on which no tile fits."""
-        return tuple(square for square, form in self._forms.items() if not self._left[form])
+        return tuple(square for square, form in self._requirements.items() if not self._remaining_candidates[form])
 
     def tiles_on(self, square: Square) -> tuple[int, ...]:
         """Return the distinct tiles that fit on an empty square."""
-        form = self._forms[square]
+        form = self._requirements[square]
         if form not in self._tiles:
             self.deadline.check()
             first: dict[object, int] = {}
-            for tile in dict.fromkeys(candidate.tile for candidate in self._left[form]):
+            for tile in dict.fromkeys(candidate.tile for candidate in self._remaining_candidates[form]):
                 first.setdefault(self._appearances[tile], tile)
             self._tiles[form] = tuple(first.values())
         return self._tiles[form]
@@ -357,12 +357,12 @@ class Fitting:
 
         The mapping is empty if the puzzle has spare tiles.
         """
-        sharing: dict[_Form, list[Square]] = {}
-        for square, form in self._forms.items() if self.puzzle.complete else ():
+        sharing: dict[_Requirements, list[Square]] = {}
+        for square, form in self._requirements.items() if self.puzzle.complete else ():
             sharing.setdefault(form, []).append(square)
         fitting: dict[int, list[Square]] = {}
         for form, squares in sharing.items():
-            for tile in {candidate.tile for candidate in self._left[form]}:
+            for tile in {candidate.tile for candidate in self._remaining_candidates[form]}:
                 fitting.setdefault(tile, []).extend(squares[:2])
         return {tile: squares[0] for tile, squares in sorted(fitting.items()) if len(squares) == 1}
 

@@ -127,18 +127,18 @@ def check(
         conditions: the conditions to check, for a relaxation of the puzzle. `RANGE` is always checked.
     """
     conditions = {*conditions, Condition.RANGE}
-    violations = _range(puzzle, solution)
+    violations = _range_violations(puzzle, solution)
     solution = Solution(tuple(placement for placement in solution if puzzle.has_placement(placement)))
     on = solution.by_square()
-    violations += _bijection(puzzle, solution)
+    violations += _repetitions(puzzle, solution)
     sides = {square: puzzle.sides(placement) for square, placement in on.items()}
-    adjoining, matched = _adjoining(puzzle, sides)
+    adjoining, matched = _adjoining_violations(puzzle, sides)
     violations += adjoining
     if puzzle.framed or puzzle.rim:
-        violations += _boundary(puzzle, sides)
+        violations += _boundary_violations(puzzle, sides)
     if puzzle.signed:
-        violations += _signs(puzzle, on)
-    violations += _clues(puzzle, on, clues)
+        violations += _sign_violations(puzzle, on)
+    violations += _clue_violations(puzzle, on, clues)
     missing = tuple(square for square in puzzle.grid.squares if square not in on)
     laid = {placement.tile for placement in solution}
     return Report(
@@ -151,7 +151,7 @@ def check(
     )
 
 
-def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
+def _range_violations(puzzle: Puzzle, solution: Solution) -> list[Violation]:
     """List placements whose tile, square or rotation does not exist."""
     board = f"column 0 to {puzzle.cols - 1}, row 0 to {puzzle.rows - 1}"
 
@@ -161,7 +161,7 @@ def _range(puzzle: Puzzle, solution: Solution) -> list[Violation]:
         return f"tile {tile} at column {col}, row {row}, rotation {rot} is out of range: {expected}"
 
     return [
-        Violation(Condition.RANGE, placement.square, f"range({_at(placement.square)})", text(placement))
+        Violation(Condition.RANGE, placement.square, f"range({_square_in_facts(placement.square)})", text(placement))
         for placement in solution
         if not puzzle.has_placement(placement)
     ]
@@ -177,7 +177,7 @@ def _orientations(puzzle: Puzzle, tile: int) -> str:
     return f"rotation {' or '.join(map(str, allowed))}" + (" of this tile" if exists else "")
 
 
-def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
+def _repetitions(puzzle: Puzzle, solution: Solution) -> list[Violation]:
     """List repeated tiles and squares.
 
     A missing tile is not a violation.
@@ -193,13 +193,18 @@ def _bijection(puzzle: Puzzle, solution: Solution) -> list[Violation]:
         for tile, on in sorted(item for item in tiles.items() if len(item[1]) > 1)
     ]
     violations += [
-        Violation(Condition.SQUARE, square, f"square({_at(square)})", f"{names.place(square)} holds {len(held)} tiles")
+        Violation(
+            Condition.SQUARE,
+            square,
+            f"square({_square_in_facts(square)})",
+            f"{names.place(square)} holds {len(held)} tiles",
+        )
         for square, held in sorted(item for item in squares.items() if len(item[1]) > 1)
     ]
     return violations
 
 
-def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violation], int]:
+def _adjoining_violations(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violation], int]:
     violations, matched = [], 0
     for square, side, neighbour in puzzle.grid.pairs:
         if square not in sides or neighbour not in sides:
@@ -208,7 +213,7 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
         if (here in puzzle.meeting(there)) if puzzle.partners else here == there:
             matched += 1
             continue
-        name = f"adjoining({_at(square)},{side.word})"
+        name = f"adjoining({_square_in_facts(square)},{side.word})"
         text = (
             f"{puzzle.names.place(square)} has {puzzle.names.colour(here)} on its {side.word}, "
             f"{puzzle.names.place(neighbour)} has {puzzle.names.colour(there)} on its {side.opposite.word}"
@@ -217,18 +222,18 @@ def _adjoining(puzzle: Puzzle, sides: dict[Square, Sides]) -> tuple[list[Violati
     return violations, matched
 
 
-def _boundary(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
+def _boundary_violations(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Violation]:
     violations = []
     for square in (square for square in puzzle.grid.squares if square in sides):
         for side in sorted(puzzle.grid.outer_sides(square)):
             allowed = allowed_outside(puzzle, square, side)
             if allowed and (colour := sides[square][side]) not in allowed:
-                name = f"boundary({_at(square)},{side.word})"
+                name = f"boundary({_square_in_facts(square)},{side.word})"
                 text = f"{puzzle.names.place(square)} has {puzzle.names.colour(colour)} on its {side.word}"
                 text += f", the boundary is {' or '.join(map(puzzle.names.colour, allowed))}"
                 violations.append(Violation(Condition.BOUNDARY, square, name, text, side))
         if puzzle.framed and puzzle.spare:
-            violations += _turned_inward(puzzle, square, sides[square])
+            violations += _inner_frame_sides(puzzle, square, sides[square])
     return violations
 
 
@@ -244,22 +249,22 @@ def allowed_outside(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ..
     return (FRAME,) if puzzle.framed else ()
 
 
-def _turned_inward(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Violation]:
+def _inner_frame_sides(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Violation]:
     """Yield frame-coloured sides that are not at the frame.
 
     With spare tiles these are violations, since every placed tile keeps its border class.
     """
     outer = puzzle.grid.outer_sides(square)
     for side in Side:
-        # `_boundary` has already reported a boundary side whose allowed colours exclude this one.
+        # `_boundary_violations` has already reported a boundary side whose allowed colours exclude this one.
         allowed = allowed_outside(puzzle, square, side) if side in outer else ()
         if shown[side] == FRAME and not allowed:
             where = "where there is no frame" if side in outer else "within the board"
             text = f"{puzzle.names.place(square)} has {puzzle.names.colour(FRAME)} on its {side.word}, {where}"
-            yield Violation(Condition.BOUNDARY, square, f"boundary({_at(square)},{side.word})", text, side)
+            yield Violation(Condition.BOUNDARY, square, f"boundary({_square_in_facts(square)},{side.word})", text, side)
 
 
-def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
+def _sign_violations(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
     """List squares that violate the checkerboard of signs.
 
     Of the two checkerboards, the one with fewer violations counts.
@@ -272,7 +277,7 @@ def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
         Violation(
             Condition.SIGN,
             square,
-            f"sign({_at(square)})",
+            f"sign({_square_in_facts(square)})",
             f"{puzzle.names.place(square)} holds a tile with {'+' if signs[square] is Sign.PLUS else '-'} "
             "where the checkerboard of signs has the other",
         )
@@ -280,17 +285,17 @@ def _signs(puzzle: Puzzle, on: dict[Square, Placement]) -> list[Violation]:
     ]
 
 
-def _clues(puzzle: Puzzle, on: dict[Square, Placement], clues: Solution) -> list[Violation]:
+def _clue_violations(puzzle: Puzzle, on: dict[Square, Placement], clues: Solution) -> list[Violation]:
     violations = []
     for clue in clues:
         placement = on.get(clue.square)
         if placement is None or not puzzle.has_placement(clue) or puzzle.canonical(placement) != puzzle.canonical(clue):
-            name = f"clue({_at(clue.square)})"
+            name = f"clue({_square_in_facts(clue.square)})"
             tile = f"tile {puzzle.names.number(clue.tile)} {puzzle.names.turn(clue.rot)}"
             text = f"{puzzle.names.place(clue.square)} does not hold {tile}, as a clue says"
             violations.append(Violation(Condition.CLUE, clue.square, name, text))
     return violations
 
 
-def _at(square: Square) -> str:
+def _square_in_facts(square: Square) -> str:
     return f"{square.col + 1},{square.row + 1}"

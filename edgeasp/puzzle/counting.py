@@ -198,22 +198,22 @@ def contradictions(puzzle: Puzzle, *, framed: bool = True, signed: bool = True) 
     """
     reasons: list[str] = []
     if framed and puzzle.framed:
-        reasons += _frame(puzzle)
+        reasons += _frame_contradictions(puzzle)
     # A flipped tile shows partners and faces the other way, so fewer counts are invariant.
     if puzzle.regular or not puzzle.partners:
-        reasons += _colours(puzzle, framed=framed and puzzle.framed)
+        reasons += _colour_contradictions(puzzle, framed=framed and puzzle.framed)
     if framed and puzzle.framed and not reasons and puzzle.regular and puzzle.paired:
-        reasons += _ring(puzzle)
+        reasons += _ring_contradictions(puzzle)
     if puzzle.orientations == (0,) and puzzle.paired:
-        reasons += _directions(puzzle)
+        reasons += _direction_contradictions(puzzle)
     if framed or not puzzle.framed:
-        reasons += _rim(puzzle)
+        reasons += _boundary_contradictions(puzzle)
     if signed:
-        reasons += _signs(puzzle)
+        reasons += _sign_contradictions(puzzle)
     return reasons
 
 
-def _frame(puzzle: Puzzle) -> Iterator[str]:
+def _frame_contradictions(puzzle: Puzzle) -> Iterator[str]:
     frame, outside = puzzle.names.colour(FRAME), puzzle.outside
     if puzzle.zeros < outside:
         yield f"the boundary has {outside} sides, but only {puzzle.zeros} sides have the frame colour {frame}"
@@ -234,7 +234,7 @@ def _frame(puzzle: Puzzle) -> Iterator[str]:
             yield f"{board}, but {tiles[outer]} tiles have {sides} of the frame colour {frame}"
 
 
-def _ring(puzzle: Puzzle) -> Iterator[str]:
+def _ring_contradictions(puzzle: Puzzle) -> Iterator[str]:
     """Yield colours whose counts leave the ring open.
 
     Such a colour faces one way along the ring more often than its partner faces the other way.
@@ -257,14 +257,14 @@ def _ring(puzzle: Puzzle) -> Iterator[str]:
             return
 
 
-def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
+def _colour_contradictions(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
     counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     left = lonely(puzzle, counts)
     # Sides on a boundary without a frame and sides of spare tiles are adjacent to no other side.
     free = puzzle.grid.outside - (puzzle.outside if framed else 0) + 4 * puzzle.spare
     if framed:
         for colour in sorted(colour for colour, number in left.items() if number > free):
-            times = _times(puzzle, colour, counts[colour])
+            times = _occurrences_text(puzzle, colour, counts[colour])
             if colour in (meeting := puzzle.meeting(colour)):
                 yield f"colour {puzzle.names.colour(colour)} occurs {times}, but its sides have to match in pairs"
             else:
@@ -277,7 +277,7 @@ def _colours(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
         yield f"{left.total()} {what}, but {outside}"
 
 
-def _directions(puzzle: Puzzle) -> Iterator[str]:
+def _direction_contradictions(puzzle: Puzzle) -> Iterator[str]:
     """Yield contradictions of tiles that may not be rotated.
 
     Sides that face right have to match sides that face left, and sides that face down have to match sides that face up.
@@ -294,7 +294,7 @@ def _directions(puzzle: Puzzle) -> Iterator[str]:
                 )
 
 
-def _rim(puzzle: Puzzle) -> Iterator[str]:
+def _boundary_contradictions(puzzle: Puzzle) -> Iterator[str]:
     """Yield boundary colours that too few tiles can show."""
     on = Counter(puzzle.grid.part(*end) for end in puzzle.statement.boundary)
     for part, colours in puzzle.rim:
@@ -306,14 +306,14 @@ def _rim(puzzle: Puzzle) -> Iterator[str]:
             yield f"the boundary needs {shown} on {sides} ({part}), but only {most} sides of tiles have this colour"
 
 
-def _times(puzzle: Puzzle, colour: int, count: int) -> str:
+def _occurrences_text(puzzle: Puzzle, colour: int, count: int) -> str:
     if count > 1:
         return f"{count} times"
     tile = next(index for index, tile in enumerate(puzzle.tiles) if colour in tile.sides)
     return f"once, on tile {puzzle.names.number(tile)}"
 
 
-def _signs(puzzle: Puzzle) -> Iterator[str]:
+def _sign_contradictions(puzzle: Puzzle) -> Iterator[str]:
     """Yield a contradiction if the signs cannot alternate.
 
     Each sign has half of the squares. On a board of odd size, one sign has one more.
@@ -451,7 +451,7 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
     """
     reasons = contradictions(puzzle)
     # If only the signs contradict, the colours are not to blame.
-    if puzzle.beyond or (reasons and reasons == list(_signs(puzzle))):
+    if puzzle.beyond or (reasons and reasons == list(_sign_contradictions(puzzle))):
         return []
     count = _Count(puzzle)
     if puzzle.framed and abs(puzzle.zeros - puzzle.outside) > 2:
@@ -459,18 +459,18 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
     # Without a frame, some heads and tails are on the boundary, so that surplus sides prove nothing.
     if not count.defect or not (puzzle.framed or puzzle.ordinary):
         # Identical tiles are suspicious if no other tiles are identical.
-        twice = [*_doubled(count, adjacent=True), *_doubled(count, adjacent=False)]
+        twice = [*_duplicates(count, adjacent=True), *_duplicates(count, adjacent=False)]
         return twice if len(twice) == 1 else []
     once = [slip for slip in _rare(count) if slip.found is not None and count.sides_of[slip.found] == 1]
     if once:
         return _one_each(once)
     likely: list[Slip] = []
-    for slips in (_doubled(count, adjacent=True), _rare(count), _swapped(count), _doubled(count, adjacent=False)):
+    for slips in (_duplicates(count, adjacent=True), _rare(count), _swaps(count), _duplicates(count, adjacent=False)):
         named = {tile for slip in (*likely, *slips) for tile in slip.tiles}
         if slips and len(named) <= MOST:
             likely += slips
     if not likely:
-        recoloured = _recoloured(count)
+        recoloured = _recolourings(count)
         if len({slip.tile for slip in recoloured}) <= MOST:
             likely = recoloured
     return _one_each(likely)
@@ -556,13 +556,13 @@ class _Count:
 
 
 def _rare(count: _Count) -> list[Slip]:
-    recoloured = _recoloured(count)
+    recoloured = _recolourings(count)
     fewest = min((count.sides_of[slip.found] for slip in recoloured if slip.found is not None), default=0)
     rarest = [slip for slip in recoloured if slip.found is not None and count.sides_of[slip.found] == fewest]
     return rarest if len({slip.tile for slip in rarest}) <= MOST else []
 
 
-def _recoloured(count: _Count) -> list[Slip]:
+def _recolourings(count: _Count) -> list[Slip]:
     """List changes of one colour that make all counts agree."""
     slips = []
     colours = count.suspicious
@@ -578,7 +578,7 @@ def _recoloured(count: _Count) -> list[Slip]:
     return slips
 
 
-def _swapped(count: _Count) -> list[Slip]:
+def _swaps(count: _Count) -> list[Slip]:
     """List swaps of two sides that make all counts agree."""
     slips = []
     for index, tile in enumerate(count.puzzle.tiles):
@@ -590,7 +590,7 @@ def _swapped(count: _Count) -> list[Slip]:
     return slips
 
 
-def _doubled(count: _Count, *, adjacent: bool) -> list[Slip]:
+def _duplicates(count: _Count, *, adjacent: bool) -> list[Slip]:
     """List tiles that seem typed in place of another.
 
     They are identical to an earlier tile, and some other tile in their place could make all counts agree. That tile

@@ -58,7 +58,7 @@ class Fillings:
     def __init__(self, puzzle: Puzzle, clues: Solution) -> None:
         used = {clue.tile for clue in clues}
         ring, inner = _log_chances(puzzle, used)
-        self._tiles, self._filled = _kinds(puzzle, used), {clue.square for clue in clues}
+        self._tiles, self._filled = _unused_by_class(puzzle, used), {clue.square for clue in clues}
         self._rotations = _rotations(puzzle)
         outside = {square: puzzle.statement.at_frame(square) for square in puzzle.grid.squares}
         self._kind = {square: border_class(puzzle, sides) for square, sides in outside.items()}
@@ -95,7 +95,7 @@ def adjacent_squares(grid: Grid) -> Mapping[Square, Sequence[Square]]:
     }
 
 
-def _kinds(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Side]]:
+def _unused_by_class(puzzle: Puzzle, used: Collection[int]) -> Counter[int | frozenset[Side]]:
     """Count the unused tiles of each border class."""
     return Counter(
         border_class(puzzle, (side for side in Side if tile.sides[side] == FRAME))
@@ -178,7 +178,7 @@ def log_nodes(
     if not puzzle.paired:
         return log_fillings(puzzle, [square for square in order if square not in on], clues)
     grid = puzzle.grid
-    tiles = _kinds(puzzle, used)
+    tiles = _unused_by_class(puzzle, used)
     model = _Model(puzzle, pools(puzzle, used))
     filled: set[Square] = set()
     inside, asked = Counter[str](), no_pools(puzzle)

@@ -187,7 +187,9 @@ def identify(puzzle: Puzzle) -> Identity | None:
     tiles, colours, flipped = min(forms, key=lambda form: form[0])
     from hashlib import sha256  # it loads OpenSSL, and few ask
 
-    content = repr((_size(puzzle), puzzle.framed, puzzle.signed, tiles)) + (" no turning" if not puzzle.turning else "")
+    content = repr((_board_dimensions(puzzle), puzzle.framed, puzzle.signed, tiles)) + (
+        " no turning" if not puzzle.turning else ""
+    )
     content += " turned over" if puzzle.flipping else ""
     unusual = sorted(puzzle.holes), sorted(puzzle.wraps), puzzle.rim
     content += repr(unusual) if any(unusual) else ""
@@ -204,7 +206,7 @@ def translation(source: Puzzle, target: Puzzle) -> Translation | None:
     quarters = int(source.cols != target.cols)
     laid = moved_puzzle(source, Motion(quarters))
     names = {colour: colour for tile in source.tiles for colour in tile.sides}
-    direct = _matched(laid, target, names, flip=False)
+    direct = _match_tiles(laid, target, names, flip=False)
     if direct is not None and all(_as_partners(names, source, target)):
         return Translation(source, target, names, direct, quarters)
     one, other = identify(source), identify(target)
@@ -212,7 +214,7 @@ def translation(source: Puzzle, target: Puzzle) -> Translation | None:
         return None
     back = {number: colour for colour, number in other.colours.items()}
     names = {colour: back[one.colours[colour]] for colour in names}
-    tiles = _matched(laid, target, names, flip=one.flipped != other.flipped)
+    tiles = _match_tiles(laid, target, names, flip=one.flipped != other.flipped)
     assert tiles is not None, "equal forms have equal tiles"
     return Translation(source, target, names, tiles, quarters)
 
@@ -222,12 +224,12 @@ def counts(puzzle: Puzzle) -> tuple[object, ...]:
     sides = Counter(colour for tile in range(len(puzzle.tiles)) for face in puzzle.faces(tile) for colour in face)
     paired = sorted(sorted((sides[one], sides[other])) for one, other in puzzle.partners)
     paired = [pair for pair in paired if pair != [0, 0]]
-    board = _size(puzzle), puzzle.holes, puzzle.wraps, puzzle.rim
+    board = _board_dimensions(puzzle), puzzle.holes, puzzle.wraps, puzzle.rim
     kinds = puzzle.orientations, bool(puzzle.restricted)
     return *board, puzzle.zeros, puzzle.signed, sorted(sides.values()), paired, kinds
 
 
-def _size(puzzle: Puzzle) -> list[int]:
+def _board_dimensions(puzzle: Puzzle) -> list[int]:
     free = puzzle.turning and not {*puzzle.beyond} & OF_BOARD
     return sorted((puzzle.cols, puzzle.rows)) if free else [puzzle.cols, puzzle.rows]
 
@@ -238,7 +240,7 @@ def _as_partners(names: dict[int, int], source: Puzzle, target: Puzzle) -> Itera
         yield {names[other] for other in source.meeting(colour) if other in names} == shown & {*target.meeting(name)}
 
 
-def _matched(
+def _match_tiles(
     source: Puzzle, target: Puzzle, names: dict[int, int], *, flip: bool
 ) -> tuple[tuple[int, int], ...] | None:
     """Match source tiles to target tiles, after renaming colours.
@@ -294,7 +296,7 @@ def _canonical(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int
     order = _Numbering(tiles).order()
     # The frame keeps its number.
     numbers = {colour: number for number, colour in enumerate(order, start=0 if FRAME in order else 1)}
-    labels = sorted(_label(sides, sign, numbers) for sides, sign in tiles)
+    labels = sorted(_tile_label(sides, sign, numbers) for sides, sign in tiles)
     return tuple(labels), numbers, flip
 
 
@@ -306,7 +308,7 @@ def _sign(sign: Sign | None, flip: bool, turning: bool) -> int:
     return (0 if sign is None else 1 if (sign is Sign.PLUS) != flip else 2) + (0 if turning else _FIXED)
 
 
-def _label(sides: Sides, sign: int, numbers: dict[int, int]) -> _Label:
+def _tile_label(sides: Sides, sign: int, numbers: dict[int, int]) -> _Label:
     named = as_sides(numbers[colour] for colour in sides)
     return (*(named if sign >= _FIXED else canonical_sides(named)), sign)
 
@@ -332,7 +334,7 @@ class _Numbering:
             classes |= {colour: start for _, _, colour in alike}
         colours = set(self._on)
         self._refine(colours, classes, colours)
-        return self._part(colours, classes)[1]
+        return self._part_form(colours, classes)[1]
 
     def _refine(self, colours: set[int], classes: dict[int, int], changed: Iterable[int]) -> None:
         """Split colour classes until all members have equal surroundings.
@@ -386,7 +388,7 @@ class _Numbering:
             around.append((classes[right], classes[across], classes[left], own, sign))
         return tuple(sorted(around))
 
-    def _part(self, colours: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
+    def _part_form(self, colours: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
         """Return the form of a part with one-colour classes.
 
         The result has the ordered colours as well.
@@ -394,16 +396,19 @@ class _Numbering:
         sizes = Counter(classes[colour] for colour in colours)
         alike = {colour for colour in colours if sizes[classes[colour]] > 1}
         known = sorted(colours - alike, key=classes.__getitem__)
-        parts = sorted((self._distinguished(part, classes) for part in self._parts(alike)), key=lambda part: part[0])
+        parts = sorted(
+            (self._individualised_form(part, classes) for part in self._independent_parts(alike)),
+            key=lambda part: part[0],
+        )
         labels = sorted(
-            _label(*self._tiles[index], classes)
+            _tile_label(*self._tiles[index], classes)
             for index in {index for colour in known for index, _ in self._on[colour]}
             if alike.isdisjoint(self._tiles[index][0])
         )
         order = known + [colour for _, part in parts for colour in part]
         return (tuple(labels), tuple(form for form, _ in parts)), order
 
-    def _parts(self, alike: set[int]) -> Iterator[set[int]]:
+    def _independent_parts(self, alike: set[int]) -> Iterator[set[int]]:
         """Partition ambiguous colours into parts that share no tile."""
         left = set(alike)
         while left:
@@ -418,7 +423,7 @@ class _Numbering:
                             new.append(other)
             yield part
 
-    def _distinguished(self, part: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
+    def _individualised_form(self, part: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
         """Return the least form after individualising one colour.
 
         All colours of a smallest class are tried, except colours that a symmetry maps to a tried colour.
@@ -440,7 +445,7 @@ class _Numbering:
             }
             singled |= dict.fromkeys(others, start + 1)
             self._refine(part, singled, others)
-            form, order = self._part(part, singled)
+            form, order = self._part_form(part, singled)
             for other_form, other_order, _ in tried:
                 if form == other_form:
                     # Equal forms prove a symmetry, which maps one order to the other.
@@ -459,7 +464,9 @@ class _Numbering:
         swap = {one: other, other: one}
         before = [self._tiles[index] for index in self._near({one, other})]
         names = {colour: colour for sides, _ in before for colour in sides}
-        return sorted(_label(*tile, names) for tile in before) == sorted(_label(*tile, names | swap) for tile in before)
+        return sorted(_tile_label(*tile, names) for tile in before) == sorted(
+            _tile_label(*tile, names | swap) for tile in before
+        )
 
 
 class _Orbits:

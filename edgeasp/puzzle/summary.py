@@ -241,7 +241,7 @@ def summarize(
         rules: the rules of the encoding that the board violates, if known.
     """
     report = check(puzzle, solution, clues)
-    zones = _zones(puzzle.grid)
+    zones = _zones_by_side(puzzle.grid)
     on = solution.by_square()
     squares: dict[int, list[Square]] = {}
     for placement in solution:
@@ -280,7 +280,7 @@ def summarize(
             KeptClue(clue, pieces[clue.tile], _keeps(puzzle, clue, held := on.get(clue.square)), held)
             for clue in official
         ),
-        turn=_turn(puzzle, solution, official),
+        turn=_best_rotation(puzzle, solution, official),
         rules=rules,
     )
 
@@ -396,7 +396,7 @@ def listed(words: Sequence[str], separator: str = ", ") -> str:
 
 
 @lru_cache(maxsize=1)
-def _zones(grid: Grid) -> Mapping[tuple[Square, Side], Zone]:
+def _zones_by_side(grid: Grid) -> Mapping[tuple[Square, Side], Zone]:
     """Map diamonds, given by square and side, to zones."""
     zones = {}
     for square, side, other in grid.pairs:
@@ -405,7 +405,7 @@ def _zones(grid: Grid) -> Mapping[tuple[Square, Side], Zone]:
     return zones
 
 
-def _turn(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, int] | None:
+def _best_rotation(puzzle: Puzzle, solution: Solution, official: Solution) -> tuple[int, int] | None:
     """Find a board rotation that keeps more official clues.
 
     The result is its clockwise quarter turns and the number of clues kept, or None if no rotation keeps more than the

@@ -95,10 +95,12 @@ def checked(
                 for answer in batch:
                     with timed("decode"):
                         shown = program.read(answer)
-                        solution, atoms = _of_program(task, shown) if task.own.program else reader.read(shown)
+                        solution, atoms = (
+                            _decode_program_answer(task, shown) if task.own.program else reader.read(shown)
+                        )
                     with timed("check"):
                         report = check(task.puzzle, solution, task.clues, task.conditions)
-                    solutions.append(_found(task, solution, report, atoms))
+                    solutions.append(_make_found(task, solution, report, atoms))
             if task.needs_symmetry_filter:
                 solutions = [answer for answer in solutions if task.orbit.is_least(answer.solution)]
             elif task.own and distinct:
@@ -116,7 +118,7 @@ def checked_board(task: Task, solution: Solution, timed: Timed) -> Sequence[Foun
         return []
     with timed("check"):
         report = check(task.puzzle, solution, task.clues, task.conditions)
-    return [_found(task, solution, report, to_atoms(solution))]
+    return [_make_found(task, solution, report, to_atoms(solution))]
 
 
 def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[Found] | None]:
@@ -147,7 +149,7 @@ def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[
     return read
 
 
-def _found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]) -> Found:
+def _make_found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]) -> Found:
     """Combine a solution with its report.
 
     Raises an error if the board is not a solution, unless relaxed boards are requested.
@@ -155,7 +157,7 @@ def _found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]
     own = task.own
     if not (report.solved or own.relaxed):
         if own.program:
-            raise ProgramError(_wrong(own.program_name, report) + _suspected(task, atoms))
+            raise ProgramError(_wrong_answer_text(own.program_name, report) + _likely_mistake(task, atoms))
         raise CheckError(
             "the solver's answer is not a solution; this is a fault in edgeasp or in clingo, please report it: "
             + "; ".join(violation.text for violation in report.violations[:3])
@@ -163,17 +165,17 @@ def _found(task: Task, solution: Solution, report: Report, atoms: Sequence[Atom]
     return Found(solution, report, tuple(atoms))
 
 
-def _of_program(task: Task, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
+def _decode_program_answer(task: Task, shown: Sequence[Atom]) -> tuple[Solution, Sequence[Atom]]:
     """Decode an answer of a user program, also into atoms."""
     own = task.own
     try:
         return from_atoms(shown, task.puzzle, partial=own.relaxed), shown
     except AnswerError as error:
         text = f"{own.program_name}: an answer is not a board: {error}"
-        raise ProgramError(text + _suspected(task, shown)) from None
+        raise ProgramError(text + _likely_mistake(task, shown)) from None
 
 
-def _suspected(task: Task, shown: Sequence[Atom]) -> str:
+def _likely_mistake(task: Task, shown: Sequence[Atom]) -> str:
     """Name a convention that would make a wrong answer right."""
     from edgeasp.search.interpretations import suspicion
 
@@ -181,7 +183,7 @@ def _suspected(task: Task, shown: Sequence[Atom]) -> str:
     return f"; {suspected}" if suspected else ""
 
 
-def _wrong(name: str, report: Report) -> str:
+def _wrong_answer_text(name: str, report: Report) -> str:
     """Format the error message for a wrong answer."""
     texts = [violation.text for violation in report.violations]
     more = f" and {len(texts) - 2} more" if len(texts) > 2 else ""

@@ -150,7 +150,7 @@ class Splitter:
         for atoms in self._choices:
             if _place(atoms[0]) in decided:
                 continue
-            live = self._live([atom for atom in atoms if atom in self._known], path)
+            live = self._live_atoms([atom for atom in atoms if atom in self._program_atoms], path)
             choices.append(Choice(path, live, tuple(atom for atom in atoms if atom not in live)))
             longer = [(*path, Assumption(atom)) for atom in live]
             if len(live) != 1:
@@ -158,7 +158,7 @@ class Splitter:
             path = longer[0]
         return None
 
-    def _live(self, atoms: Sequence[Atom], path: tuple[Assumption, ...]) -> tuple[Atom, ...]:
+    def _live_atoms(self, atoms: Sequence[Atom], path: tuple[Assumption, ...]) -> tuple[Atom, ...]:
         """List a choice's atoms that probing does not refute.
 
         Large choices are probed in halves first.
@@ -166,7 +166,7 @@ class Splitter:
         if len(atoms) >= HALVED:
             for part in (atoms[::2], atoms[1::2]):
                 if self._is_refuted((*path, *(Assumption(atom, holds=False) for atom in part))):
-                    return self._live(part, path)
+                    return self._live_atoms(part, path)
         return tuple(atom for atom in atoms if not self._is_refuted((*path, Assumption(atom))))
 
     def _is_refuted(self, path: tuple[Assumption, ...]) -> bool:
@@ -176,17 +176,17 @@ class Splitter:
         return program.status is Status.UNSATISFIABLE
 
     @cached_property
-    def _known(self) -> frozenset[Atom]:
+    def _program_atoms(self) -> frozenset[Atom]:
         """The atoms of the ground program."""
         program = self.session.ground()
         return frozenset([*program.atoms("half", 4), *program.atoms("place", 4)])
 
     @cached_property
     def _choices(self) -> list[list[Atom]]:
-        chosen = [*(self._corners() if self._order == "corners" else ()), *self._diamonds()]
-        return [atoms for atoms in chosen if sum(atom in self._known for atom in atoms) != 1]
+        chosen = [*(self._corner_choices() if self._order == "corners" else ()), *self._diamond_choices()]
+        return [atoms for atoms in chosen if sum(atom in self._program_atoms for atom in atoms) != 1]
 
-    def _corners(self) -> Iterator[list[Atom]]:
+    def _corner_choices(self) -> Iterator[list[Atom]]:
         """Yield the possible placements on each corner."""
         puzzle = self.session.task.puzzle
         corners = {Square(col, row) for col in (0, puzzle.cols - 1) for row in (0, puzzle.rows - 1)}
@@ -197,7 +197,7 @@ class Splitter:
                 for rot in puzzle.rots
             ]
 
-    def _diamonds(self) -> Iterator[list[Atom]]:
+    def _diamond_choices(self) -> Iterator[list[Atom]]:
         """Yield the colours of each diamond, nearest to clues first.
 
         A diamond is named by its left or upper square.

@@ -140,8 +140,8 @@ class Filtering:
             conflicts: conflict limit.
         """
         region = self.first()
-        while region is not None and self._fill(region, conflicts):
-            region = self._next()
+        while region is not None and self._search_region(region, conflicts):
+            region = self._next_squares()
 
     @cached_property
     def before(self) -> int:
@@ -155,11 +155,11 @@ class Filtering:
         """
         every = origins(self.given)
         # An estimate walks over all squares. Many clues have equal regions.
-        regions = (self._around(origin) for origin in every[:: ceil(len(every) / MOST_ORIGINS)])
+        regions = (self._grow_region(origin) for origin in every[:: ceil(len(every) / MOST_ORIGINS)])
         best = min((region for region in regions if region), key=lambda region: region.size, default=None)
         return best if best and best.size <= MOST_OF_BOARD * self.before else None
 
-    def _around(self, origin: Square) -> Region | None:
+    def _grow_region(self, origin: Square) -> Region | None:
         """Grow a region around an origin.
 
         It ends where no larger part is expected to have spurious fillings.
@@ -171,35 +171,35 @@ class Filtering:
         if expected[-1] > least:
             return None
         number = 1 + max((index for index, value in enumerate(expected, 1) if value > least), default=0)
-        return self._region(order[:number], guided=True)
+        return self._make_region(order[:number], guided=True)
 
-    def _next(self) -> Region | None:
+    def _next_squares(self) -> Region | None:
         """Find the next squares around the filtered part.
 
         Includes squares behind them that are not filtered yet, and a clue within reach. Returns None at the end.
         """
         band: set[Square] = set()
-        edge = self._beyond(self._done)
+        edge = self._undone_neighbours(self._done)
         while edge:
             reached = {square for square in edge if len(self.domains.get(square, ())) == 1}
             self._done |= reached
             band |= edge - reached
-            edge = self._beyond(reached) - band
+            edge = self._undone_neighbours(reached) - band
         near = band
         for _ in range(REACH):
             near = near | {beyond for square in near for beyond in self._neighbours(square)}
         unsettled = {square for square in near if len(self.domains.get(square, ())) > 1}
         # The order of the squares on the board is as good as any: hardly a decision is left.
-        return self._region([square for square in self._every if square in band | unsettled]) if band else None
+        return self._make_region([square for square in self._every if square in band | unsettled]) if band else None
 
-    def _beyond(self, squares: Iterable[Square]) -> set[Square]:
+    def _undone_neighbours(self, squares: Iterable[Square]) -> set[Square]:
         return {beyond for square in squares for beyond in self._neighbours(square)} - self._done
 
     def _neighbours(self, square: Square) -> list[Square]:
         around = (self._task.puzzle.grid.neighbour(square, side) for side in Side)
         return [beyond for beyond in around if beyond in self._every]
 
-    def _region(self, squares: Sequence[Square], *, guided: bool = False) -> Region:
+    def _make_region(self, squares: Sequence[Square], *, guided: bool = False) -> Region:
         """Make a region of squares that are not filtered yet.
 
         Its candidates match all neighbouring squares.
@@ -208,9 +208,9 @@ class Filtering:
         inside = set(chosen)
         settled = (domain for square, domain in self.domains.items() if square not in inside)
         used = {domain[0].tile for domain in settled if len(domain) == 1}
-        return Region({square: self._fitting(square, used) for square in chosen}, guided, self.deadline)
+        return Region({square: self._fitting_candidates(square, used) for square in chosen}, guided, self.deadline)
 
-    def _fitting(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
+    def _fitting_candidates(self, square: Square, used: set[int]) -> tuple[Candidate, ...]:
         """List unused candidates that match some candidate of each neighbour."""
         self.deadline.check()  # on a board of thousands of squares, millions are tried
         known: list[tuple[Side, set[int]]] = []
@@ -241,10 +241,10 @@ class Filtering:
                     by_colour[side, candidate.sides[side]].append(candidate)
         return by_colour
 
-    def _fill(self, region: Region, conflicts: int | None) -> bool:
+    def _search_region(self, region: Region, conflicts: int | None) -> bool:
         """Search a region, and return whether to continue."""
         with self._timed("ground"):
-            program = self._program(region)
+            program = self._ground_region(region)
         # An enumeration may run a few conflicts beyond its limit.
         left = None if conflicts is None else max(0, conflicts - (self.statistics.conflicts or 0))
         try:
@@ -263,7 +263,7 @@ class Filtering:
         self._done |= set(region.candidates)
         return True
 
-    def _program(self, region: Region) -> GroundProgram:
+    def _ground_region(self, region: Region) -> GroundProgram:
         """Ground the program of a region, for one thread.
 
         One thread suffices, since most regions leave hardly a decision.
@@ -338,12 +338,12 @@ class CubeConditions:
                 x, y, side, colour = atom.arguments
                 number = colour_number(str(colour))
                 assert number is not None
-                cube._show(Square(int(x) - 1, int(y) - 1), Side(SIDE_WORDS.index(str(side))), number)
+                cube._require_colour(Square(int(x) - 1, int(y) - 1), Side(SIDE_WORDS.index(str(side))), number)
             else:
                 return None
         return cube
 
-    def _show(self, square: Square, side: Side, colour: int) -> None:
+    def _require_colour(self, square: Square, side: Side, colour: int) -> None:
         puzzle = self._task.puzzle
         self._asked[square].add(("side", side, colour))
         # A colour that meets several asks for none of them.
@@ -355,7 +355,7 @@ class CubeConditions:
         """Return the candidates that fulfil the conditions, by square."""
         at = dict(self._every)
         for square, asked in self._asked.items():
-            at[square] = tuple(at[square][number] for number in sorted(self._left(square, asked)))
+            at[square] = tuple(at[square][number] for number in sorted(self._remaining_candidates(square, asked)))
         return at
 
     def log_shares(self, order: Sequence[Square]) -> list[float]:
@@ -369,13 +369,17 @@ class CubeConditions:
             if square not in laid and square in self._asked:
                 # What matches a square that is filled has the colour that is asked for.
                 known = {("side", side) for side in Side if grid.neighbour(square, side) in laid}
-                left = len(self._left(square, {asked for asked in self._asked[square] if asked[:2] not in known}))
+                left = len(
+                    self._remaining_candidates(
+                        square, {asked for asked in self._asked[square] if asked[:2] not in known}
+                    )
+                )
                 share += log(left / len(self._every[square])) if left else -inf
             laid.add(square)
             logs.append(share)
         return logs
 
-    def _left(self, square: Square, asked: Collection[_Condition]) -> Collection[int]:
+    def _remaining_candidates(self, square: Square, asked: Collection[_Condition]) -> Collection[int]:
         every = self._every[square]
         fulfil = self._fulfil[id(every)]
         return frozenset(range(len(every))).intersection(*(fulfil.get(condition, ()) for condition in asked))

@@ -370,7 +370,7 @@ class Hinter:
                 return
             if fitting is not None:
                 # A forced square is forced in every completion, whether there is one or not.
-                self._step = _seen(fitting)
+                self._step = _visible_step(fitting)
                 if self._look_ahead(fitting):
                     return
             self._completable, self._step = False, None
@@ -397,17 +397,17 @@ class Hinter:
         if fitting.squares:
             self._doing = "looking for the next square"
             if self._step is not None and self._step.forced:
-                self._step = _going_on(self._step, consequences)
+                self._step = _without_impossible(self._step, consequences)
             else:
-                self._step = self._searched(fitting, consequences)
+                self._step = self._searched_step(fitting, consequences)
         if self._everything:
             self._doing = "finding the tiles that fit on each square"
             consequences.run()
             if self._step is not None and not self._step.forced:
-                self._step = self._searched(fitting, consequences, len(fitting.squares))
+                self._step = self._searched_step(fitting, consequences, len(fitting.squares))
         return True
 
-    def _searched(self, fitting: Fitting, consequences: Consequences, most: int = _SQUARES) -> HintStep:
+    def _searched_step(self, fitting: Fitting, consequences: Consequences, most: int = _SQUARES) -> HintStep:
         """Choose a square with one remaining tile, or the fewest."""
         order = sorted(fitting.squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
         steps = []
@@ -452,7 +452,7 @@ class Hinter:
         return Solution(tuple(sorted(kept, key=lambda placement: placement.tile)))
 
 
-def _going_on(step: HintStep, consequences: Consequences) -> HintStep:
+def _without_impossible(step: HintStep, consequences: Consequences) -> HintStep:
     """Drop placements of a forced tile that no solution has."""
     if len(step.placements) > 1:
         consequences.run([step.square], _EFFORT)
@@ -462,7 +462,7 @@ def _going_on(step: HintStep, consequences: Consequences) -> HintStep:
     return step
 
 
-def _seen(fitting: Fitting) -> HintStep | None:
+def _visible_step(fitting: Fitting) -> HintStep | None:
     """Find a square with one fitting tile, or the fewest.
 
     This needs no search.

@@ -62,12 +62,12 @@ def other_reading(puzzle: Puzzle, board: Solution, report: Report, clues: Soluti
         turned = [reading for reading in turned if not (reading.swaps or reading.counter or reading.ahead)]
     simple = [reading for reading in turned if reading.differences == 1]
     others = [reading for reading in turned if reading.differences > 1]
-    words = _read_otherwise(puzzle, board, clues, simple) or _listed_otherwise(puzzle, board, clues)
-    words = words or _read_otherwise(puzzle, board, clues, others)
+    words = _matching_interpretation(puzzle, board, clues, simple) or _matching_side_order(puzzle, board, clues)
+    words = words or _matching_interpretation(puzzle, board, clues, others)
     return f"the board is right if {words}" if words else ""
 
 
-def _read_otherwise(puzzle: Puzzle, board: Solution, clues: Solution, readings: Sequence[Reading]) -> str:
+def _matching_interpretation(puzzle: Puzzle, board: Solution, clues: Solution, readings: Sequence[Reading]) -> str:
     """Find an interpretation of squares and rotations that fits."""
     for reading in readings:
         atoms = [atom for atom in (reading.of(atom, puzzle) for atom in to_atoms(board)) if atom]
@@ -77,7 +77,7 @@ def _read_otherwise(puzzle: Puzzle, board: Solution, clues: Solution, readings: 
     return ""
 
 
-def _listed_otherwise(puzzle: Puzzle, board: Solution, clues: Solution) -> str:
+def _matching_side_order(puzzle: Puzzle, board: Solution, clues: Solution) -> str:
     """Find an order of tile sides that fits."""
     for order in map("".join, permutations("nesw")):
         tiles = tuple(replace(tile, sides=reordered(tile.sides, side_order(order))) for tile in puzzle.tiles)

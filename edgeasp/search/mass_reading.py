@@ -135,8 +135,8 @@ class ScanReader(BoardReader):
         super().__init__(task)
         self._squares = tuple(task.puzzle.grid.squares)
         self._tiles = len(task.puzzle.tiles)
-        self.placements: Mapping[int, Placement] = _Met(self._placement)
-        self.atoms = _Met(lambda entry: tuple(to_atoms(Solution((self.placements[entry],)))))
+        self.placements: Mapping[int, Placement] = _Memo(self._placement)
+        self.atoms = _Memo(lambda entry: tuple(to_atoms(Solution((self.placements[entry],)))))
 
     def read(self, tiles: Integers, turns: Integers) -> Boards:
         """Decode boards from the tiles and turns of their squares.
@@ -155,7 +155,7 @@ class ScanReader(BoardReader):
 Value = TypeVar("Value")
 
 
-class _Met(dict[int, Value]):
+class _Memo(dict[int, Value]):
     """Dictionary that computes the value of a missing key."""
 
     def __init__(self, make: Callable[[int], Value]) -> None:

@@ -46,20 +46,20 @@ def growth(squares: Iterable[Square], origins: Sequence[Square]) -> list[Square]
     The filled part grows by the columns on either side, then by the rows above and below, and so on. Columns and rows
     count from 0 here.
     """
-    near = _near(origins)
+    near = _nearest_origins(origins)
 
     def place(square: Square) -> tuple[int, int, int, int]:
-        return min(_place(square, origin) for origin in near(square))
+        return min(_growth_key(square, origin) for origin in near(square))
 
     return sorted(squares, key=lambda square: (place(square), square.col, square.row))
 
 
-def _place(square: Square, origin: Square) -> tuple[int, int, int, int]:
+def _growth_key(square: Square, origin: Square) -> tuple[int, int, int, int]:
     beside, above = abs(square.col - origin.col), abs(square.row - origin.row)
     return (beside, 0, square.col, above) if beside > above else (above, 1, square.row, beside)
 
 
-def _near(origins: Sequence[Square]) -> Callable[[Square], Collection[Square]]:
+def _nearest_origins(origins: Sequence[Square]) -> Callable[[Square], Collection[Square]]:
     if len(origins) <= FEW_ORIGINS:
         return lambda _: origins
     every = frozenset(origins)
@@ -200,7 +200,7 @@ def best_order(
         both = zip(order.log_laid, share(order.squares), strict=True)
         return ScanOrder(order.squares, tuple(laid + part for laid, part in both))
 
-    orders = sorted(map(shared, _rough(puzzle, clues, deadline)), key=_tiles)
+    orders = sorted(map(shared, _rough_orders(puzzle, clues, deadline)), key=_tiles)
     if orders[0].log_tiles <= log(FEW):
         return orders[0]
     judged = (ScanOrder(rough.squares, _log_nodes(puzzle, rough.squares, clues, deadline)) for rough in orders[:JUDGED])
@@ -208,7 +208,7 @@ def best_order(
 
 
 @lru_cache(8)
-def _rough(puzzle: Puzzle, clues: Solution, deadline: Deadline) -> list[ScanOrder]:
+def _rough_orders(puzzle: Puzzle, clues: Solution, deadline: Deadline) -> list[ScanOrder]:
     orders: dict[tuple[Square, ...], ScanOrder] = {}
     fillings = Fillings(puzzle, clues)
     for order in _scan_orders(puzzle, clues):
@@ -241,10 +241,10 @@ def _scan_orders(puzzle: Puzzle, clues: Solution) -> Iterator[tuple[Square, ...]
     starts = [*corners, *(square for square, _ in beside.most_common())]
     for start in [square for square in dict.fromkeys(starts) if square in left][:MOST_STARTS]:
         for weight in WEIGHTS:
-            yield _compact(puzzle, empty, beside, start, weight)
+            yield _compact_order(puzzle, empty, beside, start, weight)
 
 
-def _compact(
+def _compact_order(
     puzzle: Puzzle, empty: Sequence[Square], beside: Counter[Square], start: Square, weight: float
 ) -> tuple[Square, ...]:
     # Continue with the square on the border of the filled part that has the most known sides.

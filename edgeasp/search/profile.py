@@ -102,10 +102,10 @@ def profile(
     """
     # Names the file and the line of what is wrong.
     ground([], facts.write([*smaller, *puzzles][0]), own=own, deadline=deadline, most=MOST_RULES)
-    measured = _measured(own, puzzles, deadline)
+    measured = _count_instances(own, puzzles, deadline)
     left_out = puzzles[len(measured)] if len(measured) < len(puzzles) else None
     if not measured:
-        measured = _measured(own, smaller, deadline)
+        measured = _count_instances(own, smaller, deadline)
     if not measured:
         raise TooManyRules
     boards = (smaller if left_out is puzzles[0] else puzzles)[: len(measured)]
@@ -115,13 +115,15 @@ def profile(
         exponent = _exponent(numbers, boards)
         larger = squares / len(boards[-1].tiles)
         expected = round(numbers[-1] * larger ** (exponent or 0))
-        growths.append(Growth(counted[-1].statement, numbers, exponent, expected, _blamed(counted, boards, larger)))
+        growths.append(
+            Growth(counted[-1].statement, numbers, exponent, expected, _find_unjoined_pair(counted, boards, larger))
+        )
     growths.sort(key=lambda growth: (-growth.expected, -growth.numbers[-1]))
     sizes = tuple((puzzle.cols, puzzle.rows) for puzzle in boards)
     return Profile(sizes, tuple(growths), (left_out.cols, left_out.rows) if left_out else None)
 
 
-def _measured(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[Instances]]:
+def _count_instances(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[Instances]]:
     """Count the instances of all statements on each puzzle.
 
     Stops before a puzzle that has too many.
@@ -141,7 +143,7 @@ def _measured(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> l
     return instances_on
 
 
-def _blamed(counted: Sequence[Instances], measured: Sequence[Puzzle], larger: float) -> Pair | None:
+def _find_unjoined_pair(counted: Sequence[Instances], measured: Sequence[Puzzle], larger: float) -> Pair | None:
     """Find unjoined variables with the most pairs of values.
 
     The board is `larger` times as large.

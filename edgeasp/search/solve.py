@@ -179,12 +179,12 @@ class Session:
             OptionError: clasp rejects an option, or a number is out of range. The latter is raised at the call.
             ProgramError: an answer of the user program is not a solution.
         """
-        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _listed(assumptions), bound=bound)
+        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _require_list(assumptions), bound=bound)
         return close_at_exit(self._on_whole_board(job))
 
     def count(self, number: int = 0, *, conflicts: int | None = None, assumptions: Sequence[Assumption] = ()) -> None:
         """Count all solutions or up to `number`, otherwise like `solve`."""
-        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _listed(assumptions), counts=True)
+        job = Job(self.task, number, self.options, Limits(conflicts=conflicts), _require_list(assumptions), counts=True)
         for _ in self._on_whole_board(job):
             pass
 
@@ -358,7 +358,7 @@ class MonitoredSession(Session):
         return Solution(tuple(on[square] for square in sorted(on)))
 
 
-def _listed(assumptions: Sequence[Assumption]) -> tuple[Assumption, ...]:
+def _require_list(assumptions: Sequence[Assumption]) -> tuple[Assumption, ...]:
     if isinstance(assumptions, Assumption | Atom | str):
         raise TypeError(f"expected a list of assumptions, found {kind_of(assumptions)}")
     return tuple(assumptions)

@@ -306,7 +306,7 @@ def _log_length_within(task: Task, share: Share) -> float | None:
 
     The argument has the fractions of fillings that belong to the part.
     """
-    shares = share(_outward(task.puzzle, task.clues))
+    shares = share(_heuristic_order(task.puzzle, task.clues))
     fillings = _log_fillings(task.puzzle, task.clues)
     return log_sum([log + part for log, part in zip(fillings, shares, strict=True)]) if fillings else None
 
@@ -425,7 +425,7 @@ def _is_exact(puzzle: Puzzle) -> bool:
 
 
 @lru_cache(8)
-def _outward(puzzle: Puzzle, clues: Solution) -> list[Square]:
+def _heuristic_order(puzzle: Puzzle, clues: Solution) -> list[Square]:
     """Order the squares as the decision heuristic fills them."""
     return growth(puzzle.grid.squares, origins(clues))
 
@@ -437,6 +437,6 @@ def _log_fillings(puzzle: Puzzle, clues: Solution) -> list[float]:
     Empty if frame colours are inside.
     """
     try:
-        return log_fillings(puzzle, _outward(puzzle, clues), clues)
+        return log_fillings(puzzle, _heuristic_order(puzzle, clues), clues)
     except ValueError:
         return []

@@ -352,7 +352,7 @@ def test_the_clue_with_the_smallest_region_is_the_origin() -> None:
     clues = Solution(tuple(by_square[Square(*where)] for where in ((3, 3), (0, 6))))
     task = make_task(SPARSE.puzzle, clues)
     regions = Filtering(task)
-    around = [each for clue in clues if (each := regions._around(clue.square))]
+    around = [each for clue in clues if (each := regions._grow_region(clue.square))]
     assert len({each.size for each in around}) == 2
     with thresholds(AS_LARGE):
         assert regions.first() == min(around, key=lambda each: each.size)

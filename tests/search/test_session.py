@@ -545,7 +545,7 @@ def test_the_nearest_of_many_origins_is_found(places: set[tuple[int, int]], cols
     random.Random(1).shuffle(squares)
 
     def place(square: Square) -> tuple[object, ...]:
-        return min(orders._place(square, origin) for origin in origins), square.col, square.row
+        return min(orders._growth_key(square, origin) for origin in origins), square.col, square.row
 
     assert len(origins) > orders.FEW_ORIGINS
     assert orders.growth(squares, origins) == sorted(squares, key=place)

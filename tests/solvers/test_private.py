@@ -157,7 +157,7 @@ def test_a_failure_is_raised(way: Any) -> None:
 
 
 def test_what_is_private_is_used_unless_it_is_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    way = control._way.__wrapped__
+    way = control._access_module.__wrapped__
     monkeypatch.delenv("EDGEASP_PUBLIC_CLINGO", raising=False)
     assert way() is private
     monkeypatch.setenv("EDGEASP_PUBLIC_CLINGO", "1")
@@ -168,7 +168,7 @@ def test_what_is_private_is_used_unless_it_is_hidden(monkeypatch: pytest.MonkeyP
 def test_what_is_private_is_not_used_if_a_release_lacks_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("EDGEASP_PUBLIC_CLINGO", raising=False)
     monkeypatch.delattr(_internal, name)
-    assert control._way.__wrapped__() is public
+    assert control._access_module.__wrapped__() is public
 
 
 def test_both_ways_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -177,7 +177,7 @@ class BacktrackRun(SolverRun):
                 numbers = board.numbers()
                 self.deadline.check()
                 self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
-                tables = _made(library.board_new((ctypes.c_int32 * len(numbers))(*numbers)))
+                tables = _require_pointer(library.board_new((ctypes.c_int32 * len(numbers))(*numbers)))
                 stack.callback(library.board_free, tables)
                 taken = ctypes.c_int64()
 
@@ -186,7 +186,7 @@ class BacktrackRun(SolverRun):
 
                 parts: list[_Part[Value]] = []
                 for number in range(self.threads):
-                    state = _made(library.scan_new(tables, self.first_try > 0))
+                    state = _require_pointer(library.scan_new(tables, self.first_try > 0))
                     stack.callback(library.scan_free, state)
                     parts.append(_Part(library, state, len(self.order), most, boards_of))
                     parts[-1].counts = self._has_given_all
@@ -327,7 +327,7 @@ def _declare(library: ctypes.CDLL) -> None:
     library.scan_free.restype = library.board_free.restype = None
 
 
-def _made(address: int | None) -> int:
+def _require_pointer(address: int | None) -> int:
     """Check a pointer from C: MemoryError if null."""
     if address is None:
         raise MemoryError

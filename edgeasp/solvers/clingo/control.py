@@ -277,7 +277,7 @@ Answer = bytes
 
 def shown_symbols() -> private.ShownSymbols | public.ShownSymbols:
     """Create a reader for the models of one search."""
-    return _way().ShownSymbols()  # type: ignore[no-any-return]
+    return _access_module().ShownSymbols()  # type: ignore[no-any-return]
 
 
 def numbers_in(answer: Answer) -> list[int]:
@@ -287,7 +287,7 @@ def numbers_in(answer: Answer) -> list[int]:
 
 def symbol(number: int) -> Symbol:
     """Return the symbol with a number."""
-    return _way().symbol(number)  # type: ignore[no-any-return]
+    return _access_module().symbol(number)  # type: ignore[no-any-return]
 
 
 def counts(control: Control) -> tuple[Statistics, ProblemSize]:
@@ -296,7 +296,7 @@ def counts(control: Control) -> tuple[Statistics, ProblemSize]:
     Raises:
         RuntimeError: clasp was interrupted during preprocessing and has no statistics.
     """
-    numbers: private.Numbers | public.Numbers = _way().Numbers(control)
+    numbers: private.Numbers | public.Numbers = _access_module().Numbers(control)
     effort = (numbers.number("solving", "solvers", name) for name in ("conflicts", "choices", "restarts"))
     constraints = ("constraints", "constraints_binary", "constraints_ternary")
     size = ProblemSize(
@@ -310,7 +310,7 @@ def counts(control: Control) -> tuple[Statistics, ProblemSize]:
 
 
 @cache
-def _way() -> ModuleType:
+def _access_module() -> ModuleType:
     """Choose the module that accesses clingo: private or public."""
     from edgeasp.solvers.clingo import private, public
 
@@ -504,7 +504,7 @@ class Messages:
         texts = [text for code, text in self._texts if code == MessageCode.RuntimeError] + [str(error)]
         for text in texts:
             if place := self._place(text):
-                words = _words(text)
+                words = _message_text(text)
                 advice = next((f" ({text})" for start, text in _ADVICE.items() if start in words), "")
                 return InputError(place[0].name, place[1], words + advice)
         return SolverError(f"clingo does not accept the program: {self.first(error)}")
@@ -526,7 +526,7 @@ class Messages:
             if place is None:
                 continue
             file, line = place
-            words = _words(text)
+            words = _message_text(text)
             if code == MessageCode.AtomUndefined and file in self._own.added:
                 raise InputError(file.name, line, words + self._shown_alone(words))
             self.notes.append(f"{file.name}:{line}: {words}")
@@ -560,7 +560,7 @@ def syntax_error(message: str, name: str, text: str) -> InputError:
         text: its content.
     """
     match = _PLACE.match(message)
-    return InputError(name, _line(int(match[1]), text) if match else None, _words(message))
+    return InputError(name, _line(int(match[1]), text) if match else None, _message_text(message))
 
 
 def _line(number: int, text: str) -> int:
@@ -571,7 +571,7 @@ def _line(number: int, text: str) -> int:
     return min(number, text.rstrip().count("\n") + 1)
 
 
-def _words(text: str) -> str:
+def _message_text(text: str) -> str:
     """Reduce a message to one line, without its location."""
     # The text before the first location is empty, and two groups separate messages.
     parts = _PLACE.split(text)[::3][1:] or [text]

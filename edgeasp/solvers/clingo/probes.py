@@ -152,7 +152,7 @@ def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: b
     for atom, is_there in goals:
         more: list[tuple[str | None, bool]] = []
         if is_there:
-            for reason, needed in _grounds(rules, facts, atoms, atom):
+            for reason, needed in _find_derivation(rules, facts, atoms, atom):
                 reasons.append(reason)
                 more += needed
         else:
@@ -165,7 +165,7 @@ def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: b
     return reasons
 
 
-def _grounds(
+def _find_derivation(
     rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str
 ) -> Iterator[tuple[Reason, list[tuple[str | None, bool]]]]:
     """Find the first rule that derives an atom."""
@@ -179,7 +179,7 @@ def _grounds(
         for head, body in _derivations(node, name, len(arguments)):
             # Name each `_`, so that atoms can be queried. Behind `not` it remains any term.
             named = [
-                literal if literal.startswith("not ") else _named(literal, number)
+                literal if literal.startswith("not ") else _name_placeholders(literal, number)
                 for number, literal in enumerate(body)
             ]
             asked = [literal for literal in named if re.match(r"(not )?_*[a-z]\w*\b(?![^(]*[<>=])", literal)]
@@ -192,7 +192,7 @@ def _grounds(
                 return
 
 
-def _named(literal: str, number: int) -> str:
+def _name_placeholders(literal: str, number: int) -> str:
     """Replace each `_` in a literal by a separate variable."""
     parts = re.split(r"\b_\b", literal)
     return "".join(f"{part}_V{number}_{index}" for index, part in enumerate(parts[:-1])) + parts[-1]
@@ -216,7 +216,7 @@ def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence
                 # The atom could have been chosen.
                 chosen = True
                 continue
-            lacking = list(_lacking(program, goal, statement, head, body))
+            lacking = list(_missing_literals(program, goal, statement, head, body))
             # Comparisons are more likely to be wrong than missing atoms.
             if lacking:
                 yield from [reason for reason in lacking if not reason.missing] or lacking
@@ -225,14 +225,18 @@ def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence
         yield Reason(goal, nearest)
 
 
-def _lacking(program: str, goal: str, statement: Statement, head: str, body: Sequence[str]) -> Iterator[Reason]:
+def _missing_literals(
+    program: str, goal: str, statement: Statement, head: str, body: Sequence[str]
+) -> Iterator[Reason]:
     """Yield literals that alone prevent the goal's derivation."""
     for literal in body:
         others = [other for other in body if other is not literal]
         pattern = _generalised(literal, [head, *others])
         if answer := _holds(program, f"_why({pattern})" if pattern else "_why(0)", [head, *others]):
             missing = re.sub(rf"\b{_ANY}\b", "_", answer) if pattern else None
-            behind = _named(literal.removeprefix("not "), 0) if re.match(r"not _*[a-z]\w*\(", literal) else None
+            behind = (
+                _name_placeholders(literal.removeprefix("not "), 0) if re.match(r"not _*[a-z]\w*\(", literal) else None
+            )
             present = _holds(program, f"_why({behind})", [head, *others, behind]) if behind else None
             yield Reason(goal, statement, literal, missing, present)
 
