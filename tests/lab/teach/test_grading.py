@@ -240,7 +240,7 @@ def test_terms_that_are_shown_of_atoms_of_their_own_name_have_an_end(shown: str)
     question = next(question for question in QUESTIONS if question.name == "turning-3x2")
     found = examine(own, question, LIMITS)
     assert (found.faults, found.stopped, found.missing) == ((Fault.TOO_MANY,), "", ())
-    assert any("what is shown is no board" in str(remark) for remark in diagnose(own, [found]))
+    assert any("the shown atoms are not a board" in str(remark) for remark in diagnose(own, [found]))
 
 
 def test_a_limit_while_boards_are_looked_for_is_not_that_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
