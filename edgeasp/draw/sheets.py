@@ -319,15 +319,12 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
 def _marks(grid: _Grid, unit: float) -> Iterator[Shape]:
     """Draw marks at both ends of each cut."""
     near, far = 1.5 / unit, 6 / unit
-    right, bottom = grid.left + grid.cols * SIZE, grid.top + grid.rows * SIZE
-    for col in range(grid.cols + 1):
-        x = grid.left + col * SIZE
-        for start, end in ((grid.top - far, grid.top - near), (bottom + near, bottom + far)):
-            yield Line(((x, start), (x, end)), HAIR / unit, DARK)
-    for row in range(grid.rows + 1):
-        y = grid.top + row * SIZE
-        for start, end in ((grid.left - far, grid.left - near), (right + near, right + far)):
-            yield Line(((start, y), (end, y)), HAIR / unit, DARK)
+    across = [grid.left + col * SIZE for col in range(grid.cols + 1)]
+    down = [grid.top + row * SIZE for row in range(grid.rows + 1)]
+    for x, (start, end) in product(across, ((down[0] - far, down[0] - near), (down[-1] + near, down[-1] + far))):
+        yield Line(((x, start), (x, end)), HAIR / unit, DARK)
+    for y, (start, end) in product(down, ((across[0] - far, across[0] - near), (across[-1] + near, across[-1] + far))):
+        yield Line(((start, y), (end, y)), HAIR / unit, DARK)
 
 
 def _fold(width: float, y: float, unit: float) -> Iterator[Shape]:

@@ -512,24 +512,22 @@ def live_board(
         colour: whether the terminal has colours.
         mismatches: mark mismatches.
     """
-    for form in _forms(puzzle, solution, width, height, colour=colour, mismatches=mismatches):
-        lines = form.plain.split("\n")
-        if len(lines) <= height and max(map(len, lines)) <= width:
-            return form
-    return None
 
-
-def _forms(
-    puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool, mismatches: bool
-) -> Iterator[Text]:
-    if not colour and 2 * puzzle.rows < height:
-        yield board(puzzle, solution, width)
-    if colour:
-        for across, down in BLOCKS:
+    def layouts() -> Iterator[Text]:
+        if not colour and 2 * puzzle.rows < height:
+            yield board(puzzle, solution, width)
+        style = DrawStyle(colour=True, mismatches=mismatches)
+        for across, down in BLOCKS if colour else ():
             if puzzle.cols * across <= width and puzzle.rows * down <= height:
-                form = blocks(board_view(puzzle, solution), across, down, DrawStyle(colour=True, mismatches=mismatches))
+                form = blocks(board_view(puzzle, solution), across, down, style)
                 yield Text("\n").join(map(text, form.cells(range(puzzle.cols))))
-    yield mosaic(puzzle, solution, colour=colour)
+        yield mosaic(puzzle, solution, colour=colour)
+
+    for layout in layouts():
+        lines = layout.plain.split("\n")
+        if len(lines) <= height and max(map(len, lines)) <= width:
+            return layout
+    return None
 
 
 def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:

@@ -269,11 +269,8 @@ def _match_tiles(
             if not alike:
                 return None
             chosen[index] = alike.pop()
-    pairs = []
-    for index, tile in enumerate(renamed):
-        other = chosen[index]
-        pairs.append((other, next(rot for rot in range(8) if target.shown(other, rot) == tile.sides)))
-    return tuple(pairs)
+    pairs = [(chosen[index], tile.sides) for index, tile in enumerate(renamed)]
+    return tuple((tile, next(rot for rot in range(8) if target.shown(tile, rot) == sides)) for tile, sides in pairs)
 
 
 _SIGNS = (None, Sign.PLUS, Sign.MINUS)
