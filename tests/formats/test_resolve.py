@@ -348,9 +348,7 @@ def test_placements_by_number_that_are_those_of_the_published_tiles() -> None:
 
 def test_a_board_of_eternity_ii_is_named_where_it_is_none_of_the_puzzle() -> None:
     other = Puzzle(16, 16, (Tile((1, 2, 3, 4)),) * 256)
-    with pytest.raises(
-        InputError, match=r"^x: expected a board of the puzzle, found one of Eternity II: the puzzle is"
-    ):
+    with pytest.raises(InputError, match=r"^x: this board is from Eternity II: use e2 as PUZZLE"):
         recognise_board(link_to(any_board(1)), other, Origin("x"))
 
 
