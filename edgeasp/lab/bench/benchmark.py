@@ -201,7 +201,7 @@ class AnswerComparison:
             if self._left[question] > 0:
                 self._waiting[question].append(row)
             else:
-                self.corrected += self._final_rows(row)
+                self.corrected += self._finalise_row(row)
 
     def add_run(self, row: RunRow) -> list[RunRow]:
         """Compare a new row, and return the rows now final."""
@@ -215,10 +215,10 @@ class AnswerComparison:
             if row.solved:
                 self._answers.setdefault(question, row)
         if self._left[question] <= 0:
-            rows += [new for run in self._waiting.pop(question, []) for new in self._final_rows(run)]
+            rows += [new for run in self._waiting.pop(question, []) for new in self._finalise_row(run)]
         return rows
 
-    def _final_rows(self, row: RunRow) -> list[RunRow]:
+    def _finalise_row(self, row: RunRow) -> list[RunRow]:
         """Return a user system's final row, unless already written."""
         judged = self._mark_if_wrong(row)
         if judged is row and row.key in self._written:

@@ -145,7 +145,7 @@ def _measure_runs(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOpti
     _require_reference(wanted.reference, [run.system.label for run in runs])
     line, state = ProgressLine(total=len(runs)), None
 
-    def begin(progress: BenchProgress) -> None:
+    def show_start(progress: BenchProgress) -> None:
         nonlocal state
         state = progress
         known = f", of which {state.skipped:,} are known" if state.skipped else ""
@@ -154,7 +154,7 @@ def _measure_runs(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOpti
 
     named: set[tuple[str, str]] = set()
 
-    def report(row: RunRow | None) -> None:
+    def show_progress(row: RunRow | None) -> None:
         signals.raise_pending()
         if row is not None and row.status in ("wrong", "failed") and (row.system, row.status) not in named:
             named.add((row.system, row.status))
@@ -168,12 +168,12 @@ def _measure_runs(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOpti
             text = f"{done:,} of {state.total:,} runs{failed}"
             line.show(text, share=done / state.total, left=state.seconds_left)
 
-    def note(text: str) -> None:
+    def print_note(text: str) -> None:
         line.clear()
         console.note(text)
 
     try:
-        rows = benchmark.measure_missing(runs, place, wanted.jobs or 1, begin, report, note)
+        rows = benchmark.measure_missing(runs, place, wanted.jobs or 1, show_start, show_progress, print_note)
         signals.raise_pending()
     except KeyboardInterrupt:
         line.clear()

@@ -444,8 +444,8 @@ def build_report(rows: Iterable[RunRow], reference: str | None = None) -> Benchm
             sizes.append(_size_table(part, f"Task {task}, by size and colours: median seconds (solved runs)"))
         if solved := [row for row in part if row.system == reference and row.solved]:
             profiles.append(_phase_table(solved, f"Task {task}, phases of {reference}: median seconds of solved runs"))
-    warnings = _warnings(kept, len(every) - len(kept))
-    return BenchmarkReport((*rankings, *sizes, *profiles), tuple(_notes(kept, reference)), tuple(warnings))
+    warnings = _report_warnings(kept, len(every) - len(kept))
+    return BenchmarkReport((*rankings, *sizes, *profiles), tuple(_report_notes(kept, reference)), tuple(warnings))
 
 
 def report_as_markdown(report: BenchmarkReport) -> str:
@@ -551,7 +551,7 @@ def three_digits(value: float) -> str:
     return f"{value:.1f}" if value >= 9.995 else f"{value:.2f}" if value >= 0.1 else f"{value:.3f}"
 
 
-def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
+def _report_notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
     seeds_of: dict[tuple[str, str], set[int]] = {}
     for row in rows:
         seeds_of.setdefault((row.task, row.system), set()).add(row.seed)
@@ -576,7 +576,7 @@ def _notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
     yield f"Versions: {', '.join(sorted(versions, key=str.lower))}."
 
 
-def _warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
+def _report_warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
     if repeated:
         yield f"repeated runs, with only the last one counted: {repeated}."
     if len({row.host for row in rows}) > 1:

@@ -276,7 +276,7 @@ def run(
     line = ProgressLine()
     going: CampaignRun | None = None
 
-    def tick() -> None:
+    def show_progress() -> None:
         """Update the progress line, and stop at a signal."""
         signals.raise_pending()
         if going is not None and (search := going.search) is not None and line.due:
@@ -286,10 +286,10 @@ def run(
             pace = f", {search.laying_pace:,.0f} tiles/s" if search.laying_pace else pace
             line.show(f"{len(search.frontier.open):,} cubes wait{solutions}{pace}", share=search.frontier.done)
 
-    deadline = clock.deadline(caps, tick)
+    deadline = clock.deadline(caps, show_progress)
     stated = read_statement(folder)
     signals.defer()
-    with campaign_run.opened(stated, tick) as ledger:
+    with campaign_run.opened(stated, show_progress) as ledger:
         executor, number = cluster.executor(jobs)
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
 
@@ -340,7 +340,7 @@ def certify(
     line = ProgressLine()
     going: Certification | None = None
 
-    def tick() -> None:
+    def show_progress() -> None:
         """Update the progress line."""
         if line.due:
             number = len(going.division.cubes) if going else 0
@@ -349,7 +349,7 @@ def certify(
             pace = f"{60 * certified / deadline.seconds():,.1f} cubes a minute" if certified else ""
             line.show(_progress_text(going), pace, share=share, at_most=deadline.left())
 
-    deadline = clock.deadline(caps, tick)
+    deadline = clock.deadline(caps, show_progress)
     try:
         divided = divide(stated, deadline)
         with make.open_folder(output, divided.digest):

@@ -474,11 +474,11 @@ class Meaning:
     colours: tuple[ColourRun, ...]
 
     @cached_property
-    def _tiles(self) -> dict[int, tuple[int, Square]]:
+    def _tile_of_variable(self) -> dict[int, tuple[int, Square]]:
         return {run.first + k: (run.tile, square) for run in self.tiles for k, square in enumerate(run.squares)}
 
     @cached_property
-    def _colours(self) -> dict[int, tuple[Square, Side, int]]:
+    def _colour_of_variable(self) -> dict[int, tuple[Square, Side, int]]:
         return {
             run.first + k: (run.square, run.side, colour)
             for run in self.colours
@@ -498,12 +498,12 @@ class Meaning:
         colours: dict[tuple[Square, Side], int] = {}
         tiles: dict[Square, int] = {}
         for variable in true:
-            if variable in self._tiles:
-                tile, square = self._tiles[variable]
+            if variable in self._tile_of_variable:
+                tile, square = self._tile_of_variable[variable]
                 if tiles.setdefault(square, tile) != tile:
                     raise AnswerError(f"expected one tile for {puzzle.names.place(square)}, found two")
-            elif variable in self._colours:
-                square, side, colour = self._colours[variable]
+            elif variable in self._colour_of_variable:
+                square, side, colour = self._colour_of_variable[variable]
                 if colours.setdefault((square, side), colour) != colour:
                     raise AnswerError(f"expected one colour for {puzzle.names.place(square)}, {side.word}, found two")
                 if puzzle.paired:

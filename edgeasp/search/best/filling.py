@@ -86,7 +86,7 @@ class Filler:
         mine = np.ones(len(layout.puzzle.tiles), np.bool_)
         mine[layout.tile[board[board != FREE]]] = False
         small = len(squares) <= _SQUARES and int(mine[layout.tile].sum()) <= 64 * _WORDS
-        if self._library is None or not small or len(self._classes) > _COLUMNS or mine.sum() != len(squares):
+        if self._library is None or not small or len(self._column_classes) > _COLUMNS or mine.sum() != len(squares):
             return self._fill_by_clasp(board, squares, most, effort, fits & mine[layout.tile])
         return self._fill_by_search(self._library, board, _filling_order(layout, board, squares), most, effort, fits)
 
@@ -108,17 +108,17 @@ class Filler:
         return count_supplies(self.layout)
 
     @property
-    def _classes(self) -> Longs:
+    def _column_classes(self) -> Longs:
         return self._supplies[2]
 
     @cached_property
-    def _sides(self) -> tuple[Ints, Ints]:
+    def _side_columns(self) -> tuple[Ints, Ints]:
         # Column of counts of each placement and side, and the direction along the frame in which a ring side faces. If
         # tiles may be flipped, a side faces either way, and the direction is 0.
         columns = side_columns(self.layout, self._supplies[1])
         grey = self.layout.sides == self.layout.place.get(FRAME, FREE)
         backs = any(rot >= len(Side) for _, rot in self.layout.placements)
-        ring = (columns >= 0) & (self._classes[columns] == 1) & (not backs)
+        ring = (columns >= 0) & (self._column_classes[columns] == 1) & (not backs)
         facing = np.where(ring, np.where(np.roll(grey, 1, axis=1), 1, -1), 0)
         return columns.astype(np.int32), facing.astype(np.int32)
 
@@ -151,7 +151,7 @@ class Filler:
         local = np.empty(len(unused), np.int32)
         local[tiles] = np.arange(len(tiles))
         tile = local[layout.tile[numbers]]
-        sides, columns, directions = layout.sides[numbers], *(values[numbers] for values in self._sides)
+        sides, columns, directions = layout.sides[numbers], *(values[numbers] for values in self._side_columns)
         own = tile[None] == np.arange(len(tiles))[:, None]
         fitting = fits[squares][:, numbers]
         meets, met_columns, met_directions = self._surroundings(board, squares)
@@ -189,7 +189,7 @@ class Filler:
                 elif other >= 0 and board[other] != FREE:
                     meets[index, side] = layout.sides[board[other], side.opposite]
                     columns[index, side], directions[index, side] = (
-                        values[board[other], side.opposite] for values in self._sides
+                        values[board[other], side.opposite] for values in self._side_columns
                     )
         return meets, columns, directions
 

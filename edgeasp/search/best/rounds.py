@@ -509,7 +509,7 @@ def _fill_strip(scan: BeamSearch, beam: Beam, line: Strip, then: Strip | None, p
         if extended is None:
             return None
         beam = extended
-    pace.done(line, width)
+    pace.record_line(line, width)
     # Trimming a short history takes longer than keeping it.
     return beam.trimmed() if beam.length > max(settings.LONG_HISTORY, settings.HISTORY * width) else beam
 
@@ -524,17 +524,19 @@ class _WidthSchedule:
     def __init__(self, seconds: float | None, lines: list[Strip], board: Ints, widths: Sequence[int]) -> None:
         self._seconds, self._begun, self._board = seconds, monotonic(), board
         self._first, self.widths = widths, list[int]()
-        self._left = sum(map(self._work, lines))
+        self._left = sum(map(self._expected_work, lines))
         self._done = 0.0
 
-    def _work(self, line: Strip) -> float:
+    def _expected_work(self, line: Strip) -> float:
         return float(line.width * (1 + 2 * line.most) * (self._board[list(line.squares)] == FREE).sum())
 
     def width(self, line: Strip) -> int:
-        self.widths.append(self._first[len(self.widths)] if len(self.widths) < len(self._first) else self._fit(line))
+        self.widths.append(
+            self._first[len(self.widths)] if len(self.widths) < len(self._first) else self._affordable_width(line)
+        )
         return self.widths[-1]
 
-    def _fit(self, line: Strip) -> int:
+    def _affordable_width(self, line: Strip) -> int:
         if self._seconds is None or not self._done:
             return line.width
         elapsed = monotonic() - self._begun
@@ -542,8 +544,8 @@ class _WidthSchedule:
         share = max(self._seconds - elapsed, 0.0) / max(needed, 1e-9)
         return max(min(line.width, settings.QUICK), int(line.width * min(1.0, share)))
 
-    def done(self, line: Strip, width: int) -> None:
-        work = self._work(line)
+    def record_line(self, line: Strip, width: int) -> None:
+        work = self._expected_work(line)
         self._left = max(0.0, self._left - work)
         self._done += work * width / line.width
 
