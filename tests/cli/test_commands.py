@@ -406,3 +406,25 @@ def test_a_tile_that_is_turned_as_it_may_not_be_is_reported_drawn_and_compared(w
     refused = run("hint", puzzle, wrong)
     assert refused.status == commands.USAGE
     assert "tile 0 at column 0, row 0, rotation 2 is out of range" in refused.stderr
+
+
+def test_no_command_leaves_a_file_in_the_folders_of_its_user(tmp_path: Path) -> None:
+    """Neither programs nor libraries are cached: nothing is below HOME, and nothing in the folder it runs in."""
+    home, here = tmp_path / "home", tmp_path / "here"
+    home.mkdir()
+    here.mkdir()
+    places = ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "LOCALAPPDATA", "APPDATA", "USERPROFILE")
+    environment = os.environ | dict.fromkeys(places, str(home))
+    puzzle = str(INSTANCES / "planted-4x4.puz")
+    for words in (
+        ("solve", puzzle, "--no-scan"),
+        ("solve", puzzle, "--count"),
+        ("best", puzzle, "--rounds", "1"),
+        ("info", puzzle),
+        ("ground", puzzle),
+        ("explain", puzzle),
+        ("generate", "--size", "5", "--unique"),
+    ):
+        command = [sys.executable, "-m", "edgeasp", *words]
+        subprocess.run(command, env=environment, cwd=here, check=True, capture_output=True)
+    assert [*home.rglob("*"), *here.rglob("*")] == []
