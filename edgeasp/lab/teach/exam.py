@@ -184,7 +184,7 @@ class Exam:
 
     @cache  # noqa: B019  # an exam lasts as long as the command
     def questions(self, *, signed: bool) -> tuple[ExamQuestion, ...]:
-        """Return the puzzles, with or without signs."""
+        """Read the puzzles, with or without the signs of tiles."""
         read_questions = []
         for path in self._files:
             read = files.read(path)

@@ -172,7 +172,7 @@ class Spot:
 
     @property
     def limited(self) -> bool:
-        """Whether tables contain placements that add too many mismatches."""
+        """Whether a candidate from the table may add more mismatches than allowed."""
         return len(self.known) > self.keyed or self.most > 0
 
 
@@ -597,7 +597,7 @@ class CompiledExpansionData(ExpansionData):
     """Data to expand boards, with the arguments of the compiled loops.
 
     Attributes:
-        structs: the result of `CompiledBeamSearch._build_structs`.
+        structs: the same data as structs of `beam.c`.
     """
 
     structs: tuple[Struct, ...]

@@ -379,7 +379,7 @@ def frame_decides_border(layout: Layout) -> bool:
 def round_up_to_words(columns: int) -> int:
     """Round a number of columns up to fill 64-bit words.
 
-    This works for columns of any integer size.
+    Rounding to multiples of 8 suffices for columns of one byte and more.
     """
     return -(-columns // 8) * 8
 
