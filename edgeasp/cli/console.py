@@ -279,8 +279,10 @@ def picture(content: Text) -> None:
     sys.stdout.write(captured.get())
 
 
+# A progress line that disappears sooner only flickers.
 _PATIENCE = 0.5
 _PAUSE = 0.25
+# In a log, one note a minute shows that the command is alive.
 _PAUSE_IN_PIPE = 60.0
 
 

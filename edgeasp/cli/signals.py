@@ -33,6 +33,7 @@ class Interrupted(KeyboardInterrupt):
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
+        # Shells report a process ended by signal N as status 128 + N.
         self.status, self.moment = 128 + number, time.monotonic()
 
 

@@ -122,6 +122,7 @@ def option(name: str, command: str, known: Sequence[str]) -> str | None:
     aliases = {
         alias: option for option, names in _OPTIONS.items() if option.split()[0] in known for alias in names.split()
     }
+    # Above difflib's 0.6: a wrong guess misleads more than none.
     close = get_close_matches(name, [*known, *aliases], 1, 0.75)
     return f"did you mean {aliases.get(close[0], close[0])}?" if close else None
 

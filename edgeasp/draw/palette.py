@@ -82,6 +82,7 @@ def pattern(colour: int) -> str:
 
 def ink_on(paint: str) -> str:
     """Return black or white, whichever contrasts more with a paint."""
+    # sRGB to linear light (IEC 61966-2-1), since contrast is defined on luminance.
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(paint))
     # The relative luminance at which black and white have the same contrast (WCAG 2).
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
@@ -114,6 +115,7 @@ def halves(motif: str) -> tuple[Outline, ...]:
 
 
 def _at(radius: float, angle: float) -> Point:
+    # Adding 0.0 turns -0.0 into 0.0, so that files have the same bytes on every machine.
     return round(radius * cos(angle), 2) + 0.0, round(radius * sin(angle), 2) + 0.0
 
 

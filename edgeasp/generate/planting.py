@@ -316,6 +316,7 @@ def generate(recipe: Recipe) -> Planted:
         turns = [0] * count
     if not recipe.shuffle:
         order = list(range(count))
+    # Not round(): it rounds halves to even, so 0.5 of 5 tiles would be 2.
     fixed = {*rng.shuffled(range(count))[: int(recipe.fixed * count + 0.5)]} if recipe.fixed else set[int]()
     turns = [0 if index in fixed else turn for index, turn in enumerate(turns)]
     over = [recipe.flipping and recipe.turn and index not in fixed and rng.randrange(2) for index in range(count)]

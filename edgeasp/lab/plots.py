@@ -329,6 +329,7 @@ def _plot_states_by_size(rows: Sequence[StatusRow]) -> Any:
     # A stacked bar for each size and number of colours.
     sizes = list(dict.fromkeys((row.cols, row.rows) for row in rows))
     drawn, axes = new_figure(1.2 + 0.6 * len(sizes), 5.4)
+    # Bars are 0.9 wide, and centred on their size.
     at = [sizes.index((row.cols, row.rows)) - 0.45 for row in rows]
     for name, colour, begun, parts in _state_bars(rows):
         left = [place + 0.9 * start for place, start in zip(at, begun, strict=True)]

@@ -203,6 +203,7 @@ _SIMPLE = 7
 def _readings() -> Iterator[Reading]:
     orders = sorted(permutations(range(3)), key=lambda order: order != (0, 1, 2))
     tile, rotation = ("column", "row", "tile"), ("column", "row", "rotation")
+    # A program that swaps the arguments of one predicate is likelier than one that swaps both.
     for one, other in sorted(product(orders, orders), key=lambda pair: sum(order != (0, 1, 2) for order in pair)):
         words = [
             f"the arguments of {name} are {', '.join(names[order.index(place)] for place in range(3))}"
@@ -213,6 +214,7 @@ def _readings() -> Iterator[Reading]:
             expected = "column, row, tile" if one != (0, 1, 2) else "column, row, rotation"
             yield Reading(f"{' and '.join(words)}; expected {expected}", one, other)
     both = (False, True)
+    # The interpretation with the fewest differences is the likeliest, so it is tried first.
     flags = sorted(product(both, both, both, both, (0, 180, 90, 270)), key=lambda flags: sum(map(bool, flags)))
     for number, (swaps, across, down, counter, ahead) in enumerate(flags[1:]):
         if number == _SIMPLE:

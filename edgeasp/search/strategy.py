@@ -406,6 +406,7 @@ def rounded(log: float) -> float:
     return float(f"{exp(min(log, _MOST_LOG)):.4g}")
 
 
+# exp(709.8) is the largest float.
 _MOST_LOG = 700.0
 
 # These are kept for the next call: on a board of thousands of squares they take a while.

@@ -210,6 +210,7 @@ def _reported(field: str, process: int | str) -> int | None:
     with suppress(OSError, ValueError), open(f"/proc/{process}/status", encoding="ascii", errors="replace") as status:
         for line in status:
             if line.startswith(field):
+                # The kernel writes kB for units of 1,024 bytes.
                 return int(line.split()[1]) * 1024
     return None
 

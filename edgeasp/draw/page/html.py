@@ -418,6 +418,7 @@ def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
 def is_page(path: Path) -> bool:
     """Whether a file starts like a page of edgeasp."""
     with path.open("rb") as stream:
+        # The name of the generator is in the head of the page.
         return _GENERATOR in stream.read(4096)
 
 

@@ -546,6 +546,7 @@ def _ratio_text(ratio: float | None) -> str:
 
 def three_digits(value: float) -> str:
     """Format a positive number with three significant digits."""
+    # 99.95 would be rounded to 100.0, which has four digits.
     if value >= 99.95:
         return f"{value:,.0f}"
     return f"{value:.1f}" if value >= 9.995 else f"{value:.2f}" if value >= 0.1 else f"{value:.3f}"

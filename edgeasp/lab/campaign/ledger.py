@@ -454,6 +454,7 @@ def write(
         CLUES: plain.write_sol(task.clues),
     }
     try:
+        # Waiting would not help: whoever holds the lock fills the folder.
         with locked(place, 0.0):
             _write_files(place, texts)
     except LockTaken:

@@ -384,6 +384,7 @@ class ExpectedWork:
     @property
     def seconds(self) -> float:
         """Expected processor seconds on an average machine."""
+        # 10 ** 309 overflows a float.
         return _SECONDS_TO_START + 10 ** min(self.log_tiles, 300.0) / _TILES_PER_SECOND
 
 
@@ -562,6 +563,7 @@ def mark_counted(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> It
     for board in boards:
         done = False
         if board.place.name in counted:
+            # A pass that holds the lock is solving the board: the next call can mark it.
             with suppress(EdgeaspError, LockTaken), locked(board.folder, 0.0):
                 done = board.done or _mark_if_counted(board, counted)
         if not done:

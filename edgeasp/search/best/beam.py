@@ -231,6 +231,7 @@ class ExpansionData:
     @property
     def most(self) -> int:
         """Greatest score that fits in an expansion."""
+        # Expansions are signed 64-bit integers, and the score has the highest bits.
         return (1 << 63 - self.shift) - 1
 
 
@@ -295,6 +296,7 @@ class BeamSearch:
         self.ranking = Ranking(layout, len(colours) + 2 * (layout.puzzle.cols + layout.puzzle.rows + 4))
         used = np.bitwise_or.reduce(self._bits[board[~free]], axis=0, keepdims=True)
         mismatches = np.asarray([int(layout.mismatched(board).sum())], dtype=np.int64)
+        # Expanding a beam mostly reads memory, so colours take one byte if they fit.
         kept = shown.astype(np.uint8 if len(layout.colours) < 256 else np.int32)
         tally = self.ranking.count_tally(board)
         return Beam(board.copy(), free, used, columns, kept, tally, mismatches, mismatches * ONE + EVEN)
@@ -437,6 +439,7 @@ class BeamSearch:
     def _prepare_expansion(self, beam: Beam, spot: Spot) -> ExpansionData:
         fits = self._candidate_table(spot)
         noises = draw_noise(self._random, NOISES)
+        # Odd factors are invertible modulo the power of two NOISES, so every noise is used.
         one, other = (2 * int(number) + 1 for number in self._random.integers(0, 1 << 20, 2))
         places = len(self.layout.placements).bit_length()
         return ExpansionData(

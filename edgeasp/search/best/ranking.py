@@ -102,6 +102,7 @@ class Ranking:
         self._supply, self._code, self.classes = count_supplies(layout)
         self.have = int(self._supply.sum(axis=0).max()) + 1
         self.entries = self.have * (asked + 1)
+        # Updating tallies mostly reads memory, and 16 bits suffice for most boards.
         self._type = np.int16 if self.entries < 1 << 15 else np.int32
         # A tile takes this many sides of a colour from the supply, and exposes some of them.
         most = range(int(self._supply.max()) + 1)
@@ -430,4 +431,5 @@ def _log_factorials(number: int) -> Floats:
 
 @lru_cache(64)
 def _log_pairings(number: int) -> Floats:
+    # log (n-1)!!: the number of ways to pair n sides.
     return np.array([n / 2 * log(2) + lgamma((n + 1) / 2) - lgamma(0.5) for n in range(number)])

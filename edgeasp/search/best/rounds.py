@@ -582,6 +582,7 @@ _SHAPES = ((3, 4), (4, 3), (2, 6), (6, 2), (4, 4), (2, 8), (8, 2), (3, 5), (5, 3
 def _draw_window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Generator) -> list[int]:
     # Around a random mismatch: the squares of several mismatches, a rectangle, or a cluster.
     one, other, _ = wrong[random.integers(len(wrong))]
+    # Different shapes get stuck on different boards, so their types alternate at random.
     kind = random.random()
     free = [square not in layout.pinned for square in range(len(layout.squares))]
     if kind < 0.35:
@@ -612,6 +613,7 @@ def _draw_window(layout: Layout, wrong: NDArray[np.int32], random: np.random.Gen
         edge = [int(n) for square in chosen for n in layout.neighbours[square] if n >= 0 and int(n) not in chosen]
         if not edge:  # the region of a board with holes is complete
             break
+        # A window improves a board only if it covers mismatches, so it grows towards them.
         weights = np.array([4.0 if square in touched else 1.0 for square in edge])
         chosen.append(edge[random.choice(len(edge), p=weights / weights.sum())])
     return sorted(square for square in chosen if free[square])

@@ -442,6 +442,7 @@ class ScanInput:
         every = np.arange(len(numbers))
         # A row of the array has one square of all boards. Identical tiles are used in numerical order.
         lines = np.empty((len(self.order), len(numbers)), np.int64)
+        # One byte counts the tiles of a group on boards of fewer than 128 squares.
         laid = np.zeros((len(self.kinds), len(numbers)), np.int8 if lying.shape[1] < 128 else np.int64)
         for line, (_, depth) in zip(lines, self._by_row, strict=True):
             at = numbers[:, depth] + begin[depth]
