@@ -174,7 +174,7 @@ def test_a_frame_can_be_named_for_facts_only(tmp_path: Path) -> None:
     board.write_text(PUZ, encoding="utf-8")
     bare.write_text(facts.write(PUZZLE, class_only=True), encoding="utf-8")
     assert read_puzzle(str(bare), frame="black")[0] == PUZZLE
-    with pytest.raises(FormatError, match=r"for class facts only, and .*x\.puz is puz$"):
+    with pytest.raises(FormatError, match=r"only for class facts, and .*x\.puz is puz$"):
         read_puzzle(str(board), frame="black")
 
 

@@ -135,7 +135,7 @@ def test_what_is_written_is_the_same_puzzle_and_is_read_as_it_is_written(seed: i
 
 
 def test_puzzles_whose_tiles_may_be_turned_are_refused() -> None:
-    with pytest.raises(FormatError, match="may be turned"):
+    with pytest.raises(FormatError, match="may be rotated"):
         convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), handwritten.TETRAVEX)
     with pytest.raises(FormatError, match="heads and tails"):
         convert(Document(Puzzle(2, 2, tuple(map(Tile, SIDES)))), handwritten.HALVES)
@@ -245,7 +245,7 @@ def test_accents_that_are_characters_of_their_own(tmp_path: Path) -> None:
 
 def test_words_that_may_be_halves_too_are_refused_with_what_to_say(tmp_path: Path) -> None:
     (tmp_path / "x.txt").write_text("é Ü c D\nü É d C\né ü C D\nÉ Ü c d\n", encoding="utf-8")
-    assert "which may be colours, or halves of motifs: say --from words, or" in run("info", tmp_path / "x.txt").stderr
+    assert "which may be colours, or halves of motifs: use --from words, or" in run("info", tmp_path / "x.txt").stderr
     assert run("info", tmp_path / "x.txt", "--from", "words").status == 0
 
 

@@ -158,7 +158,7 @@ def test_a_complete_board_tells_its_puzzle(data: st.DataObject) -> None:
     ("puzzle", "words"),
     [
         (Puzzle(2, 2, (Tile((1, 2, 26, 3)),) * 4), "colours up to 25, and this puzzle has colour 26"),
-        (PUZZLE, "square boards only"),
+        (PUZZLE, "only square boards"),
         (Puzzle(32, 32, (Tile((1, 2, 3, 4)),) * 1024), "pieces up to 999, and this puzzle has 1024"),
     ],
 )

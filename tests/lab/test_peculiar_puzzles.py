@@ -368,7 +368,7 @@ def test_a_split_on_a_hole_is_refused(tmp_path: Path) -> None:
 
 def test_a_campaign_that_cannot_be_certified_says_so(tmp_path: Path) -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 3)),) * 4, partners=((1, 2), (1, 3)))
-    with pytest.raises(EncodingError, match="a certificate does not support puzzles with colours that meet several"):
+    with pytest.raises(EncodingError, match="a certificate does not support puzzles with colours that match several"):
         divide(made(tmp_path, puzzle), Deadline())
 
 

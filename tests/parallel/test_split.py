@@ -752,7 +752,8 @@ class AnyStory(RuleBasedStateMachine):
     @rule(number=st.integers(0, 9))
     def die(self, number: int) -> None:
         call = self.take(number)
-        self.reported.pop(call.cube.text if call.cube else "", 0)
+        if call.cube is not None:
+            self.reported.pop(call.cube.text, 0)
         self.tell_end(call, None, "killed", died=True)
 
     @precondition(lambda self: self.calls)

@@ -160,4 +160,4 @@ def test_a_board_that_keeps_more_clues_turned(quarters: int, words: str) -> None
     assert upright.turn is None
     summary = summarize(puzzle, moved_solution(puzzle, solution, Motion(quarters)), published=known)
     assert summary.turn == (4 - quarters, 2)
-    assert dict(entries(summary))["official clues"].endswith(f"; 2 if the board is turned by {words}")
+    assert dict(entries(summary))["official clues"].endswith(f"; 2 if the board is rotated by {words}")

@@ -446,7 +446,7 @@ def test_without_memory_for_its_tables_clasp_searches(
     task = make_task(MANY)
     settings = may_take(1e200) if may_be_given_up else SCANNED
     whole, _ = searched(task, changed=settings)
-    monkeypatch.setattr(backtrack, "_made", no_memory)
+    monkeypatch.setattr(backtrack, "_require_pointer", no_memory)
     session = TunedSession(task, ClaspOptions(threads=threads), changed=settings)
     with pytest.warns(SystemWarning, match="not enough memory for the compiled search: using clingo"):
         found = [each.solution for each in session.run(Job(task, 0, session.options, scan=True))]
@@ -780,7 +780,7 @@ def test_without_memory_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_memory(_: int | None) -> None:
         raise MemoryError
 
-    monkeypatch.setattr(backtrack, "_made", no_memory)
+    monkeypatch.setattr(backtrack, "_require_pointer", no_memory)
     task = make_task(MANY_CUBES)
     session = TunedSession(task, changed=SCANNED)
     with pytest.warns(SystemWarning, match="not enough memory"):

@@ -47,7 +47,7 @@ SUBSETS = '{ a(1..3) }. b(X,Y) :- a(X), a(Y). #show a/1. #show f(X,"two words",-
 @pytest.fixture
 def chosen(way: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """Models and statistics are read in one of the two ways."""
-    monkeypatch.setattr(control, "_way", lambda: way)
+    monkeypatch.setattr(control, "_access_module", lambda: way)
 
 
 @WAYS
@@ -174,7 +174,7 @@ def test_what_is_private_is_not_used_if_a_release_lacks_it(name: str, monkeypatc
 def test_both_ways_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for way in (private, public):
-        monkeypatch.setattr(control, "_way", lambda way=way: way)
+        monkeypatch.setattr(control, "_access_module", lambda way=way: way)
         program = GroundProgram(SUBSETS)
         found.append((list(program.answers(0)), program.statistics, program.size))
     assert found[0] == found[1]
@@ -185,7 +185,7 @@ def test_whole_searches_find_the_same_both_ways(monkeypatch: pytest.MonkeyPatch)
     alike = boards.planted(8, 4, 3, 3, framed=True)
     found = []
     for way in (private, public):
-        monkeypatch.setattr(control, "_way", lambda way=way: way)
+        monkeypatch.setattr(control, "_access_module", lambda way=way: way)
         result = edgeasp.solve_all(boards.FRAME_3X3).result
         searched = (result.found, result.statistics, result.size)
         clash = edgeasp.explain(alike, [Placement(tile, Square(col, 1), 0) for col, tile in enumerate((2, 0), 1)])
