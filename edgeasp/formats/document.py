@@ -361,7 +361,10 @@ def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[
     *others, last = words or [""]
     options = f"{', '.join(others)} or {last}" if others else last
     possible = f"--size {options}" if words else "no board"
-    raise records[-1].error(f"expected a square number of tiles without a size line, found {number}, as for {possible}")
+    side = isqrt(number + 1)
+    lost = f": or is a tile of {side} x {side} missing?" if side * side == number + 1 else ""
+    expected = "expected a square number of tiles without a size line"
+    raise records[-1].error(f"{expected}, found {number}, as for {possible}{lost}")
 
 
 def misfit(puzzle: Puzzle) -> int | None:

@@ -23,6 +23,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import isqrt
 
 from edgeasp.encoding.facts import colour_name, colour_numbers, names_by_number
@@ -141,6 +142,8 @@ def read_halves(text: str, source: str, size: Size | None = None) -> Document:
     """
     if not _numbered_halves(text) and (spelling := _spelling(named := _named_rows(text))):
         return _named_document(named, source, size, spelling)
+    if not _numbered_halves(text) and (error := uneven(text, source)):
+        raise error
     tiles = _half_records(text, source)
     header = tiles.pop(0) if len(tiles[0].words) <= 2 else None
     return _document(tiles, *board_size(tiles, header, size))
@@ -473,6 +476,29 @@ HALVES = PuzzleFormat(
     claims=are_halves,
     sized=True,
 )
+
+
+_NAMED_SIDE = re.compile(r"[^\W_][\w'-]*[+-]?|[.#-]")
+
+
+def uneven(text: str, source: str) -> InputError | None:
+    """Find the first line without four sides.
+
+    It is only an error of its own if most lines are tiles of named sides.
+    """
+    _, tiles = _named_tiles(_named_rows(text))
+    if all(len(words) == 1 and words[0].isalpha() for _, words in tiles):
+        tiles = [(number, list(words[0])) for number, words in tiles]
+    odd = [(number, words) for number, words in tiles if len(words) != 4]
+    named = all(map(_NAMED_SIDE.fullmatch, chain.from_iterable(words for _, words in tiles)))
+    if not odd or 2 * len(odd) >= len(tiles) or not named:
+        return None
+    number, words = odd[0]
+    # `bike head fish tail wheel head` has three sides, as `bike-head` is one elsewhere.
+    pairs = [f"{name}-{mark}" for name, mark in zip(words[::2], words[1::2], strict=False)]
+    if {*pairs} <= {word for _, others in tiles if len(others) == 4 for word in others}:
+        words = pairs
+    return InputError(source, number, f"expected four sides, found {len(words)}: {quoted(' '.join(words))}")
 
 
 # ---- tiles as words ----

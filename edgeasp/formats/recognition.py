@@ -435,6 +435,10 @@ def _claiming(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Fo
 
 
 def _unknown(text: str, source: str) -> InputError:
+    from edgeasp.formats import handwritten
+
+    if uneven := handwritten.uneven(text, source):
+        return uneven
     number, line = next((number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip())
     message = f"expected a puzzle, found {quoted(line.strip()[:60])}, which "
     try:
