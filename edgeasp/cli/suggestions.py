@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 
 from edgeasp.system.writing import DRAWINGS, form_of_ending
@@ -210,7 +210,9 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
     if "no such file" not in message:
         return None
     if not place.parent.is_dir():
-        return f"there is no folder {place.parent}: mkdir -p {shlex.quote(str(place.parent))}"
+        # An empty new folder does not help a reader.
+        make = "" if "cannot be read" in message else f": mkdir -p {shlex.quote(str(place.parent))}"
+        return f"there is no folder {place.parent}{make}"
     if command in ("check", "show", "diff", "hint") and path.isdecimal():
         return "a score determines no board: name a file or a link"
     if path == "help":
@@ -227,9 +229,15 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
         there = [entry for entry in there if not _is_puzzle(entry)]
     name = place.name.rstrip(",; ")
     same = [entry for entry in there if entry.lower() == name.lower() or Path(entry).stem == Path(name).stem]
-    same.sort(key=lambda entry: not entry.endswith(_PUZZLES))
-    close = same or get_close_matches(name, there, 1, 0.8)
-    return f"did you mean {place.with_name(close[0])}?" if close else None
+    close = same or get_close_matches(name, there, 3, 0.8)
+    best = min(close, key=lambda entry: _unlikeness(entry, name), default=None)
+    return f"did you mean {place.with_name(best)}?" if best else None
+
+
+def _unlikeness(entry: str, name: str) -> tuple[bool, float, bool, str]:
+    # A drawing is an output, so it is seldom the input that was meant.
+    likeness = SequenceMatcher(None, name.lower(), entry.lower()).ratio()
+    return form_of_ending(entry) in DRAWINGS, -likeness, not entry.endswith(_PUZZLES), entry
 
 
 def value(text: str, choices: Iterable[str]) -> str | None:
