@@ -258,12 +258,13 @@ def generate(wanted: GenerateOptions) -> None:
             wanted.jobs or 1,
             lambda rated: write(generated(rated.recipe, rated.planted), series.remarks(rated), rated.effort.conflicts),
             summarised=not silent,
+            written=output_to.clues_text,
         )
     else:
         for further in range(number):
             write(made(replace(recipe, seed=wanted.seed + further)))
         if not silent:
-            console.note(series_text(recipe, number))
+            console.note(series_text(recipe, number) + output_to.clues_text)
     for remark in () if silent else remarks:
         console.note(remark)
     if sheets_to is not None:
@@ -335,6 +336,12 @@ class Output:
         """Whether the destinations are folders."""
         path = self.wanted.output
         return path is not None and ((self.wanted.count or 1) > 1 or writing.names_folder(path))
+
+    @property
+    def clues_text(self) -> str:
+        """End of a note, naming the file of clues, if any."""
+        path = None if self.series else self.paths(self.recipe)[2]
+        return "" if path is None else f"; clues in {files.shown_name(path)}"
 
     def prepare(self, count: int, *, selected: bool) -> None:
         """Raise OutputError before any work if puzzles would be replaced.
@@ -418,10 +425,12 @@ class Output:
 # ---- puzzles with one solution and of a difficulty, written one by one or as a printed book ----
 
 
-def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool) -> list[Rated]:
+def select(
+    series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool, written: str
+) -> list[Rated]:
     """Select puzzles, and write each at once.
 
-    The command ends here at an interrupt, or if there are too few puzzles.
+    The command ends here at an interrupt, or if there are too few puzzles. The summary ends with `written`.
     """
     from edgeasp.api.generate import selected_text, selection_of
 
@@ -449,7 +458,9 @@ def select(series: Series, jobs: int, write: Callable[[Rated], object], *, summa
         console.note(f"interrupted: {len(selected):,} of {series.count:,} puzzles written")
     elif selected and summarised:
         tried = number_of(selection.tried, "candidate")
-        console.note(f"{selected_text(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}")
+        console.note(
+            f"{selected_text(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}" + written
+        )
     if interrupt is not None:
         end_search(interrupt, answered=False, stopped=True)
     if selection.given_up:
