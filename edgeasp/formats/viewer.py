@@ -167,7 +167,9 @@ def _way_on(text: str) -> str:
     # A shell cuts a link at the first & unless it is in quotes.
     if (match := _ADDRESS.match(text)) is None:
         return ""
-    return ": put the link in quotes" if match[1] else ": open it, wait for the board, and copy the address again"
+    if match[1]:
+        return ": the link has no board in it: copy the whole address, and put it in quotes"
+    return ": open it, wait for the board, and copy the address again"
 
 
 def _links(text: str) -> dict[str, int]:
