@@ -22,6 +22,8 @@ demo: $(VENV)/.installed $(VENV)/.compiled ## solve a puzzle and show the board
 	@mkdir -p build
 	$(BIN)/edgeasp solve $(DEMO) -o build/demo.sol
 	$(BIN)/edgeasp show $(DEMO) build/demo.sol
+	@echo 'numbers are colours, 0 is the frame'
+	@echo 'next: $(BIN)/edgeasp show $(DEMO) build/demo.sol -o build/demo.svg draws this board as a picture'
 
 test: $(VENV)/.tools $(VENV)/.compiled $(VENV)/.page ## run the tests that are quick, in two minutes on two cores
 	$(BIN)/python -m pytest -n auto --dist worksteal -m 'not long and not slow'
