@@ -21,6 +21,7 @@ import pytest
 
 import edgeasp
 from edgeasp.cli import commands
+from edgeasp.draw import palette
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import Component
 from edgeasp.formats.document import Document, PuzzleFormat
@@ -102,6 +103,11 @@ def test_what_readme_and_guides_draw_works_after_make_install() -> None:
     needed = {extra for extra, pattern in DRAWS.items() if any(map(pattern.search, commands_shown))}
     assert needed == set(DRAWS)
     assert needed <= set(rule[1].split(","))
+
+
+def test_the_cards_page_lists_all_words_with_a_motif() -> None:
+    listed = TEXTS["docs/nine-cards.md"].split("These words have a motif:\n\n")[1].split("\n\n")[0]
+    assert tuple(re.findall(r"`(\w+)`", listed)) == palette.NAMES
 
 
 def test_the_table_of_measurements_follows_from_the_stored_runs() -> None:
