@@ -230,7 +230,7 @@ class PuzzleOptions:
         )
         document = files.read(puzzle, origin, self.signs)
         notes = list(document.notes)
-        if document.format and not document.obvious:
+        if document.format and not (document.obvious or document.explained):
             notes.insert(0, f"read as {document.format.name}: {document.format.summary}")
         if ignores_board and document.is_board:
             notes.append("its board is ignored (edgeasp convert makes a .sol of it)")

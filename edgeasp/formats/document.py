@@ -83,6 +83,7 @@ class Document:
         lines: line of each tile, from 1, empty if tiles have no lines.
         format: format that was read, or one of several with the same meaning, None for any.
         obvious: whether the options or the name of the file determined the format.
+        explained: whether a note says how the text was interpreted, better than the title of the format.
     """
 
     puzzle: Puzzle
@@ -93,6 +94,7 @@ class Document:
     lines: tuple[int, ...] = field(default=(), compare=False)
     format: PuzzleFormat | BoardFormat | None = field(default=None, compare=False)
     obvious: bool = field(default=True, compare=False)
+    explained: bool = field(default=False, compare=False)
 
     @property
     def format_name(self) -> str:

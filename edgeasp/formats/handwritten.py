@@ -401,7 +401,8 @@ def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spell
     puzzle = Puzzle(cols, rows_, tuple(laid), tuple(partners.values()), names=Names(_counted(laid), by_number))
     one = min(partners)
     note = f"{by_number[2 * one - 1]} is a head and matches {by_number[2 * one]}, its tail, and so on"
-    return _with_typos(puzzle, [note], tuple(record.line for record in listed))
+    # The title of the format shows numbers and letters, none of which is in a text of words.
+    return replace(_with_typos(puzzle, [note], tuple(record.line for record in listed)), explained=True)
 
 
 def _word(motif: int, mark: str) -> str:
