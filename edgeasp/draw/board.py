@@ -152,7 +152,7 @@ def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, be
     x, y = corner
     own, number = puzzle.tiles[tile], str(puzzle.names.number(tile))
     mark = list(badge(number, 0, own.sign, (x + SIZE / 2, y + SIZE / 2), options))
-    shapes = (*wedges(own.sides, x, y, options, looks(puzzle), depth=18 if mark else 24), *mark)
+    shapes = (*wedges(own.sides, x, y, options, looks(puzzle), mark), *mark)
     return ShapeGroup(f"{before}tile {number}: {sides_text(puzzle, own.sides)}", shapes)
 
 
@@ -256,7 +256,7 @@ def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapp
             yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
         return
     mark = list(badge(field.numbered, field.placement.rot, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
-    yield from wedges(field.sides, x, y, options, look, depth=18 if mark else 24)
+    yield from wedges(field.sides, x, y, options, look, mark)
     yield from mark
 
 
@@ -266,26 +266,40 @@ def wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, look:
     return Wedge(x, y, side, number, "" if text else motif, paint)
 
 
-def letters(colour: int, centre: Point, size: float, options: DrawStyle, look: Mapping[int, Look]) -> Iterator[Label]:
-    """Draw letters on a side, in place of a motif."""
+def letters(
+    colour: int, centre: Point, size: float, options: DrawStyle, look: Mapping[int, Look], part: float = 1
+) -> Iterator[Label]:
+    """Draw letters on a side, in place of a motif.
+
+    Words are smaller than single letters, and smaller again if only `part` of the usual width is free.
+    """
     shown = options.shown(colour, look)
     if text := shown.letters:
-        yield Label(centre, text, min(size, 64 / 24 * size / len(text)), ink_on(shown.ground))
+        yield Label(centre, text, min(size, part * 64 / 24 * size / len(text)), ink_on(shown.ground))
+
+
+_WORD_WIDTH = 47.0
+"""Width of a wide word such as OWL on a side, in units."""
 
 
 def wedges(
-    sides: Sides, x: float, y: float, options: DrawStyle, look: Mapping[int, Look], depth: float = 24
+    sides: Sides, x: float, y: float, options: DrawStyle, look: Mapping[int, Look], mark: Sequence[Shape] = ()
 ) -> Iterator[Shape]:
     """Draw the sides of a tile and their borders.
 
-    Numbers are `depth` units away from the side.
+    Letters leave room for the `mark` in the middle, see `badge`.
     """
+    room = SIZE / 2 - max((shape.radius for shape in mark if isinstance(shape, Disc)), default=0)
     for side in Side:
         yield wedge(sides[side], x, y, side, options, look)
     for start, end in (((x, y), (x + SIZE, y + SIZE)), ((x + SIZE, y), (x, y + SIZE))):
         yield Line((start, end), 1.2, DARK)
     for side in Side:
-        yield from letters(sides[side], placed((0, depth), x, y, side), 24, options, look)
+        depth, part = 18.0 if mark else 24.0, 1.0
+        if mark and side in (Side.EAST, Side.WEST) and len(options.shown(sides[side], look).letters) > 2:
+            # The mark would cover the end of a word.
+            depth, part = room / 2, min(1, (room - 3) / _WORD_WIDTH)
+        yield from letters(sides[side], placed((0, depth), x, y, side), 24, options, look, part)
 
 
 def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:

@@ -303,8 +303,8 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
     if puzzle.faces(tile)[1:]:
         sides = turned_sides(puzzle.faces(tile)[1], 2 * (style.backs == "fold" or style.flip == "short"))
         numbered = replace(style.draw, tiles=True)
-        mark = badge(f"{number}'", 0, puzzle.tiles[tile].sign, (x + SIZE / 2, y + SIZE / 2), numbered)
-        shapes = (*wedges(sides, x, y, style.draw, looks(puzzle), depth=18), *mark)
+        mark = list(badge(f"{number}'", 0, puzzle.tiles[tile].sign, (x + SIZE / 2, y + SIZE / 2), numbered))
+        shapes = (*wedges(sides, x, y, style.draw, looks(puzzle), mark), *mark)
         return ShapeGroup(f"back of tile {number}: {sides_text(puzzle, sides)}", shapes)
     below = min(9.0, 150 / max(1, len(name)))
     return ShapeGroup(

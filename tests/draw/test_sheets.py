@@ -20,7 +20,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 import edgeasp
 from edgeasp.draw import shapes
-from edgeasp.draw.board import DARK, GREY, NamedBoard, board_pages
+from edgeasp.draw.board import DARK, GREY, NamedBoard, board_pages, tile_shapes
 from edgeasp.draw.language import ENGLISH, GERMAN, LANGUAGES, Language, read_language
 from edgeasp.draw.palette import SIZE, OwnLook, accent_on, read_palette
 from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
@@ -510,6 +510,20 @@ def test_an_own_palette_has_motifs_letters_and_paints() -> None:
     letters = [each for each in shapes if isinstance(each, Label) and each.text == "AB"]
     assert len(letters) == sum(tile.sides.count(2) for tile in SIZES[4].puzzle.tiles)
     assert used[3].paint == ""
+
+
+def test_words_beside_the_number_of_a_tile_are_not_covered() -> None:
+    cards = ("owl-front crab-front owl-back crab-back", "crab-front owl-front crab-back owl-back") * 2
+    puzzle = read_halves("\n".join(cards), "x").puzzle
+    shapes = tile_shapes(puzzle, 0, (0, 0), DrawStyle(tiles=True)).shapes
+    shapes += tile_shapes(puzzle, 1, (0, 0), DrawStyle(tiles=True)).shapes
+    radius = max(each.radius for each in shapes if isinstance(each, Disc))
+    beside = [each for each in shapes if isinstance(each, Label) and abs(each.centre[0] - SIZE / 2) > 1]
+    assert sorted(each.text for each in beside) == ["CRAB", "OWL", "crab", "owl"]
+    for word in beside:
+        half = stringWidth(word.text, "Helvetica", word.size) / 2
+        assert half <= word.centre[0] <= SIZE - half
+        assert abs(word.centre[0] - SIZE / 2) - half >= radius
 
 
 def words_of(book: list[Printed], language: Language, *, unframed: bool) -> list[str]:
