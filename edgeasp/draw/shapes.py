@@ -178,7 +178,7 @@ def middle(x: float, y: float, side: Side) -> Point:
 
 
 def placed(point: Point, x: float, y: float, side: Side) -> Point:
-    """Map a point relative to a side into the picture."""
+    """Convert a point relative to a side to picture coordinates."""
     dx, dy = turned(point, side)
     mx, my = middle(x, y, side)
     return mx + dx, my + dy
@@ -476,7 +476,10 @@ class _PngBrush:
 
 @cache
 def _font(size: int, *, plain: bool) -> FreeTypeFont | ImageFont:
-    """Return a font for PNG, from ReportLab for non-ASCII text."""
+    """Return a font for PNG.
+
+    Text other than ASCII (not `plain`) gets a font of ReportLab.
+    """
     from PIL import ImageFont
 
     if plain or find_spec("reportlab") is None:

@@ -542,7 +542,7 @@ _OF_KIND = {Kind.OUTLINE: "Holes stay empty.", Kind.SUBSET: "Spare tiles: {numbe
 
 
 def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
-    """Format the general and the special rules on orientations."""
+    """Describe the orientations of all tiles, and of particular tiles."""
     ways = _ways(puzzle)
     every = {rot for turns in ways for rot in turns}
     turned, over = any(rot % 4 for rot in every), max(every) > 3

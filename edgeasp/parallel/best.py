@@ -758,11 +758,11 @@ _PAUSE = 0.5
 
 @dataclass(frozen=True, slots=True)
 class ProvedWindows:
-    """Windows of a board, as far as they are proved.
+    """Windows of a board, and how many are proved optimal.
 
     Attributes:
-        windows: windows of each kind, with the number proved.
-        improved: matches of the best board that windows lead to, None if no window is known to improve the board.
+        windows: for each kind, the number of windows, and of windows proved optimal.
+        improved: matching edges of the best board found by changing windows. None if no window improved the board.
     """
 
     windows: tuple[Windows, ...]

@@ -418,9 +418,9 @@ _Sent = tuple["_Process", bool | None, Any]
 
 
 def worker_memory(slots: int) -> int | None:
-    """Divide half of this machine's memory among processes.
+    """Return each worker's share of half of this machine's memory.
 
-    Returns the bytes that each may take, or keep between two calls. None if the system does not report its memory.
+    In bytes, or None if the system does not report its memory.
     """
     memory = memory_of_machine()
     return None if memory is None else memory // 2 // slots

@@ -512,6 +512,8 @@ class _Count:
     def after(self, old: Sides, new: Sides | None) -> int:
         """Return the defect after changing or removing a tile.
 
+        The defect is the number of counts that do not agree.
+
         Args:
             old: the sides of the tile.
             new: its sides after the change, or None if it is removed.

@@ -122,7 +122,10 @@ def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
 
 
 def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
-    """Count the diamonds between squares without clues, by pool."""
+    """Count the diamonds between squares without clues.
+
+    Returns their number for each pool of sides (`counting.Pool`).
+    """
     on = clues.by_square()
     numbers = Counter(dict.fromkeys(no_pools(puzzle), 0))
     numbers.update(

@@ -636,7 +636,7 @@ class TileSet(ColouredTiles):
 
     @cached_property
     def restricted(self) -> tuple[int, ...]:
-        """Tiles that are limited to some of these orientations."""
+        """Tiles that may have only some orientations."""
         return tuple(index for index, tile in enumerate(self.tiles) if tile.only is not None)
 
     @cached_property
@@ -936,7 +936,7 @@ class Puzzle(TileSet):
     def determined(self) -> bool:
         """Whether tiles determine which of their sides are at the frame.
 
-        Then they also determine which of their sides are in the ring along it.
+        If so, they also determine which of their sides join neighbouring border tiles.
         """
         return self.exact and self.grid.ringed and not self.misfits
 

@@ -305,7 +305,10 @@ def lookalikes(puzzle: Puzzle, clues: Solution) -> int:
 
 
 def _alike(puzzle: Puzzle, tile: int) -> int:
-    """Count the orientations per appearance, 0 if the number varies."""
+    """Count the orientations per appearance of a tile.
+
+    Returns 0 if appearances differ in that number.
+    """
     ways = set(map(len, puzzle.looks[tile].values()))
     return ways.pop() if len(ways) == 1 else 0
 

@@ -42,8 +42,8 @@ class BoardReader:
     """Reads and checks boards of a task.
 
     Attributes:
-        placements: known placements by entry, None for an atom that is not one.
-        atoms: the same as `chosenTile/3` and `chosenRotation/3`.
+        placements: placement of each atom seen so far, None if the atom is not a placement.
+        atoms: the same placements as atoms `chosenTile/3` and `chosenRotation/3`.
     """
 
     placements: Mapping[int, Placement] | Sequence[Placement | None]

@@ -63,7 +63,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """Statements of a program, most expected instances first.
+    """Statements of a program, by expected number of instances.
 
     Attributes:
         boards: columns and rows of the boards that were ground.

@@ -55,7 +55,7 @@ class FillingResult:
 
 
 class Filler:
-    """Exact search for fillings of squares, for the boards of a layout."""
+    """Exhaustive search for ways to fill given squares of a board."""
 
     def __init__(self, layout: Layout, deadline: Deadline = FOREVER) -> None:
         """Prepare searches.

@@ -124,7 +124,10 @@ class _Bits:
         self._free: list[tuple[int, int]] = []
 
     def field(self, size: int) -> tuple[int, int]:
-        """Allocate a field, returned as its word and first bit."""
+        """Allocate a field of `size` bits.
+
+        Returns the index of its word, and its first bit.
+        """
         if self._used + size > _WORD:
             self.words, self._used = self.words + 1, 0
         self._used += size
