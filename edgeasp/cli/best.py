@@ -230,7 +230,7 @@ def _picture(search: BestSearch, screen: LiveScreen) -> Text:
 
     result = search.result()
     last = ", ".join(f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])
-    lines = [_score(search, result), *([last] if last else []), *_doing(search)]
+    lines = [_score(search, result), *([last] if last else []), *_current_rounds(search)]
     return with_board(screen, lines, search.job.task.puzzle, result.board or Solution(), mismatches=True)
 
 
@@ -244,7 +244,7 @@ def _score(search: BestSearch, result: BestResult) -> str:
     return f"{seconds // 60}:{seconds % 60:02}, {score}{goal}, {number} {plural(number, 'round')} ended"
 
 
-def _doing(search: BestSearch) -> list[str]:
+def _current_rounds(search: BestSearch) -> list[str]:
     rounds = []
     for number, progress in sorted(search.running.items()):
         predicted = ""

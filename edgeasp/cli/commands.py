@@ -93,11 +93,11 @@ class HelpText(_Formatter):  # type: ignore[misc]
 
     def write_text(self, text: str) -> None:
         """Write a paragraph."""
-        super().write_text(_joined(text))
+        super().write_text(_keep_hyphenated(text))
 
     def write_dl(self, rows: Sequence[tuple[str, str]], *options: Any, **more: Any) -> None:
         """Write a list of names, each with its text."""
-        super().write_dl([(name, _joined(text)) for name, text in rows], *options, **more)
+        super().write_dl([(name, _keep_hyphenated(text)) for name, text in rows], *options, **more)
 
     def getvalue(self) -> str:
         """Return the text."""
@@ -107,7 +107,7 @@ class HelpText(_Formatter):  # type: ignore[misc]
 _HYPHEN = "\N{NON-BREAKING HYPHEN}"
 
 
-def _joined(text: str) -> str:
+def _keep_hyphenated(text: str) -> str:
     return text.replace("-", _HYPHEN)
 
 

@@ -88,7 +88,7 @@ def ground(
         else:
             rows, text = profile_text(task.puzzle, profiled)
             lines = console.aligned(rows, left=(0, len(rows[0]) - 1))
-            delivery.deliver_words("\n".join([*lines, text]) + "\n", output)
+            delivery.deliver_text("\n".join([*lines, text]) + "\n", output)
         return
     if form in ("text", "aspif"):
         with _stopping():

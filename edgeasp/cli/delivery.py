@@ -94,7 +94,7 @@ def require_writable(output: str | None, content: Content | None, inputs: Sequen
         writing.require_writable(output)
 
 
-def deliver_words(text: str, output: str | None) -> None:
+def deliver_text(text: str, output: str | None) -> None:
     """Write human-readable lines, wrapped at a terminal."""
     if output is None:
         console.lines(text)

@@ -75,7 +75,7 @@ def deliver_marked(
             for line in lines:
                 console.line(line)
         case "text":
-            delivery.deliver_words("".join(f"{line}\n" for line in lines), output)
+            delivery.deliver_text("".join(f"{line}\n" for line in lines), output)
         case "json":
             delivery.deliver(delivery.json_text(document()), output)
         case _:

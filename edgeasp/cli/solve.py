@@ -229,7 +229,7 @@ def choose(
     form, output = wanted.form, wanted.output
     if form in ("json", "html"):
         write = console.out if output is None else stack.enter_context(writing.writing(output))
-        return Collected(partial(_page, notes), write) if form == "html" else _json(wanted, task, write)
+        return Collected(partial(_html_page, notes), write) if form == "html" else _json(wanted, task, write)
     if not wanted.lists:
         return Stream()
     if form in delivery.DRAWN_FORMS:
@@ -290,7 +290,7 @@ def _title(outcome: Outcome) -> str:
     return Path(outcome.instance.source).name
 
 
-def _page(notes: Sequence[str], outcome: Outcome) -> str:
+def _html_page(notes: Sequence[str], outcome: Outcome) -> str:
     from edgeasp.api.instance import draw_html
 
     text = solving.summary_text(outcome.job, outcome.result, done=None, interrupted=signals.pending() is not None)

@@ -399,11 +399,11 @@ def board_pages(
         heading = language.say(title)
         heading += language.say(", page {page} of {pages}", page=index + 1, pages=number) if number > 1 else ""
         shown = boards[index * per_page : (index + 1) * per_page]
-        pages.append(_page(shown, layout, paper, heading, f"{title.lower()}-{index + 1}"))
+        pages.append(_printed_page(shown, layout, paper, heading, f"{title.lower()}-{index + 1}"))
     return pages
 
 
-def on_a_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
+def boards_per_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
     """Count the boards that fit on a page."""
     layout = _layout(boards, paper) if boards else None
     return layout.across * layout.down if layout else 0
@@ -425,7 +425,7 @@ def _layout(boards: Sequence[NamedBoard], paper: Paper) -> _Layout:
     return max(layouts, key=lambda layout: layout.square)
 
 
-def _page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: str, name: str) -> PrintedPage:
+def _printed_page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: str, name: str) -> PrintedPage:
     unit = layout.square / SIZE
     shapes: list[Shape | ShapeGroup] = [
         Label((paper.width / 2 / unit, 12 / unit), title, within(title, paper.width - 2 * SIDE, 4) / unit, TEXT)

@@ -22,10 +22,10 @@ from edgeasp.draw.board import (
     NamedBoard,
     badge,
     board_pages,
+    boards_per_page,
     box,
     legend,
     letters,
-    on_a_page,
     sides_text,
     tile_shapes,
     wedge,
@@ -749,7 +749,7 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     pages = [*rest, *(("", page) for page in solutions)]
     listed: list[PrintedPage] = []
     if words.contents:
-        at, first = on_a_page(solved, paper), before + len(rest) + 1
+        at, first = boards_per_page(solved, paper), before + len(rest) + 1
         starts = accumulate(map(len, tiles), initial=before + 1)
         boards_before = accumulate((len(page.boards) for page in printed), initial=0)
         lines = []

@@ -196,7 +196,7 @@ CSV = BoardFormat(
 # ---- placed tiles ----
 
 
-def picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
+def read_picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
     """Read a board with one square per line."""
     cols, rows = puzzle.cols, puzzle.rows
     listed = records(text, source, "placed tiles, '<top> <right> <bottom> <left>' a line")
@@ -218,4 +218,6 @@ def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-PLACED = BoardFormat("placed", "the placed tiles, row by row, sides N E S W", picture, _write_placed, shows_tiles=True)
+PLACED = BoardFormat(
+    "placed", "the placed tiles, row by row, sides N E S W", read_picture, _write_placed, shows_tiles=True
+)

@@ -505,7 +505,7 @@ def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Rec
     least = 2 if recipe.partners == DIFFERENT else 1
     if recipe.grid.whole and not recipe.rim and least == 1:
         return recipe
-    places = colour_places(recipe)
+    places = colour_capacity(recipe)
     if recipe.framed and not any(places):
         raise OptionError(f"{_board(recipe)} has no two adjacent squares: use --unframed, or another board")
     inner_colours = min(max(recipe.inner, least), places[1]) if inner else recipe.inner
@@ -514,7 +514,7 @@ def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Rec
     return replace(recipe, inner=inner_colours, border=border_colours, rim=rim)
 
 
-def colour_places(recipe: Recipe) -> tuple[int, int]:
+def colour_capacity(recipe: Recipe) -> tuple[int, int]:
     """Count the places for border colours, and for inner colours.
 
     Both numbers are upper bounds for the number of colours.
@@ -534,7 +534,7 @@ def board_places(recipe: Recipe) -> Places:
 
 
 def _require_places(recipe: Recipe) -> None:
-    border, inside = colour_places(recipe)
+    border, inside = colour_capacity(recipe)
     noun = "half-diamond" if recipe.partners else "edge"
     if recipe.border > border:
         raise OptionError(

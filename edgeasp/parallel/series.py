@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.generate.recipes import border_share, colour_places, moderate, require_possible
+from edgeasp.generate.recipes import border_share, colour_capacity, moderate, require_possible
 from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Retrying, Work, name_of, worker_memory
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import DIFFERENT
@@ -249,7 +249,7 @@ def _with_inner_colours(series: Series, recipe: Recipe, inner: int) -> Recipe | 
     """
     border = recipe.border
     if series.any_border and border and inner > 0:
-        border = min(border_share(recipe.cols, recipe.rows, inner), colour_places(recipe)[0])
+        border = min(border_share(recipe.cols, recipe.rows, inner), colour_capacity(recipe)[0])
     changed = replace(recipe, inner=inner, border=border)
     try:
         require_possible(changed)

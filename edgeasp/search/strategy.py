@@ -192,7 +192,7 @@ def decide_cube(job: Job, *, observed: bool = False) -> Strategy:
     # Of rotations, the rules keep another one than the compiled search does.
     if not observed and _may_scan(job) and can_be_scanned(task) and "board-rotations" not in task.encoding.symmetry:
         cube = CubeConditions.of(task, job.assumptions)
-    length = _log_length_within(task, cube.log_shares) if cube else None
+    length = _log_search_length_within(task, cube.log_shares) if cube else None
     # A millisecond of clingo is less than a compiled search takes to begin.
     if cube is None or length is None or length < log(CLINGO_SECOND / 1000):
         return Strategy(rule="clingo: a short cube")
@@ -301,7 +301,7 @@ def log_length(task: Task) -> float | None:
     return log_sum(fillings) if fillings else None
 
 
-def _log_length_within(task: Task, share: Share) -> float | None:
+def _log_search_length_within(task: Task, share: Share) -> float | None:
     """Logarithm of the length of the search of a part.
 
     The argument has the fractions of fillings that belong to the part.

@@ -45,7 +45,7 @@ from edgeasp.search.solve import Session
 from edgeasp.search.strategy import PATIENCE, SCAN_SECOND, TILES_A_CONFLICT, cores, decide, decide_cube
 from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers import backtrack
-from edgeasp.solvers.backtrack import BacktrackRun, Lying, ScannedBoards
+from edgeasp.solvers.backtrack import BacktrackRun, PlacedTile, ScannedBoards
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.system.errors import CheckError
@@ -306,7 +306,7 @@ def test_a_wrong_board_is_refused(many: int, monkeypatch: pytest.MonkeyPatch) ->
     """The tiles of a board lie a square too far; where many boards come together, those of the last one do."""
     arrays, solutions = ScannedBoards.arrays, ScannedBoards.solutions
 
-    def wrong_arrays(self: ScannedBoards) -> Lying:
+    def wrong_arrays(self: ScannedBoards) -> PlacedTile:
         lying = arrays(self)
         lying.tiles[-1] = np.roll(lying.tiles[-1], 1)
         return lying

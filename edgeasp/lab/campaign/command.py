@@ -14,7 +14,7 @@ from edgeasp.api.solving import clasp_options
 from edgeasp.cli import clock, commands, console, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, leave, run_search
 from edgeasp.cli.console import ProgressLine, duration
-from edgeasp.cli.delivery import content_of, deliver, deliver_words, json_text, require_writable
+from edgeasp.cli.delivery import content_of, deliver, deliver_text, json_text, require_writable
 from edgeasp.cli.shared_options import ClusterOptions, output_option, question_option, search_option
 from edgeasp.formats import files
 from edgeasp.lab.plots import require_plottable
@@ -57,7 +57,7 @@ def status(
     if form == "json":
         deliver(json_text(json_document(now)), output)
     else:
-        deliver_words("\n".join(_status_lines(now, counts=stated.counts)) + "\n", output)
+        deliver_text("\n".join(_status_lines(now, counts=stated.counts)) + "\n", output)
     if picture is not None:
         from edgeasp.lab import plots
 

@@ -488,7 +488,7 @@ class _Diagnosis:
         task = outcome.question.task(self._own)
         text = [task.facts(), self._program.text, inspection(task.puzzle, framed=task.encoding.framed)]
         text += ["#show _broken/4.\n#show _hit/2.\n#defined _off/1.\n#defined _hit/2.\n"]
-        text += [f"_off({off.number}).\n{off.hits}\n"] if off else []
+        text += [f"_off({off.number}).\n{off.hit_rule}\n"] if off else []
         if whole:
             text.append(f":- _broken({';'.join(_STRUCTURE)},_,_,_).\n")
         atoms = self._ground("".join(text)).possible(0, _CONFLICTS, partly=True) or []
@@ -518,7 +518,7 @@ class _Diagnosis:
     def _explain_forbidden_board(self, outcome: ExamResult, board: Solution) -> Finding:
         """Explain which constraint excludes a board, and why."""
         task, switches = outcome.question.task(self._own), self._program.switches
-        hits = "".join(f"{switch.hits}\n" for switch in switches)
+        hits = "".join(f"{switch.hit_rule}\n" for switch in switches)
         offs = f"{{ _off(1..{len(switches)}) }}.\n:~ _off(K). [1,K]\n" if switches else "#defined _off/1.\n"
         best = self._find_best_answer(task.facts() + self._program.text + hits + offs + laid(task.puzzle, board))
         if best is None:

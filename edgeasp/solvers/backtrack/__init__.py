@@ -76,7 +76,7 @@ class Backtrack(Solver):
         return BacktrackRun(puzzle, clues, every=every, seed=seed - 1)
 
 
-class Lying(NamedTuple):
+class PlacedTile(NamedTuple):
     """Boards as arrays of tiles and orientations, row by row."""
 
     tiles: Integers
@@ -102,7 +102,7 @@ class ScannedBoards:
         for begin in range(0, len(every), self._size):
             yield self._board.solution(every[begin : begin + self._size])
 
-    def arrays(self) -> Lying:
+    def arrays(self) -> PlacedTile:
         """Read all boards as arrays."""
         return self._board.lying(self._places)
 
@@ -433,7 +433,7 @@ class ScanInput:
             placements.append(Placement(tile, square, rot))
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
-    def lying(self, places: bytes) -> Lying:
+    def lying(self, places: bytes) -> PlacedTile:
         """Convert indices of candidates, four bytes each, to arrays."""
         import numpy as np
 
@@ -453,7 +453,7 @@ class ScanInput:
             copy = laid[kind, every]
             line[:] = lying[at, copy]
             laid[kind, every] += 1
-        return Lying(lines.T >> 3, lines.T & 7)
+        return PlacedTile(lines.T >> 3, lines.T & 7)
 
     @cached_property
     def _arrays(self) -> tuple[Integers, Integers, Integers]:

@@ -36,7 +36,7 @@ class Switch:
         return self.statement.kind is Kind.CHOICE
 
     @property
-    def hits(self) -> str:
+    def hit_rule(self) -> str:
         """Return the rule that derives `_hit(number,values)` for each violation."""
         return f"_hit({self.number},({''.join(f'{name},' for name in self.variables)})) :- {self.body}."
 
