@@ -309,7 +309,7 @@ def ending(status: int) -> str:
 
 
 def end_own_children() -> None:
-    """Kill this process and its children, if it was started `apart`."""
+    """Kill the group of this process, if started `apart`."""
     if not hasattr(os, "killpg"):
         return
     with suppress(ChildProcessError):
