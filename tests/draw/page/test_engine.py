@@ -222,7 +222,7 @@ def test_large_boards_are_answered_without_clingo(show: Open) -> None:
 @needs_browser
 def test_a_scan_and_clingo_answer_whichever_is_first(show: Open) -> None:
     """Without time of its own, a scan of some million tiles runs beside an engine that never answers, or at once."""
-    puzzle = generate(Recipe(8, 8, 12, 4, clues="corner"))
+    puzzle = generate(Recipe(9, 9, 14, 4, seed=3, clues="corner"))
     shown = show(SCAN_PAGE, await_="body")
     found = shown.tab.evaluate(
         f"""async ({{ puzzle, rules, laid }}) => {{
