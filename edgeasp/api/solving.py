@@ -854,7 +854,7 @@ class Outcome:
 
     @property
     def statistics(self) -> Statistics | None:
-        """Statistics of the search, None if there was none."""
+        """Statistics of the search, or None before a search."""
         return self.result.statistics
 
     @property

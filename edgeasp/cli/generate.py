@@ -130,7 +130,7 @@ class GenerateOptions:
     form: shared_options.Form = "text"
 
     def chosen_size(self) -> Size | None:
-        """Return the columns and rows, or None if not given."""
+        """Return the requested columns and rows, or None."""
         if self.mask is not None:
             if self.size is not None:
                 raise OptionError("--mask gives the size of the board: leave out --size")

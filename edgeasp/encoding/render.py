@@ -166,7 +166,7 @@ class EncodingSpec(NamedTuple):
 
 
 def names_in(text: str) -> tuple[str, ...]:
-    """Split a text at commas. `none` gives an empty tuple."""
+    """Split a text at commas, `none` into an empty tuple."""
     return () if text == "none" else tuple(name.strip() for name in text.split(","))
 
 
@@ -396,7 +396,7 @@ def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
 
 
 class RuleMode(Enum):
-    """How the rules in a named block are rendered."""
+    """Treatment of the rules in a named block."""
 
     STATED = "as they stand"
     DROPPED = "left out"

@@ -128,12 +128,12 @@ class BoardPicture:
     """Board shown by a viewer, without a list of tiles.
 
     Attributes:
-        squares: the sides on each square, row by row, as the letters stand; None for an empty square.
-        pieces: the number of the piece on each square, from 1, or 0; None if there are no numbers.
-        turns: the clockwise quarter turns of the piece on each square, where the text has them.
+        squares: sides on each square, row by row, by the letters of the text. None for an empty square.
+        pieces: number of the piece on each square, from 1, or 0 for none. None if the text has no numbers.
+        turns: clockwise quarter turns of the piece on each square. None if the text has none.
         order: the order of letters, one of `ORDERS`.
         pinned: the squares with a clue, counted row by row from 0.
-        notes: what the reader omitted or decided, a clause each.
+        notes: omissions and decisions of the reader, each a clause.
     """
 
     cols: int

@@ -391,7 +391,7 @@ def published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solu
 
 
 def link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
-    """Return a link to a board, None if impossible.
+    """Return a link to a board, or None without one.
 
     Colours are renumbered if necessary. Links cannot represent flipped tiles.
     """

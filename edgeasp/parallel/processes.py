@@ -220,7 +220,7 @@ class Mailbox(Generic[_Message]):
         self._messages.put(message)
 
     def receive(self) -> _Message | None:
-        """Wait for the next message or tick, which is None.
+        """Wait for a message, or return None at a tick.
 
         Ticks arrive in time even if many messages are waiting.
         """

@@ -89,7 +89,7 @@ class BenchInstance:
 
     @cached_property
     def colours(self) -> tuple[int | None, int]:
-        """Numbers of border colours, or None if unknown, and of inner colours."""
+        """Numbers of border colours, if known, and of inner colours."""
         try:
             counts = supply(self.puzzle)
         except ValueError:

@@ -334,7 +334,7 @@ class SumIndex:
         self._bitmap[self._hash(sums)] = True
 
     def find(self, wanted: Keys) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Find which of the wanted sums exist.
+        """Find which of the given sums exist.
 
         Returns:
             their positions in `wanted`, and their positions in the index.

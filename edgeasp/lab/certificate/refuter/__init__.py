@@ -51,7 +51,7 @@ class NoRoomError(Exception):
 
 
 class Refuter:
-    """Search for all boards whose lemmas prove that there are no others.
+    """Search for all boards, with lemmas that exclude any other.
 
     Attributes:
         lemmas: number of lemmas learnt, one per conflict. After `finish`, number of lemmas that the proof needs.
