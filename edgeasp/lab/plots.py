@@ -182,12 +182,12 @@ def _plot_cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
 
 def _plot_time_by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
     # Returns None if all boards have the same size.
-    sizes = sorted({_board_size(row) for row in rows})
+    sizes = sorted({_size_sort_key(row) for row in rows})
     if len(sizes) < 2:
         return None
     figure, axes = new_figure(6.4, 4.2)
     positions = {size: index for index, size in enumerate(sizes)}
-    _plot_medians(axes, rows, names, lambda row: positions[_board_size(row)])
+    _plot_medians(axes, rows, names, lambda row: positions[_size_sort_key(row)])
     axes.set_xticks(range(len(sizes)), [f"{cols}x{rows_}" for _, cols, rows_ in sizes])
     axes.set(yscale="log", xlabel="board", ylabel="seconds")
     axes.set_title(f"Task {rows[0].task}: seconds by size of the board, medians", loc="left")
@@ -198,8 +198,8 @@ def _plot_time_by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | No
 
 def _plot_time_by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any | None:
     # A panel per size. Returns None if no size has boards with different numbers of colours.
-    sizes = sorted({_board_size(row) for row in rows})
-    sizes = [size for size in sizes if len({row.colours for row in rows if _board_size(row) == size}) > 1][
+    sizes = sorted({_size_sort_key(row) for row in rows})
+    sizes = [size for size in sizes if len({row.colours for row in rows if _size_sort_key(row) == size}) > 1][
         :_MOST_PANELS
     ]
     if not sizes:
@@ -209,7 +209,7 @@ def _plot_time_by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any |
     figure, grid = new_figure(2.9 * across + 1.0, 2.6 * down + 0.8, rows=down, cols=across)
     panels = list(grid.flat) if len(sizes) > 1 else [grid]
     for axes, size in zip(panels, sizes, strict=False):
-        part = [row for row in rows if _board_size(row) == size]
+        part = [row for row in rows if _size_sort_key(row) == size]
         _plot_medians(axes, part, names, lambda row: row.colours)
         axes.set(yscale="log", xlabel="inner colours")
         axes.set_title(f"{size[1]}x{size[2]}", loc="left")
@@ -269,7 +269,7 @@ def _add_legend(figure: Any, axes: Any) -> None:
     figure.legend(handles, labels, loc="outside lower left", ncols=min(columns, len(labels)), fontsize=8)
 
 
-def _board_size(row: RunRow) -> tuple[int, int, int]:
+def _size_sort_key(row: RunRow) -> tuple[int, int, int]:
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, rows
 
@@ -321,7 +321,7 @@ def _state_bars(rows: Sequence[StatusRow]) -> Iterator[tuple[str, str, list[floa
         begun = [start + part for start, part in zip(begun, parts, strict=True)]
 
 
-def _title_text(rows: Sequence[StatusRow]) -> str:
+def _boards_done_text(rows: Sequence[StatusRow]) -> str:
     return f"{sum(row.done for row in rows):,} of {sum(row.boards for row in rows):,} boards done"
 
 
@@ -337,7 +337,7 @@ def _plot_states_by_size(rows: Sequence[StatusRow]) -> Any:
         axes.barh([row.colours for row in rows], wide, left=left, color=colour, height=0.8, label=name)
     axes.set_xticks(range(len(sizes)), [f"{cols}x{rows}" for cols, rows in sizes])
     axes.set(xlabel="size", ylabel="inner colours")
-    axes.set_title(_title_text(rows), loc="left")
+    axes.set_title(_boards_done_text(rows), loc="left")
     axes.legend(loc="upper left", fontsize=8)
     return drawn
 
@@ -349,7 +349,7 @@ def _plot_states_and_solutions(rows: Sequence[StatusRow]) -> Any:
         shares.barh(places, parts, left=begun, color=colour, height=0.7, label=name)
     shares.set_yticks(places, [f"{row.cols}x{row.rows}, {row.colours} colours" for row in rows])
     shares.set(xlim=(0, 1), xlabel="share of the boards")
-    shares.set_title(_title_text(rows), loc="left")
+    shares.set_title(_boards_done_text(rows), loc="left")
     known = [(place, row) for place, row in zip(places, rows, strict=True) if row.median is not None]
     # A logarithmic scale has no zero: it is drawn at 0.5.
     least, middle, most = ([max(getattr(row, name), 0.5) for _, row in known] for name in ("least", "median", "most"))

@@ -342,7 +342,7 @@ def measure_in_processes(
     for row in consistency.corrected:
         append(row)
         report(row)
-    works = {_work_item(run): run for run in todo}
+    works = {_work_of_run(run): run for run in todo}
     noted: set[str] = set()
     with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
         for ended in executed:
@@ -355,7 +355,7 @@ def measure_in_processes(
                 consistency.require_agreement(row)
 
 
-def _work_item(run: BenchRun) -> Work:
+def _work_of_run(run: BenchRun) -> Work:
     instance = run.instance
     job = RunJob(
         solver=run.system,

@@ -104,34 +104,34 @@ class Edgeasp(Solver):
     @property
     def threads(self) -> int:
         """Number of threads of clasp."""
-        return int(self._options_by_name.get("threads", "1"))
+        return int(self._option_values.get("threads", "1"))
 
     @property
     def narrows(self) -> bool:
         """Whether domains may be filtered before the search."""
-        return self._options_by_name.get("narrow", "yes") == "yes"
+        return self._option_values.get("narrow", "yes") == "yes"
 
     @property
     def scans(self) -> bool:
         """Whether the compiled search may be used if it is faster."""
-        return self._options_by_name.get("scan", "yes") == "yes"
+        return self._option_values.get("scan", "yes") == "yes"
 
     @property
     def request(self) -> EncodingRequest:
         """Requested encoding."""
-        options = self._options_by_name
+        options = self._option_values
         return EncodingRequest(
             options.get("encoding"),
-            _split_names(options.get("redundant")),
+            _split_at_plus(options.get("redundant")),
             options.get("formulation", _DEFAULT.formulation),
-            _split_names(options.get("symmetry")),
+            _split_at_plus(options.get("symmetry")),
             options.get("heuristic", _DEFAULT.heuristic),
         )
 
     def options(self, seed: int) -> ClaspOptions:
         """Return the options of clasp."""
-        extra = tuple(shlex.split(self._options_by_name.get("clasp", "")))
-        return ClaspOptions(seed, self.threads, self._options_by_name.get("config", "auto"), extra=extra)
+        extra = tuple(shlex.split(self._option_values.get("clasp", "")))
+        return ClaspOptions(seed, self.threads, self._option_values.get("config", "auto"), extra=extra)
 
     def require(self) -> None:
         """Check that clingo is installed and accepts the options."""
@@ -173,10 +173,10 @@ class Edgeasp(Solver):
     @property
     def _may_scan(self) -> bool:
         """Whether the options let edgeasp choose the engine."""
-        return self.scans and not self._options_by_name.keys() - {"narrow", "threads"}
+        return self.scans and not self._option_values.keys() - {"narrow", "threads"}
 
     @cached_property
-    def _options_by_name(self) -> dict[str, str]:
+    def _option_values(self) -> dict[str, str]:
         return dict(self.settings)
 
 
@@ -240,7 +240,7 @@ def _parse_settings(text: str) -> tuple[tuple[str, str], ...]:
     return tuple((name, settings[name]) for name in _OPTIONS if settings.get(name) not in (None, _DEFAULTS.get(name)))
 
 
-def _split_names(text: str | None) -> tuple[str, ...] | None:
+def _split_at_plus(text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
     return () if text == "none" else tuple(text.split("+"))
@@ -552,7 +552,7 @@ def parse_systems(texts: Iterable[str]) -> list[Solver]:
         for piece in [*pieces, *([last[1].strip()] if last else [])]:
             # Options of edgeasp are joined by commas as well, so a piece that is not a system belongs to the one
             # before.
-            if parts and parts[-1].startswith(f"{EDGEASP}:") and not _names_a_system(piece):
+            if parts and parts[-1].startswith(f"{EDGEASP}:") and not _is_system_name(piece):
                 parts[-1] += f",{piece}"
             else:
                 parts.append(piece)
@@ -609,7 +609,7 @@ def require_systems(systems: Iterable[Solver], *, every: bool = False) -> None:
             raise OptionError(f"the system {system.label}: {error}") from None
 
 
-def _names_a_system(text: str) -> bool:
+def _is_system_name(text: str) -> bool:
     """Whether a text is the name of a system, not an option."""
     if text.partition(":")[0] == EDGEASP or text.partition("=")[0] in (OWN_NAME, COMMAND):
         return True

@@ -440,7 +440,7 @@ def build_report(rows: Iterable[RunRow], reference: str | None = None) -> Benchm
             if ranked := [row for row in part if row.half == half]:
                 where = f", {half} half" if half else ""
                 rankings.append(_ranking_table(ranked, reference, f"Task {task}: {meaning}{where}"))
-        if len(set(map(_board_sort_key, part))) > 1:
+        if len(set(map(_size_and_colours_key, part))) > 1:
             sizes.append(_size_table(part, f"Task {task}, by size and colours: median seconds (solved runs)"))
         if solved := [row for row in part if row.system == reference and row.solved]:
             profiles.append(_phase_table(solved, f"Task {task}, phases of {reference}: median seconds of solved runs"))
@@ -520,13 +520,13 @@ def _phase_table(rows: Sequence[RunRow], title: str) -> ReportTable:
 
 def _group_by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
     """Group rows by size and colours, with a title each."""
-    for _, group in groupby(sorted(rows, key=_board_sort_key), _board_sort_key):
+    for _, group in groupby(sorted(rows, key=_size_and_colours_key), _size_and_colours_key):
         part = list(group)
         border = "" if part[0].border_colours is None else f"+{part[0].border_colours}"
         yield f"{part[0].size}, {part[0].colours}{border}", part
 
 
-def _board_sort_key(row: RunRow) -> tuple[int, ...]:
+def _size_and_colours_key(row: RunRow) -> tuple[int, ...]:
     cols, rows = map(int, row.size.split("x"))
     return cols * rows, cols, row.colours, -1 if row.border_colours is None else row.border_colours
 
@@ -560,8 +560,8 @@ def _report_notes(rows: Sequence[RunRow], reference: str) -> Iterable[str]:
     limits = sorted({row.time_limit for row in rows})
     yield (
         f"{len(rows):,} runs of {len({row.puzzle_hash for row in rows}):,} instances, "
-        f"{_joined_text([f'{seed}' for seed in seeds])} {'seed' if seeds == [1] else 'seeds'} each, "
-        f"time limit {_joined_text([f'{limit:g}' for limit in limits])} s; "
+        f"{_join_with_and([f'{seed}' for seed in seeds])} {'seed' if seeds == [1] else 'seeds'} each, "
+        f"time limit {_join_with_and([f'{limit:g}' for limit in limits])} s; "
         "each run is a separate process, timed from its start to its end."
     )
     yield (
@@ -603,5 +603,5 @@ def _report_warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
                 yield f"{status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}{more}"
 
 
-def _joined_text(parts: Sequence[str]) -> str:
+def _join_with_and(parts: Sequence[str]) -> str:
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

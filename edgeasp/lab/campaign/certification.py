@@ -85,7 +85,7 @@ def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
         after = f", as it ends with -n {statement.limit}: make one without -n" if answered else ": edgeasp campaign run"
         raise InputError(str(statement.folder), None, f"expected a complete campaign, found {number} open{after}")
     conditions = Conditions(statement.puzzle, task.clues, _find_anchor(statement, task, deadline))
-    return Division(conditions, tuple(_certified_cubes(conditions, progress, source)), source)
+    return Division(conditions, tuple(_assign_boards_to_cubes(conditions, progress, source)), source)
 
 
 def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
@@ -123,7 +123,7 @@ def _find_anchor(statement: CampaignStatement, task: Task, deadline: Deadline) -
     return int(tile) - 1, tuple(rotations)
 
 
-def _certified_cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterable[CertifiedCube]:
+def _assign_boards_to_cubes(whole: Conditions, progress: CampaignProgress, source: str) -> Iterable[CertifiedCube]:
     texts = [entry.cube for _, entry in progress.verdicts]
     cubes = [cube for text in texts if (cube := _read_cube(whole, parse_assumptions(text))) is not None]
     inside: list[list[Solution]] = [[] for _ in cubes]

@@ -347,7 +347,7 @@ def certify(
             share = going.done / number if going and number else None
             certified = going.made if going else 0
             pace = f"{60 * certified / deadline.seconds():,.1f} cubes a minute" if certified else ""
-            line.show(_progress_text(going), pace, share=share, at_most=deadline.left())
+            line.show(_certified_cubes_text(going), pace, share=share, at_most=deadline.left())
 
     deadline = clock.deadline(caps, show_progress)
     try:
@@ -375,11 +375,11 @@ def certify(
 
 def _exit_uncertified(line: ProgressLine, why: str, going: Certification | None, status: int) -> NoReturn:
     line.clear()
-    console.note(f"{why}: there is no certificate yet; {_progress_text(going)}; the same command goes on")
+    console.note(f"{why}: there is no certificate yet; {_certified_cubes_text(going)}; the same command goes on")
     leave(status)  # clingo may still be grounding
 
 
-def _progress_text(going: Certification | None) -> str:
+def _certified_cubes_text(going: Certification | None) -> str:
     done, number = (going.done, len(going.division.cubes)) if going else (0, 0)
     return f"{done:,} of {number:,} cubes are certified" if number else "no cube is certified"
 

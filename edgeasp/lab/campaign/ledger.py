@@ -169,10 +169,10 @@ class Ledger:
             raise self._error("expected the ledger of a campaign, found none")
         self._seal = seal
         self._last = Head(0, seal)
-        with self._translate_errors():
+        with self._translate_sqlite_errors():
             self._connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
         try:
-            with self._translate_errors():
+            with self._translate_sqlite_errors():
                 self._connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
                 self._require_tables()
                 sealed = self._connection.execute("select value from seal").fetchall()
@@ -236,7 +236,7 @@ class Ledger:
             raise self._error(f"{there} are there: the others were taken from the end")
         digest = self._seal[:32]
         if noted.number:
-            with self._translate_errors():
+            with self._translate_sqlite_errors():
                 row = "select digest from entry where number = ?"
                 [(digest,)] = self._connection.execute(row, (noted.number,)).fetchall()
         if digest != noted.digest:
@@ -252,7 +252,7 @@ class Ledger:
             InputError: an entry was altered or removed, or is incomplete. The message names it.
         """
         last = Head(0, self._seal)
-        with self._translate_errors():
+        with self._translate_sqlite_errors():
             rows = self._connection.execute("select number, kind, cube, body, digest from entry order by number")
             for number, *columns in rows:
                 if number != last.number + 1:
@@ -317,7 +317,7 @@ class Ledger:
         self._last = last
 
     @contextmanager
-    def _translate_errors(self) -> Iterator[None]:
+    def _translate_sqlite_errors(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, ValueError) as error:
@@ -471,7 +471,7 @@ def _write_files(place: Path, texts: dict[str, str]) -> None:
     try:
         writing.write_text(str(place / PUZZLE), texts[PUZZLE])
         writing.write_text(str(place / CLUES), texts[CLUES])
-        Ledger.create(place, _digest_of_statement(texts))
+        Ledger.create(place, _statement_digest(texts))
         # Last, because a folder without it is not yet a campaign.
         writing.write_text(str(place / STATEMENT), texts[STATEMENT])
     except BaseException:
@@ -514,7 +514,7 @@ def read_statement(folder: str) -> CampaignStatement:
             split.member("cubes").number(1), split.member("share").number(1, MOST_CONFLICTS), cast(Order, order.text())
         ),
         SearchFingerprint(*(made_of.member(name).text() for name in ("edgeasp", "clingo", "program"))),
-        _digest_of_statement(texts),
+        _statement_digest(texts),
     )
 
 
@@ -541,5 +541,5 @@ def _read_options(content: document.Value) -> ClaspOptions:
     )
 
 
-def _digest_of_statement(texts: dict[str, str]) -> str:
+def _statement_digest(texts: dict[str, str]) -> str:
     return hashlib.sha256("\0".join(texts[name] for name in (STATEMENT, PUZZLE, CLUES)).encode()).hexdigest()

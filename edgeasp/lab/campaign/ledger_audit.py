@@ -53,13 +53,13 @@ def audit(statement: CampaignStatement, entries: Iterable[Entry], source: str) -
     Raises:
         InputError: an entry is wrong. The message names its number and its cube.
     """
-    auditor = _Auditor(statement, source)
+    auditor = _LedgerAuditor(statement, source)
     for entry in entries:
         auditor.check_entry(entry)
     return auditor.finish()
 
 
-class _Auditor:
+class _LedgerAuditor:
     """Audit in progress, with the tree of cubes so far."""
 
     def __init__(self, statement: CampaignStatement, source: str) -> None:
@@ -131,7 +131,7 @@ class _Auditor:
         self._leaves |= set(children)
 
     def _require_all_alternatives(self, entry: Entry, number: int, cube: str, atoms: list[str]) -> None:
-        wanted, place = self._alternatives(atoms[0])
+        wanted, place = self._exclusive_atoms(atoms[0])
         if not wanted:
             raise self._error(
                 entry, f"choice {number}: {atoms[0]} is neither a colour of a diamond nor a tile on a corner"
@@ -143,7 +143,7 @@ class _Auditor:
         if len(atoms) != len(wanted):
             raise self._error(entry, f"choice {number}: expected each alternative of {place}...) once, and no other")
 
-    def _alternatives(self, atom: str) -> tuple[set[str], str]:
+    def _exclusive_atoms(self, atom: str) -> tuple[set[str], str]:
         # Returns all atoms that exclude one another with `atom`: every board has exactly one of them.
         puzzle = self._statement.puzzle
         begin = atom.rpartition(",")[0] + ","

@@ -254,7 +254,7 @@ def claim_sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
         keep = "keeps" if boards < 2 else "keep"
         words.append(f" that {keep} the {f'{clues} clues' if clues > 1 else 'clue'} in clues.sol")
     if conditions.is_cube:
-        words.append(f" in the cube of {_cube_text(conditions)}")
+        words.append(f" in the cube of {_cube_condition_text(conditions)}")
     elif symmetry and symmetry.kind == "anchor":
         words.append(" up to rotation of the whole board")
     if boards:
@@ -267,7 +267,7 @@ def claim_sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     return "".join(words) + "."
 
 
-def _cube_text(conditions: Conditions) -> str:
+def _cube_condition_text(conditions: Conditions) -> str:
     colours, placements = len(conditions.colours), len(conditions.placements)
     words = [number_of(colours, "colour of a side", "colours of sides")] if colours else []
     words += [number_of(placements, "placement")] if placements else []
@@ -382,7 +382,7 @@ def read_lines(path: Path, longest: int) -> Iterator[str]:
         except UnicodeDecodeError:
             raise InputError(str(path), number, "expected text in ASCII, found bytes that are not") from None
         except (OSError, EOFError, zlib.error) as error:
-            reason = "it is cut off" if isinstance(error, EOFError) else _error_reason(error)
+            reason = "it is cut off" if isinstance(error, EOFError) else _read_error_text(error)
             raise InputError(str(path), None, f"cannot be read: {reason}") from None
 
 
@@ -403,7 +403,7 @@ def file_digest(path: Path) -> str:
         try:
             return hashlib.file_digest(stream, "sha256").hexdigest()
         except OSError as error:
-            raise InputError(str(path), None, f"cannot be read: {_error_reason(error)}") from None
+            raise InputError(str(path), None, f"cannot be read: {_read_error_text(error)}") from None
 
 
 def _open_plain_file(path: Path) -> io.BufferedReader:
@@ -413,10 +413,10 @@ def _open_plain_file(path: Path) -> io.BufferedReader:
             raise InputError(str(path), None, "expected a plain file, found something else")
         return path.open("rb")
     except OSError as error:
-        raise InputError(str(path), None, f"cannot be read: {_error_reason(error)}") from None
+        raise InputError(str(path), None, f"cannot be read: {_read_error_text(error)}") from None
 
 
-def _error_reason(error: OSError | zlib.error) -> str:
+def _read_error_text(error: OSError | zlib.error) -> str:
     return os_reason(error) if isinstance(error, OSError) else "it is damaged"
 
 

@@ -253,7 +253,7 @@ def reduce_proof(
     Raises:
         SolverError: the proof has no empty clause, or a lemma that does not follow by unit propagation.
     """
-    needed, unused_after, taken = _find_needed(proof, clauses, deadline)
+    needed, unused_after, taken = _find_needed_lemmas(proof, clauses, deadline)
     own = _map_clause_numbers(needed, taken, clauses)
     numbers = {b"%d" % theirs: b"%d" % ours for theirs, ours in own.items()}
     if alone:
@@ -290,13 +290,13 @@ def reduce_proof(
     return ReducedProof(sum(taken), last - before, tuple(own.values()))
 
 
-def _find_needed(
+def _find_needed_lemmas(
     proof: BinaryIO, clauses: int, deadline: Deadline
 ) -> tuple[set[bytes], dict[bytes, set[bytes]], bytearray]:
     needed: set[bytes] = set()
     unused_after: dict[bytes, set[bytes]] = {}
     taken = bytearray(clauses + 1)
-    for count, line in enumerate(_lines_backwards(proof)):
+    for count, line in enumerate(_read_lines_backwards(proof)):
         if count % _PAUSE == 0:
             deadline.check()
         number, rest = line.split(None, 1)
@@ -344,7 +344,7 @@ def _split_lemma(rest: bytes) -> tuple[bytes, bytes]:
     return literals, words
 
 
-def _lines_backwards(stream: BinaryIO) -> Iterator[bytes]:
+def _read_lines_backwards(stream: BinaryIO) -> Iterator[bytes]:
     place, rest = stream.seek(0, os.SEEK_END), b""
     while place > 0:
         size = min(_BLOCK, place)
@@ -456,7 +456,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         sparse = fitting(formula.puzzle) <= MANY_FIT
         order = cnf.decision_order(formula.variables, formula.clues) if sparse else []
         prover = Prover(chain(formula.clauses(), more), raw, formula.variables.count, order)
-        growth = _ProofGrowth(raw)
+        growth = _LemmaCounter(raw)
 
         def check_limits() -> None:
             options.on_progress(
@@ -485,7 +485,7 @@ def _write_pieces(path: str, pieces: Iterable[bytes], options: ProofOptions) -> 
             write(piece)
 
 
-class _ProofGrowth:
+class _LemmaCounter:
     """Counter of lemmas in a proof that is still being written."""
 
     def __init__(self, path: str) -> None:
@@ -861,7 +861,7 @@ def write_certificate(
 
         proof = search_with_proof(conditions, formula, path, options, stop_if_unknown)
         if others:
-            return CertificateResult(None, _check_board(conditions, others[0]), 0, Statistics())
+            return CertificateResult(None, _require_solved(conditions, others[0]), 0, Statistics())
         if proof is not None:
             return _write_claim(conditions, len(boards), 0, path, options, formula, proof)
     return _prove_and_claim(conditions, len(boards), 0, path, options, build_formula(conditions, boards))
@@ -903,7 +903,7 @@ def _prove_and_claim(
     formula, more = about
     proof = prove(formula, more, path, options)
     if proof.model is not None:
-        other = _check_board(conditions, formula.meaning.solution(proof.model, conditions.puzzle))
+        other = _require_solved(conditions, formula.meaning.solution(proof.model, conditions.puzzle))
         return CertificateResult(None, other, 0, proof.statistics)
     on_proof(proof.statistics)
     return _write_claim(conditions, boards, cubes, path, options, formula, proof)
@@ -930,7 +930,7 @@ def _write_claim(
     return CertificateResult(claim, None, proof.written, proof.statistics)
 
 
-def _check_board(conditions: Conditions, board: Solution) -> Solution:
+def _require_solved(conditions: Conditions, board: Solution) -> Solution:
     if not check(conditions.puzzle, board, conditions.clues).solved:
         raise CheckError("the solver's model is not a solution; this is a fault in edgeasp or in the solver")
     return board

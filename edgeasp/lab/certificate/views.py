@@ -64,7 +64,7 @@ class Views:
             for view in (self.square_view(placement.square), self.tile_view(placement.tile)):
                 bit = 1 << len(self._placements[view])
                 self._placements[view].append(placement)
-                for fact in self._properties(placement):
+                for fact in self._placement_properties(placement):
                     self._sets[view, fact] = self._sets.get((view, fact), 0) | bit
         self.whole = [(1 << len(view)) - 1 for view in self._placements]
 
@@ -80,7 +80,7 @@ class Views:
         """Whether a view is a square rather than a tile."""
         return view < len(self._squares)
 
-    def _properties(self, placement: Placement) -> Iterator[Property]:
+    def _placement_properties(self, placement: Placement) -> Iterator[Property]:
         tile, square = placement.tile, placement.square
         sign = self.puzzle.tiles[tile].sign
         yield "on", tile, square

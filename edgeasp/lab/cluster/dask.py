@@ -144,8 +144,8 @@ class DaskExecutor:
         busy: dict[Any, Running] = {}
         late: list[Running] = []
         known: set[str] = set()
-        self._evaluate(client.run_on_scheduler, "the scheduler", f"bool(__import__({__name__!r}))")
-        with self._translate_loss():
+        self._evaluate_remotely(client.run_on_scheduler, "the scheduler", f"bool(__import__({__name__!r}))")
+        with self._translate_lost_connection():
             slots, counted = self._check_workers(client, known) + _AHEAD, time.monotonic()
         try:
             while True:
@@ -165,14 +165,14 @@ class DaskExecutor:
                     on_tick([*busy.values(), *late])
                     while late and time.monotonic() > late[0].since + _TOO_LATE:
                         yield Ended(late.pop(0).work, killed="timeout")
-                    with self._translate_loss():
+                    with self._translate_lost_connection():
                         if client.status != "running":
-                            raise _LostError
+                            raise _ConnectionLostError
                         if time.monotonic() > counted + _PAUSE:
                             slots, counted = self._check_workers(client, known) + _AHEAD, time.monotonic()
                     continue
                 done = busy.pop(future)
-                with self._translate_loss():
+                with self._translate_lost_connection():
                     outcome = _receive_reply(client, future, done)
                 if outcome is None:
                     # The worker died with the result, and the scheduler repeats the call.
@@ -192,13 +192,15 @@ class DaskExecutor:
         workers = _worker_addresses(client)
         for address in workers - known:
             where, run = f"its worker {address}", partial(client.run, workers=[address])
-            answer = self._evaluate(run, where, f"__import__({__name__!r}, fromlist=['files_digest']).files_digest()")
+            answer = self._evaluate_remotely(
+                run, where, f"__import__({__name__!r}, fromlist=['files_digest']).files_digest()"
+            )
             if answer is not None and answer != {address: files_digest()}:
                 raise OptionError(f"{self._address}: {where} has another edgeasp than this machine: install the same")
         known |= workers
         return len(workers)
 
-    def _evaluate(self, run: Callable[..., Any], where: str, expression: str) -> Any:
+    def _evaluate_remotely(self, run: Callable[..., Any], where: str, expression: str) -> Any:
         """Evaluate an expression on the cluster.
 
         A worker without edgeasp dies at each call, and a scheduler without it fails with an unclear error. So this is
@@ -221,14 +223,14 @@ class DaskExecutor:
             return None
 
     @contextmanager
-    def _translate_loss(self) -> Iterator[None]:
+    def _translate_lost_connection(self) -> Iterator[None]:
         try:
             yield
-        except (_LostError, OSError, asyncio.CancelledError, CancelledError):
+        except (_ConnectionLostError, OSError, asyncio.CancelledError, CancelledError):
             raise LimitReached(Stopped(Limit.SCHEDULER)) from None
 
 
-class _LostError(Exception):
+class _ConnectionLostError(Exception):
     """Error for a call that was lost with the cluster."""
 
 
@@ -263,7 +265,7 @@ def _receive_reply(client: Any, future: Any, running: Running) -> tuple[list[Any
         reports and result, or None if the call is being repeated.
 
     Raises:
-        _LostError: the connection to the cluster is lost.
+        _ConnectionLostError: the connection to the cluster is lost.
     """
     wall = time.monotonic() - running.since
     if future.status in {"pending", "lost"} and client.status == "running":
@@ -288,7 +290,7 @@ def _receive_reply(client: Any, future: Any, running: Running) -> tuple[list[Any
         status = -9 if type(error).__name__ == "KilledWorker" else 1
         message = (str(error).splitlines() or [""])[0][:400]
         return [], Ended(running.work, failure=f"{type(error).__name__}: {message}", status=status, wall=wall)
-    raise _LostError
+    raise _ConnectionLostError
 
 
 @dataclass(frozen=True, slots=True)

@@ -128,12 +128,12 @@ def _run_batches(system: SignSystem, abreast: int, seed: list[int], deadline: De
     heats = _cooling_schedule(weights)
     index = 0
     while True:
-        chains = _Chains(weights, np.array(system.targets), abreast, np.random.default_rng([*seed, index]))
+        chains = _MarkovChains(weights, np.array(system.targets), abreast, np.random.default_rng([*seed, index]))
         yield _anneal(chains, heats, deadline)
         index += 1
 
 
-def _anneal(chains: _Chains, heats: NDArray[np.float64], deadline: Deadline) -> _ChainResults:
+def _anneal(chains: _MarkovChains, heats: NDArray[np.float64], deadline: Deadline) -> _ChainResults:
     tiles, abreast = chains.signs.shape
     logs = np.full(abreast, tiles * log(2))
     for before, after in pairwise(heats.tolist()):
@@ -153,7 +153,7 @@ def _anneal(chains: _Chains, heats: NDArray[np.float64], deadline: Deadline) -> 
         return _ChainResults(marks, logs + np.log(met / _RESTING))
 
 
-class _Chains:
+class _MarkovChains:
     """Markov chains of sign assignments, which take each step together.
 
     Attributes:

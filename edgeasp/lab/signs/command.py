@@ -107,7 +107,7 @@ def _deadline_with_progress(limits: Limits, phase: str) -> Iterator[Deadline]:
         progress.clear()
 
 
-def _fix_one_sign(task: Task) -> Task:
+def _fix_sign_in_task(task: Task) -> Task:
     return replace(task, puzzle=possible.with_fixed_sign(task.puzzle, task.clues))
 
 
@@ -157,7 +157,7 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
     chains = wanted.chains or _CHAINS
     with _deadline_with_progress(wanted.limits.limits(), "counting") as clock:
         task = options.task(puzzle)
-        task = _fix_one_sign(task) if wanted.fix_sign else task
+        task = _fix_sign_in_task(task) if wanted.fix_sign else task
         conditions = wanted.question.chosen_conditions(task)
         if wanted.estimate:
             from edgeasp.lab.signs import annealing
@@ -216,7 +216,7 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
         delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
     with _deadline_with_progress(wanted.limits.limits(), "sampling") as clock:
         task = options.task(puzzle)
-        task = _fix_one_sign(task) if wanted.fix_sign else task
+        task = _fix_sign_in_task(task) if wanted.fix_sign else task
         if folder and wanted.output and Path(wanted.output).is_file():
             raise OptionError(
                 f"{files.shown_name(wanted.output)}: expected a folder for {wanted.number:,} samples, found a file"

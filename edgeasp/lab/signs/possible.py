@@ -331,7 +331,7 @@ class SumIndex:
         bits = min(26, len(sums).bit_length() + 4)
         self._shift = np.uint64(64 - bits)
         self._bitmap = np.zeros(1 << bits, np.bool_)
-        self._bitmap[self._hash(sums)] = True
+        self._bitmap[self._bitmap_positions(sums)] = True
 
     def find(self, wanted: Keys) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Find which of the given sums exist.
@@ -339,12 +339,12 @@ class SumIndex:
         Returns:
             their positions in `wanted`, and their positions in the index.
         """
-        maybe = np.flatnonzero(self._bitmap[self._hash(wanted)])
+        maybe = np.flatnonzero(self._bitmap[self._bitmap_positions(wanted)])
         at = np.minimum(np.searchsorted(self._sums, wanted[maybe]), len(self._sums) - 1)
         equal = self._sums[at] == wanted[maybe]
         return maybe[equal], at[equal]
 
-    def _hash(self, sums: Keys) -> NDArray[np.intp]:
+    def _bitmap_positions(self, sums: Keys) -> NDArray[np.intp]:
         # Multiplicative hashing, by the golden ratio (Knuth, volume 3, 6.4).
         product = sums.view(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
         return (product >> self._shift).astype(np.intp)
@@ -402,7 +402,7 @@ class SignSpace:
             deadline.check()
             self._rest.add(key)
             if len(self._rest) > _REST or len(self._rest) * len(self._ring.shares) > _QUESTIONS:
-                raise _size_error()
+                raise _too_large_error()
         self._inside = len(inside)
         self._index = SumIndex(self._table.sums)
         self._numbers = self._count_inner_assignments()
@@ -591,7 +591,7 @@ class _SumEncoding:
 
     def __post_init__(self) -> None:
         if prod(self.radices).bit_length() > _LARGEST_KEY:
-            raise _size_error()
+            raise _too_large_error()
 
     @property
     def scales(self) -> list[int]:
@@ -651,7 +651,7 @@ def _reduce_row(row: list[int], echelon: Sequence[tuple[int, list[int]]]) -> lis
     return row
 
 
-def _size_error() -> LimitError:
+def _too_large_error() -> LimitError:
     return LimitError(
         "too many tiles for an exact count, which holds up to 8 x 8 squares; "
         "known signs, clues or fewer conditions make it smaller; annealing needs none (--estimate, --sampler annealing)"

@@ -694,7 +694,7 @@ def append_row(job: BoardJob, outcome: BoardOutcome | None) -> None:
         try:
             while not try_lock(handle):
                 time.sleep(0.01)
-            before = _read_bytes(handle)
+            before = _read_whole_file(handle)
             whole = before[: before.rfind(b"\n") + 1]
             if len(whole) < len(before):
                 # A full disk or a power cut has left an incomplete row.
@@ -706,7 +706,7 @@ def append_row(job: BoardJob, outcome: BoardOutcome | None) -> None:
         raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
 
 
-def _read_bytes(handle: int) -> bytes:
+def _read_whole_file(handle: int) -> bytes:
     os.lseek(handle, 0, os.SEEK_SET)
     parts = iter(lambda: os.read(handle, 1 << 20), b"")
     return b"".join(parts)
@@ -731,13 +731,13 @@ def read_passes(root: Path) -> list[Row]:
             names = cells
             continue
         row = dict(zip(names, cells, strict=False))
-        if len(cells) != len(names) or not _is_row(row):
+        if len(cells) != len(names) or not _is_valid_row(row):
             raise InputError(str(path), number, "expected a row of passes over the suite")
         rows.append(row)
     return rows
 
 
-def _is_row(row: Row) -> bool:
+def _is_valid_row(row: Row) -> bool:
     """Whether a row has all required cells and valid numbers."""
     try:
         numbers = {name: float(text) for name in _NUMBERS if (text := row.get(name))}

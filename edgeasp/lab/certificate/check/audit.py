@@ -74,7 +74,7 @@ class Audit:
         self._clues = {clue.tile for clue in conditions.clues}
         self._views = Views(conditions)
         self._known = {board_appearance(self._puzzle, board): number for number, board in enumerate(boards)}
-        self._cubes = {self._open_placements(self._outside_cube(cube)) for cube in cubes}
+        self._cubes = {self._open_placements(self._placements_outside_cube(cube)) for cube in cubes}
         self._true: dict[int, list[tuple[int, int]]] = {}
         self._placed: dict[int, tuple[int, int]] = {}
         self._words: dict[int, str] = {}
@@ -103,7 +103,9 @@ class Audit:
             return AuditedClause(line, literals, "cube")
         looks = self._excluded_board(covered)
         if looks is None:
-            raise AuditError(line, f"expected a clause that follows from the puzzle, found: {self._describe(literals)}")
+            raise AuditError(
+                line, f"expected a clause that follows from the puzzle, found: {self._clause_text(literals)}"
+            )
         if looks not in self._known:
             raise AuditError(line, "expected a clause that excludes one of the boards, found one that excludes another")
         return AuditedClause(line, literals, "board", self._known[looks])
@@ -137,7 +139,7 @@ class Audit:
         ]
         return tuple(look for looks in seen for look in looks) if all(len(looks) == 1 for looks in seen) else None
 
-    def _outside_cube(self, cube: Conditions) -> dict[int, int]:
+    def _placements_outside_cube(self, cube: Conditions) -> dict[int, int]:
         # Maps each view to the placements that the cube excludes.
         facts = [self._views.colour_at_side(*colour) for colour in cube.colours]
         facts += [self._views.tile_in_rotation(placed.tile, placed.square, placed.rot) for placed in cube.placements]
@@ -149,7 +151,7 @@ class Audit:
     def _open_placements(self, covered: dict[int, int]) -> frozenset[tuple[int, int]]:
         return frozenset((view, self._views.whole[view] & ~true) for view, true in covered.items() if true)
 
-    def _describe(self, literals: Sequence[int]) -> str:
+    def _clause_text(self, literals: Sequence[int]) -> str:
         words = [("" if literal > 0 else "not ") + self._words[abs(literal)] for literal in literals[:_SHOWN]]
         more = [f"{len(literals) - _SHOWN} more"] if len(literals) > _SHOWN else []
         return "; or ".join(words + more) or "the empty clause"

@@ -98,7 +98,7 @@ def read_steps(hinted: Iterable[str], plain: Iterable[str], clauses: int, variab
     """
     number, line = clauses, 0
     live: dict[int, str] = {}
-    plain_proof = _PlainProof(plain)
+    plain_proof = _DratProof(plain)
     rest = enumerate(hinted, start=1)
     for line, text in rest:
         step: Lemma | Deletion
@@ -143,7 +143,7 @@ def _parse_integers(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split()))
 
 
-class _PlainProof:
+class _DratProof:
     """Lines of proof.drat, read in parallel to proof.lrat."""
 
     def __init__(self, plain: Iterable[str]) -> None:
@@ -195,7 +195,7 @@ class HintChecker:
         Raises:
             ProofError: the lemma does not follow from its hints.
         """
-        if not self._follows(literals, hints):
+        if not self._lemma_follows(literals, hints):
             raise ProofError(f"expected a lemma that follows from its hints, found: {_lemma_text(literals)}")
         self.add_clause(literals)
         self.lemmas += 1
@@ -211,7 +211,7 @@ class HintChecker:
             if self._clauses.pop(number, None) is None:
                 raise ProofError(f"expected clauses to delete, found {number}, which is not a clause")
 
-    def _follows(self, literals: Sequence[int], hints: Sequence[int]) -> bool:
+    def _lemma_follows(self, literals: Sequence[int], hints: Sequence[int]) -> bool:
         same, false = self._parse_clause.get, set(literals)
         try:
             for clause in map(self._clauses.__getitem__, hints):

@@ -74,7 +74,7 @@ def read_claim(name: str | Path) -> ClaimRecord:
     """
     path = require_certificate(name) / names.CLAIM
     stated = document.load(names.read_text(path), str(path), _MOST_DIGITS)
-    _require_keys(stated, ClaimRecord)
+    _refuse_unknown_keys(stated, ClaimRecord)
     for key, value in (("schema", "edgeasp.claim"), ("schema_version", 1)):
         member = stated.member(key)
         if member.content != value or type(member.content) is not type(value):
@@ -98,14 +98,14 @@ def read_claim(name: str | Path) -> ClaimRecord:
     )
 
 
-def _require_keys(value: Value, record: type) -> None:
+def _refuse_unknown_keys(value: Value, record: type) -> None:
     # Only unknown keys: a missing key raises when it is read.
     more = value.keys - {field.name for field in fields(record)}
     if more:
         raise InputError(value.source, None, f"expected no key {document.described(min(more))}, found it")
 
 
-def _read_four(value: Value) -> list[Value]:
+def _read_four_values(value: Value) -> list[Value]:
     parts = value.items()
     if len(parts) != 4:
         raise value.error("a list of four")
@@ -113,7 +113,7 @@ def _read_four(value: Value) -> list[Value]:
 
 
 def _read_colour(value: Value) -> tuple[int, int, names.SideName, int]:
-    col, row, side, colour = _read_four(value)
+    col, row, side, colour = _read_four_values(value)
     for name in names.SIDE_NAMES:
         if side.content == name:
             return col.number(), row.number(), name, colour.number()
@@ -121,7 +121,7 @@ def _read_colour(value: Value) -> tuple[int, int, names.SideName, int]:
 
 
 def _read_placement(value: Value) -> tuple[int, int, int, int]:
-    tile, col, row, rot = (part.number() for part in _read_four(value))
+    tile, col, row, rot = (part.number() for part in _read_four_values(value))
     return tile, col, row, rot
 
 
@@ -129,7 +129,7 @@ def _read_symmetry(value: Value) -> names.SymmetryRecord | None:
     if value.content is None:
         return None
     kind = value.member("kind").text()
-    _require_keys(value, names.SymmetryRecord)
+    _refuse_unknown_keys(value, names.SymmetryRecord)
     if kind not in ("anchor", "clue"):
         raise value.member("kind").error("anchor or clue")
     return names.SymmetryRecord(
@@ -160,7 +160,7 @@ def read_conditions(folder: Path, claim: ClaimRecord) -> Conditions:
     puzzle = plain.read_puz(text, str(path))
     if (feature := features.unsupported("certify", puzzle)) is not None:
         raise file_error(path, f"expected a puzzle that certificates support, found one with {feature}")
-    _require_form(path, text, plain.write_puz(puzzle))
+    _require_exact_text(path, text, plain.write_puz(puzzle))
     if not claim.clues and (folder / names.CLUES).exists():
         raise file_error(folder / names.CLUES, "expected no clues, as claim.json says, found some")
     clues = _read_placements(folder / names.CLUES, puzzle) if claim.clues else Solution()
@@ -183,11 +183,11 @@ def read_conditions(folder: Path, claim: ClaimRecord) -> Conditions:
 def _read_placements(path: Path, puzzle: Puzzle) -> Solution:
     text = names.read_text(path)
     placements = plain.read_sol(text, puzzle, str(path))
-    _require_form(path, text, plain.write_sol(placements))
+    _require_exact_text(path, text, plain.write_sol(placements))
     return placements
 
 
-def _require_form(path: Path, text: str, should: str) -> None:
+def _require_exact_text(path: Path, text: str, should: str) -> None:
     # Another program could interpret another form differently.
     if text == should:
         return
@@ -410,7 +410,7 @@ def verify(
     conditions = read_conditions(path, claim)
     check = _CertificateCheck(path, claim, conditions, on_part, on_progress)
     if puzzle is not None:
-        _require_user_puzzle(path, conditions, puzzle, clues)
+        _require_same_puzzle(path, conditions, puzzle, clues)
     yours = "not compared with yours: name it by --puzzle" if puzzle is None else "both compared with yours"
     check.report_part("puzzle", _puzzle_text(conditions), yours)
     if claim.cubes:
@@ -432,7 +432,7 @@ def verify(
     )
 
 
-def _require_user_puzzle(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: Solution) -> None:
+def _require_same_puzzle(folder: Path, conditions: Conditions, puzzle: Puzzle, clues: Solution) -> None:
     if puzzle != conditions.puzzle:
         raise file_error(folder / names.PUZZLE, "expected the given puzzle, found another one")
     if _canonical_clues(puzzle, clues) != _canonical_clues(puzzle, conditions.clues):
@@ -466,7 +466,7 @@ def _read_cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str
 def _verify_cubes(cubes: dict[str, Conditions], jobs: int, on_progress: OnProgress) -> list[Solution]:
     seen: dict[object, str] = {}
     done: list[VerifiedCertificate] = []
-    check = _verify_in_turn if jobs == 1 else partial(_verify_in_processes, jobs)
+    check = _verify_one_by_one if jobs == 1 else partial(_verify_in_processes, jobs)
     for folder, verified in check(list(cubes), lambda: on_progress("cubes", len(done), len(cubes))):
         if verified.conditions != cubes[folder]:
             raise file_error(Path(folder), "expected files that nothing alters while they are checked")
@@ -478,7 +478,7 @@ def _verify_cubes(cubes: dict[str, Conditions], jobs: int, on_progress: OnProgre
     return [board for verified in done for board in verified.boards]
 
 
-def _verify_in_turn(folders: Sequence[str], tick: Callable[[], object]) -> Iterator[tuple[str, VerifiedCertificate]]:
+def _verify_one_by_one(folders: Sequence[str], tick: Callable[[], object]) -> Iterator[tuple[str, VerifiedCertificate]]:
     for folder in folders:
         yield folder, verify(folder, on_progress=lambda *_: tick())
 
@@ -555,8 +555,8 @@ class _CertificateCheck:
         for number in range(len(boards)):
             if number not in excluded:
                 raise file_error(path, f"expected a clause that excludes the board of sol_{number + 1}.sol, found none")
-        self._require_size("variables", audit.variables, claim.variables)
-        self._require_size("clauses", reasons.total(), claim.clauses)
+        self._require_stated_count("variables", audit.variables, claim.variables)
+        self._require_stated_count("clauses", reasons.total(), claim.clauses)
         excludes = f"{reasons['cube']:,} exclude a cube" if cubes else f"{reasons['board']:,} exclude a board"
         return (
             f"{reasons.total():,} clauses: {reasons['square']:,} follow from the placements on a square, "
@@ -584,9 +584,9 @@ class _CertificateCheck:
             raise InputError(str(hinted if error.hinted else plain), error.line, error.message) from None
         except ProofError as error:
             raise InputError(str(hinted), line, str(error)) from None
-        self._require_size("lemmas", hints.lemmas, claim.lemmas)
+        self._require_stated_count("lemmas", hints.lemmas, claim.lemmas)
 
-    def _require_size(self, name: str, counted: int, stated: int) -> None:
+    def _require_stated_count(self, name: str, counted: int, stated: int) -> None:
         if counted != stated:
             message = f"expected {name} {counted}, as the files have it, found {stated}"
             raise file_error(self.folder / names.CLAIM, message)

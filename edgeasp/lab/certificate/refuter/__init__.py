@@ -147,17 +147,17 @@ class Refuter:
 
     def formula_text(self) -> Iterator[bytes]:
         """Yield the clauses of the formula as text, after `finish`."""
-        return self._generate_text(0)
+        return self._stream_text(0)
 
     def lrat_text(self) -> Iterator[bytes]:
         """Yield the proof with hints, as LRAT."""
-        return self._generate_text(1)
+        return self._stream_text(1)
 
     def drat_text(self) -> Iterator[bytes]:
         """Yield the proof without hints, as DRAT."""
-        return self._generate_text(2)
+        return self._stream_text(2)
 
-    def _generate_text(self, which: int) -> Iterator[bytes]:
+    def _stream_text(self, which: int) -> Iterator[bytes]:
         buffer = ctypes.create_string_buffer(_BLOCK)
         while size := self._library.refuter_text(self._state, which, buffer, len(buffer)):
             if size > len(buffer):
