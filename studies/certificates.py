@@ -82,7 +82,7 @@ def measure(name: str, way: str, seconds: float) -> dict[str, Any]:
     else:
         puzzle = plain.read_puz(Path(f"instances/{name}.puz").read_text(encoding="utf-8"), name)
     task = make_task(puzzle, up_to_rotation=rotated)
-    conditions = make.certified_conditions(task, up_to_rotation=rotated, option="")
+    conditions = make.conditions_to_certify(task, up_to_rotation=rotated, option="")
     watch, deadline = Stopwatch(), Deadline(Limits(seconds))
     row: dict[str, Any] = {"board": name, "by": way, "machine": model()}
     with tempfile.TemporaryDirectory() as folder:

@@ -11,13 +11,13 @@ import random
 from collections.abc import Iterator
 
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
-from edgeasp.lab.campaign.status import CampaignProgress, Overheads, simulate
+from edgeasp.lab.campaign.status import CampaignProgress, WorkerOverheads, simulate
 from edgeasp.parallel.split import Frontier
 
 CUBES = 20_000
 MEANS = (1, 10, 60)
 WORKERS = (24, 128, 1024, 10_000)
-COSTS = Overheads(start=2.0, ground=0.5, hand_over=0.002)
+COSTS = WorkerOverheads(start=2.0, ground=0.5, hand_over=0.002)
 """Seconds to start a worker, to ground the program, and to hand over a cube to a Dask cluster."""
 
 EXCESS = 3

@@ -43,7 +43,7 @@ from edgeasp.formats import plain
 from edgeasp.lab import plots
 from edgeasp.lab.certificate.claim import FORMULA, PLAIN
 from edgeasp.lab.suite import passes
-from edgeasp.lab.suite.passes import completed_rows, expected_work, read_passes
+from edgeasp.lab.suite.passes import completed_rows, estimate_work, read_passes
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square
 from studies.best_boards import say
 
@@ -249,7 +249,7 @@ def by_work(folder: Path, most: float) -> list[str]:
     work = {}
     for path in folder.iterdir():
         puzzle = plain.read_puz(path.read_text(encoding="utf-8"), str(path))
-        if len(puzzle.tiles) <= LARGEST and (wanted := expected_work(puzzle, Solution())):
+        if len(puzzle.tiles) <= LARGEST and (wanted := estimate_work(puzzle, Solution())):
             work[path.name] = wanted.log_tiles
     return sorted((name for name in work if 10 ** work[name] <= most), key=work.__getitem__)
 
@@ -275,7 +275,7 @@ def all_boards(program: Path, folder: Path, name: str) -> Row:
             records.append(json.loads(said))
     after = os.times()
     boards = sum(record["counts"]["boards"] for record in records) * (4 // len(corners) if corners else 1)
-    expectation = expected_work(puzzle, Solution())
+    expectation = estimate_work(puzzle, Solution())
     assert all(record["exhausted"] for record in records)
     assert expectation
     again = lines_of(program, folder / name, limit=LIMIT)

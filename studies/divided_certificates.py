@@ -21,7 +21,7 @@ from typing import Any
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.lab.campaign import ledger
-from edgeasp.lab.campaign.certification import Certification, divide
+from edgeasp.lab.campaign.certification import CampaignCertification, read_finished_campaign
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.verification import verify
@@ -109,24 +109,24 @@ def divided(puzzle: Puzzle, cubes: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as place:
         plan = SplitPlan(cubes, 50_000)
         task = make_task(puzzle, Solution(), up_to_rotation=True)
-        stated = ledger.write(f"{place}/campaign", task, EncodingRequest(), ClaspOptions(), plan)
+        stated = ledger.new_campaign(f"{place}/campaign", task, EncodingRequest(), ClaspOptions(), plan)
         row: dict[str, Any] = {"search": spent(lambda: carried_on(stated))}
-        division = divide(stated, Deadline())
+        campaign = read_finished_campaign(stated, Deadline())
         folder = f"{place}/proved"
         executor = Timed()
-        going: list[Certification] = []
+        going: list[CampaignCertification] = []
 
         def certify() -> None:
-            with make.open_folder(folder, division.digest):
-                going.append(Certification(division, folder, Limits(), 1, executor))
+            with make.open_folder(folder, campaign.digest):
+                going.append(CampaignCertification(campaign, folder, Limits(), 1, executor))
                 going[0].run(ProofOptions(Deadline()))
 
         row["all certify"] = spent(certify)
         row["all verify"] = spent(lambda: verify(folder))
         row["cover"] = round(row["all certify"] - sum(executor.seconds), 2)
         return row | {
-            "boards": sum(len(each.boards) for each in division.cubes),
-            "cubes": len(division.cubes),
+            "boards": sum(len(each.boards) for each in campaign.cubes),
+            "cubes": len(campaign.cubes),
             "longest": round(max(executor.seconds), 2),
             "all conflicts": going[0].conflicts,
             "all mb": size_of(folder),

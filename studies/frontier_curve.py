@@ -116,7 +116,7 @@ def draw(curves: dict[tuple[int, str], list[Point]], path: Path) -> None:
             label = f"{size} x {size}, {WAYS[how]}"
             axes.plot([p.colours for p in curve], [p.seconds for p in curve], line, color=colour[size], label=label)
         axes.set(xlabel="inner colours", ylabel="processor seconds", yscale="log")
-        plots.use_plain_numbers(axes.yaxis)
+        plots.label_plain_numbers(axes.yaxis)
         axes.legend(fontsize=7, ncols=2)
         plots.save_figure(drawn, path)
 

@@ -130,7 +130,7 @@ def draw(rows: Sequence[Row], path: Path) -> None:
             axis.set_title(title, fontsize=9)
             axis.set_xticks(range(len(steps)), [re.sub(r"^(\d)-.*", r"\1", step) for step in steps])
             axis.set_xlabel("step")
-            plots.use_plain_numbers(axis.yaxis)
+            plots.label_plain_numbers(axis.yaxis)
         axes[0].legend(fontsize=8)
         plots.save_figure(figure, path)
 

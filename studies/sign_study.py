@@ -23,8 +23,8 @@ from edgeasp.lab.signs.possible import (
     Assignment,
     Marks,
     PossibleSigns,
+    fix_one_sign,
     sign_systems,
-    with_fixed_sign,
     with_signs,
 )
 from edgeasp.puzzle.model import FRAME, Puzzle, Sign, Solution
@@ -87,7 +87,7 @@ def board(size: int, colours: int, seed: int) -> Board:
     assert made.solution is not None
     signs = signs_of(made.puzzle, made.solution)
     assert signs is not None
-    puzzle = with_fixed_sign(made.puzzle)
+    puzzle = fix_one_sign(made.puzzle)
     marks = as_marks(signs)
     return Board(puzzle, marks if signs[0] is Sign.PLUS else ~marks)
 

@@ -19,7 +19,7 @@ from typing import Any
 from edgeasp.cli.delivery import require_writable
 from edgeasp.lab.bench import best_runs, table
 from edgeasp.lab.bench.best_runs import BestRow
-from edgeasp.lab.bench.table import RunRow, limit_of
+from edgeasp.lab.bench.table import RunRow, largest_time_limit
 from edgeasp.lab.campaign.status import CampaignProgress
 from edgeasp.lab.suite.passes import StatusRow
 from edgeasp.system import writing
@@ -80,14 +80,14 @@ def new_figure(width: float, height: float, *, rows: int = 1, cols: int = 1, sha
     return drawn, drawn.subplots(rows, cols, sharey=sharey)
 
 
-def use_whole_numbers(axis: Any) -> None:
+def label_whole_numbers(axis: Any) -> None:
     """Label an axis with whole numbers only."""
     from matplotlib.ticker import MaxNLocator
 
     axis.set_major_locator(MaxNLocator(integer=True, nbins=8))
 
 
-def use_plain_numbers(axis: Any) -> None:
+def label_plain_numbers(axis: Any) -> None:
     """Label a logarithmic axis with plain numbers."""
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
@@ -168,14 +168,14 @@ def _plot_cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
         marked = [*range(0, len(walls) - 1, max(1, len(walls) // 12)), *([len(walls) - 1] if walls else [])]
         label = f"{name} ({len(walls)})"
         axes.plot(range(1, len(walls) + 1), walls, label=label, markevery=marked, **_line_style(names, name))
-    limit = limit_of(rows)
+    limit = largest_time_limit(rows)
     axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
     axes.annotate("time limit", (0, limit), xytext=(4, 3), textcoords="offset points", color="#666666", fontsize=8)
     most = max(runs.values())
     axes.set(yscale="log", xlabel=f"runs solved, of {most}", ylabel="seconds for each", xlim=(0, most * 1.02 + 0.5))
     axes.set_title(f"Task {rows[0].task}: runs solved within a time", loc="left")
-    use_whole_numbers(axes.xaxis)
-    use_plain_numbers(axes.yaxis)
+    label_whole_numbers(axes.xaxis)
+    label_plain_numbers(axes.yaxis)
     _add_legend(figure, axes)
     return figure
 
@@ -191,7 +191,7 @@ def _plot_time_by_size(rows: Sequence[RunRow], names: Sequence[str]) -> Any | No
     axes.set_xticks(range(len(sizes)), [f"{cols}x{rows_}" for _, cols, rows_ in sizes])
     axes.set(yscale="log", xlabel="board", ylabel="seconds")
     axes.set_title(f"Task {rows[0].task}: seconds by size of the board, medians", loc="left")
-    use_plain_numbers(axes.yaxis)
+    label_plain_numbers(axes.yaxis)
     _add_legend(figure, axes)
     return figure
 
@@ -213,8 +213,8 @@ def _plot_time_by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any |
         _plot_medians(axes, part, names, lambda row: row.colours)
         axes.set(yscale="log", xlabel="inner colours")
         axes.set_title(f"{size[1]}x{size[2]}", loc="left")
-        use_whole_numbers(axes.xaxis)
-        use_plain_numbers(axes.yaxis)
+        label_whole_numbers(axes.xaxis)
+        label_plain_numbers(axes.yaxis)
     for axes in panels[len(sizes) :]:
         axes.set_visible(False)
     for axes in panels[::across]:
@@ -229,7 +229,7 @@ def _plot_medians(axes: Any, rows: Sequence[RunRow], names: Sequence[str], posit
 
     Points are single instances. Unsolved runs are drawn at the time limit.
     """
-    limit = limit_of(rows)
+    limit = largest_time_limit(rows)
     axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
     present = [name for name in names if any(row.system == name for row in rows)]
     for number, name in enumerate(present):
@@ -357,7 +357,7 @@ def _plot_states_and_solutions(rows: Sequence[StatusRow]) -> Any:
     numbers.hlines(at, least, most, color=COLOURS[0], linewidth=1.4)
     numbers.plot(middle, at, "o", color=COLOURS[0])
     numbers.set(xscale="log", xlabel="known solutions: fewest, median, most")
-    use_plain_numbers(numbers.xaxis)
+    label_plain_numbers(numbers.xaxis)
     shares.set_ylim(len(rows) - 0.4, -0.6)
     handles, labels = shares.get_legend_handles_labels()
     drawn.legend(handles, labels, loc="outside lower left", ncols=3, fontsize=8)
@@ -384,13 +384,13 @@ def _plot_scores(rows: Sequence[BestRow]) -> Any:
     longest = {row.system: max(other.seconds for other in rows if other.system == row.system) for row in rows}
     for index, (system, limit) in enumerate(longest.items()):
         own = [row for row in rows if (row.system, row.seconds) == (system, limit)]
-        moments = sorted({when for row in own for when, _ in row.curve} | {limit})
+        moments = sorted({when for row in own for when, _ in row.improvements} | {limit})
         points = [(when, score) for when in moments if (score := best_runs.median_score_at(own, when)) is not None]
         colour = COLOURS[index % len(COLOURS)]
         times, scores = [when for when, _ in points], [score for _, score in points]
         axes.step(times, scores, where="post", label=f"{system}, {len(own)} runs", color=colour)
     axes.set(xscale="log", xlabel="seconds", ylabel="matching edges, median")
     axes.set_title(f"{rows[0].board}, of {rows[0].diamonds} edges", loc="left")
-    use_whole_numbers(axes.yaxis)
+    label_whole_numbers(axes.yaxis)
     axes.legend(loc="lower right")
     return figure

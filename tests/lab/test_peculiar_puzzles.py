@@ -16,9 +16,9 @@ import pytest
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.formats import plain
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
-from edgeasp.lab.campaign.certification import divide
+from edgeasp.lab.campaign.certification import read_finished_campaign
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
-from edgeasp.lab.campaign.ledger_audit import audit
+from edgeasp.lab.campaign.ledger_audit import audit_ledger
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.audit import Audit, AuditError
 from edgeasp.lab.certificate.check.verification import verify
@@ -363,13 +363,13 @@ def test_a_split_on_a_hole_is_refused(tmp_path: Path) -> None:
     atoms = [f"place({tile + 1},{90 * turn},1,1)" for tile in range(3) for turn in range(4)]
     entry = Entry(1, EntryKind.SPLIT, "", {"choices": [{"cube": "", "live": [], "refuted": atoms}]})
     with pytest.raises(InputError, match=r"place\(1,0,1,1\) is neither a colour of a diamond nor a tile on a corner"):
-        audit(stated, [entry], "ledger")
+        audit_ledger(stated, [entry], "ledger")
 
 
 def test_a_campaign_that_cannot_be_certified_says_so(tmp_path: Path) -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 3)),) * 4, partners=((1, 2), (1, 3)))
     with pytest.raises(EncodingError, match="a certificate does not support puzzles with colours that match several"):
-        divide(made(tmp_path, puzzle), Deadline())
+        read_finished_campaign(made(tmp_path, puzzle), Deadline())
 
 
 # ---- certificates of unusual features ----
@@ -443,4 +443,4 @@ def test_a_campaign_up_to_rotation_that_cannot_be_certified_says_so(tmp_path: Pa
     puzzle = Puzzle(2, 2, tuple(map(Tile, [(1, 2, 3, 4), (4, 3, 2, 1), (1, 1, 2, 2), (3, 4, 3, 4)])), flipping=True)
     stated = made(tmp_path, puzzle, up_to_rotation=True)
     with pytest.raises(EncodingError, match="up to rotation of the board: that needs"):
-        divide(stated, Deadline())
+        read_finished_campaign(stated, Deadline())

@@ -79,16 +79,16 @@ class RunOutcome:
 def measure_run(job: RunJob, context: Context) -> RunOutcome:
     """Execute a run in a worker process. Errors become outcomes."""
     measurement = _Measurement(job, context)
-    context.partial = lambda: measurement.outcome("timeout")
+    context.partial = lambda: measurement.build_outcome("timeout")
     try:
         return measurement.run()
     except (AnswerError, CheckError, ProgramError) as error:
-        return measurement.outcome("wrong", str(error))
+        return measurement.build_outcome("wrong", str(error))
     except MemoryError:
-        return measurement.outcome("memory", "the system has no more memory")
+        return measurement.build_outcome("memory", "the system has no more memory")
     except Exception as error:
         status = "memory" if "bad_alloc" in str(error) else "failed"
-        return measurement.outcome(status, f"{type(error).__name__}: {error}")
+        return measurement.build_outcome(status, f"{type(error).__name__}: {error}")
 
 
 class _Measurement:
@@ -120,10 +120,10 @@ class _Measurement:
             if not job.every:
                 break
         if self._run.exhausted or (self._pictures and not job.every):
-            return self.outcome("solved")
+            return self.build_outcome("solved")
         if context.deadline is not None and time.monotonic() >= context.deadline:
-            return self.outcome("timeout")
-        return self.outcome("failed", "the search has ended, but not because it was complete")
+            return self.build_outcome("timeout")
+        return self.build_outcome("failed", "the search has ended, but not because it was complete")
 
     def _check_and_count(self, puzzle: Puzzle, clues: Solution, solution: Solution) -> None:
         begun = time.monotonic()
@@ -143,7 +143,7 @@ class _Measurement:
         self._numbers.update(checked=self._numbers["checked"] + 1, solutions=len(self._pictures))
         self._checking += time.monotonic() - begun
 
-    def outcome(self, status: str, message: str = "") -> RunOutcome:
+    def build_outcome(self, status: str, message: str = "") -> RunOutcome:
         """Return the outcome of the run so far."""
         seconds, numbers = dict(self._seconds), dict(self._numbers)
         if self._run is not None:
@@ -502,7 +502,7 @@ def measure_missing(
     Returns:
         the rows of all runs, old and new.
     """
-    cores = cores_for(jobs)[:jobs]
+    cores = list_cores(jobs)[:jobs]
     if not place.csv.exists():
         systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
     place.create()
@@ -528,7 +528,7 @@ def measure_missing(
     return [known[run.key] for run in runs]
 
 
-def cores_for(jobs: int) -> Sequence[int]:
+def list_cores(jobs: int) -> Sequence[int]:
     """List the available cores.
 
     Raises:
@@ -543,7 +543,7 @@ def cores_for(jobs: int) -> Sequence[int]:
 def _separate_lists(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
     lists, paths = [], []
     for name in what:
-        if instances.is_list(name):
+        if instances.is_tier_or_list(name):
             lists.append(instances.load_tier(name))
         elif Path(name).exists() or name in known.NAMED:
             paths.append(name)

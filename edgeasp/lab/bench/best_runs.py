@@ -22,7 +22,7 @@ from edgeasp.formats import files
 from edgeasp.lab.bench import systems
 from edgeasp.lab.bench.instances import BenchInstance
 from edgeasp.lab.bench.systems import COMMAND, CommandSolver, parse_systems, read_boards
-from edgeasp.lab.bench.table import BenchmarkReport, ReportTable, Table, open_for_appending, parse_fields, utc_now
+from edgeasp.lab.bench.table import BenchmarkReport, ReportTable, TableFormat, open_for_appending, parse_fields, utc_now
 from edgeasp.parallel.processes import Context, Ended, PoolExecutor, Work, name_of
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
@@ -107,7 +107,7 @@ class BestRow:
         return self.puzzle_hash, self.system, self.seconds, self.seed
 
     @property
-    def curve(self) -> list[tuple[float, int]]:
+    def improvements(self) -> list[tuple[float, int]]:
         """Seconds and score of each improvement."""
         pairs = (step.split(":") for step in self.trajectory.split())
         return [(float(seconds), int(score)) for seconds, score in pairs]
@@ -178,7 +178,7 @@ def _score_own_output(text: str, puzzle: Puzzle, clues: Solution, wall: float) -
         return BestOutcome(proved=record["proved"])
     placed = (Placement(tile, Square(col, row), rot) for tile, col, row, rot in record["board"])
     curve = " ".join(f"{step['seconds']:.1f}:{step['score']}" for step in record["trajectory"])
-    return BestOutcome(score(puzzle, Solution(tuple(placed)), clues), record["proved"], curve)
+    return BestOutcome(count_matches(puzzle, Solution(tuple(placed)), clues), record["proved"], curve)
 
 
 def _score_other_output(text: str, puzzle: Puzzle, clues: Solution, wall: float) -> BestOutcome:
@@ -190,11 +190,11 @@ def _score_other_output(text: str, puzzle: Puzzle, clues: Solution, wall: float)
         if len(parts) < 2:
             raise
         boards = [read_boards(part, puzzle, "the program")[0] for part in parts[:-1]]
-    best = max((score(puzzle, board, clues) for board in boards), default=None)
+    best = max((count_matches(puzzle, board, clues) for board in boards), default=None)
     return BestOutcome(best, trajectory="" if best is None else f"{wall:.1f}:{best}")
 
 
-def score(puzzle: Puzzle, board: Solution, clues: Solution = Solution()) -> int:
+def count_matches(puzzle: Puzzle, board: Solution, clues: Solution = Solution()) -> int:
     """Count the matching edges of a board.
 
     Raises:
@@ -300,7 +300,7 @@ def _parse_row(record: list[str], source: str, number: int) -> BestRow:
         if not getattr(row, name):
             raise InputError(source, number, f"expected a {what} as {name}, found {record[COLUMNS.index(name)]!r}")
     try:
-        scores = [score for _, score in row.curve]
+        scores = [score for _, score in row.improvements]
     except ValueError:
         shown = quoted(row.trajectory)
         raise InputError(source, number, f"expected as trajectory seconds:score, found {shown}") from None
@@ -309,7 +309,7 @@ def _parse_row(record: list[str], source: str, number: int) -> BestRow:
     return row
 
 
-BEST_RUNS = Table(COLUMNS, parse_rows, format_row)
+BEST_RUNS = TableFormat(COLUMNS, parse_rows, format_row)
 """Table of searches for best boards."""
 
 
@@ -350,6 +350,6 @@ def median_score_at(rows: Sequence[BestRow], seconds: float) -> float | None:
     Returns:
         the score, or None if half of the runs have no board yet.
     """
-    scores = [max((score for when, score in row.curve if when <= seconds), default=-1) for row in rows]
+    scores = [max((score for when, score in row.improvements if when <= seconds), default=-1) for row in rows]
     middle = statistics.median_low(scores) if scores else -1
     return None if middle < 0 else middle

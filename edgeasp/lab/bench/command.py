@@ -276,9 +276,9 @@ def _print_catalogue(what: str) -> None:
                 for tier in map(instances.load_tier, instances.tier_names())
             ]
         case "systems":
-            from edgeasp.lab.bench.systems import solvers
+            from edgeasp.lab.bench.systems import solver_classes
 
-            rows = [form for kind in solvers() for form in kind.describe()]
+            rows = [form for kind in solver_classes() for form in kind.describe()]
         case _:
             from edgeasp.lab.bench.table import COLUMNS
 
@@ -344,7 +344,7 @@ def bench_best(wanted: BenchOptions, what: Sequence[str]) -> None:
 
 def _measure_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
     from edgeasp.lab.bench import best_runs, instances
-    from edgeasp.lab.bench.benchmark import BenchmarkFolder, cores_for, describe_machine
+    from edgeasp.lab.bench.benchmark import BenchmarkFolder, describe_machine, list_cores
     from edgeasp.lab.bench.systems import parse_seeds
 
     place = BenchmarkFolder.from_option(wanted.output or f"best-{Path(what[0]).stem}")
@@ -353,7 +353,7 @@ def _measure_best(wanted: BenchOptions, what: Sequence[str]) -> list[BestRow]:
     times, seeds = _parse_time_limits(wanted.seconds or "60"), parse_seeds(wanted.seeds or "1-3")
     runs = [best_runs.BestRun(*choice) for choice in product(puzzles, systems, times, seeds)]
     jobs = wanted.jobs or 1
-    cores = cores_for(jobs)
+    cores = list_cores(jobs)
     widest = max(system.threads for system in systems)
     place.create()
     line, done = ProgressLine(total=len(runs)), 0

@@ -32,7 +32,7 @@ _PATIENCE = 5.0
 """Seconds that CP-SAT has to end after a request to stop."""
 
 
-class CpSat(Solver):
+class CpSatSolver(Solver):
     """Solver CP-SAT, with one worker: several workers cannot enumerate solutions."""
 
     packages = (("ortools", "ortools"),)
@@ -226,7 +226,7 @@ NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")
 
 
 @dataclass(frozen=True)
-class Sat(Solver):
+class SatSolver(Solver):
     """SAT solver of PySAT, with a CNF encoding.
 
     Attributes:
@@ -256,7 +256,7 @@ class Sat(Solver):
     def require(self) -> None:
         """Check that PySAT is installed and has the solver."""
         super().require()
-        new_solver(self.solver).delete()
+        create_pysat_solver(self.solver).delete()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """Return the fingerprint, the same for every puzzle."""
@@ -315,7 +315,7 @@ class SatRun(SolverRun):
     def _load_solver(self, formula: Formula, excluded: Sequence[Clause] = ()) -> Any:
         """Load a solver with the formula and the excluded boards."""
         with self._timed("load"):
-            solver = new_solver(self.solver)
+            solver = create_pysat_solver(self.solver)
         with self._timed("encode"):
             count = 0
             for count, clause in enumerate(formula.clauses(), start=1):  # noqa: B007  # the last is their number
@@ -336,7 +336,7 @@ class SatRun(SolverRun):
         return satisfiable
 
 
-def new_solver(name: str, extra: str = "bench") -> Any:
+def create_pysat_solver(name: str, extra: str = "bench") -> Any:
     """Create a solver of PySAT by name.
 
     Args:

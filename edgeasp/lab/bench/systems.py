@@ -35,8 +35,8 @@ from edgeasp.formats import plain
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Origin, recognise_board
 from edgeasp.lab.bench.instances import BenchInstance
-from edgeasp.lab.bench.peers import CpSat, Sat
-from edgeasp.lab.bench.table import KEY, cell_text
+from edgeasp.lab.bench.peers import CpSatSolver, SatSolver
+from edgeasp.lab.bench.table import KEY, format_cell
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, Task, make_task
@@ -107,12 +107,12 @@ class Edgeasp(Solver):
         return int(self._option_values.get("threads", "1"))
 
     @property
-    def narrows(self) -> bool:
+    def filters_domains(self) -> bool:
         """Whether domains may be filtered before the search."""
         return self._option_values.get("narrow", "yes") == "yes"
 
     @property
-    def scans(self) -> bool:
+    def may_scan(self) -> bool:
         """Whether the compiled search may be used if it is faster."""
         return self._option_values.get("scan", "yes") == "yes"
 
@@ -152,10 +152,13 @@ class Edgeasp(Solver):
         if (puzzle.framed and not encoding.framed) or (puzzle.signed and not encoding.signed):
             raise EncodingError(f"the system {self.label} does not solve this puzzle, but a relaxation of it")
         return Fingerprint(
-            encoding.description(), _hash_rules(encoding, self.narrows, self._may_scan), self.words(), self.versions()
+            encoding.description(),
+            _hash_rules(encoding, self.filters_domains, self._engine_is_free),
+            self.clasp_words(),
+            self.versions(),
         )
 
-    def words(self) -> str:
+    def clasp_words(self) -> str:
         """Return clasp's options without seed and threads."""
         words = replace(self.options(1), threads=1).arguments()
         return " ".join(word for word in words if not word.startswith("--seed="))
@@ -171,9 +174,9 @@ class Edgeasp(Solver):
         return EdgeaspRun(self, puzzle, clues, every=every, seed=seed, seconds=seconds)
 
     @property
-    def _may_scan(self) -> bool:
+    def _engine_is_free(self) -> bool:
         """Whether the options let edgeasp choose the engine."""
-        return self.scans and not self._option_values.keys() - {"narrow", "threads"}
+        return self.may_scan and not self._option_values.keys() - {"narrow", "threads"}
 
     @cached_property
     def _option_values(self) -> dict[str, str]:
@@ -200,7 +203,7 @@ class EdgeaspRun(SolverRun):
         """Yield the boards of the search."""
         task = self._solver.task(self.puzzle, self.clues)
         limit, options = 0 if self.every else 1, self._solver.options(self.seed)
-        job = Job(task, limit, options, self._limits, narrow=self._solver.narrows, scan=self._solver.scans)
+        job = Job(task, limit, options, self._limits, narrow=self._solver.filters_domains, scan=self._solver.may_scan)
         self._session = session = Session(task, job.options, Deadline(job.limits))
         self.seconds = session.seconds
         try:
@@ -297,7 +300,7 @@ class UserProgram(Edgeasp):
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """Hash the program and clasp's options."""
         task = self.task(puzzle, Solution())
-        return Fingerprint(task.name, task.rules().hash, self.words(), self.versions())
+        return Fingerprint(task.name, task.rules().hash, self.clasp_words(), self.versions())
 
 
 _NONE = re.compile(r"^(?:[cs] )?UNSATISFIABLE\b", re.MULTILINE)
@@ -526,11 +529,11 @@ def fill_placeholders(
     return [_PLACE.sub(lambda match: values[match[1]], word) for word in words]
 
 
-SOLVERS: list[type[Solver]] = [Edgeasp, Sat, CpSat, Backtrack, UserProgram, CommandSolver]
+SOLVERS: list[type[Solver]] = [Edgeasp, SatSolver, CpSatSolver, Backtrack, UserProgram, CommandSolver]
 """Classes of solvers that edgeasp contains."""
 
 
-def solvers() -> list[type[Solver]]:
+def solver_classes() -> list[type[Solver]]:
     """List all classes of solvers, including plug-ins."""
     return [*SOLVERS, *plugins("edgeasp.solvers")]
 
@@ -561,11 +564,11 @@ def parse_systems(texts: Iterable[str]) -> list[Solver]:
 
 def parse_system(text: str) -> Solver:
     """Parse the name of a system."""
-    for kind in solvers():
+    for kind in solver_classes():
         solver = kind.parse(text)
         if solver is not None:
             return solver
-    known = ", ".join(form for kind in solvers() for form, _ in kind.describe())
+    known = ", ".join(form for kind in solver_classes() for form, _ in kind.describe())
     meant = f"program={text}" if text.endswith(".lp") else "edgeasp" if text in ("clingo", "clasp") else ""
     raise OptionError(f"expected a system ({known}), found {text!r}{f': did you mean {meant}?' if meant else ''}")
 
@@ -613,7 +616,7 @@ def _is_system_name(text: str) -> bool:
     """Whether a text is the name of a system, not an option."""
     if text.partition(":")[0] == EDGEASP or text.partition("=")[0] in (OWN_NAME, COMMAND):
         return True
-    return "=" not in text and any(kind.parse(text) is not None for kind in solvers() if kind is not Edgeasp)
+    return "=" not in text and any(kind.parse(text) is not None for kind in solver_classes() if kind is not Edgeasp)
 
 
 TASKS = ("all", "first")
@@ -650,7 +653,7 @@ class BenchRun:
     @property
     def key(self) -> tuple[str, ...]:
         """Values that identify the run, as text."""
-        return tuple(cell_text(self.columns[name]) for name in KEY)
+        return tuple(format_cell(self.columns[name]) for name in KEY)
 
 
 def plan_runs(

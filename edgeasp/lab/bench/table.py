@@ -102,7 +102,7 @@ class RunRow:
     @property
     def key(self) -> tuple[str, ...]:
         """Values that identify the run, which is never repeated."""
-        return tuple(cell_text(getattr(self, name)) for name in KEY)
+        return tuple(format_cell(getattr(self, name)) for name in KEY)
 
     @property
     def solved(self) -> bool:
@@ -119,7 +119,7 @@ KEY = tuple(field.name for field in fields(RunRow) if field.metadata["key"])
 
 def format_row(row: RunRow) -> str:
     """Format a row as a line of CSV."""
-    return csv_row(cell_text(getattr(row, name)) for name in COLUMNS)
+    return csv_row(format_cell(getattr(row, name)) for name in COLUMNS)
 
 
 def parse_rows(text: str, source: str) -> list[RunRow]:
@@ -157,7 +157,7 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Generic[_Row]):
+class TableFormat(Generic[_Row]):
     """Type of a table.
 
     Attributes:
@@ -171,12 +171,12 @@ class Table(Generic[_Row]):
     line: Callable[[_Row], str]
 
 
-RUNS = Table(tuple(COLUMNS), parse_rows, format_row)
+RUNS = TableFormat(tuple(COLUMNS), parse_rows, format_row)
 """Table of runs."""
 
 
 @contextmanager
-def open_for_appending(path: Path, kind: Table[_Row]) -> Iterator[tuple[list[_Row], Callable[[_Row], object]]]:
+def open_for_appending(path: Path, kind: TableFormat[_Row]) -> Iterator[tuple[list[_Row], Callable[[_Row], object]]]:
     """Open a table for appending, locked against other processes.
 
     An incomplete last line is removed.
@@ -229,7 +229,7 @@ def round_seconds(seconds: float) -> float:
     return round(seconds, _DECIMALS)
 
 
-def cell_text(value: str | float | None) -> str:
+def format_cell(value: str | float | None) -> str:
     """Format a value as a cell of the table."""
     if value is None:
         return ""
@@ -301,7 +301,7 @@ def _parse_row(record: list[str], source: str, number: int) -> RunRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class SystemScore:
     """Scores of a system at a task, relative to a reference system.
 
     Attributes:
@@ -340,7 +340,7 @@ def system_labels(rows: Iterable[RunRow]) -> list[str]:
     return sorted({row.system for row in rows}, key=lambda label: (label.partition(":")[0] != "edgeasp", label))
 
 
-def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
+def score_systems(rows: Sequence[RunRow], reference: str) -> list[SystemScore]:
     """Score each system in the rows of one task."""
     seconds, conflicts = median_seconds(rows, reference), _median_conflicts(rows, reference)
     scores = []
@@ -350,7 +350,7 @@ def score_systems(rows: Sequence[RunRow], reference: str) -> list[Score]:
         limited = {row.puzzle_hash: min(own_seconds[row.puzzle_hash], row.time_limit) for row in own}
         ratios = ratios_on_common(own_seconds, seconds)
         scores.append(
-            Score(
+            SystemScore(
                 system=name,
                 runs=len(own),
                 solved=sum(row.solved for row in own),
@@ -478,8 +478,8 @@ def _ranking_table(rows: Sequence[RunRow], reference: str, title: str) -> Report
         (
             score.system,
             f"{score.solved}/{score.runs}",
-            three_digits(score.par2),
-            _seconds_text(score.median, limit_of([row for row in rows if row.system == score.system])),
+            short_number(score.par2),
+            _seconds_text(score.median, largest_time_limit([row for row in rows if row.system == score.system])),
             _ratio_text(score.ratio),
             _ratio_text(score.conflict_ratio),
             f"{score.common}",
@@ -500,7 +500,7 @@ def _size_table(rows: Sequence[RunRow], title: str) -> ReportTable:
             own = [row for row in part if row.system == name]
             wall = median(median_seconds(own, name).values()) if own else None
             solved = sum(row.solved for row in own)
-            shown = "" if wall is None else _seconds_text(wall, limit_of(own))
+            shown = "" if wall is None else _seconds_text(wall, largest_time_limit(own))
             cells.append(shown if solved == len(own) else f"{shown} ({solved}/{len(own)})")
         body.append((board, f"{instances}", *cells))
     return ReportTable(title, ("Board, colours", "N", *names), tuple(body))
@@ -510,7 +510,7 @@ def _phase_table(rows: Sequence[RunRow], title: str) -> ReportTable:
     body = []
     for board, part in _group_by_board(rows):
         phases = [[value for row in part if (value := getattr(row, name)) is not None] for name in _PHASES]
-        seconds = [three_digits(median(phase)) if phase else "" for phase in (*phases, [row.wall for row in part])]
+        seconds = [short_number(median(phase)) if phase else "" for phase in (*phases, [row.wall for row in part])]
         conflicts = [row.conflicts for row in part if row.conflicts is not None]
         effort = f"{median(conflicts):,.0f}" if conflicts else ""
         body.append((board, *seconds, effort))
@@ -531,20 +531,20 @@ def _size_and_colours_key(row: RunRow) -> tuple[int, ...]:
     return cols * rows, cols, row.colours, -1 if row.border_colours is None else row.border_colours
 
 
-def limit_of(rows: Iterable[RunRow]) -> float:
+def largest_time_limit(rows: Iterable[RunRow]) -> float:
     """Return the largest time limit of the rows."""
     return max(row.time_limit for row in rows)
 
 
 def _seconds_text(value: float, limit: float) -> str:
-    return three_digits(value) if isfinite(value) else f"> {limit:g}"
+    return short_number(value) if isfinite(value) else f"> {limit:g}"
 
 
 def _ratio_text(ratio: float | None) -> str:
-    return "" if ratio is None else f"{three_digits(ratio)} x"
+    return "" if ratio is None else f"{short_number(ratio)} x"
 
 
-def three_digits(value: float) -> str:
+def short_number(value: float) -> str:
     """Format a positive number with three significant digits."""
     # 99.95 would be rounded to 100.0, which has four digits.
     if value >= 99.95:

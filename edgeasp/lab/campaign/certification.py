@@ -14,7 +14,7 @@ from pathlib import Path
 from edgeasp.encoding.facts import Assumption, colour_number, read_place
 from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import LEDGER, CampaignStatement, Ledger
-from edgeasp.lab.campaign.ledger_audit import audit
+from edgeasp.lab.campaign.ledger_audit import audit_ledger
 from edgeasp.lab.campaign.status import CampaignProgress, parse_assumptions, replay
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
@@ -42,7 +42,7 @@ class CertifiedCube:
 
 
 @dataclass(frozen=True, slots=True)
-class Division:
+class FinishedCampaign:
     """Finished campaign as a certificate needs it: the puzzle, divided into cubes.
 
     Attributes:
@@ -65,7 +65,7 @@ class Division:
         return sha256("\n".join(texts).encode()).hexdigest()[:16]
 
 
-def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
+def read_finished_campaign(statement: CampaignStatement, deadline: Deadline) -> FinishedCampaign:
     """Read the cubes and boards of a complete campaign.
 
     Raises:
@@ -78,14 +78,14 @@ def divide(statement: CampaignStatement, deadline: Deadline) -> Division:
     with Ledger(statement.folder, statement.seal) as ledger:
         source = str(ledger.path)
         # The audit is cheap: an invalid ledger is to be refused now rather than after hours of proofs.
-        audit(statement, ledger.entries(), source)
+        audit_ledger(statement, ledger.entries(), source)
         progress = replay(ledger.entries(), source, statement.limit)
     if progress.open:
         number, answered = number_of(len(progress.open), "cube"), 0 < statement.limit <= progress.found
         after = f", as it ends with -n {statement.limit}: make one without -n" if answered else ": edgeasp campaign run"
         raise InputError(str(statement.folder), None, f"expected a complete campaign, found {number} open{after}")
     conditions = Conditions(statement.puzzle, task.clues, _find_anchor(statement, task, deadline))
-    return Division(conditions, tuple(_assign_boards_to_cubes(conditions, progress, source)), source)
+    return FinishedCampaign(conditions, tuple(_assign_boards_to_cubes(conditions, progress, source)), source)
 
 
 def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
@@ -217,23 +217,23 @@ def certify_cube(task: CertifyTask, context: Context) -> CertifyOutcome:
     )
 
 
-class Certification:
+class CampaignCertification:
     """Run that certifies the cubes of a campaign in parallel.
 
     Attributes:
-        division: puzzle and cubes to certify.
+        campaign: puzzle and cubes to certify.
         done: number of cubes that have a certificate, also from earlier runs.
         made: number of certificates written by this run.
         conflicts: conflicts of all solvers that ended.
     """
 
     def __init__(
-        self, division: Division, folder: str, limits: Limits, jobs: int, executor: Executor | None = None
+        self, campaign: FinishedCampaign, folder: str, limits: Limits, jobs: int, executor: Executor | None = None
     ) -> None:
         """Prepare to certify in a folder locked by `make.open_folder`.
 
         Args:
-            division: puzzle and cubes to certify.
+            campaign: puzzle and cubes to certify.
             folder: folder of the certificate.
             limits: limits on conflicts and memory, for all processes together.
             jobs: number of processes or workers.
@@ -242,11 +242,11 @@ class Certification:
         Raises:
             OutputError: the folder has cubes of another campaign.
         """
-        self.division = division
+        self.campaign = campaign
         self.done = self.made = self.conflicts = 0
         self._folder, self._limits, self._jobs = folder, limits, jobs
         self._executor = Retrying(executor or PoolExecutor(jobs, worker_memory(jobs)))
-        own = {names.cube_folder(Path(folder), number) for number in range(1, len(division.cubes) + 1)}
+        own = {names.cube_folder(Path(folder), number) for number in range(1, len(campaign.cubes) + 1)}
         for path in names.cube_folders(Path(folder)):
             if path not in own:
                 raise OutputError(f"{path}: expected cubes of this campaign only: choose another folder")
@@ -258,7 +258,7 @@ class Certification:
             RefutedError: the campaign has missed a board.
             LimitReached: a limit is reached. Finished certificates stay for another call.
         """
-        division = self.division
+        campaign = self.campaign
 
         def certify_cubes(statistics: Statistics) -> None:
             self.conflicts += statistics.conflicts or 0
@@ -268,9 +268,9 @@ class Certification:
                     self._record_outcome(ended)
 
         certificate = make.write_divided_certificate(
-            division.conditions,
-            [cube.conditions for cube in division.cubes],
-            sum(len(cube.boards) for cube in division.cubes),
+            campaign.conditions,
+            [cube.conditions for cube in campaign.cubes],
+            sum(len(cube.boards) for cube in campaign.cubes),
             self._folder,
             options,
             certify_cubes,
@@ -281,7 +281,7 @@ class Certification:
 
     def _missed_board_error(self, where: str) -> RefutedError:
         return RefutedError(
-            self.division.source,
+            self.campaign.source,
             None,
             f"the ledger is wrong: there is a board {where}, that it does not have. An entry was altered or taken out, "
             "and the digests computed anew; or a solver has failed: run the campaign again in a new folder",
@@ -289,7 +289,7 @@ class Certification:
 
     def _work_items(self, compress: bool) -> Iterator[Work]:
         memory = None if self._limits.memory is None else self._limits.memory // self._jobs
-        for number, cube in enumerate(self.division.cubes, start=1):
+        for number, cube in enumerate(self.campaign.cubes, start=1):
             folder = str(names.cube_folder(Path(self._folder), number))
             task = CertifyTask(cube, folder, self._limits.conflicts, self.conflicts, memory, compress)
             yield Work(name_of(certify_cube), task)

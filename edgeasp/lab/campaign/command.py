@@ -25,7 +25,7 @@ from edgeasp.system.lines import number_of
 from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
-    from edgeasp.lab.campaign.certification import Certification
+    from edgeasp.lab.campaign.certification import CampaignCertification
     from edgeasp.lab.campaign.status import CampaignRun, CampaignStatus
 
 
@@ -64,7 +64,7 @@ def status(
         plots.plot_campaign(progress, picture)
 
 
-def summary(now: CampaignStatus, *, counts: bool) -> str:
+def summary_line(now: CampaignStatus, *, counts: bool) -> str:
     """Summarise a campaign in one line."""
     solutions = number_of(now.found, "solution") + (" counted" if counts else "")
     if now.complete:
@@ -78,7 +78,7 @@ def _status_lines(now: CampaignStatus, *, counts: bool) -> list[str]:
     laid = f", {now.tiles:,} placements" if now.tiles else ""
     return [
         f"campaign    {now.campaign}: {cols} x {rows} squares",
-        f"state       {summary(now, counts=counts)}",
+        f"state       {summary_line(now, counts=counts)}",
         f"cubes       {now.cubes_done:,} searched, {now.cubes_refuted:,} refuted, {now.cubes_open:,} open",
         f"work        {now.conflicts:,} conflicts{laid}, {duration(now.cpu_seconds)} of processor time",
         f"workers     {len(now.workers):,} so far",
@@ -147,7 +147,7 @@ def simulate(
     numbers = lines.parse_numbers(workers, "numbers of workers such as 24,1024", 1, 10**6)
     stated = read_statement(folder)
     progress = read_progress(stated)
-    costs = status.measure_overheads(progress, start, hand_over)
+    costs = status.worker_overheads(progress, start, hand_over)
     simulated = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
     if form == "json":
         console.out(json_text(json_document(simulated)))
@@ -177,12 +177,12 @@ def check(
     entry.
     """
     from edgeasp.lab.campaign import ledger_audit
-    from edgeasp.lab.campaign.ledger import Head, Ledger, read_statement
+    from edgeasp.lab.campaign.ledger import Ledger, LedgerHead, read_statement
 
-    noted = None if head is None else Head.parse(head)
+    noted = None if head is None else LedgerHead.parse(head)
     stated = read_statement(folder)
     with Ledger(stated.folder, stated.seal) as ledger:
-        audited = ledger_audit.audit(stated, ledger.entries(), str(ledger.path))
+        audited = ledger_audit.audit_ledger(stated, ledger.entries(), str(ledger.path))
         if noted is not None:
             ledger.require(noted)
         last = ledger.head
@@ -243,7 +243,7 @@ def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions
     clasp, request = clasp_options(wanted.seed, wanted.config), wanted.encoding.request()
     task = options.task(puzzle, request, up_to_rotation=wanted.up_to_rotation)
     split = SplitPlan(wanted.cubes, wanted.share, wanted.split)
-    ledger.write(wanted.output, task, request, clasp, split, limit=wanted.number, counts=wanted.count)
+    ledger.new_campaign(wanted.output, task, request, clasp, split, limit=wanted.number, counts=wanted.count)
     size = f"{task.puzzle.cols} x {task.puzzle.rows} squares"
     console.note(f"{wanted.output}: {size}, nothing searched yet: edgeasp campaign run {shlex.quote(wanted.output)}")
 
@@ -289,7 +289,7 @@ def run(
     deadline = clock.deadline(caps, show_progress)
     stated = read_statement(folder)
     signals.defer()
-    with campaign_run.opened(stated, show_progress) as ledger:
+    with campaign_run.open_ledger(stated, show_progress) as ledger:
         executor, number = cluster.executor(jobs)
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
 
@@ -302,7 +302,7 @@ def run(
         now = campaign_status(stated, replay(ledger.entries(), str(ledger.path), stated.limit))
     interrupt = interrupt or signals.pending()
     start = "interrupted: " if interrupt else f"{result.stopped}: " if result and result.stopped else ""
-    console.note(f"{start}{summary(now, counts=stated.counts)}; {deadline.seconds():.1f} s")
+    console.note(f"{start}{summary_line(now, counts=stated.counts)}; {deadline.seconds():.1f} s")
     end_search(interrupt, answered=now.answered, stopped=False)
 
 
@@ -328,7 +328,7 @@ def certify(
     continues: finished certificates with unchanged files are kept. Exits 1 if a limit is reached.
     """
     from edgeasp.lab.campaign import certification
-    from edgeasp.lab.campaign.certification import divide
+    from edgeasp.lab.campaign.certification import read_finished_campaign
     from edgeasp.lab.campaign.ledger import read_statement
     from edgeasp.lab.certificate import make
     from edgeasp.lab.certificate.make import ProofOptions
@@ -338,12 +338,12 @@ def certify(
     stated = read_statement(folder)
     make.require_solver()
     line = ProgressLine()
-    going: Certification | None = None
+    going: CampaignCertification | None = None
 
     def show_progress() -> None:
         """Update the progress line."""
         if line.due:
-            number = len(going.division.cubes) if going else 0
+            number = len(going.campaign.cubes) if going else 0
             share = going.done / number if going and number else None
             certified = going.made if going else 0
             pace = f"{60 * certified / deadline.seconds():,.1f} cubes a minute" if certified else ""
@@ -351,12 +351,12 @@ def certify(
 
     deadline = clock.deadline(caps, show_progress)
     try:
-        divided = divide(stated, deadline)
+        divided = read_finished_campaign(stated, deadline)
         with make.open_folder(output, divided.digest):
             executor, number = cluster.executor(jobs)
             # A worker may have been started in another folder.
             place = str(Path(output).absolute()) if executor is not None else output
-            going = certification.Certification(divided, place, caps, number, executor)
+            going = certification.CampaignCertification(divided, place, caps, number, executor)
             certificate = going.run(ProofOptions(deadline, caps.conflicts, compress=compress))
     except LimitReached as reached:
         _exit_uncertified(line, f"stopped by the {reached}", going, commands.UNANSWERED)
@@ -373,14 +373,14 @@ def certify(
     )
 
 
-def _exit_uncertified(line: ProgressLine, why: str, going: Certification | None, status: int) -> NoReturn:
+def _exit_uncertified(line: ProgressLine, why: str, going: CampaignCertification | None, status: int) -> NoReturn:
     line.clear()
     console.note(f"{why}: there is no certificate yet; {_certified_cubes_text(going)}; the same command goes on")
     leave(status)  # clingo may still be grounding
 
 
-def _certified_cubes_text(going: Certification | None) -> str:
-    done, number = (going.done, len(going.division.cubes)) if going else (0, 0)
+def _certified_cubes_text(going: CampaignCertification | None) -> str:
+    done, number = (going.done, len(going.campaign.cubes)) if going else (0, 0)
     return f"{done:,} of {number:,} cubes are certified" if number else "no cube is certified"
 
 

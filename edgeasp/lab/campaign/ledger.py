@@ -120,7 +120,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class LedgerHead:
     """Head of a ledger's hash chain.
 
     Attributes:
@@ -132,7 +132,7 @@ class Head:
     digest: str
 
     @classmethod
-    def parse(cls, text: str) -> Head:
+    def parse(cls, text: str) -> LedgerHead:
         """Parse a printed head.
 
         Raises:
@@ -147,7 +147,7 @@ class Head:
         return cls(int(match[1]), match[2])
 
     def __str__(self) -> str:
-        """Format the head for `Head.parse`."""
+        """Format the head for `LedgerHead.parse`."""
         return f"{self.number}:{self.digest}"
 
 
@@ -168,7 +168,7 @@ class Ledger:
         if not self.path.is_file():
             raise self._error("expected the ledger of a campaign, found none")
         self._seal = seal
-        self._last = Head(0, seal)
+        self._last = LedgerHead(0, seal)
         with self._translate_sqlite_errors():
             self._connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
         try:
@@ -219,11 +219,11 @@ class Ledger:
         self._connection.close()
 
     @property
-    def head(self) -> Head:
+    def head(self) -> LedgerHead:
         """Return the head of the entries read and appended so far."""
-        return Head(self._last.number, self._last.digest[:32])
+        return LedgerHead(self._last.number, self._last.digest[:32])
 
-    def require(self, noted: Head) -> None:
+    def require(self, noted: LedgerHead) -> None:
         """Check that the chain contains a head noted earlier.
 
         Read `entries` first.
@@ -251,17 +251,17 @@ class Ledger:
         Raises:
             InputError: an entry was altered or removed, or is incomplete. The message names it.
         """
-        last = Head(0, self._seal)
+        last = LedgerHead(0, self._seal)
         with self._translate_sqlite_errors():
             rows = self._connection.execute("select number, kind, cube, body, digest from entry order by number")
             for number, *columns in rows:
                 if number != last.number + 1:
                     raise self._error(f"entry {last.number + 1} is missing")
-                last = Head(number, self._require_digest(last, columns))
+                last = LedgerHead(number, self._require_digest(last, columns))
                 yield self._parse_entry(number, *columns[:3])
         self._last = last
 
-    def _require_digest(self, last: Head, columns: list[Any]) -> str:
+    def _require_digest(self, last: LedgerHead, columns: list[Any]) -> str:
         number = last.number + 1
         for name, value in zip(("kind", "cube", "body", "digest"), columns, strict=True):
             if not isinstance(value, str):
@@ -300,12 +300,12 @@ class Ledger:
         try:
             self._connection.execute("begin immediate")
             row = self._connection.execute("select number, digest from entry order by number desc limit 1").fetchone()
-            if (Head(*row) if row else Head(0, self._seal)) != last:
+            if (LedgerHead(*row) if row else LedgerHead(0, self._seal)) != last:
                 where = f"{self.path}: cannot be written"
                 raise OutputError(f"{where}: another process has written to it since it was read")
             for kind, cube, content in entries:
                 body = json.dumps(content)
-                last = Head(last.number + 1, _chain_digest(last.digest, kind.value, cube, body))
+                last = LedgerHead(last.number + 1, _chain_digest(last.digest, kind.value, cube, body))
                 row = (last.number, kind.value, cube, body, last.digest)
                 self._connection.execute("insert into entry values (?, ?, ?, ?, ?)", row)
             self._connection.execute("commit")
@@ -404,7 +404,7 @@ class CampaignStatement:
         return make_task(self.puzzle, [Source(CLUES, self.clues)], self.request, up_to_rotation=self.up_to_rotation)
 
 
-def write(
+def new_campaign(
     folder: str,
     task: Task,
     request: EncodingRequest,

@@ -42,7 +42,7 @@ class Audited:
     solutions: int | None
 
 
-def audit(statement: CampaignStatement, entries: Iterable[Entry], source: str) -> Audited:
+def audit_ledger(statement: CampaignStatement, entries: Iterable[Entry], source: str) -> Audited:
     """Check that the entries of a ledger prove its result.
 
     Args:
@@ -56,7 +56,7 @@ def audit(statement: CampaignStatement, entries: Iterable[Entry], source: str) -
     auditor = _LedgerAuditor(statement, source)
     for entry in entries:
         auditor.check_entry(entry)
-    return auditor.finish()
+    return auditor.summarise()
 
 
 class _LedgerAuditor:
@@ -97,7 +97,7 @@ class _LedgerAuditor:
         except KeyError as error:
             raise self._error(entry, f"expected {error} in it, found none") from None
 
-    def finish(self) -> Audited:
+    def summarise(self) -> Audited:
         if self._waiting and not 0 < self._statement.limit <= self._found.total():
             [first, *_] = self._waiting.values()
             raise self._error(first, "expected the verdict on its cube, which is written with it, found none")

@@ -131,7 +131,7 @@ def parse_assumptions(text: str) -> tuple[Assumption, ...]:
     return tuple(assumptions)
 
 
-def split_body(split: Split) -> dict[str, Any]:
+def split_entry_body(split: Split) -> dict[str, Any]:
     """Build the body of the ledger entry for a split."""
     choices = [
         {
@@ -162,7 +162,7 @@ class LedgerRecorder:
         outcome: CubeOutcome = ended.value
         body: dict[str, Any] = {}
         if outcome.split is not None:
-            body = split_body(outcome.split)
+            body = split_entry_body(outcome.split)
         if end is CubeEnd.COMPLETE:
             body = {"solutions": outcome.found}
         cube = ended.work.argument.cube.text
@@ -273,7 +273,7 @@ def read_progress(statement: CampaignStatement) -> CampaignProgress:
 
 
 @contextmanager
-def opened(statement: CampaignStatement, tick: Callable[[], None] = lambda: None) -> Iterator[Ledger]:
+def open_ledger(statement: CampaignStatement, tick: Callable[[], None] = lambda: None) -> Iterator[Ledger]:
     """Open the ledger of a campaign exclusively.
 
     Raises:
@@ -390,7 +390,7 @@ def campaign_status(statement: CampaignStatement, progress: CampaignProgress) ->
         tiles=sum(entry.body.get("tiles", 0) for entry in progress.costs),
         cpu_seconds=round(progress.cpu, 2),
         workers=_summarise_workers(progress.costs),
-        rest=estimate_rest(progress),
+        rest=estimate_remaining_work(progress),
     )
 
 
@@ -405,7 +405,7 @@ def _summarise_workers(costs: Sequence[Entry]) -> tuple[Worker, ...]:
     return tuple(sorted(workers, key=lambda worker: (-worker.last, worker.worker)))
 
 
-def estimate_rest(progress: CampaignProgress) -> Rest | None:
+def estimate_remaining_work(progress: CampaignProgress) -> Rest | None:
     """Estimate the remaining work.
 
     The processor time of a cube is assumed proportional to its share of the search space. A cube that runs out of
@@ -523,7 +523,7 @@ def _recent_rate(costs: Sequence[Entry]) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Overheads:
+class WorkerOverheads:
     """Time that workers spend other than searching cubes.
 
     Attributes:
@@ -566,7 +566,7 @@ class Simulation:
     SCHEMA: ClassVar = ("edgeasp.campaign-simulate", 1)
     JSON: ClassVar = ("*costs", "runs")
 
-    costs: Overheads
+    costs: WorkerOverheads
     runs: tuple[SimulatedRun, ...]
 
 
@@ -579,13 +579,13 @@ class _SimulatedCube:
     children: list[_SimulatedCube] = field(default_factory=list)
 
 
-def measure_overheads(progress: CampaignProgress, start: float, hand_over: float) -> Overheads:
+def worker_overheads(progress: CampaignProgress, start: float, hand_over: float) -> WorkerOverheads:
     """Combine given overheads with the recorded median grounding time."""
     grounding = [entry.body["ground"] for entry in progress.costs if entry.body["ground"] > 0]
-    return Overheads(start, median(grounding) if grounding else 0.0, hand_over)
+    return WorkerOverheads(start, median(grounding) if grounding else 0.0, hand_over)
 
 
-def simulate(progress: CampaignProgress, workers: Sequence[int], costs: Overheads, source: str) -> Simulation:
+def simulate(progress: CampaignProgress, workers: Sequence[int], costs: WorkerOverheads, source: str) -> Simulation:
     """Simulate a campaign with different numbers of workers.
 
     An open cube is assumed to take as long as a random finished one, scaled by its share.
@@ -617,7 +617,7 @@ def _build_tree(progress: CampaignProgress, source: str, chance: random.Random) 
     return nodes[""]
 
 
-def _simulate_run(root: _SimulatedCube, workers: int, costs: Overheads) -> SimulatedRun:
+def _simulate_run(root: _SimulatedCube, workers: int, costs: WorkerOverheads) -> SimulatedRun:
     # List scheduling, largest share first, as the frontier hands out cubes: one at a time, by a single process.
     number = count()
     free = [(costs.start, worker, False) for worker in range(workers)]

@@ -99,7 +99,7 @@ def certify(
     make.require_solver()
     clock = clock_of(costs)
     task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
-    conditions = make.certified_conditions(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
+    conditions = make.conditions_to_certify(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
     boards = None
     if solutions is not None:
         known = (as_solution(solution, "a solution") for solution in solutions)

@@ -142,7 +142,7 @@ def find_corner_symmetry(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | No
     )
 
 
-def symmetry_of(conditions: Conditions) -> SymmetryRecord | None:
+def find_symmetry(conditions: Conditions) -> SymmetryRecord | None:
     """Return the symmetry by which each board represents several."""
     if conditions.anchor is not None:
         tile, rotations = conditions.anchor
@@ -162,7 +162,7 @@ def anchor_is_sound(conditions: Conditions) -> bool:
 
 def count_with_rotations(conditions: Conditions, boards: int) -> int:
     """Count boards together with their rotations."""
-    symmetry = symmetry_of(conditions)
+    symmetry = find_symmetry(conditions)
     return boards if symmetry is None or conditions.is_cube else boards * symmetry.factor
 
 
@@ -229,7 +229,7 @@ def build_claim(
         cubes=cubes,
         boards=boards,
         assignments=boards * symmetry.assignments_per_board(puzzle, clues),
-        symmetry=symmetry_of(conditions),
+        symmetry=find_symmetry(conditions),
         boards_in_all=count_with_rotations(conditions, boards),
         variables=variables,
         clauses=clauses,
@@ -242,7 +242,7 @@ def build_claim(
 def claim_sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     """State the claim in one sentence."""
     puzzle, clues = conditions.puzzle, len(conditions.clues)
-    symmetry = symmetry_of(conditions)
+    symmetry = find_symmetry(conditions)
     number = f"exactly {number_of(boards, 'board')}" if boards else "no board"
     partners = "colours meet as its comment `c edgeasp partners` pairs them" if puzzle.partners else ""
     rules = [rule for rule in (partners, "" if puzzle.turning else "no tile may be turned") if rule]
@@ -420,7 +420,7 @@ def _read_error_text(error: OSError | zlib.error) -> str:
     return os_reason(error) if isinstance(error, OSError) else "it is damaged"
 
 
-def page_text(claim: ClaimRecord, ending: str) -> str:
+def readme_text(claim: ClaimRecord, ending: str) -> str:
     """Write the text of README.md, which explains the certificate.
 
     Args:

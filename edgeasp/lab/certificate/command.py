@@ -60,7 +60,7 @@ def certify(
     files.require_one_stdin(options.inputs(puzzle, *(solutions or [])))
     make.require_solver()
     task = options.task(puzzle, up_to_rotation=up_to_rotation)
-    conditions = make.certified_conditions(task, up_to_rotation=up_to_rotation, option="--up-to-rotation")
+    conditions = make.conditions_to_certify(task, up_to_rotation=up_to_rotation, option="--up-to-rotation")
     boards = make.normalise_boards(conditions, _read_solutions(options, task, solutions)) if solutions else None
     progress, now = ProgressLine(), ProofProgress("boards")
 

@@ -21,10 +21,10 @@ from typing import BinaryIO
 
 from edgeasp._version import __version__
 from edgeasp.formats import files, plain
-from edgeasp.lab.bench.peers import new_solver
+from edgeasp.lab.bench.peers import create_pysat_solver
 from edgeasp.lab.certificate import claim as names
-from edgeasp.lab.certificate.claim import ClaimRecord, build_claim, find_anchor, is_in_cube, page_text
-from edgeasp.lab.certificate.refuter import NoRoomError, Refuter, is_supported
+from edgeasp.lab.certificate.claim import ClaimRecord, build_claim, find_anchor, is_in_cube, readme_text
+from edgeasp.lab.certificate.refuter import MemoryFullError, Refuter, is_supported
 from edgeasp.lab.certificate.views import Conditions, board_appearance
 from edgeasp.lab.cnf import cnf, dimacs
 from edgeasp.lab.cnf.cnf import Clause, Formula
@@ -73,7 +73,7 @@ _SLICE = 1000
 
 def require_solver() -> None:
     """Raise OptionError if the SAT solver is not installed."""
-    new_solver(NAME, EXTRA).delete()
+    create_pysat_solver(NAME, EXTRA).delete()
 
 
 class Prover:
@@ -103,7 +103,7 @@ class Prover:
         self.statistics = Statistics()
         self.clauses = 0
         self.empty: int | None = None
-        self._solver = new_solver(NAME, EXTRA)
+        self._solver = create_pysat_solver(NAME, EXTRA)
         import pysolvers  # type: ignore[import-not-found]
 
         self._solver.configure(_OPTIONS | _IN_ORDER if first else _OPTIONS)
@@ -381,7 +381,7 @@ class ProofProgress:
 
 
 @dataclass(frozen=True, slots=True)
-class Proof:
+class ProofResult:
     """Outcome of a proof attempt: size of the proof, or a model.
 
     Attributes:
@@ -433,7 +433,7 @@ class ProofOptions:
         return names.COMPRESSED if self.compress else ""
 
 
-def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOptions) -> Proof:
+def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOptions) -> ProofResult:
     """Prove a formula with CaDiCaL, and write both to files.
 
     Args:
@@ -469,13 +469,13 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         finally:
             prover.close()
         if not refuted:
-            return Proof(prover.model, prover.clauses, 0, 0, prover.statistics, prover.version, options.ending)
+            return ProofResult(prover.model, prover.clauses, 0, 0, prover.statistics, prover.version, options.ending)
         options.on_progress(ProofProgress("reduce", prover.statistics.conflicts or 0, *growth.measure()))
         reduced = _write_reduced_proof(raw, prover, path, options)
     clauses = len(reduced.clauses) if options.only_needed else prover.clauses
     if options.only_needed:
         _write_pieces(target, map(str.encode, dimacs.formula_text(formula, more, frozenset(reduced.clauses))), options)
-    return Proof(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version, options.ending)
+    return ProofResult(None, clauses, reduced.written, reduced.kept, prover.statistics, prover.version, options.ending)
 
 
 def _write_pieces(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:
@@ -552,14 +552,14 @@ _LARGE = 1 << 22
 """Memory of the compiled search, in bytes, from which its proof is compressed. As text, it is up to twice as large."""
 
 
-def can_refute(formula: Formula, options: ProofOptions) -> bool:
+def can_search_with_proof(formula: Formula, options: ProofOptions) -> bool:
     """Whether the compiled search supports all features of the puzzle."""
     return options.own_search and is_supported(formula.variables)
 
 
 def search_with_proof(
     conditions: Conditions, formula: Formula, path: Path, options: ProofOptions, take: Callable[[Solution], bool]
-) -> Proof | None:
+) -> ProofResult | None:
     """Find all boards by the compiled search, with a proof.
 
     The formula only has the clauses that the proof needs.
@@ -599,16 +599,16 @@ def search_with_proof(
                     if not take(board):
                         return None
             return _write_search_proof(search, formula, path, options)
-    except NoRoomError:
+    except MemoryFullError:
         options.on_note("the search that is its own proof has no memory left: CaDiCaL makes the proof")
         return None
 
 
-def _write_search_proof(search: Refuter, formula: Formula, path: Path, options: ProofOptions) -> Proof:
+def _write_search_proof(search: Refuter, formula: Formula, path: Path, options: ProofOptions) -> ProofResult:
     written = search.lemmas
     options.on_progress(ProofProgress("formula", written, written, search.bytes))
     ending = options.ending if options.compress is not None or search.bytes < _LARGE else names.COMPRESSED
-    search.finish(options.deadline)
+    search.trim_proof(options.deadline)
     head = (piece.encode() for piece in dimacs.header_text(formula, search.clauses))
     for name, pieces in (
         (names.FORMULA, chain(head, search.formula_text())),
@@ -618,7 +618,7 @@ def _write_search_proof(search: Refuter, formula: Formula, path: Path, options: 
         if name == names.HINTED:
             options.on_progress(ProofProgress("reduce", written, written, search.bytes))
         _write_pieces(str(path / (name + ending)), pieces, options)
-    return Proof(None, search.clauses, written, search.lemmas, Statistics(written), "", ending)
+    return ProofResult(None, search.clauses, written, search.lemmas, Statistics(written), "", ending)
 
 
 def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Candidate]]:
@@ -851,7 +851,7 @@ def write_certificate(
     write_boards(conditions, boards, folder)
     formula = Formula(conditions.puzzle, conditions.clues, "direct", options.deadline)
     path = Path(folder)
-    if can_refute(formula, options):
+    if can_search_with_proof(formula, options):
         known = {board_appearance(conditions.puzzle, board) for board in boards}
         others: list[Solution] = []
 
@@ -910,7 +910,13 @@ def _prove_and_claim(
 
 
 def _write_claim(
-    conditions: Conditions, boards: int, cubes: int, path: Path, options: ProofOptions, formula: Formula, proof: Proof
+    conditions: Conditions,
+    boards: int,
+    cubes: int,
+    path: Path,
+    options: ProofOptions,
+    formula: Formula,
+    proof: ProofResult,
 ) -> CertificateResult:
     claim = build_claim(
         conditions,
@@ -922,7 +928,7 @@ def _write_claim(
         written_by=program_versions(proof.solver),
         files={},
     )
-    writing.write_text(str(path / names.WORDS), page_text(claim, proof.ending))
+    writing.write_text(str(path / names.WORDS), readme_text(claim, proof.ending))
     claim = replace(claim, files=dict(names.file_digests(path)))
     options.deadline.check()
     writing.write_text(str(path / names.CLAIM), json.dumps(asdict(claim), indent=1) + "\n")
@@ -947,7 +953,7 @@ def program_versions(solver: str) -> str:
     return ", ".join([f"edgeasp {__version__}", f"clingo {version('clingo')}", *([solver] if solver else [])])
 
 
-def certified_conditions(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
+def conditions_to_certify(task: Task, *, up_to_rotation: bool, option: str) -> Conditions:
     """Return the conditions on the boards to certify.
 
     Args:
@@ -1001,7 +1007,7 @@ def certify(
         return True
 
     try:
-        if can_refute(formula, options):
+        if can_search_with_proof(formula, options):
             proof = search_with_proof(conditions, formula, path, options, collect_board)
         if proof is None:
             named.clear()

@@ -44,7 +44,7 @@ class Conditions:
         return bool(self.colours or self.placements)
 
 
-class Views:
+class PlacementViews:
     """Allowed placements of each square and of each tile.
 
     A *view* is a square or a tile: every board has exactly one of its placements. Views are numbered, squares first. A
@@ -94,32 +94,34 @@ class Views:
         """Return what a placement looks like on a board."""
         return self.puzzle.sides(placement), self._appearances[placement.tile]
 
-    def subset(self, view: int, fact: Property) -> tuple[int, int]:
+    def _subset_with(self, view: int, fact: Property) -> tuple[int, int]:
         """Return a view with its placements that have a property."""
         return view, self._sets.get((view, fact), 0)
 
-    def tile_on_square(self, tile: int, square: Square) -> list[tuple[int, int]]:
+    def placements_of_tile(self, tile: int, square: Square) -> list[tuple[int, int]]:
         """Return the placements of a tile on a square."""
         fact = "on", tile, square
-        return [self.subset(self.square_view(square), fact), self.subset(self.tile_view(tile), fact)]
+        return [self._subset_with(self.square_view(square), fact), self._subset_with(self.tile_view(tile), fact)]
 
-    def tile_in_rotation(self, tile: int, square: Square, rot: int) -> list[tuple[int, int]]:
+    def placements_turned(self, tile: int, square: Square, rot: int) -> list[tuple[int, int]]:
         """Return a tile's placements on a square in one rotation."""
         fact = "turned", tile, square, self.puzzle.shown(tile, rot)
-        return [self.subset(self.square_view(square), fact), self.subset(self.tile_view(tile), fact)]
+        return [self._subset_with(self.square_view(square), fact), self._subset_with(self.tile_view(tile), fact)]
 
-    def colour_at_side(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
+    def placements_showing(self, square: Square, side: Side, colour: int) -> list[tuple[int, int]]:
         """Return the placements that show a colour at a diamond."""
-        seen = [self.subset(self.square_view(square), ("colour", square, side, colour))]
+        seen = [self._subset_with(self.square_view(square), ("colour", square, side, colour))]
         beyond = self.puzzle.grid.neighbour(square, side)
         if beyond in self.puzzle.grid:
-            seen.append(self.subset(self.square_view(beyond), ("colour", beyond, side.opposite, colour)))
+            seen.append(self._subset_with(self.square_view(beyond), ("colour", beyond, side.opposite, colour)))
         return seen
 
-    def plus_tiles(self) -> list[tuple[int, int]]:
+    def placements_with_plus(self) -> list[tuple[int, int]]:
         """Return the placements with plus tiles on even squares."""
         views = map(self.tile_view, range(len(self.puzzle.tiles)))
-        return [self.subset(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign]
+        return [
+            self._subset_with(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign
+        ]
 
     def appearances(self, view: int, placements: int) -> set[Appearance]:
         """Return the distinct appearances of a set of placements."""

@@ -193,9 +193,9 @@ class DaskExecutor:
         for address in workers - known:
             where, run = f"its worker {address}", partial(client.run, workers=[address])
             answer = self._evaluate_remotely(
-                run, where, f"__import__({__name__!r}, fromlist=['files_digest']).files_digest()"
+                run, where, f"__import__({__name__!r}, fromlist=['source_digest']).source_digest()"
             )
-            if answer is not None and answer != {address: files_digest()}:
+            if answer is not None and answer != {address: source_digest()}:
                 raise OptionError(f"{self._address}: {where} has another edgeasp than this machine: install the same")
         known |= workers
         return len(workers)
@@ -246,7 +246,7 @@ def _worker_addresses(client: Any) -> set[str]:
 
 
 @cache
-def files_digest() -> str:
+def source_digest() -> str:
     """Compute a digest of edgeasp's source files and rules."""
     from hashlib import sha256  # it loads OpenSSL
 

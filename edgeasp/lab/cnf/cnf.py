@@ -119,7 +119,7 @@ def one_colour_per_diamond(variables: Variables) -> Iterator[Clause]:
         yield from at_most_one(colours.values())
 
 
-def matching_colours(variables: Variables) -> Iterator[Clause]:
+def require_matching_colours(variables: Variables) -> Iterator[Clause]:
     """Require that adjacent sides match if their colours differ.
 
     Where a colour matches several, each of two adjacent sides has a diamond of its own.
@@ -173,7 +173,7 @@ def clue_clauses(variables: Variables, placements: Solution) -> Iterator[Clause]
                 yield (variables.colour[diamond][placed.sides[side]],)
 
 
-def identical_tiles_in_order(variables: Variables, clues: Solution) -> Iterator[Clause]:
+def order_identical_tiles(variables: Variables, clues: Solution) -> Iterator[Clause]:
     """Place identical tiles in the order of the squares.
 
     Tiles with a clue are excepted. A board then has a single model. Spare tiles are the last ones of their group.
@@ -191,7 +191,7 @@ def identical_tiles_in_order(variables: Variables, clues: Solution) -> Iterator[
                         yield -variable, -later
 
 
-def same_colours_apart(variables: Variables) -> Iterator[Clause]:
+def forbid_two_of_same_colours(variables: Variables) -> Iterator[Clause]:
     """Forbid two tiles with the same colours on a square.
 
     Other pairs of tiles need no clauses: the colours around the square exclude them.
@@ -210,7 +210,7 @@ def group_by_colours(puzzle: Puzzle) -> list[Sequence[int]]:
     return [group for group in groups.values() if len(group) > 1]
 
 
-def colours_around_placements(variables: Variables) -> Iterator[Clause]:
+def equate_colours_with_placements(variables: Variables) -> Iterator[Clause]:
     """Make a colour equivalent to the placements that show it."""
     candidates = variables.candidates
     for square, placements in enumerate(variables.placement):
@@ -239,7 +239,7 @@ def decision_order(variables: Variables, clues: Solution) -> list[int]:
     return [colour for half in halves if half is not None for colour in variables.colour[half].values()]
 
 
-def some_rotation(variables: Variables) -> Iterator[Clause]:
+def require_some_rotation(variables: Variables) -> Iterator[Clause]:
     """Require a rotation for each tile on a square."""
     for square, placements in enumerate(variables.placement):
         for tile, candidates in variables.candidates.by_tile[square].items():
@@ -313,7 +313,7 @@ NEIGHBOURS = ((0, 1), (1, 2), (2, 3), (3, 0))
 OPPOSITE = ((0, 2), (1, 3))
 
 
-def colours_around_tiles(variables: Variables) -> Iterator[Clause]:
+def require_colours_around_tiles(variables: Variables) -> Iterator[Clause]:
     """Require that the colours around a tile match some rotation."""
     candidates = variables.candidates
     for index, (tile, squares) in enumerate(zip(candidates.puzzle.tiles, variables.tile, strict=True)):
@@ -358,7 +358,7 @@ def _rotation_clauses(
     if len(candidates) == 1:
         yield from ((variable,) for variable in choices[0])
     elif puzzle.regular and len(around) == 4 and len(candidates) == tile.period:
-        yield from any_rotation(
+        yield from require_sides_in_some_rotation(
             tile.sides, lambda side, colour: around[side % 4][puzzle.partner(colour) if side % 4 in behind else colour]
         )
     elif len(candidates) <= 4:
@@ -368,7 +368,7 @@ def _rotation_clauses(
         yield from require_one_choice_stepwise(choices)
 
 
-def any_rotation(sides: Sides, shows: VariableOf) -> Iterator[Clause]:
+def require_sides_in_some_rotation(sides: Sides, shows: VariableOf) -> Iterator[Clause]:
     """Require that four diamonds show given sides in some rotation.
 
     The clauses are Heule's, and rely on a diamond having a single colour.
@@ -435,7 +435,7 @@ def require_one_choice_stepwise(choices: Sequence[Sequence[int]]) -> Iterator[Cl
 
 
 @dataclass(frozen=True, slots=True)
-class TileRun:
+class TileVariables:
     """Consecutive variables for a tile on some squares, in any rotation.
 
     Attributes:
@@ -450,7 +450,7 @@ class TileRun:
 
 
 @dataclass(frozen=True, slots=True)
-class ColourRun:
+class ColourVariables:
     """Consecutive variables for the colours of a diamond.
 
     Attributes:
@@ -467,11 +467,11 @@ class ColourRun:
 
 
 @dataclass(frozen=True)
-class Meaning:
-    """Meaning of the variables from which a model is decoded."""
+class VariableMeanings:
+    """Meanings of the variables from which a model is decoded."""
 
-    tiles: tuple[TileRun, ...]
-    colours: tuple[ColourRun, ...]
+    tiles: tuple[TileVariables, ...]
+    colours: tuple[ColourVariables, ...]
 
     @cached_property
     def _tile_of_variable(self) -> dict[int, tuple[int, Square]]:
@@ -571,20 +571,20 @@ class Formula:
         return number_variables(Candidates(self.puzzle), placements=self.encoding == "direct", deadline=self.deadline)
 
     @cached_property
-    def meaning(self) -> Meaning:
-        """Meaning of the variables, to decode models."""
+    def meaning(self) -> VariableMeanings:
+        """Meanings of the variables, to decode models."""
         squares, diamonds = self.variables.candidates.squares, self.variables.candidates.diamonds
         tiles = [
-            TileRun(tile, min(on.values()), tuple(squares[square] for square in on))
+            TileVariables(tile, min(on.values()), tuple(squares[square] for square in on))
             for tile, on in enumerate(self.variables.tile)
             if on
         ]
         colours = [
-            ColourRun(diamond.square, diamond.side, min(domain.values()), tuple(domain))
+            ColourVariables(diamond.square, diamond.side, min(domain.values()), tuple(domain))
             for diamond, domain in zip(diamonds, self.variables.colour, strict=True)
             if domain
         ]
-        return Meaning(tuple(tiles), tuple(colours))
+        return VariableMeanings(tuple(tiles), tuple(colours))
 
     def clauses(self) -> Iterator[Clause]:
         """Yield the clauses, which may be many millions."""
@@ -596,18 +596,18 @@ class Formula:
         if one_square or not self.puzzle.complete:
             yield from one_square_per_tile(variables)
         if not (one_square and self.puzzle.complete):
-            yield from same_colours_apart(variables)
+            yield from forbid_two_of_same_colours(variables)
         yield from one_colour_per_diamond(variables)
-        yield from matching_colours(variables)
+        yield from require_matching_colours(variables)
         if self.encoding == "direct":
-            yield from some_rotation(variables)
-            yield from colours_around_placements(variables)
+            yield from require_some_rotation(variables)
+            yield from equate_colours_with_placements(variables)
         else:
-            yield from colours_around_tiles(variables)
+            yield from require_colours_around_tiles(variables)
         if self.encoding in ("heule-fbc", "heule-all"):
             yield from forbid_absent_colours(variables)
         yield from sign_clauses(variables)
-        yield from identical_tiles_in_order(variables, self.clues)
+        yield from order_identical_tiles(variables, self.clues)
         yield from clue_clauses(variables, self.clues)
 
     def exclude_shown_board(self, true: Set[int]) -> Clause:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 
 from edgeasp.formats import plain
-from edgeasp.lab.cnf.cnf import Clause, ColourRun, Formula, Meaning, TileRun, Variables
+from edgeasp.lab.cnf.cnf import Clause, ColourVariables, Formula, TileVariables, VariableMeanings, Variables
 from edgeasp.puzzle.model import Kind, Placement, Puzzle, Side, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import natural, plural, quoted
@@ -38,7 +38,7 @@ _LEGEND_PLUS = "c   plus V                    V: tiles with a plus are where col
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class DimacsHeader:
     """Header of a DIMACS file, which ends at `p cnf`.
 
     Attributes:
@@ -49,7 +49,7 @@ class Header:
     """
 
     puzzle: str
-    meaning: Meaning
+    meaning: VariableMeanings
     variables: int
     clues: frozenset[Placement] = frozenset()
 
@@ -134,7 +134,7 @@ def _rotation_comments(variables: Variables) -> Iterator[str]:
             yield f"c map turned {tile} {rot} {min(on) + begin} {_squares_text(squares)}\n"
 
 
-def read_header(text: str, source: str, of: Puzzle | None = None) -> Header:
+def read_header(text: str, source: str, of: Puzzle | None = None) -> DimacsHeader:
     """Read the header of a DIMACS file.
 
     Args:
@@ -146,8 +146,8 @@ def read_header(text: str, source: str, of: Puzzle | None = None) -> Header:
         InputError: a line is not as `header_text` writes it, or does not fit the puzzle.
     """
     puzzle, every, announced = "", set[Square](), 0
-    tiles: list[TileRun] = []
-    colours: list[ColourRun] = []
+    tiles: list[TileVariables] = []
+    colours: list[ColourVariables] = []
     clues = set[Placement]()
     for number, line in _numbered_lines(text):
         try:
@@ -158,18 +158,20 @@ def read_header(text: str, source: str, of: Puzzle | None = None) -> Header:
                         lines = f"{announced} {plural(announced, 'line')} 'c clue'"
                         message = f"expected {lines} before this one, found {len(clues)}: write the formula again"
                         raise InputError(source, number, message)
-                    return Header(puzzle, Meaning(tuple(tiles), tuple(colours)), count, frozenset(clues))
+                    return DimacsHeader(puzzle, VariableMeanings(tuple(tiles), tuple(colours)), count, frozenset(clues))
                 case ["p", *_]:
                     break
                 case ["c", "map", "puzzle", puzzle]:
                     every = set(of.grid.squares) if of and puzzle == puzzle_digest(of) else set()
                 case ["c", "map", "tile", tile, first, *squares]:
-                    run = TileRun(int(tile), int(first), tuple(map(_parse_square, squares)))
+                    run = TileVariables(int(tile), int(first), tuple(map(_parse_square, squares)))
                     if of and every and not (0 <= run.tile < len(of.tiles) and every.issuperset(run.squares)):
                         raise ValueError
                     _append_run(tiles, run)
                 case ["c", "map", "colour", square, side, first, *shades]:
-                    here = ColourRun(_parse_square(square), Side[side.upper()], int(first), tuple(map(int, shades)))
+                    here = ColourVariables(
+                        _parse_square(square), Side[side.upper()], int(first), tuple(map(int, shades))
+                    )
                     if every and here.square not in every:
                         raise ValueError
                     colours.append(here)
@@ -187,7 +189,7 @@ def read_header(text: str, source: str, of: Puzzle | None = None) -> Header:
     raise InputError(source, None, "expected a CNF written by edgeasp cnf, with its lines 'c map', before 'p cnf'")
 
 
-def _append_run(runs: list[TileRun], run: TileRun) -> None:
+def _append_run(runs: list[TileVariables], run: TileVariables) -> None:
     if runs and (runs[-1].tile, runs[-1].first + len(runs[-1].squares)) == (run.tile, run.first):
         run = replace(runs[-1], squares=runs.pop().squares + run.squares)
     runs.append(run)
@@ -214,7 +216,7 @@ _NUMBERS = re.compile(r"(?:v\s+)?-?[0-9]+(?:\s|$)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class SatModel:
     """Model of a formula.
 
     Attributes:
@@ -228,7 +230,7 @@ class Model:
     line: int
 
 
-def read_models(text: str, source: str) -> list[Model]:
+def read_models(text: str, source: str) -> list[SatModel]:
     """Read the models in the output of a SAT solver.
 
     Two formats are supported: the format of the SAT competitions (`s SATISFIABLE`, `v 1 -2 ... 0`), with any number of
@@ -240,7 +242,7 @@ def read_models(text: str, source: str) -> list[Model]:
     Raises:
         InputError: the text has another format, or no answer.
     """
-    models: list[Model] = []
+    models: list[SatModel] = []
     literals: list[int] = []
     verdict, start = "", 0
     for number, line in enumerate(map(str.strip, text.split("\n")), start=1):
@@ -266,9 +268,9 @@ def read_models(text: str, source: str) -> list[Model]:
     return models
 
 
-def _build_model(literals: list[int], source: str, line: int) -> Model:
+def _build_model(literals: list[int], source: str, line: int) -> SatModel:
     true = frozenset(literal for literal in literals if literal > 0)
     both = [literal for literal in literals if -literal in true]
     if both:
         raise InputError(source, line, f"expected a model, found variable {-both[0]} both true and false")
-    return Model(true, max(map(abs, literals), default=0), line)
+    return SatModel(true, max(map(abs, literals), default=0), line)

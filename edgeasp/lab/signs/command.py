@@ -59,7 +59,7 @@ class SignOptions:
         if "none" in names and len(names) > 1:
             raise OptionError("--conditions none stands alone")
         names = [] if names == ["none"] else names
-        return possible.named_conditions(names, "--conditions {} or none")
+        return possible.find_conditions(names, "--conditions {} or none")
 
     def possible_signs(self, task: Task, deadline: Deadline) -> PossibleSigns:
         """Count the possible assignments exactly.
@@ -108,7 +108,7 @@ def _deadline_with_progress(limits: Limits, phase: str) -> Iterator[Deadline]:
 
 
 def _fix_sign_in_task(task: Task) -> Task:
-    return replace(task, puzzle=possible.with_fixed_sign(task.puzzle, task.clues))
+    return replace(task, puzzle=possible.fix_one_sign(task.puzzle, task.clues))
 
 
 _CHAINS = 4096

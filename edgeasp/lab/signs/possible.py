@@ -77,7 +77,7 @@ def applicable_conditions(puzzle: Puzzle) -> frozenset[SignCondition]:
     return frozenset(SignCondition) if puzzle.framed else frozenset({SignCondition.KINDS})
 
 
-def named_conditions(names: Iterable[str], expected: str) -> frozenset[SignCondition]:
+def find_conditions(names: Iterable[str], expected: str) -> frozenset[SignCondition]:
     """Look up conditions by name.
 
     Args:
@@ -128,7 +128,7 @@ def sign_systems(
     return list(dict.fromkeys(system for system in systems if system is not None))
 
 
-def with_fixed_sign(puzzle: Puzzle, clues: Solution = Solution()) -> Puzzle:
+def fix_one_sign(puzzle: Puzzle, clues: Solution = Solution()) -> Puzzle:
     """Fix the sign of one tile if none is given.
 
     Flipping all signs of a possible assignment gives another possible one. A fixed sign keeps one of the two. It is
@@ -369,7 +369,7 @@ _LARGEST_KEY = 62
 """Largest number of bits of a key, so that a sum of two fits an int64."""
 
 
-class SignSpace:
+class SystemSolutions:
     """Set of the sign assignments that solve a system of equations.
 
     Attributes:
@@ -447,7 +447,7 @@ class SignSpace:
         free[:, ring:outside] = self._rest.subsets_by_rank(self._rest.sums[rest_at], rest_ranks)
         # The table was filled with the last tile first.
         free[:, outside:] = self._table.subsets_by_rank(self._table.sums[table_at], table_ranks)[:, ::-1]
-        return with_known_signs(self.system, free)
+        return add_known_signs(self.system, free)
 
     def _count_inner_assignments(self) -> Numbers:
         # Entry i is the number of assignments of the inner tiles that complete ring contribution i.
@@ -473,7 +473,7 @@ class SignSpace:
         return share, at, table
 
 
-def with_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def add_known_signs(system: SignSystem, free: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Extend rows of marks from free tiles to all tiles."""
     known = np.array([sign is Sign.PLUS for sign in system.known], np.bool_)
     marks = np.tile(known, (len(free), 1))
@@ -594,18 +594,18 @@ class _SumEncoding:
             raise _too_large_error()
 
     @property
-    def scales(self) -> list[int]:
+    def place_values(self) -> list[int]:
         """Place value of each digit."""
         return list(accumulate(self.radices, mul, initial=1))[:-1]
 
     def encode(self, sums: Sequence[int]) -> int:
         """Encode one sum per equation as a key."""
-        return sum(number * scale for number, scale in zip(sums, self.scales, strict=True))
+        return sum(number * scale for number, scale in zip(sums, self.place_values, strict=True))
 
     def convert_keys(self, numbers: Keys, other: _SumEncoding) -> Keys:
         """Convert keys to another encoding of the same sums."""
         result = np.zeros_like(numbers)
-        for radix, scale, there in zip(self.radices, self.scales, other.scales, strict=True):
+        for radix, scale, there in zip(self.radices, self.place_values, other.place_values, strict=True):
             result += numbers // scale % radix * there
         return result
 
@@ -692,7 +692,7 @@ class PossibleSigns:
         self.puzzle = puzzle
         self._clues = clues
         self._conditions = applicable_conditions(puzzle) if conditions is None else frozenset(conditions)
-        self._spaces = [SignSpace(system, deadline) for system in sign_systems(puzzle, clues, conditions)]
+        self._spaces = [SystemSolutions(system, deadline) for system in sign_systems(puzzle, clues, conditions)]
         self.count = sum(space.count for space in self._spaces)
 
     def assignments_by_rank(self, ranks: Sequence[int]) -> Marks:

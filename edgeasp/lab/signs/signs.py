@@ -8,7 +8,7 @@ from typing import Unpack
 from edgeasp.api import with_defaults
 from edgeasp.api.instance import Instance, Placements, as_instance, make_task
 from edgeasp.api.solving import Costs, Progress, clock_of, require
-from edgeasp.lab.signs.possible import PossibleSigns, applicable_conditions, named_conditions, sort_conditions
+from edgeasp.lab.signs.possible import PossibleSigns, applicable_conditions, find_conditions, sort_conditions
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import LimitError
@@ -63,7 +63,7 @@ class Signs:
         self.instance = as_instance(puzzle, clues)
         task = make_task(puzzle, clues)
         chosen = (
-            applicable_conditions(task.puzzle) if conditions is None else named_conditions(conditions, "conditions {}")
+            applicable_conditions(task.puzzle) if conditions is None else find_conditions(conditions, "conditions {}")
         )
         self.conditions = tuple(condition.value for condition in sort_conditions(chosen))
         clock = clock_of(costs)

@@ -143,7 +143,7 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     line = ProgressLine(total=len(waiting))
     try:
         rows = passes.read_passes(Path(folder))
-        waiting = list(passes.mark_counted(waiting, passes.digests_by_board(rows)))
+        waiting = list(passes.mark_counted_boards(waiting, passes.digests_by_board(rows)))
         for job in passes.plan_jobs(waiting, limits, wanted.solution_limit, rows):
             signals.raise_pending()
             tiles = job.expected.log_tiles if job.expected else 0.0
@@ -276,12 +276,12 @@ def status(
     Every solution is checked. Times are the totals of all passes recorded in passes.csv. Exits 2 if the folder of a
     board has an error.
     """
-    from edgeasp.lab.suite.passes import TABLE, StatusRow, digests_by_board, read_passes, seconds_spent, suite_status
+    from edgeasp.lab.suite.passes import TABLE, StatusRow, digests_by_board, read_passes, seconds_spent, summarise_suite
 
     require_plottable(picture)
     require_writable(output, content_of(form), [str(Path(folder) / TABLE)])
     rows = read_passes(Path(folder))
-    known = suite_status(select_boards(folder, sizes, colours), seconds_spent(rows), digests_by_board(rows))
+    known = summarise_suite(select_boards(folder, sizes, colours), seconds_spent(rows), digests_by_board(rows))
     if form == "json":
         deliver(json_text(json_document(known)), output)
     elif form == "csv":

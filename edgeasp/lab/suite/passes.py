@@ -547,7 +547,7 @@ def _rounded_seconds(deadline: Deadline) -> float:
     return round(deadline.seconds(), 3)
 
 
-def mark_counted(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
+def mark_counted_boards(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
     """Mark boards as done that another pass has counted.
 
     So a table of counts with the solutions replaces a search. The digest of the solutions in a board's folder has to
@@ -798,7 +798,7 @@ def plan_jobs(
         job = BoardJob(board, limits, most, estimated.get(board.place.name))
         if job.expected is None:
             with suppress(InputError):  # the pass will say what is wrong with the board
-                job = replace(job, expected=expected_work(*read_puzzle(board)))
+                job = replace(job, expected=estimate_work(*read_puzzle(board)))
             if job.expected:
                 append_row(job, None)
         yield job
@@ -809,7 +809,7 @@ def sort_by_work(jobs: Iterable[BoardJob]) -> list[BoardJob]:
     return sorted(jobs, key=lambda job: job.expected.log_tiles if job.expected else inf)
 
 
-def expected_work(puzzle: Puzzle, clues: Solution) -> ExpectedWork | None:
+def estimate_work(puzzle: Puzzle, clues: Solution) -> ExpectedWork | None:
     """Estimate the work of the compiled search on a board.
 
     Returns:
@@ -880,7 +880,7 @@ class SuiteStatus:
     bad: tuple[BadBoard, ...]
 
 
-def suite_status(
+def summarise_suite(
     boards: Iterable[SuiteBoard], spent: Mapping[str, float], counted_before: Mapping[str, str]
 ) -> SuiteStatus:
     """Summarise the boards after checking every solution.

@@ -133,7 +133,7 @@ def test_warnings() -> None:
 def test_numbers_have_three_digits() -> None:
     numbers = [0.0123, 0.0999, 0.1, 1.234, 9.994, 9.996, 12.34, 99.96, 1234.5]
     texts = ["0.012", "0.100", "0.10", "1.23", "9.99", "10.0", "12.3", "100", "1,234"]
-    assert [table.three_digits(each) for each in numbers] == texts
+    assert [table.short_number(each) for each in numbers] == texts
 
 
 # ---- scores ----

@@ -282,7 +282,7 @@ def measured(*lines: str, seconds: float = 20, seeds: int = 1) -> list[BestRow]:
 
 
 def matched(board: Solution) -> int:
-    return best_runs.score(PUZZLE, board)
+    return best_runs.count_matches(PUZZLE, board)
 
 
 @pytest.mark.usefixtures("folder")
@@ -301,7 +301,7 @@ def test_systems_by_name() -> None:
 def test_the_best_board_that_a_program_prints_counts() -> None:
     [row] = measured("cat worse.sol best.sol worst.sol")
     assert (row.score, row.diamonds, row.message) == (PUZZLE.grid.diamonds, PUZZLE.grid.diamonds, "")
-    assert [score for _, score in row.curve] == [PUZZLE.grid.diamonds]
+    assert [score for _, score in row.improvements] == [PUZZLE.grid.diamonds]
     assert matched(WORST) < matched(WORSE) < PUZZLE.grid.diamonds
 
 
@@ -344,10 +344,10 @@ def test_what_a_program_printed_before_it_failed_counts_with_its_failure() -> No
 def test_a_board_that_breaks_the_frame_or_a_clue_has_no_score() -> None:
     turned = Solution(tuple(replace(each, rot=(each.rot + 1) % 4) for each in SOLUTION))
     with pytest.raises(CheckError, match="the boundary is 0"):
-        best_runs.score(PUZZLE, turned)
+        best_runs.count_matches(PUZZLE, turned)
     other = next(each for each in WORST if each not in SOLUTION.placements)
     with pytest.raises(CheckError, match="clue"):
-        best_runs.score(PUZZLE, SOLUTION, Solution((other,)))
+        best_runs.count_matches(PUZZLE, SOLUTION, Solution((other,)))
 
 
 @pytest.mark.usefixtures("folder")
@@ -490,7 +490,7 @@ def test_the_command() -> None:
     assert done.status == 0, done.stderr
     [found] = best_runs.read_table(Path("out/runs.csv"))
     assert (found.score, found.proved) == (PUZZLE.grid.diamonds, True)
-    assert found.curve[-1][1] == PUZZLE.grid.diamonds
+    assert found.improvements[-1][1] == PUZZLE.grid.diamonds
     again = run("bench", "--best", "--report", "out", "--plots", "drawn", "--markdown", "report.md")
     assert again.status == 0, again.stderr
     assert "Matching edges within 30 s" in again.stdout

@@ -100,7 +100,7 @@ def test_a_list_of_the_user(tmp_path: Path) -> None:
 def test_a_csv_is_a_list_or_a_puzzle_by_its_content(tmp_path: Path, content: str, expected: bool) -> None:
     path = tmp_path / "x.csv"
     path.write_text(content, encoding="utf-8")
-    assert instances.is_list(str(path)) is expected
+    assert instances.is_tier_or_list(str(path)) is expected
 
 
 def test_a_puzzle_in_a_csv_can_be_measured(tmp_path: Path) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.lab.campaign import ledger
 from edgeasp.lab.campaign.ledger import CampaignStatement, Ledger
-from edgeasp.lab.campaign.ledger_audit import Audited, audit
-from edgeasp.lab.campaign.status import CampaignProgress, CampaignRun, opened, read_progress
+from edgeasp.lab.campaign.ledger_audit import Audited, audit_ledger
+from edgeasp.lab.campaign.status import CampaignProgress, CampaignRun, open_ledger, read_progress
 from edgeasp.parallel.processes import Executor
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -38,7 +38,9 @@ def made(
 ) -> CampaignStatement:
     """A campaign that has not begun."""
     task = make_task(puzzle, clues, request, up_to_rotation=up_to_rotation)
-    return ledger.write(str(folder / "campaign"), task, request, ClaspOptions(), plan, limit=limit, counts=counts)
+    return ledger.new_campaign(
+        str(folder / "campaign"), task, request, ClaspOptions(), plan, limit=limit, counts=counts
+    )
 
 
 def carried_on(
@@ -50,7 +52,7 @@ def carried_on(
     scan: bool = True,
 ) -> CampaignProgress:
     """How far a campaign is after another run."""
-    with opened(stated) as ledger:
+    with open_ledger(stated) as ledger:
         run = CampaignRun(stated, ledger, Deadline(limits), executor or InThisProcess(), jobs)
         for _ in run.new_solutions(limits, scan=scan):
             pass
@@ -59,4 +61,4 @@ def carried_on(
 
 def audited(stated: CampaignStatement) -> Audited:
     with Ledger(stated.folder, stated.seal) as ledger:
-        return audit(stated, ledger.entries(), "ledger")
+        return audit_ledger(stated, ledger.entries(), "ledger")

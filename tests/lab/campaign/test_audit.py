@@ -16,9 +16,14 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.lab.campaign import ledger
-from edgeasp.lab.campaign.certification import Certification, CertifiedCube, Division, divide
+from edgeasp.lab.campaign.certification import (
+    CampaignCertification,
+    CertifiedCube,
+    FinishedCampaign,
+    read_finished_campaign,
+)
 from edgeasp.lab.campaign.ledger import LEDGER, CampaignStatement, Entry, EntryKind, Ledger
-from edgeasp.lab.campaign.ledger_audit import audit
+from edgeasp.lab.campaign.ledger_audit import audit_ledger
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
@@ -65,7 +70,7 @@ def first(entries: list[Entry], kind: EntryKind, wanted: Callable[[Entry], bool]
 
 def complaint(stated: CampaignStatement, entries: list[Entry]) -> str:
     with pytest.raises(InputError) as caught:
-        audit(stated, entries, "ledger")
+        audit_ledger(stated, entries, "ledger")
     return caught.value.message
 
 
@@ -75,7 +80,7 @@ def changed(entry: Entry, **body: Any) -> Entry:
 
 @pytest.mark.sample(1)
 def test_what_is_right_is_believed(finished: CampaignStatement, entries: list[Entry]) -> None:
-    found = audit(finished, entries, "ledger")
+    found = audit_ledger(finished, entries, "ledger")
     assert (found.open, found.solutions) == (0, len(brute.solve(PUZZLE).pictures))
     assert found.searched == sum(each.kind is EntryKind.VERDICT for each in entries)
 
@@ -139,7 +144,7 @@ def test_an_entry_that_is_missing(kind: EntryKind, finished: CampaignStatement, 
 def test_a_verdict_that_is_missing_leaves_its_cube_open(finished: CampaignStatement, entries: list[Entry]) -> None:
     cube = entries[first(entries, EntryKind.VERDICT)].cube
     left = [each for each in entries if each.cube != cube]
-    assert audit(finished, left, "ledger").open == 1
+    assert audit_ledger(finished, left, "ledger").open == 1
 
 
 def test_a_verdict_that_is_there_twice(finished: CampaignStatement, entries: list[Entry]) -> None:
@@ -229,16 +234,16 @@ def complete(folder: Path, puzzle: Puzzle, order: Order = "outward", clues: Solu
     return stated
 
 
-def certified(division: Division, folder: Path, limits: Limits = Limits()) -> Certification:
+def certified(campaign: FinishedCampaign, folder: Path, limits: Limits = Limits()) -> CampaignCertification:
     """The certificate, made in this process."""
-    with make.open_folder(str(folder), division.digest):
-        going = Certification(division, str(folder), limits, 1, InThisProcess())
+    with make.open_folder(str(folder), campaign.digest):
+        going = CampaignCertification(campaign, str(folder), limits, 1, InThisProcess())
         going.run(ProofOptions(Deadline(limits), limits.conflicts))
     return going
 
 
 def verified(stated: CampaignStatement, folder: Path) -> Sequence[Solution]:
-    certified(divide(stated, Deadline()), folder)
+    certified(read_finished_campaign(stated, Deadline()), folder)
     return verify(str(folder), puzzle=stated.puzzle, clues=stated.clues).boards
 
 
@@ -293,22 +298,22 @@ def test_a_campaign_that_breaks_no_symmetry(name: str, order: Order, tmp_path: P
 @pytest.mark.long
 def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     """After a limit; what was damaged since is made again."""
-    division, folder = divide(complete(tmp_path, PUZZLE), Deadline()), tmp_path / "proved"
+    campaign, folder = read_finished_campaign(complete(tmp_path, PUZZLE), Deadline()), tmp_path / "proved"
     with pytest.raises(LimitReached, match="conflict limit of 60"):
-        certified(division, folder, Limits(conflicts=60))
+        certified(campaign, folder, Limits(conflicts=60))
     before = {
         path: (path / names.CLAIM).stat().st_mtime_ns
         for path in names.cube_folders(folder)
         if (path / names.CLAIM).exists()
     }
-    assert 0 < len(before) < len(division.cubes)
+    assert 0 < len(before) < len(campaign.cubes)
     assert not (folder / names.CLAIM).exists()
     with pytest.raises(InputError, match="not finished"):
         verify(str(folder))
     damaged = next(iter(before))
     (damaged / names.HINTED).write_text("", encoding="utf-8")
-    going = certified(division, folder)
-    assert (going.done, going.made) == (len(division.cubes), len(division.cubes) - len(before) + 1)
+    going = certified(campaign, folder)
+    assert (going.done, going.made) == (len(campaign.cubes), len(campaign.cubes) - len(before) + 1)
     after = {path: (path / names.CLAIM).stat().st_mtime_ns for path in before}
     assert {path for path in before if before[path] != after[path]} == {damaged}
     assert len(verify(str(folder)).boards) == len(brute.solve(PUZZLE).pictures)
@@ -316,50 +321,50 @@ def test_what_was_made_is_not_made_again(tmp_path: Path) -> None:
     whole = verification.read_claim(folder).clauses
     assert all(verification.read_claim(cube).clauses < whole / 2 for cube in names.cube_folders(folder))
     with pytest.raises(OutputError, match=r"found claim.json in it"):
-        certified(division, folder)
+        certified(campaign, folder)
 
 
 def test_a_folder_of_something_else(tmp_path: Path) -> None:
-    division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
+    campaign = read_finished_campaign(complete(tmp_path, boards.FRAME_3X3), Deadline())
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "thesis.tex").write_text("", encoding="utf-8")
     with pytest.raises(OutputError, match="full: expected a new or an empty folder, found other files"):
-        certified(division, tmp_path / "full")
+        certified(campaign, tmp_path / "full")
     with pytest.raises(LimitReached):
-        certified(division, tmp_path / "proved", Limits(conflicts=0))
+        certified(campaign, tmp_path / "proved", Limits(conflicts=0))
     (tmp_path / "proved" / "cubes" / "99").mkdir()
     with pytest.raises(OutputError, match="cubes/99: expected cubes of this campaign only"):
-        certified(division, tmp_path / "proved")
+        certified(campaign, tmp_path / "proved")
     with locked(tmp_path / "proved", 0), pytest.MonkeyPatch.context() as patched:
         patched.setattr(make, "_PATIENCE", 0)
         with pytest.raises(OutputError, match="another process makes a certificate there"):
-            certified(division, tmp_path / "proved")
+            certified(campaign, tmp_path / "proved")
 
 
 def test_cubes_of_another_campaign_stay_where_they_are(tmp_path: Path) -> None:
-    division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
-    certified(division, tmp_path / "whole")
-    some = sorted((tmp_path / "whole" / "cubes").iterdir())[: len(division.cubes) // 2]
-    with make.open_folder(str(tmp_path / "proved"), division.digest):
+    campaign = read_finished_campaign(complete(tmp_path, boards.FRAME_3X3), Deadline())
+    certified(campaign, tmp_path / "whole")
+    some = sorted((tmp_path / "whole" / "cubes").iterdir())[: len(campaign.cubes) // 2]
+    with make.open_folder(str(tmp_path / "proved"), campaign.digest):
         for cube in some:
             shutil.copytree(cube, tmp_path / "proved" / "cubes" / cube.name)
-    other = replace(division, cubes=tuple(reversed(division.cubes)))
+    other = replace(campaign, cubes=tuple(reversed(campaign.cubes)))
     with pytest.raises(OutputError, match="proved: holds cubes of another campaign: choose another folder"):
         certified(other, tmp_path / "proved")
-    going = certified(division, tmp_path / "proved")
+    going = certified(campaign, tmp_path / "proved")
     assert going.done - going.made == len(some) > 0
 
 
 def test_a_campaign_that_missed_something(tmp_path: Path) -> None:
     """A board, or a cube: there is no certificate."""
-    division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
-    full = next(cube for cube in division.cubes if cube.boards)
-    others = tuple(cube for cube in division.cubes if cube is not full)
+    campaign = read_finished_campaign(complete(tmp_path, boards.FRAME_3X3), Deadline())
+    full = next(cube for cube in campaign.cubes if cube.boards)
+    others = tuple(cube for cube in campaign.cubes if cube is not full)
     with pytest.raises(RefutedError, match="the ledger is wrong: there is a board in none of the cubes"):
-        certified(Division(division.conditions, others), tmp_path / "one")
+        certified(FinishedCampaign(campaign.conditions, others), tmp_path / "one")
     fewer = CertifiedCube(full.conditions, full.boards[1:])
     with pytest.raises(RefutedError, match="the ledger is wrong: there is a board in cube 1, which"):
-        certified(Division(division.conditions, (fewer, *others)), tmp_path / "two")
+        certified(FinishedCampaign(campaign.conditions, (fewer, *others)), tmp_path / "two")
     assert not any((tmp_path / name / names.CLAIM).exists() for name in ("one", "two"))
 
 
@@ -368,7 +373,7 @@ def test_what_cannot_be_certified(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         stated = made(tmp_path / name, puzzle, **options)  # type: ignore[arg-type]
         with pytest.raises((EncodingError, InputError)) as caught:
-            divide(stated, Deadline())
+            read_finished_campaign(stated, Deadline())
         return str(caught.value)
 
     signed = BOARDS["surplus 2x2 signed"]
@@ -386,9 +391,9 @@ def test_what_cannot_be_certified(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", [names.UNFINISHED, "cubes", "cubes/1", "cubes/1/formula.cnf"])
 def test_a_link_in_a_certificate_leads_nothing_out_of_it(name: str, tmp_path: Path) -> None:
     """As one that was begun elsewhere, or has got it since."""
-    division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
+    campaign = read_finished_campaign(complete(tmp_path, boards.FRAME_3X3), Deadline())
     folder, outside = tmp_path / "proved", tmp_path / "outside"
-    with make.open_folder(str(folder), division.digest):
+    with make.open_folder(str(folder), campaign.digest):
         pass
     link = folder / name
     if link.exists():
@@ -399,7 +404,7 @@ def test_a_link_in_a_certificate_leads_nothing_out_of_it(name: str, tmp_path: Pa
     link.symlink_to(outside)
     before = outside.read_bytes() if outside.is_file() else [*outside.iterdir()]
     with pytest.raises(OutputError, match=f"{link}: expected no symbolic link: put there what it points to"):
-        certified(division, folder)
+        certified(campaign, folder)
     assert (outside.read_bytes() if outside.is_file() else [*outside.iterdir()]) == before
 
 
@@ -412,18 +417,18 @@ def test_a_link_in_a_campaign_leads_nothing_out_of_it(tmp_path: Path) -> None:
 
 
 def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
-    division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
-    with make.open_folder(str(tmp_path / "proved"), division.digest):
+    campaign = read_finished_campaign(complete(tmp_path, boards.FRAME_3X3), Deadline())
+    with make.open_folder(str(tmp_path / "proved"), campaign.digest):
         executor = Dying(ATTEMPTS - 1, "folder", ahead=2)
-        going = Certification(division, str(tmp_path / "proved"), Limits(), 2, executor)
+        going = CampaignCertification(campaign, str(tmp_path / "proved"), Limits(), 2, executor)
         going.run(ProofOptions(Deadline()))
-    assert going.done == len(division.cubes)
-    assert len(executor.works) == ATTEMPTS * len(division.cubes)
+    assert going.done == len(campaign.cubes)
+    assert len(executor.works) == ATTEMPTS * len(campaign.cubes)
     assert len(verify(str(tmp_path / "proved")).boards) == 16
 
 
 def test_a_process_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    division = divide(complete(tmp_path, boards.FRAME_3X3), Deadline())
+    campaign = read_finished_campaign(complete(tmp_path, boards.FRAME_3X3), Deadline())
 
     class Failing(InThisProcess):
         def run(self, works, on_tick, on_report=None):  # type: ignore[no-untyped-def]
@@ -433,7 +438,7 @@ def test_a_process_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
                 yield Ended(work, None, "it was killed", "", -9, 0.0, 0.0, 0)
 
     with (
-        make.open_folder(str(tmp_path / "proved"), division.digest),
+        make.open_folder(str(tmp_path / "proved"), campaign.digest),
         pytest.raises(SolverError, match="failed: it was killed"),
     ):
-        Certification(division, str(tmp_path / "proved"), Limits(), 1, Failing()).run(ProofOptions(Deadline()))
+        CampaignCertification(campaign, str(tmp_path / "proved"), Limits(), 1, Failing()).run(ProofOptions(Deadline()))

@@ -17,7 +17,7 @@ import pytest
 
 from edgeasp.cli import commands, console
 from edgeasp.formats import plain
-from edgeasp.lab.campaign.ledger import EntryKind, Head, Ledger
+from edgeasp.lab.campaign.ledger import EntryKind, Ledger, LedgerHead
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.writing import locked
 from tests.lab.campaign import campaigns
@@ -97,7 +97,7 @@ def test_the_head_grows_with_the_ledger(tmp_path: Path) -> None:
     with Ledger(stated.folder, stated.seal) as ledger:
         number = len(list(ledger.entries()))
         assert ledger.head.number == number > 5
-        assert Head.parse(str(ledger.head)) == ledger.head != begin
+        assert LedgerHead.parse(str(ledger.head)) == ledger.head != begin
         ledger.require(begin)
         ledger.require(ledger.head)
     audited(stated)
@@ -106,7 +106,7 @@ def test_the_head_grows_with_the_ledger(tmp_path: Path) -> None:
 @pytest.mark.parametrize("text", ["", "1", "1:", "1:xyz", "1:" + "a" * 31, "1:" + "A" * 32, "x:" + "a" * 32])
 def test_a_head_that_is_none(text: str) -> None:
     with pytest.raises(OptionError, match="expected the head of a ledger"):
-        Head.parse(text)
+        LedgerHead.parse(text)
 
 
 # ---- damage ----

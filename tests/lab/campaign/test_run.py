@@ -23,14 +23,14 @@ from edgeasp.lab.campaign.ledger import LEDGER, Entry, EntryKind, Ledger
 from edgeasp.lab.campaign.status import (
     FEWEST,
     CampaignProgress,
-    Overheads,
+    WorkerOverheads,
     campaign_status,
-    estimate_rest,
-    measure_overheads,
-    opened,
+    estimate_remaining_work,
+    open_ledger,
     parse_assumptions,
     read_progress,
     simulate,
+    worker_overheads,
 )
 from edgeasp.parallel import split
 from edgeasp.parallel.processes import PoolExecutor
@@ -180,7 +180,7 @@ def test_a_worker_with_another_version_is_refused(tmp_path: Path, monkeypatch: p
 def test_one_process_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("edgeasp.lab.campaign.status._PATIENCE", 0.0)
     stated = made(tmp_path)
-    with opened(stated), pytest.raises(OutputError, match="another process is busy with this campaign"):
+    with open_ledger(stated), pytest.raises(OutputError, match="another process is busy with this campaign"):
         carried_on(stated)
     carried_on(stated)
 
@@ -292,7 +292,7 @@ def test_cubes_can_be_left_to_clasp(tmp_path: Path) -> None:
 
 # ---- status ----
 
-FREE = Overheads(0.0, 0.0, 0.0)
+FREE = WorkerOverheads(0.0, 0.0, 0.0)
 
 
 def cost(number: int, kind: EntryKind, cube: str, cpu: float, **body: Any) -> Entry:
@@ -339,7 +339,7 @@ def test_a_campaign_from_beginning_to_end(tmp_path: Path) -> None:
 
 
 def test_what_is_left_is_in_proportion() -> None:
-    rest = estimate_rest(flat([2.0] * 30, left=10))
+    rest = estimate_remaining_work(flat([2.0] * 30, left=10))
     assert rest is not None
     assert (rest.cpu_seconds, rest.cpu_seconds_low, rest.cpu_seconds_high) == (20.0, 20.0, 20.0)
     assert rest.done_low == pytest.approx(0.75)
@@ -347,7 +347,7 @@ def test_what_is_left_is_in_proportion() -> None:
 
 
 def test_the_spread_grows_with_that_of_the_cubes() -> None:
-    even, uneven = (estimate_rest(flat(seconds, left=10)) for seconds in ([2.0] * 30, [1.0, 3.0] * 15))
+    even, uneven = (estimate_remaining_work(flat(seconds, left=10)) for seconds in ([2.0] * 30, [1.0, 3.0] * 15))
     assert even is not None
     assert uneven is not None
     assert uneven.cpu_seconds == even.cpu_seconds
@@ -373,13 +373,13 @@ def with_parts(done: int, each_takes: float) -> CampaignProgress:
 
 
 def test_parts_of_cubes_that_were_given_up_have_a_proportion_of_their_own() -> None:
-    rest = estimate_rest(with_parts(30, 7.0))
+    rest = estimate_remaining_work(with_parts(30, 7.0))
     assert rest is not None
     assert (rest.cpu_seconds, rest.cpu_seconds_low, rest.cpu_seconds_high) == (70.0, 70.0, 70.0)
 
 
 def test_parts_of_which_few_are_done_are_harder_than_what_they_are_parts_of() -> None:
-    rest = estimate_rest(with_parts(10, 7.0))
+    rest = estimate_remaining_work(with_parts(10, 7.0))
     assert rest is not None
     # Thirty halves of cubes that took two seconds before they were given up.
     assert rest.cpu_seconds == pytest.approx(30 * 2.0)
@@ -388,8 +388,8 @@ def test_parts_of_which_few_are_done_are_harder_than_what_they_are_parts_of() ->
 
 
 def test_too_little_is_done_to_say() -> None:
-    assert estimate_rest(flat([1.0] * (FEWEST - 1), left=10)) is None
-    assert estimate_rest(flat([1.0] * 30)) is None
+    assert estimate_remaining_work(flat([1.0] * (FEWEST - 1), left=10)) is None
+    assert estimate_remaining_work(flat([1.0] * 30)) is None
 
 
 # ---- simulation ----
@@ -405,13 +405,13 @@ def test_a_schedule_is_neither_better_nor_much_worse_than_possible(seconds: list
 
 
 def test_one_worker_takes_the_sum_of_all() -> None:
-    [found] = simulate(flat([1.0, 2.0, 3.0]), [1], Overheads(5.0, 0.5, 0.25), "ledger").runs
+    [found] = simulate(flat([1.0, 2.0, 3.0]), [1], WorkerOverheads(5.0, 0.5, 0.25), "ledger").runs
     assert found.wall_seconds == 5.0 + 0.5 + 6.0 + 4 * 0.25
     assert found.efficiency == pytest.approx(6.0 / 12.5)
 
 
 def test_handing_over_bounds_many_workers() -> None:
-    [found] = simulate(flat([1.0] * 100), [1000], Overheads(0.0, 0.0, 0.1), "ledger").runs
+    [found] = simulate(flat([1.0] * 100), [1000], WorkerOverheads(0.0, 0.0, 0.1), "ledger").runs
     assert found.wall_seconds == pytest.approx(0.1 + 100 * 0.1 + 1.0)
 
 
@@ -423,7 +423,7 @@ def test_open_cubes_take_as_long_as_those_that_are_done() -> None:
 def test_overheads_are_those_recorded() -> None:
     progress = flat([1.0])
     progress.costs[0].body["ground"] = 0.75
-    assert measure_overheads(progress, 2.0, 0.1) == Overheads(2.0, 0.75, 0.1)
+    assert worker_overheads(progress, 2.0, 0.1) == WorkerOverheads(2.0, 0.75, 0.1)
 
 
 def test_nothing_can_be_simulated_before_a_cube_is_done() -> None:

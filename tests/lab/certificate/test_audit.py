@@ -22,7 +22,7 @@ from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.audit import Audit, AuditedClause, AuditError
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.claim import find_anchor, is_in_cube, page_text
+from edgeasp.lab.certificate.claim import find_anchor, is_in_cube, readme_text
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.lab.cnf import cnf, dimacs
 from edgeasp.lab.cnf.cnf import ENCODINGS, Clause, Formula
@@ -526,7 +526,7 @@ def test_a_claim_of_another_size(name: str, folder: Path) -> None:
     """Also if the page of words says the same."""
     stated = verification.read_claim(folder)
     wrong = replace(stated, **{name: getattr(stated, name) + 1})
-    (folder / names.WORDS).write_text(page_text(wrong, ""), encoding="utf-8")
+    (folder / names.WORDS).write_text(readme_text(wrong, ""), encoding="utf-8")
     edit_claim(folder, **{name: getattr(wrong, name)})
     sign(folder)
     assert refusal(folder) == (

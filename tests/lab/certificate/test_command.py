@@ -104,7 +104,7 @@ def test_a_proof_that_cannot_be_written_whole(left: int, monkeypatch: pytest.Mon
         path.write_bytes(path.read_bytes()[:left])
 
     monkeypatch.setattr(Prover, "close", cut)
-    monkeypatch.setattr(make, "can_refute", lambda *_: False)
+    monkeypatch.setattr(make, "can_search_with_proof", lambda *_: False)
     assert "proved: the proof was not written whole: is the disk full?" in refused(
         run("certify", "x.puz", "-o", "proved")
     )

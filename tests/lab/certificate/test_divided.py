@@ -20,7 +20,7 @@ from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.check.verification import verify
-from edgeasp.lab.certificate.claim import build_claim, find_anchor, is_in_cube, page_text
+from edgeasp.lab.certificate.claim import build_claim, find_anchor, is_in_cube, readme_text
 from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.lab.certificate.views import Conditions
 from edgeasp.parallel import processes
@@ -87,7 +87,7 @@ def restate(folder: Path) -> None:
     number = sum(len(names.board_files(each)) for each in inside) or len(names.board_files(folder))
     sizes = {"variables": claim.variables, "clauses": claim.clauses, "lemmas": claim.lemmas}
     new = build_claim(conditions, number, len(inside), **sizes, written_by=claim.written_by, files={})
-    (folder / names.WORDS).write_text(page_text(new, ""), encoding="utf-8")
+    (folder / names.WORDS).write_text(readme_text(new, ""), encoding="utf-8")
     (folder / names.CLAIM).write_text(json.dumps(new, default=vars_of), encoding="utf-8")
     sign(folder)
 

@@ -83,7 +83,7 @@ def test_each_board_once_and_every_lemma_follows(name: str, pause: int | None) -
         looks = [board_appearance(puzzle, board) for board in found]
         assert len(looks) == len(set(looks))
         assert set(looks) == {board_appearance(puzzle, board) for board in boards_of(puzzle)}
-        search.finish()
+        search.trim_proof()
         checker = HintChecker()
         for clause in integers(search.formula_text()):
             checker.add_clause(clause)
@@ -138,7 +138,7 @@ def test_every_hint_serves_in_any_order_of_squares(number: int) -> None:
     if number:
         Random(number).shuffle(order)
     with searched(puzzle, order=order) as (search, _):
-        search.finish()
+        search.trim_proof()
         clauses, lemmas = integers(search.formula_text()), list(proof(search))
     assert superfluous(clauses, lemmas) == []
     checker = HintChecker()
@@ -173,7 +173,7 @@ def test_the_empty_clause_is_the_end() -> None:
     ) as search:
         while not search.run():
             pass
-        search.finish()
+        search.trim_proof()
         assert [literals for literals, _ in proof(search)].index([]) == search.lemmas - 1
 
 
@@ -183,7 +183,7 @@ def test_moments_of_any_length_give_one_proof(monkeypatch: pytest.MonkeyPatch) -
     for seconds in (0.03, 0.0):
         monkeypatch.setattr(refuter, "_SECONDS", seconds)
         with searched(PLANTED) as (search, found):
-            search.finish()
+            search.trim_proof()
             texts.append(
                 (found, *(b"".join(each) for each in (search.formula_text(), search.lrat_text(), search.drat_text())))
             )
@@ -218,7 +218,7 @@ for room in (0, 1, 2, 3, 4, 16):
         search = Refuter(formula.variables, fitting, [], puzzle.grid.squares)
         while not search.run():
             pass
-    except (refuter.NoRoomError, MemoryError) as error:
+    except (refuter.MemoryFullError, MemoryError) as error:
         print(type(error).__name__, search is not None)
     if search is not None:
         search.close()
@@ -233,14 +233,14 @@ def test_without_memory_it_says_so() -> None:
     """Wherever the memory ends: as the search is prepared, and as it goes on."""
     done = subprocess.run([sys.executable, "-c", SHORT_OF_MEMORY], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    assert {"NoRoomError True", "NoRoomError False"} <= set(done.stdout.splitlines())
+    assert {"MemoryFullError True", "MemoryFullError False"} <= set(done.stdout.splitlines())
 
 
 @compiled
 def test_no_hint_is_superfluous_at_the_end() -> None:
     """So a proof that lacks one is refused, wherever it is the last of a lemma."""
     with searched(PLANTED) as (search, _):
-        search.finish()
+        search.trim_proof()
         clauses, lemmas = integers(search.formula_text()), list(proof(search))
     assert len(lemmas) > 10
     for cut in range(0, len(lemmas), 7):
@@ -257,7 +257,7 @@ def test_no_hint_is_superfluous_at_the_end() -> None:
 @compiled
 def test_text_comes_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     with searched(PLANTED) as (search, _):
-        search.finish()
+        search.trim_proof()
         whole = [b"".join(each) for each in (search.formula_text(), search.lrat_text(), search.drat_text())]
         monkeypatch.setattr(refuter, "_BLOCK", 1)
         pieces = [list(each) for each in (search.formula_text(), search.lrat_text(), search.drat_text())]
@@ -362,7 +362,7 @@ def test_a_limit_ends_the_numbering_of_variables(tmp_path: Path) -> None:
 
 def test_signs_are_left_to_cadical() -> None:
     signed = boards.planted(1, 3, 3, 3, framed=True, signs=0.5)
-    assert not make.can_refute(Formula(signed, Solution(), "direct"), make.ProofOptions(Deadline()))
+    assert not make.can_search_with_proof(Formula(signed, Solution(), "direct"), make.ProofOptions(Deadline()))
 
 
 @compiled
@@ -376,6 +376,6 @@ def test_letters_without_a_sign_change_nothing(tmp_path: Path, monkeypatch: pyte
         monkeypatch.setattr(libraries, "_outcomes", {})
         monkeypatch.setattr(libraries, "library_of", lambda _, library=library: library)
         with searched(PLANTED) as (search, _):
-            search.finish()
+            search.trim_proof()
             texts.append([b"".join(search.formula_text()), b"".join(search.lrat_text())])
     assert texts[0] == texts[1]

@@ -120,9 +120,9 @@ def test_a_corner_clue_stands_for_the_whole_puzzle(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("clue", [{(1, 0): (3, 1)}, {(0, 0): (3, 0)}, {(1, 1): (8, 0)}])
 def test_another_clue_stands_for_itself(clue: brute.Clues) -> None:
-    from edgeasp.lab.certificate.claim import symmetry_of
+    from edgeasp.lab.certificate.claim import find_symmetry
 
-    assert symmetry_of(Conditions(boards.FRAME_3X3, as_clues(clue, boards.FRAME_3X3))) is None
+    assert find_symmetry(Conditions(boards.FRAME_3X3, as_clues(clue, boards.FRAME_3X3))) is None
 
 
 def test_the_parts_of_a_split_search_are_certified_by_themselves(tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_a_worker_with_another_edgeasp_is_named(tmp_path: Path) -> None:
 @NEEDS_DASK
 def test_rules_count_wherever_they_lie(tmp_path: Path) -> None:
     """In a checkout they are beside the package, in a wheel inside; a file of them that differs is noticed."""
-    ask = "from edgeasp.lab.cluster.dask import files_digest; print(files_digest())"
+    ask = "from edgeasp.lab.cluster.dask import source_digest; print(source_digest())"
     digests = []
     for place in ("beside/asp", "inside/edgeasp/asp", "other/asp"):
         root = tmp_path / place.partition("/")[0]

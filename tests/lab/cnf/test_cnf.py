@@ -25,7 +25,7 @@ from edgeasp.formats.recognition import Origin, recognise
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.lab.certificate.make import Prover
 from edgeasp.lab.cnf import cnf, dimacs
-from edgeasp.lab.cnf.cnf import ENCODINGS, Clause, Formula, any_rotation, require_one_choice
+from edgeasp.lab.cnf.cnf import ENCODINGS, Clause, Formula, require_one_choice, require_sides_in_some_rotation
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
 from edgeasp.search.task import make_task
@@ -170,7 +170,7 @@ def shows(side: int, colour: int) -> int:
 def test_the_colours_around_are_those_of_a_rotation(sides: Sides) -> None:
     """For each pattern of equal colours, and with a colour that the tile lacks."""
     for rot in range(4):
-        clauses = list(any_rotation(turned(sides, rot), shows))
+        clauses = list(require_sides_in_some_rotation(turned(sides, rot), shows))
         allowed = {colours for colours in product(range(5), repeat=4) if holds(clauses, colours)}
         assert allowed == {turned(sides, each) for each in range(4)}
 
@@ -537,7 +537,7 @@ def test_the_comments_give_each_variable_its_meaning(name: str, encoding: str) -
             meant.update(range(first, first + max(1, len(members))))
     assert meant == Counter(range(1, formula.variables.count + 1))
     head = dimacs.read_header(text, "x.cnf")
-    assert head == dimacs.Header(dimacs.puzzle_digest(puzzle), formula.meaning, formula.variables.count)
+    assert head == dimacs.DimacsHeader(dimacs.puzzle_digest(puzzle), formula.meaning, formula.variables.count)
 
 
 def test_turned_variables_mean_what_the_comments_say() -> None:
@@ -603,7 +603,7 @@ def test_a_puzzle_that_nothing_fits_has_a_formula_nevertheless() -> None:
 def test_any_formula_is_read_back(puzzle: Puzzle, encoding: str) -> None:
     formula = Formula(puzzle, encoding=encoding)
     head = "".join(text for _, text in zip(range(2), dimacs.formula_text(formula), strict=False))
-    assert dimacs.read_header(head, "x.cnf") == dimacs.Header(
+    assert dimacs.read_header(head, "x.cnf") == dimacs.DimacsHeader(
         dimacs.puzzle_digest(puzzle), formula.meaning, formula.variables.count
     )
 

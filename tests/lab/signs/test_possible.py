@@ -22,13 +22,13 @@ from edgeasp.lab.signs.possible import (
     Marks,
     PossibleSigns,
     SignCondition,
-    SignSpace,
     SignSystem,
+    SystemSolutions,
     applicable_conditions,
     describe_violations,
+    fix_one_sign,
     marks_to_signs,
     sign_systems,
-    with_fixed_sign,
     with_signs,
 )
 from edgeasp.puzzle.model import Puzzle, Sign, Solution, Tile
@@ -72,7 +72,7 @@ def test_counts_are_those_of_brute_force(cols: int, rows: int, conditions: froze
     for seed in (1, 2):
         puzzle = boards.planted(seed, cols, rows, 3, framed=True)
         agree(puzzle, Solution(), conditions)
-        agree(with_fixed_sign(puzzle), Solution(), conditions)
+        agree(fix_one_sign(puzzle), Solution(), conditions)
     agree(boards.planted(3, cols, rows, 3, framed=True, signs=0.3), Solution(), conditions)
     agree(boards.planted(4, cols, rows, 3, framed=True, surplus=True), Solution(), conditions)
 
@@ -117,7 +117,7 @@ def test_without_tiles_for_a_kind_of_square_no_signs_are_possible() -> None:
 def test_one_sign_fixed_halves_the_number() -> None:
     for seed, (cols, rows) in enumerate([(3, 3), (4, 4), (4, 5), (6, 6)]):
         puzzle = generate(Recipe(cols, rows, 4, 2, seed=seed)).puzzle
-        assert PossibleSigns(puzzle).count == 2 * PossibleSigns(with_fixed_sign(puzzle)).count > 0
+        assert PossibleSigns(puzzle).count == 2 * PossibleSigns(fix_one_sign(puzzle)).count > 0
 
 
 def test_large_numbers_are_exact() -> None:
@@ -188,7 +188,7 @@ def test_a_check_can_end_the_count() -> None:
 
     [system] = sign_systems(boards.planted(1, 4, 4, 3, framed=True))
     with pytest.raises(InterruptedError):
-        SignSpace(system, Deadline(on_tick=check))
+        SystemSolutions(system, Deadline(on_tick=check))
 
 
 def test_an_equation_is_left_out_only_if_it_follows_from_others() -> None:
@@ -200,7 +200,7 @@ def test_an_equation_is_left_out_only_if_it_follows_from_others() -> None:
     assert np.linalg.matrix_rank(rows.astype(float)) == 2
     # The first tile and the third are plus, and the last sixteen are free.
     system = SignSystem((None,) * 20, tuple(range(20)), 0, tuple(tiles), targets)
-    assert SignSpace(system).count == 2**16
+    assert SystemSolutions(system).count == 2**16
 
 
 @given(st.lists(st.lists(st.integers(-3, 3), min_size=4, max_size=4), max_size=6))
@@ -218,7 +218,7 @@ def test_equations_that_are_kept_have_the_rank_of_all(rows: list[list[int]]) -> 
 def test_public_boards_have_the_published_number_of_assignments(title: str) -> None:
     text = (signs.PUBLIC / f"{title}.txt").read_text(encoding="utf-8")
     puzzle = recognise(text, Origin(f"{title}.txt", ".txt")).puzzle
-    assert 2 * PossibleSigns(with_fixed_sign(puzzle)).count == signs.published()[title]
+    assert 2 * PossibleSigns(fix_one_sign(puzzle)).count == signs.published()[title]
 
 
 # ---- estimated ----
@@ -245,7 +245,7 @@ def cases() -> list[tuple[Puzzle, Solution]]:
     found: list[tuple[Puzzle, Solution]] = []
     for seed, (cols, rows) in enumerate([(3, 3), (4, 4), (5, 3)], 1):
         plain, solution = boards.cut_up(cols, rows, 3)
-        found += [(plain, Solution()), (with_fixed_sign(plain), Solution()), (plain, Solution(solution.placements[:2]))]
+        found += [(plain, Solution()), (fix_one_sign(plain), Solution()), (plain, Solution(solution.placements[:2]))]
         found.append((boards.planted(seed, cols, rows, 3, framed=True, signs=0.3), Solution()))
         found.append((boards.planted(seed, cols, rows, 3, framed=True, surplus=True), Solution()))
     return found
@@ -286,14 +286,14 @@ def test_estimates_are_right_on_average_even_if_chains_hardly_mix(monkeypatch: p
 @pytest.mark.usefixtures("few")
 @pytest.mark.parametrize(("size", "colours", "ring"), [(5, 4, 2), (5, 9, 2), (6, 7, 3)])
 def test_counts_of_larger_boards(size: int, colours: int, ring: int) -> None:
-    puzzle = with_fixed_sign(generate(Recipe(size, size, colours, ring, seed=1)).puzzle)
+    puzzle = fix_one_sign(generate(Recipe(size, size, colours, ring, seed=1)).puzzle)
     assert off(sign_systems(puzzle), PossibleSigns(puzzle).count, 1024) < 4
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("size", "colours", "ring"), [(7, 7, 3), (7, 12, 3), (8, 15, 4)])
 def test_counts_of_the_largest_boards_that_are_counted(size: int, colours: int, ring: int) -> None:
-    puzzle = with_fixed_sign(generate(Recipe(size, size, colours, ring, seed=1)).puzzle)
+    puzzle = fix_one_sign(generate(Recipe(size, size, colours, ring, seed=1)).puzzle)
     assert off(sign_systems(puzzle), PossibleSigns(puzzle).count, 4096) < 4
 
 
@@ -338,7 +338,7 @@ def test_an_estimate_is_exact_where_no_condition_is_left_and_never_by_chance() -
 def test_what_was_met_is_counted() -> None:
     """The weights of few chains may add up to less than one assignment."""
     doubled = SignSystem((None,) * 12, tuple(range(12)), 0, tuple((1 << tile,) for tile in range(12)), (1365,))
-    assert SignSpace(doubled).count == 1
+    assert SystemSolutions(doubled).count == 1
     assert estimate_count([doubled], 10, seed=5).count == 1
 
 
@@ -406,7 +406,7 @@ def test_samples_keep_signs_and_clues() -> None:
 @pytest.mark.long
 @pytest.mark.usefixtures("few")
 def test_correlations_of_samples_are_within_their_error() -> None:
-    puzzle = with_fixed_sign(generate(Recipe(5, 5, 6, 2, seed=1)).puzzle)
+    puzzle = fix_one_sign(generate(Recipe(5, 5, 6, 2, seed=1)).puzzle)
     space = PossibleSigns(puzzle)
     share = counted(space.assignments_by_rank(range(space.count))) / space.count
     found = counted(draw_samples(sign_systems(puzzle), 500, seed=2)) / 500
@@ -449,7 +449,7 @@ def test_exact_correlations(name: str) -> None:
 
 def test_opposite_assignments_have_the_same_correlations() -> None:
     puzzle = CASES["4x4"]
-    half, both = (counted(all_rows(each)) for each in (with_fixed_sign(puzzle), puzzle))
+    half, both = (counted(all_rows(each)) for each in (fix_one_sign(puzzle), puzzle))
     assert np.array_equal(2 * half, both)
 
 
@@ -485,7 +485,7 @@ def test_the_chain_takes_the_strongest_correlation_each_time(name: str) -> None:
 
 @pytest.mark.parametrize("name", CASES)
 def test_the_order_is_that_of_the_definition(name: str) -> None:
-    puzzle = with_fixed_sign(CASES[name])
+    puzzle = fix_one_sign(CASES[name])
     rows = all_rows(puzzle)
     links = chain_of(rows)
 
@@ -516,7 +516,7 @@ def test_the_signs_of_a_solution_have_a_place() -> None:
     puzzle, solution = boards.cut_up(4, 4, 3)
     own = signs_of(puzzle, solution)
     assert own is not None
-    rows, row = all_rows(with_fixed_sign(puzzle)), as_marks(own)
+    rows, row = all_rows(fix_one_sign(puzzle)), as_marks(own)
     row = row if row[0] else ~row
     links = chain_of(rows)
     assert ordered(links, rows)[place(links, rows, row)].tolist() == row.tolist()
@@ -529,7 +529,7 @@ def test_the_signs_of_a_solution_have_a_place() -> None:
     ids=["4x4", "signed", "without a solution"],
 )
 def test_a_search_by_signs_finds_a_board_where_there_is_one(puzzle: Puzzle, solvable: bool, depth: int | None) -> None:
-    fixed = with_fixed_sign(puzzle)
+    fixed = fix_one_sign(puzzle)
     rows = all_rows(fixed)
     session = Session(make_task(fixed, Solution(), REQUEST))
     assert search(session, chain_of(rows), rows, depth) == solvable

@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from edgeasp.lab.certificate.views import Appearance, Conditions, Views, board_appearance
+from edgeasp.lab.certificate.views import Appearance, Conditions, PlacementViews, board_appearance
 from edgeasp.puzzle.model import Side, Solution, Square, place_name
 
 # Each number has a single valid form: other programs read 08 as 0 and then 8, and 1_0 as 1.
@@ -72,7 +72,7 @@ class Audit:
         self.variables = 0
         self._puzzle = conditions.puzzle
         self._clues = {clue.tile for clue in conditions.clues}
-        self._views = Views(conditions)
+        self._views = PlacementViews(conditions)
         self._known = {board_appearance(self._puzzle, board): number for number, board in enumerate(boards)}
         self._cubes = {self._open_placements(self._placements_outside_cube(cube)) for cube in cubes}
         self._true: dict[int, list[tuple[int, int]]] = {}
@@ -141,8 +141,8 @@ class Audit:
 
     def _placements_outside_cube(self, cube: Conditions) -> dict[int, int]:
         # Maps each view to the placements that the cube excludes.
-        facts = [self._views.colour_at_side(*colour) for colour in cube.colours]
-        facts += [self._views.tile_in_rotation(placed.tile, placed.square, placed.rot) for placed in cube.placements]
+        facts = [self._views.placements_showing(*colour) for colour in cube.colours]
+        facts += [self._views.placements_turned(placed.tile, placed.square, placed.rot) for placed in cube.placements]
         excluded: dict[int, int] = {}
         for view, true in (sets for fact in facts for sets in fact):
             excluded[view] = excluded.get(view, 0) | (self._views.whole[view] & ~true)
@@ -204,7 +204,7 @@ class Audit:
                     for variable, text in enumerate(squares, start=_parse_int(first)):
                         square = self._parse_square(text)
                         self._define_tile(variable, _parse_int(tile), square, f"tile {tile} on {place_name(square)}")
-                        self._true[variable] = self._views.tile_on_square(_parse_int(tile), square)
+                        self._true[variable] = self._views.placements_of_tile(_parse_int(tile), square)
                 case ["turned", tile, rot, first, *squares] if _parse_int(rot) in self._puzzle.rots:
                     for variable, text in enumerate(squares, start=_parse_int(first)):
                         square = self._parse_square(text)
@@ -214,15 +214,15 @@ class Audit:
                             square,
                             f"tile {tile} on {place_name(square)} {self._puzzle.names.turn(_parse_int(rot))}",
                         )
-                        self._true[variable] = self._views.tile_in_rotation(_parse_int(tile), square, _parse_int(rot))
+                        self._true[variable] = self._views.placements_turned(_parse_int(tile), square, _parse_int(rot))
                 case ["colour", place, name, first, *colours]:
                     square, side = self._parse_square(place), Side[name.upper()]
                     for variable, colour in enumerate(colours, start=_parse_int(first)):
                         self._name_variable(variable, f"colour {colour} on the {name} of {place_name(square)}")
-                        self._true[variable] = self._views.colour_at_side(square, side, _parse_int(colour))
+                        self._true[variable] = self._views.placements_showing(square, side, _parse_int(colour))
                 case ["plus", variable]:
                     self._name_variable(_parse_int(variable), "tiles with a plus on even squares")
-                    self._true[_parse_int(variable)] = self._views.plus_tiles()
+                    self._true[_parse_int(variable)] = self._views.placements_with_plus()
                 case _:
                     raise ValueError
         except (ValueError, KeyError):

@@ -212,7 +212,7 @@ def read_boards(
     puzzle = conditions.puzzle
     first: dict[object, str] = {}
     boards: list[Solution] = []
-    for path in require_numbered(folder / names.BOARDS, "sol_{}.sol"):
+    for path in list_numbered_files(folder / names.BOARDS, "sol_{}.sol"):
         on_board(len(boards))
         board = _read_placements(path, puzzle)
         report = check(puzzle, board, conditions.clues)
@@ -232,7 +232,7 @@ def read_boards(
     return boards
 
 
-def require_numbered(folder: Path, name: str) -> list[Path]:
+def list_numbered_files(folder: Path, name: str) -> list[Path]:
     """List a folder's files, which must be numbered from 1.
 
     Args:
@@ -251,7 +251,7 @@ def require_numbered(folder: Path, name: str) -> list[Path]:
     return [folder / name for name in should]
 
 
-def require_claim(folder: Path, claim: ClaimRecord, conditions: Conditions, boards: int) -> None:
+def compare_claim(folder: Path, claim: ClaimRecord, conditions: Conditions, boards: int) -> None:
     """Compare each field of the claim with the checked files.
 
     Raises:
@@ -279,7 +279,7 @@ def _shorten(value: object) -> str:
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]}..."
 
 
-def require_files(folder: Path, claim: ClaimRecord) -> str:
+def compare_file_digests(folder: Path, claim: ClaimRecord) -> str:
     """Compare files with their digests, and README.md with the claim.
 
     Returns:
@@ -302,7 +302,7 @@ def require_files(folder: Path, claim: ClaimRecord) -> str:
     words = f"{len(digests):,} that claim.json names"
     if not claim.written_by.startswith(f"edgeasp {__version__},"):
         words += f"; {names.WORDS}, of another version of edgeasp, says more, which was not compared"
-    elif names.read_text(folder / names.WORDS) != names.page_text(claim, names.formula_extension(folder)):
+    elif names.read_text(folder / names.WORDS) != names.readme_text(claim, names.formula_extension(folder)):
         raise file_error(folder / names.WORDS, "expected the page that follows from claim.json, found another text")
     return words + (f"; {number_of(others, 'other file')} in the folder, not read" if others else "")
 
@@ -319,8 +319,8 @@ def has_certificate(folder: Path, conditions: Conditions, boards: Iterable[Solut
         if claim.cubes or read_conditions(folder, claim) != conditions:
             return False
         kept = read_boards(folder, conditions)
-        require_claim(folder, claim, conditions, len(kept))
-        require_files(folder, claim)
+        compare_claim(folder, claim, conditions, len(kept))
+        compare_file_digests(folder, claim)
     except InputError:
         return False
     puzzle = conditions.puzzle
@@ -420,13 +420,13 @@ def verify(
         check.report_part(
             "cubes", f"{len(cubes):,}, with {len(boards):,} boards, all different", "each is a certificate, verified"
         )
-        require_claim(path, claim, conditions, len(boards))
+        compare_claim(path, claim, conditions, len(boards))
     else:
         boards = read_boards(path, conditions, lambda number: on_progress("boards", number, claim.boards))
         check.report_part("boards", f"{len(boards):,}, all different", "the checker of solutions")
-        require_claim(path, claim, conditions, len(boards))
+        compare_claim(path, claim, conditions, len(boards))
         check.check_formula_and_proof(boards, {})
-    check.report_part("files", require_files(path, claim), "SHA-256")
+    check.report_part("files", compare_file_digests(path, claim), "SHA-256")
     return VerifiedCertificate(
         names.claim_sentence(conditions, len(boards), claim.cubes), tuple(check.parts), conditions, tuple(boards)
     )
@@ -448,7 +448,7 @@ def _read_cubes(folder: Path, claim: ClaimRecord, whole: Conditions) -> dict[str
     if number != claim.cubes:
         raise file_error(folder / names.CUBES, f"expected {claim.cubes} cubes, as claim.json says, found {number}")
     cubes = {}
-    for path in require_numbered(folder / names.CUBES, "{}"):
+    for path in list_numbered_files(folder / names.CUBES, "{}"):
         stated = read_claim(path)
         cube = read_conditions(path, stated)
         if stated.cubes:

@@ -46,7 +46,7 @@ def is_supported(variables: Variables) -> bool:
     return libraries.loaded_or_none(SOURCE, _declare_functions) is not None
 
 
-class NoRoomError(Exception):
+class MemoryFullError(Exception):
     """Error of a search that ran out of memory and cannot continue."""
 
 
@@ -54,9 +54,9 @@ class Refuter:
     """Search for all boards, with lemmas that exclude any other.
 
     Attributes:
-        lemmas: number of lemmas learnt, one per conflict. After `finish`, number of lemmas that the proof needs.
+        lemmas: number of lemmas learnt, one per conflict. After `trim_proof`, number of lemmas that the proof needs.
         bytes: approximate memory of the search.
-        clauses: after `finish`, number of clauses that the proof needs.
+        clauses: after `trim_proof`, number of clauses that the proof needs.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Refuter:
             deadline: deadline of the call.
 
         Raises:
-            NoRoomError: memory is full.
+            MemoryFullError: memory is full.
         """
         self._variables, self._fitting = variables, fitting
         self._library = libraries.loaded(SOURCE, _NAME, _declare_functions)
@@ -85,7 +85,7 @@ class Refuter:
         self._state = self._library.refuter_new(head.buffer_info()[0], len(head))
         self.lemmas = self.bytes = self.clauses = self._boards = 0
         if not self._state:
-            raise NoRoomError
+            raise MemoryFullError
         try:
             for numbers in _encode_candidates(variables, fitting):
                 self._library.refuter_load(self._state, numbers.buffer_info()[0], len(numbers) // 7)
@@ -107,7 +107,7 @@ class Refuter:
             lemmas: number of lemmas after which to stop, None for no limit.
 
         Raises:
-            NoRoomError: memory is full.
+            MemoryFullError: memory is full.
         """
         most = min(_MOST_LEMMAS if lemmas is None else lemmas, _MOST_LEMMAS)
         done = self._library.refuter_run(self._state, most, _MOST_BYTES // 4, _SECONDS)
@@ -116,7 +116,7 @@ class Refuter:
         self.lemmas, self._boards = counts[0], counts[2]
         self.bytes = 4 * counts[1]
         if done < 0 or (not done and self.bytes >= _MOST_BYTES):
-            raise NoRoomError
+            raise MemoryFullError
         return bool(done)
 
     def boards(self, begin: int = 0) -> Iterator[Solution]:
@@ -130,23 +130,23 @@ class Refuter:
                 board.append(Placement(candidate.tile, square, candidate.rot))
             yield Solution(tuple(sorted(board, key=lambda placement: placement.tile)))
 
-    def finish(self, deadline: Deadline = FOREVER) -> None:
+    def trim_proof(self, deadline: Deadline = FOREVER) -> None:
         """Drop lemmas and clauses that the proof does not need.
 
         Call it once the search is complete.
 
         Raises:
-            NoRoomError: memory is full.
+            MemoryFullError: memory is full.
         """
         counts = (ctypes.c_int * 2)()
         while (done := self._library.refuter_trim(self._state, counts, _SECONDS)) == 0:
             deadline.check()
         if done < 0:
-            raise NoRoomError
+            raise MemoryFullError
         self.clauses, self.lemmas = counts
 
     def formula_text(self) -> Iterator[bytes]:
-        """Yield the clauses of the formula as text, after `finish`."""
+        """Yield the clauses of the formula as text, after `trim_proof`."""
         return self._stream_text(0)
 
     def lrat_text(self) -> Iterator[bytes]:
