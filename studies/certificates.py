@@ -27,7 +27,7 @@ from edgeasp.lab.certificate.make import ProofOptions
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import Deadline, LimitReached, Limits
-from edgeasp.system.writing import writing_bytes
+from edgeasp.system.writing import open_bytes_atomically
 from studies.best_boards import model, say
 
 COLUMNS = (
@@ -125,7 +125,7 @@ def measure(name: str, way: str, seconds: float) -> dict[str, Any]:
 def packed(path: Path) -> int:
     """Return the size of a file after compression, in bytes."""
     target = path.with_name("packed.gz")
-    with path.open("rb") as stream, writing_bytes(str(target)) as write:
+    with path.open("rb") as stream, open_bytes_atomically(str(target)) as write:
         while block := stream.read(1 << 20):
             write(block)
     return target.stat().st_size

@@ -20,7 +20,7 @@ from edgeasp.generate import Recipe, generate
 from edgeasp.search.orders import expected_nodes
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
-from edgeasp.system.lines import csv_row
+from edgeasp.system.lines import format_csv_row
 
 TEXT = Path(__file__).with_suffix(".md")
 ARCHIVE = Path("build") / "edge-matching.tar.gz"
@@ -65,7 +65,7 @@ def members(recipes: Sequence[Recipe]) -> Iterator[tuple[str, str]]:
             )
         )
         print(*rows[-1][:-1], file=sys.stderr)
-    yield "instances.csv", "".join(map(csv_row, rows))
+    yield "instances.csv", "".join(map(format_csv_row, rows))
 
 
 def archive(recipes: Sequence[Recipe] = RECIPES) -> bytes:

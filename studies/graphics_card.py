@@ -60,7 +60,7 @@ from edgeasp.search.best.ranking import Array
 from edgeasp.search.best.rounds import ImprovedBoard, Round, RoundKind, round_events
 from edgeasp.search.task import make_task
 from edgeasp.system.limits import FOREVER
-from edgeasp.system.lines import csv_row
+from edgeasp.system.lines import format_csv_row
 
 SOURCE = Path(__file__).with_suffix(".cu")
 COLUMNS = ("puzzle", "clues", "seed", "round", "width", "mismatches", "seconds", "replay")
@@ -324,11 +324,11 @@ def main() -> None:
         card = Card(compiled(asked.compiler, Path(folder)))
     path, least = Path(asked.output), diamonds + 1
     with path.open("w", encoding="utf-8", newline="") as table:
-        table.write(csv_row(COLUMNS))
+        table.write(format_csv_row(COLUMNS))
         for swept in sweeps(card, job, planned, ends, asked.threads):
             number, _, widths = str(swept.replay).partition(":")
             said = asked.puzzle, asked.clue or "", asked.seed, number, swept.width, swept.mismatches
-            table.write(csv_row([*map(str, said), f"{swept.seconds:.2f}", widths]))
+            table.write(format_csv_row([*map(str, said), f"{swept.seconds:.2f}", widths]))
             table.flush()
             if swept.mismatches < least:
                 least = swept.mismatches

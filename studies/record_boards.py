@@ -21,7 +21,7 @@ from edgeasp.formats import files, known
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.puzzle.summary import BoardSummary, summarize
 from edgeasp.puzzle.symmetry import moved_solution, rotations
-from edgeasp.system.lines import csv_row, csv_rows
+from edgeasp.system.lines import format_csv_row, parse_csv_rows
 
 COLUMNS = ("board", "regime", "score", "mismatches", "clues", "who", "when", "where", "near")
 KINDS = ("3x3", "4x4", "around", "5x5")
@@ -49,7 +49,7 @@ def main() -> None:
     boards = {name: files.read_solution(link, puzzle) for name, link in files.links_in(asked.links)}
     path, rows = Path(asked.output), dict[str, dict[str, str]]()
     if path.exists():
-        head, *before = csv_rows(path.read_text(encoding="utf-8"), str(path))
+        head, *before = parse_csv_rows(path.read_text(encoding="utf-8"), str(path))
         rows = {row[0]: dict(zip(head, row, strict=True)) for row in before}
     summaries = {name: summarize(puzzle, board, published=known.published(puzzle)) for name, board in boards.items()}
     for name, near in variants(puzzle, boards):
@@ -59,7 +59,9 @@ def main() -> None:
             row = rows[name]
             if not complete(row[kind]):
                 prove(row, summaries[name], boards[name], kind, asked.jobs, asked.seconds)
-            path.write_text("".join(map(csv_row, [HEAD, *(row.values() for row in rows.values())])), encoding="utf-8")
+            path.write_text(
+                "".join(map(format_csv_row, [HEAD, *(row.values() for row in rows.values())])), encoding="utf-8"
+            )
             sys.stdout.write(f"{name} {kind} {row[kind]}; {row['seconds']} s\n")
             sys.stdout.flush()
 

@@ -35,7 +35,7 @@ from edgeasp.search.best.layout import FREE, Flags, Layout
 from edgeasp.search.best.rounds import count_upper_rows, list_layouts
 from edgeasp.search.task import Task, make_task
 from edgeasp.system.limits import FOREVER
-from edgeasp.system.lines import csv_row, csv_rows
+from edgeasp.system.lines import format_csv_row, parse_csv_rows
 
 COLUMNS = ("clues", "way", "width", "seed", "mismatches", "sweep_cpu", "end_cpu")
 MOST = 4
@@ -62,7 +62,7 @@ def main() -> None:
     asked = parser.parse_args()
     path, rows = Path(asked.output), dict[tuple[str, ...], list[str]]()
     if path.exists():
-        rows = {tuple(row[:4]): row for row in csv_rows(path.read_text(encoding="utf-8"), str(path))[1:]}
+        rows = {tuple(row[:4]): row for row in parse_csv_rows(path.read_text(encoding="utf-8"), str(path))[1:]}
     for clues in dict.fromkeys(asked.clues.split(",")):
         task = make_task(edgeasp.load("e2").puzzle, edgeasp.load(f"e2:{clues}").clues if clues else [])
         for seed in parse_seeds(asked.seeds):
@@ -71,7 +71,7 @@ def main() -> None:
             for way, *figures in tries(task, asked.width, seed, () if asked.no_ends else ENDS):
                 key = clues, way, str(asked.width), str(seed)
                 rows[key] = [*key, *(f"{figure:.4g}" for figure in figures)]
-            path.write_text("".join(map(csv_row, [COLUMNS, *rows.values()])), encoding="utf-8")
+            path.write_text("".join(map(format_csv_row, [COLUMNS, *rows.values()])), encoding="utf-8")
         say(f"clues: {clues or 'none'}, width {asked.width}")
         for way in dict.fromkeys(key[1] for key in rows):
             mine = [row for key, row in rows.items() if key[:3] == (clues, way, str(asked.width))]

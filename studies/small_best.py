@@ -18,7 +18,7 @@ from statistics import median
 
 import edgeasp
 from edgeasp.lab.bench.systems import parse_seeds
-from edgeasp.system.lines import csv_row, csv_rows
+from edgeasp.system.lines import format_csv_row, parse_csv_rows
 
 COLUMNS = ("size", "inner_colours", "border_colours", "seed", "score", "diamonds", "proved", "cpu")
 
@@ -35,12 +35,12 @@ def main() -> None:
     asked = parser.parse_args()
     path, rows = Path(asked.output), dict[tuple[str, ...], list[str]]()
     if path.exists():
-        rows = {tuple(row[:4]): row for row in csv_rows(path.read_text(encoding="utf-8"), str(path))[1:]}
+        rows = {tuple(row[:4]): row for row in parse_csv_rows(path.read_text(encoding="utf-8"), str(path))[1:]}
     for seed in parse_seeds(asked.seeds):
         key = (f"{asked.size}x{asked.size}", str(asked.inner), str(asked.border), str(seed))
         if key not in rows:
             rows[key] = [*key, *map(str, proved(asked.size, asked.inner, asked.border, seed, asked.seconds))]
-            path.write_text("".join(map(csv_row, [COLUMNS, *rows.values()])), encoding="utf-8")
+            path.write_text("".join(map(format_csv_row, [COLUMNS, *rows.values()])), encoding="utf-8")
         say(" ".join(rows[key]))
     mine = [row for row in rows.values() if row[:3] == [*key[:3]]]
     done = sum(row[-2] == "True" for row in mine)

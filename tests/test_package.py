@@ -110,7 +110,7 @@ def test_the_wheel_carries_the_encodings() -> None:
 @pytest.mark.skipif(not COMPILER, reason="there is no C compiler")
 def test_the_wheel_has_the_programs_in_c_for_this_machine(wheel: Path) -> None:
     held = {name for name in zipfile.ZipFile(wheel).namelist() if name.endswith((".so", ".dll"))}
-    assert held == {str(libraries.library_of(source).relative_to(CHECKOUT)) for source in libraries.sources()}
+    assert held == {str(libraries.library_path(source).relative_to(CHECKOUT)) for source in libraries.c_sources()}
     assert "-py3-none-" in wheel.name
     assert not wheel.name.endswith("-any.whl")
 

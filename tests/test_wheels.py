@@ -275,7 +275,7 @@ def found_as_compiled(folder: Path) -> str:
     """The same by this machine's compiler."""
     native = folder / "native"
     native.mkdir()
-    for source in libraries.sources():
+    for source in libraries.c_sources():
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", native / f"{source.stem}.so", source], check=True)
     subprocess.run(["cc", "-O1", "-o", native / "engines", SUPPORT / "engines.c", "-ldl"], check=True)
     paths = [native / f"{name}.so" for name in ("scan", "refuter", "beam")]

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, get_origin, get_type_hints
 
-from edgeasp.system.errors import own_number
+from edgeasp.system.errors import as_python_number
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -79,8 +79,8 @@ def with_defaults(call: Callable[_P, _T]) -> Callable[_P, _T]:
             signature.bind(*args, **named)
         except TypeError as error:
             raise TypeError(_refusal(call.__qualname__, error, [*signature.parameters], named)) from None
-        arguments: Any = map(own_number, args)
-        return call(*arguments, **{**defaults, **{name: own_number(value) for name, value in named.items()}})
+        arguments: Any = map(as_python_number, args)
+        return call(*arguments, **{**defaults, **{name: as_python_number(value) for name, value in named.items()}})
 
     calling.__signature__ = signature  # type: ignore[attr-defined]
     return calling

@@ -28,7 +28,7 @@ from edgeasp.search.best.filling import parse_windows as windows_of
 from edgeasp.solvers.clingo.options import MOST_SEED
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import MOST_JOBS, MOST_ROUNDS, Deadline, Limit, Limits
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import with_noun
 
 if TYPE_CHECKING:
     from edgeasp.parallel.processes import Executor
@@ -230,7 +230,7 @@ def with_windows(
     provable = [board for summary, board in zip(summaries, boards, strict=True) if _is_provable(summary)]
     proof = BoardsProof(make_task(puzzle, clues), provable, windows, jobs, clock)
     clock.look = lambda seconds: Progress(
-        f"proof of windows, {proof.done} of {number_of(len(provable), 'board')}", seconds
+        f"proof of windows, {proof.done} of {with_noun(len(provable), 'board')}", seconds
     )
     proved = proof.run()
     for summary in summaries:
@@ -348,7 +348,7 @@ def summary_text(result: BestResult, *, interrupted: bool) -> str:
         else:
             # The round that fills the board does not count.
             numbers = [number for number in numbers if number]
-    rounds = number_of(len(numbers), "round")
+    rounds = with_noun(len(numbers), "round")
     end = f", {stopped}" if stopped and not interrupted else f" in {_seconds(result.seconds)}"
     return f"{'interrupted: ' if interrupted else ''}{score}{when}{known}; {rounds}{end}"
 

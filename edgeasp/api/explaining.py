@@ -28,9 +28,9 @@ from edgeasp.puzzle.symmetry import likely_motions, moved_solution
 from edgeasp.search.explain import Explainer, Explanation, broken, dead_end_text, dead_ends, named_slips
 from edgeasp.search.explain import summary as conditions_in_words
 from edgeasp.search.hints import Hint, Hinter, HintStep, Rule, SquareConsequences
-from edgeasp.system.errors import OptionError, kind_of
+from edgeasp.system.errors import OptionError, type_name
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limit, Limits
-from edgeasp.system.lines import number_of, plural
+from edgeasp.system.lines import plural, with_noun
 
 if TYPE_CHECKING:
     from edgeasp.draw.view import Remark
@@ -55,7 +55,7 @@ def explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool)
     for clash in explanation.clashes:
         text += clash_lines(explainer.puzzle, clash, number)
     if explanation.clashes and explanation.all_clashes:
-        text.append(f"{number_of(len(explanation.clashes), 'minimal set')} of conflicting clues, and no others")
+        text.append(f"{with_noun(len(explanation.clashes), 'minimal set')} of conflicting clues, and no others")
     if explanation.narrowed is not None:
         text += narrowed_lines(explainer.puzzle, explanation.narrowed, number)
     if most and explanation.clashes and explanation.kept is not None:
@@ -76,7 +76,7 @@ def _stopped_lines(answer: Explanation | Hint, doing: str) -> list[str]:
 
 def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list[str]:
     """Describe a minimal unsatisfiable set of clues."""
-    head = f"{len(clash)} of {number_of(number, 'clue')}"
+    head = f"{len(clash)} of {with_noun(number, 'clue')}"
     if len(clash) == 1:
         text = [f"{head} is in no solution:"]
     else:
@@ -109,7 +109,7 @@ def explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Rema
 
 def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
     """Describe a core of clues that is not proved minimal."""
-    head = f"{len(narrowed)} of {number_of(number, 'clue')} conflict, perhaps fewer (not decided)"
+    head = f"{len(narrowed)} of {with_noun(number, 'clue')} conflict, perhaps fewer (not decided)"
     return [f"{head}:", *(f"  {clue_text(puzzle, clue)}" for clue in narrowed), *_why(puzzle, narrowed)]
 
 
@@ -125,7 +125,7 @@ def _kept_lines(explainer: Explainer, explanation: Explanation, number: int) -> 
     more = "no more" if len(explanation.kept) == explanation.most else f"perhaps up to {explanation.most}"
     left_out = [clue for clue in explainer.clues if clue not in explanation.kept]
     return [
-        f"{len(explanation.kept)} of {number_of(number, 'clue')} can be kept, {more}, without:",
+        f"{len(explanation.kept)} of {with_noun(number, 'clue')} can be kept, {more}, without:",
         *(f"  {clue_text(explainer.puzzle, clue)}" for clue in left_out),
     ]
 
@@ -148,7 +148,7 @@ def _condition_lines(explainer: Explainer, explanation: Explanation, number: int
         if explanation.conditions_minimal
         else "not proved minimal"
     )
-    text.append(f"{number_of(len(explanation.conditions), 'place')}; {proved}")
+    text.append(f"{with_noun(len(explanation.conditions), 'place')}; {proved}")
     return text
 
 
@@ -588,7 +588,7 @@ class Changes:
     @property
     def lines(self) -> tuple[str, ...]:
         """Difference as text."""
-        shifts = [number_of(by, what) for by, what in zip(self.shifted, ("column", "row"), strict=True) if by]
+        shifts = [with_noun(by, what) for by, what in zip(self.shifted, ("column", "row"), strict=True) if by]
         moved = [_TURNED[self.turned]] if self.turned else []
         moved += [f"shifted by {' and '.join(shifts)}"] if shifts else []
         lines = [f"the first board is {' and '.join(moved)} to match the second"] if moved else []
@@ -596,9 +596,9 @@ class Changes:
             return (*lines, "the boards are the same")
         score = f"{self.before.score} of {self.after.report.diamonds} edges before, {self.after.score} now"
         if self.apart:
-            lines.append(f"the boards have {number_of(self.same, 'square')} in common; {score}")
+            lines.append(f"the boards have {with_noun(self.same, 'square')} in common; {score}")
         else:
-            many = number_of(len(self.squares), "square")
+            many = with_noun(len(self.squares), "square")
             show = plural(len(self.squares), "shows", "show")
             lines.append(f"{many} {show} another tile, {self.same} the same; {score}")
         lines += [f"  {remark.square.place}: {remark.text}" for remark in self.board.remarks]
@@ -686,7 +686,7 @@ def diff(before: Board, after: Board) -> Changes:
     for board, what in ((before, "before"), (after, "after")):
         if not isinstance(board, Board):
             raise TypeError(
-                f"expected an edgeasp.Board as {what}, as instance.board(solution) is, found {kind_of(board)}"
+                f"expected an edgeasp.Board as {what}, as instance.board(solution) is, found {type_name(board)}"
             )
     if before.puzzle != after.puzzle:
         raise OptionError("expected two boards of one puzzle, found boards of two")

@@ -20,7 +20,7 @@ from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Matching, Puzzle, Sign, Sol
 from edgeasp.puzzle.summary import BoardSummary, Windows, entries
 from edgeasp.puzzle.symmetry import rotations
 from edgeasp.search.orders import expected_nodes
-from edgeasp.system.lines import number_of, plural
+from edgeasp.system.lines import plural, with_noun
 
 ColourCounts = tuple[tuple[int, int], ...]
 """Colours in ascending order, each with the number of sides that have it."""
@@ -231,7 +231,7 @@ def describe(puzzle: Puzzle, figures: Info, width: int) -> str:
     if not puzzle.turning:
         title += ", tiles may not be rotated"
     title += "".join(f", {kind}" for kind in puzzle.beyond)
-    title += f", {number_of(figures.clues, 'clue')}" if figures.clues else ""
+    title += f", {with_noun(figures.clues, 'clue')}" if figures.clues else ""
     lines = [title]
     for name, text in _entries(puzzle, figures):
         lines += textwrap.wrap(
@@ -275,7 +275,7 @@ def _entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
         yield "boards by score", ", ".join(boards)
     if figures.expected_nodes:
         nodes = (
-            f"{power(log10)} {order} (most at {number_of(peak, 'tile')})"
+            f"{power(log10)} {order} (most at {with_noun(peak, 'tile')})"
             for order, log10, peak in figures.expected_nodes
         )
         yield "nodes of a search", ", ".join(nodes)
@@ -297,7 +297,7 @@ def _kinds(figures: Info) -> str:
         ("centre", figures.centre_tiles, figures.centre_squares),
     )
     return ", ".join(
-        f"{tiles} {name}" + (f" (for {number_of(squares, 'square')})" if tiles != squares else "")
+        f"{tiles} {name}" + (f" (for {with_noun(squares, 'square')})" if tiles != squares else "")
         for name, tiles, squares in kinds
     )
 
@@ -342,7 +342,7 @@ def _sides(puzzle: Puzzle, counts: Sequence[Sequence[int]]) -> str:
     by_number: dict[int, list[int]] = {}
     for colour, number in counts:
         by_number.setdefault(number, []).append(colour)
-    parts = [f"{_named(puzzle, by)} on {number_of(number, 'side')}" for number, by in sorted(by_number.items())]
+    parts = [f"{_named(puzzle, by)} on {with_noun(number, 'side')}" for number, by in sorted(by_number.items())]
     return f"{len(counts)}: {'; '.join(reversed(parts))}" if counts else "none"
 
 

@@ -26,9 +26,9 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, squa
 from edgeasp.search import task as tasks
 from edgeasp.search.task import Task
 from edgeasp.system import writing
-from edgeasp.system.errors import FormatError, InputError, OptionError, kind_of
-from edgeasp.system.limits import Limits, in_seconds
-from edgeasp.system.lines import is_whole, number_of, plural, read_size
+from edgeasp.system.errors import FormatError, InputError, OptionError, type_name
+from edgeasp.system.limits import Limits, parse_seconds
+from edgeasp.system.lines import is_whole, plural, read_size, with_noun
 
 if TYPE_CHECKING:
     from edgeasp.draw.palette import OwnPalette
@@ -166,7 +166,7 @@ class Instance(_WithPuzzle):
     def __post_init__(self) -> None:
         """Check the types, and convert the clues."""
         if not isinstance(self.puzzle, Puzzle):
-            raise TypeError(f"expected a Puzzle, found {kind_of(self.puzzle)}: edgeasp.load reads an Instance")
+            raise TypeError(f"expected a Puzzle, found {type_name(self.puzzle)}: edgeasp.load reads an Instance")
         object.__setattr__(self, "clues", as_solution(self.clues, "clues"))
 
     def board(self, solution: Placements) -> Board:
@@ -352,7 +352,7 @@ def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | N
     else:
         advice = ": each is an edgeasp.Placement(tile, square, rot)" if isinstance(placements, Collection) else ""
         hint = _INSTEAD.get(type(placements).__name__, advice)
-    raise TypeError(f"expected a Solution, a Board or placements as {what}, found {kind_of(placements)}{hint}")
+    raise TypeError(f"expected a Solution, a Board or placements as {what}, found {type_name(placements)}{hint}")
 
 
 def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Instance:
@@ -364,7 +364,7 @@ def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> In
     if not isinstance(puzzle, Puzzle | Instance):
         reads = f": edgeasp.load({str(puzzle)!r}) reads one" if isinstance(puzzle, str | PathLike) else ""
         hint = reads or _INSTEAD.get(type(puzzle).__name__, "")
-        raise TypeError(f"expected a Puzzle or an Instance, found {kind_of(puzzle)}{hint}")
+        raise TypeError(f"expected a Puzzle or an Instance, found {type_name(puzzle)}{hint}")
     more = as_solution(clues, "clues", puzzle)
     if isinstance(puzzle, Puzzle):
         return Instance(puzzle, more)
@@ -443,7 +443,7 @@ def task_of(
 ) -> Task:
     """Make a task with user rules that have been read."""
     if encoding is not None and not isinstance(encoding, str | EncodingRequest):
-        raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {kind_of(encoding)}")
+        raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {type_name(encoding)}")
     request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
     instance = puzzle if isinstance(puzzle, Instance) else as_instance(puzzle)
     sources = sources_of(instance, clues)
@@ -602,7 +602,7 @@ def _picture(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> tu
 
     style = style or DrawStyle()
     if not isinstance(style, DrawStyle):
-        raise TypeError(f"expected an edgeasp.DrawStyle(size=...), found {kind_of(style)}")
+        raise TypeError(f"expected an edgeasp.DrawStyle(size=...), found {type_name(style)}")
     if board is None:
         return tiles_picture(puzzle, style), style
     return board_picture(board_view(puzzle, board.solution, board.clues, board.remarks), style), style
@@ -622,13 +622,13 @@ def limits_of(limits: Limits, time_limit: float | str | None) -> Limits:
         TypeError: `limits` is not a `Limits`.
     """
     if not isinstance(limits, Limits):
-        raise TypeError(f"expected edgeasp.Limits(seconds=...) as limits, or time_limit=..., found {kind_of(limits)}")
+        raise TypeError(f"expected edgeasp.Limits(seconds=...) as limits, or time_limit=..., found {type_name(limits)}")
     if time_limit is None:
         return limits
     if limits.seconds is not None:
         raise OptionError("time_limit and limits.seconds are the same limit: pass one of them")
     if isinstance(time_limit, str):
-        return replace(limits, seconds=in_seconds(time_limit))
+        return replace(limits, seconds=parse_seconds(time_limit))
     if isinstance(time_limit, bool) or not isinstance(time_limit, int | float):
         raise OptionError(f"expected a number of seconds, or a time such as '8h', as time_limit, found {time_limit!r}")
     try:
@@ -659,7 +659,7 @@ def rules_of(rules: Rules, what: str) -> tuple[RulesFile, ...]:
     if isinstance(rules, PathLike):
         return read_rules(fspath(rules))
     if not isinstance(rules, str):
-        raise TypeError(f"expected rules as a text or the path of a file as {what}, found {kind_of(rules)}")
+        raise TypeError(f"expected rules as a text or the path of a file as {what}, found {type_name(rules)}")
     # No rule ends so, and no program but in a comment.
     if rules.endswith(".lp") and "\n" not in rules and "%" not in rules:
         return read_rules(rules)
@@ -695,10 +695,10 @@ def as_name(path: str | PathLike[str]) -> str:
         TypeError: the value is not a path.
     """
     if not isinstance(path, str | PathLike):
-        raise TypeError(f"expected the name of a file, found {kind_of(path)}")
+        raise TypeError(f"expected the name of a file, found {type_name(path)}")
     name = fspath(path)
     if "\n" in name and not os.path.exists(name):
-        lines = number_of(len(name.splitlines()), "line")
+        lines = with_noun(len(name.splitlines()), "line")
         raise OptionError(
             f"expected the name of a file, found a text of {lines}: edgeasp.parse reads a puzzle from one"
         )
@@ -712,7 +712,7 @@ def as_text(text: str) -> str:
         TypeError: the value is not a text.
     """
     if not isinstance(text, str):
-        raise TypeError(f"expected a text, found {kind_of(text)}")
+        raise TypeError(f"expected a text, found {type_name(text)}")
     return text
 
 
@@ -911,7 +911,7 @@ def save(
         OutputError: the file cannot be written.
     """
     what, name = _shown(what), as_name(path)
-    form = writing.form_of_ending(name) if format is None else None
+    form = writing.format_of_extension(name) if format is None else None
     if form == "png":
         writing.write_bytes(name, what.png())
     elif form in ("svg", "html"):

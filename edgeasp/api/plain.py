@@ -167,7 +167,7 @@ def versions_text() -> str:
     from importlib.metadata import requires
 
     from edgeasp.system import libraries
-    from edgeasp.system.errors import installer
+    from edgeasp.system.errors import install_command
 
     lines = [f"Python {platform.python_version()} on {platform.platform(terse=True)}"]
     requirements = (requires("edgeasp") or []) if _installed("edgeasp") else []
@@ -175,7 +175,7 @@ def versions_text() -> str:
     always = [match["name"] for match in needs if match["extra"] is None]
     lines += ["with " + ", ".join(f"{name} {release}" for name in always if (release := _installed(name)))]
     lines += ["", "programs in C:"]
-    lines += [f"  {source.stem:<8} {libraries.state(source)}" for source in libraries.sources()]
+    lines += [f"  {source.stem:<8} {libraries.library_state(source)}" for source in libraries.c_sources()]
     lines += ["", "extras:"]
     absent = []
     for extra, meaning in EXTRAS.items():
@@ -189,7 +189,7 @@ def versions_text() -> str:
     if absent:
         # No index has edgeasp, and an extra of it would replace a checkout by a copy.
         wanted = [need.string.partition(";")[0].strip() for need in needs if need["extra"] == absent[0]]
-        lines += ["", f"to add {absent[0]}, for example:", f"  {installer()} {' '.join(map(repr, wanted))}"]
+        lines += ["", f"to add {absent[0]}, for example:", f"  {install_command()} {' '.join(map(repr, wanted))}"]
     return "\n".join(lines)
 
 

@@ -63,7 +63,7 @@ def sheets(
 
     listed = [puzzles] if isinstance(puzzles, Puzzle | Instance | Board) else list(puzzles)
     name = as_name(path)
-    if writing.form_of_ending(name) != "pdf":
+    if writing.format_of_extension(name) != "pdf":
         raise OptionError(f"{name}: expected a name that ends in .pdf")
     shapes.require_reportlab()
     if backs not in ("duplex", "fold", "none"):

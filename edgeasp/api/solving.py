@@ -33,7 +33,7 @@ from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation, orbit_s
 from edgeasp.search.task import PHASES, Job, Result, Search, Task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.solvers.interface import Statistics
-from edgeasp.system.errors import EncodingError, InputError, LimitError, OptionError, laboratory
+from edgeasp.system.errors import EncodingError, InputError, LimitError, OptionError, import_laboratory
 from edgeasp.system.limits import (
     MOST_JOBS,
     MOST_SOLUTIONS,
@@ -42,9 +42,9 @@ from edgeasp.system.limits import (
     LimitReached,
     Limits,
     Stopped,
-    usual_memory,
+    enforceable_memory,
 )
-from edgeasp.system.lines import is_whole, number_of, plural
+from edgeasp.system.lines import is_whole, plural, with_noun
 
 if TYPE_CHECKING:
     from edgeasp.api.plain import Value
@@ -320,7 +320,7 @@ def workers_of(scheduler: str, note: Callable[[str], object]) -> tuple[Executor,
     Raises:
         OptionError: there is no such cluster.
     """
-    dask = laboratory("edgeasp.lab.cluster.dask", "a cluster")
+    dask = import_laboratory("edgeasp.lab.cluster.dask", "a cluster")
     executor = dask.DaskExecutor(scheduler)
     workers = executor.workers()
     if dask.is_exposed(scheduler):
@@ -328,7 +328,7 @@ def workers_of(scheduler: str, note: Callable[[str], object]) -> tuple[Executor,
             f"warning: {scheduler} is open to its network: whoever reaches it can run programs as you, on its "
             "workers and here; for TLS, see docs/campaigns.md"
         )
-    note(f"{scheduler}: {number_of(workers, 'worker')}")
+    note(f"{scheduler}: {with_noun(workers, 'worker')}")
     return executor, max(1, workers)
 
 
@@ -416,7 +416,7 @@ def summary_text(job: Job, result: Result, *, done: str | None, interrupted: boo
         return f"{text}; {result.seconds['total']:.2f} s, compiled search, {result.scanned:,} placements"
     text = f"{text}; {result.seconds['total']:.2f} s, {job.task.name}"
     if result.size and result.statistics:
-        conflicts = number_of(result.statistics.conflicts or 0, "conflict")
+        conflicts = with_noun(result.statistics.conflicts or 0, "conflict")
         text += f", {result.size.rules:,} rules, {conflicts}"
     return text
 
@@ -427,7 +427,7 @@ def _found_text(job: Job, result: Result) -> str:
     if result.found:
         others = ", and no others" if result.exhausted and job.limit != 1 else ""
         noun = "board" if job.task.own.relaxed else "solution"
-        return f"{number_of(result.found, noun)}{_cost_suffix(result)}{others}"
+        return f"{with_noun(result.found, noun)}{_cost_suffix(result)}{others}"
     return f"no solution{_rules_text(job)}: the search is complete" if result.exhausted else "no solution so far"
 
 
@@ -484,7 +484,7 @@ def ground_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
     if long and seconds is None:
         seconds = _UNLESS_SAID[0]
     if (long or task.own) and memory is None:
-        memory = usual_memory(_UNLESS_SAID[1] if long else _MOST_MEMORY)
+        memory = enforceable_memory(_UNLESS_SAID[1] if long else _MOST_MEMORY)
     return Limits(seconds, memory=memory)
 
 

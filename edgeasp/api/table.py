@@ -45,7 +45,7 @@ class Table:
     def save(self, path: str | PathLike[str]) -> Path:
         """Write the page to a file, atomically."""
         name = as_name(path)
-        writing.require_ending(name, writing.Content.PAGE)
+        writing.require_extension(name, writing.Content.PAGE)
         writing.write_text(name, self.html)
         return Path(name)
 

@@ -38,8 +38,8 @@ from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError
-from edgeasp.system.lines import number_of, plural
-from edgeasp.system.writing import LockTaken, locked
+from edgeasp.system.lines import plural, with_noun
+from edgeasp.system.writing import LockTaken, lock_folder
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -158,7 +158,7 @@ def best(
         raise InputError(files.shown_name(wanted.start or puzzle), None, error.message) from None
     view.search = search
     if wanted.start is not None and 0 < laid < task.puzzle.grid.size:
-        many = number_of(laid, "tile")
+        many = with_noun(laid, "tile")
         console.note(f"{files.shown_name(wanted.start)}: starts from {many}, which may be moved (--clue keeps them)")
     if search.state.contradictions:
         reason, *others = search.state.contradictions
@@ -174,8 +174,8 @@ def _clear_of_clues(job: BestJob, begin: Solution, name: str) -> Solution:
     if removed := len(begin) - len(kept):
         # Whatever is left on the square of a clue agrees with it.
         clues, on = job.task.clues, kept.by_square()
-        agreeing = f"{sum(clue.square in on for clue in clues)} of {number_of(len(clues), 'clue')}"
-        console.note(f"{name}: keeps {agreeing}, so {number_of(removed, 'tile')} in the way will be replaced")
+        agreeing = f"{sum(clue.square in on for clue in clues)} of {with_noun(len(clues), 'clue')}"
+        console.note(f"{name}: keeps {agreeing}, so {with_noun(removed, 'tile')} in the way will be replaced")
     return kept
 
 
@@ -347,7 +347,7 @@ class BestOutput:
 
     def save(self, result: BestResult) -> None:
         """Replace the file atomically if the board is better."""
-        if self.path is None or result.board is None or writing.is_special(Path(self.path)):
+        if self.path is None or result.board is None or writing.is_special_file(Path(self.path)):
             return  # a pipe takes one board, the last one
         # What is not a board of this search is reported at the end.
         with _alone(self.path), suppress(_NotOfThisSearch):
@@ -432,5 +432,5 @@ def _alone(path: str) -> Iterator[None]:
     # Two searches may write to one file: compare and replace under a lock, if the folder can be locked.
     with ExitStack() as stack:
         with suppress(LockTaken, OutputError):
-            stack.enter_context(locked(Path(os.path.realpath(path)).parent, _PATIENCE))
+            stack.enter_context(lock_folder(Path(os.path.realpath(path)).parent, _PATIENCE))
         yield

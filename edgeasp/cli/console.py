@@ -20,7 +20,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, TextIO
 
 from edgeasp.cli import clock, signals
-from edgeasp.system.lines import printable
+from edgeasp.system.lines import make_printable
 from edgeasp.system.processes import SystemWarning, is_closed_pipe
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ _NOT_ASCII_TEXT = re.compile(r"[^\n\t -~]+")
 
 def escaped(text: str) -> str:
     """Escape control characters, except tabs and line ends."""
-    return _NOT_ASCII_TEXT.sub(lambda match: printable(match[0]), text)
+    return _NOT_ASCII_TEXT.sub(lambda match: make_printable(match[0]), text)
 
 
 def harmless(content: Text) -> Text:

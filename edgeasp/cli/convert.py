@@ -30,7 +30,7 @@ from edgeasp.formats.files import Converted, choose_format, convert_board, lost_
 from edgeasp.formats.files import convert as convert_puzzle
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import as_facts
-from edgeasp.system.errors import FormatError, InputError, OptionError, laboratory
+from edgeasp.system.errors import FormatError, InputError, OptionError, import_laboratory
 from edgeasp.system.limits import LimitReached
 from edgeasp.system.lines import plural
 from edgeasp.system.writing import Content
@@ -155,7 +155,7 @@ def decode(
     board = task.puzzle if cnf else as_facts(task.puzzle)
     text, source = files.read_text(answers), files.shown_name(answers)
     if cnf is not None:
-        models = laboratory("edgeasp.lab.cnf.models", "--cnf")
+        models = import_laboratory("edgeasp.lab.cnf.models", "--cnf")
         solutions = models.read_solutions(text, source, task, cnf)
     elif text.startswith("asp 1 "):
         raise InputError(source, None, "expected the output of clingo, found a ground program: leave out --mode=gringo")

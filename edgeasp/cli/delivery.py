@@ -10,8 +10,8 @@ from edgeasp.cli import console
 from edgeasp.formats import files, plain
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
-from edgeasp.system.lines import printable
-from edgeasp.system.writing import FORMS, Content, form_of_ending, require_ending, require_ending_of
+from edgeasp.system.lines import make_printable
+from edgeasp.system.writing import FORMS, Content, format_of_extension, require_extension, require_extension_among
 
 if TYPE_CHECKING:
     from edgeasp.api.instance import Board
@@ -44,9 +44,9 @@ def choose(forms: Collection[_Form], form: _Form | None, output: str | None, def
         return form or default
     if form == "board":
         raise OptionError("--format board is for a terminal: leave out -o, or send it to a file with >")
-    named = next((known for known in forms if known == form_of_ending(output)), None)
+    named = next((known for known in forms if known == format_of_extension(output)), None)
     if named is None and form is not None:
-        require_ending_of(output, f"the format {form}", ())
+        require_extension_among(output, f"the format {form}", ())
     if form is not None and named not in (form, None):
         raise OptionError(f"{files.shown_name(output)}: the extension does not fit {form}")
     chosen = form or named
@@ -90,7 +90,7 @@ def require_writable(output: str | None, content: Content | None, inputs: Sequen
     if output is not None and output != files.STDIN:
         files.require_other_file(output, inputs)
         if content is not None:
-            require_ending(output, content)
+            require_extension(output, content)
         writing.require_writable(output)
 
 
@@ -192,4 +192,4 @@ def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[Draw
 def note_lacking(letters: str, instead: str) -> None:
     """Note letters that the PNG and PDF font lacks."""
     if letters:
-        console.note(f"the font of PNG and PDF files has no {printable(letters)}: {instead} them")
+        console.note(f"the font of PNG and PDF files has no {make_printable(letters)}: {instead} them")

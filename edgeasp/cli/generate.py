@@ -24,7 +24,7 @@ from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.limits import MOST_CONFLICTS
-from edgeasp.system.lines import Size, number_of, read_size
+from edgeasp.system.lines import Size, read_size, with_noun
 from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
@@ -335,7 +335,7 @@ class Output:
     def series(self) -> bool:
         """Whether the destinations are folders."""
         path = self.wanted.output
-        return path is not None and ((self.wanted.count or 1) > 1 or writing.names_folder(path))
+        return path is not None and ((self.wanted.count or 1) > 1 or writing.is_folder_name(path))
 
     @property
     def clues_text(self) -> str:
@@ -362,7 +362,7 @@ class Output:
             make_folder(folder)
         last = None if selected else seed + count - 1
         for folder in folders:
-            for there in lines.in_order(Path(folder).iterdir()):
+            for there in lines.sort_by_number(Path(folder).iterdir()):
                 match = _NUMBERED.fullmatch(there.name)
                 if match and seed <= int(match[1]) and (last is None or int(match[1]) <= last):
                     raise OutputError(
@@ -457,7 +457,7 @@ def select(
     if interrupt is not None:
         console.note(f"interrupted: {len(selected):,} of {series.count:,} puzzles written")
     elif selected and summarised:
-        tried = number_of(selection.tried, "candidate")
+        tried = with_noun(selection.tried, "candidate")
         console.note(
             f"{selected_text(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}" + written
         )

@@ -12,7 +12,7 @@ from edgeasp.cli import console
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import Search, Task
 from edgeasp.system.errors import OptionError
-from edgeasp.system.processes import moves_the_cursor
+from edgeasp.system.processes import can_move_cursor
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -115,7 +115,7 @@ def wanted() -> bool:
     if not sys.stderr.isatty():
         console.note("--watch needs a terminal on standard error")
         return False
-    if not moves_the_cursor():
+    if not can_move_cursor():
         console.note("--watch needs a terminal that can move its cursor: set TERM to its type")
         return False
     return True

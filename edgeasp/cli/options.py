@@ -14,7 +14,7 @@ import typer
 
 from edgeasp.cli import clock
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import Limits, in_seconds
+from edgeasp.system.limits import Limits, parse_seconds
 from edgeasp.system.lines import quoted
 
 if TYPE_CHECKING:
@@ -118,7 +118,9 @@ def _read_number(kind: type[float], metavar: str, least: float | None, most: flo
     """
     text = str(value).strip()
     with suppress(ValueError, OptionError):
-        number = 0 if metavar.endswith(_ALL) and text == "all" else kind(in_seconds(text) if metavar == TIME else text)
+        number = (
+            0 if metavar.endswith(_ALL) and text == "all" else kind(parse_seconds(text) if metavar == TIME else text)
+        )
         if (text == "all" or least is None or least <= number) and (most is None or number <= most):
             return number
     words = "a whole number" if kind is int else "a number"

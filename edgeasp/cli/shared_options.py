@@ -31,7 +31,7 @@ from edgeasp.puzzle.model import Puzzle, Solution, as_facts
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import MOST_CONFLICTS, MOST_JOBS, Limits, size
+from edgeasp.system.limits import MOST_CONFLICTS, MOST_JOBS, Limits, parse_bytes
 from edgeasp.system.lines import read_size
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def _in_a_unit(context: typer.Context, param: typer.CallbackParam, memory: str |
             meant = f": did you mean {text}{'G' if int(text) < _LARGE else 'M'}?" if int(text) else ""
             raise OptionError(f"expected an amount of memory such as 500M or 2G, found {memory!r}{meant}")
         if memory is not None:
-            size(memory)
+            parse_bytes(memory)
     except OptionError as error:
         raise OptionError(f"{where(param, context)}: {error}") from None
     return memory

@@ -38,7 +38,7 @@ from edgeasp.puzzle.model import Matching, Puzzle, Solution
 from edgeasp.puzzle.summary import headline, seems_foreign, summarize
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import with_noun
 from edgeasp.system.writing import Content, make_folder
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ class ShowOptions:
         }
         caption = re.sub(r"\{(score|name|date)\}", lambda place: values[place[1]], self.caption)
         # It is one line, of what can be drawn.
-        return lines.printable(" ".join(caption.split()))
+        return lines.make_printable(" ".join(caption.split()))
 
 
 def read_content(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> ShownBoards:
@@ -294,7 +294,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
 
 
 def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
-    if form == "list" and output is not None and writing.form_of_ending(output) == "text":
+    if form == "list" and output is not None and writing.format_of_extension(output) == "text":
         return form
     endings = ".svg, .png, .pdf, .html or .txt"
     return delivery.choose(get_args(ShowFormat), form, output, "text", endings)
@@ -311,7 +311,7 @@ def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, 
             delivery.require_writable(path, None, [*arguments, *entry.solutions])
             wanted.write(part, form, path)
             number += 1
-    console.note(f"{files.shown_name(folder)}: {number_of(number, 'file')}")
+    console.note(f"{files.shown_name(folder)}: {with_noun(number, 'file')}")
 
 
 def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | None) -> None:
@@ -327,7 +327,7 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
         for name, board in content.boards:
             shown = entry.name if len(content.boards) == 1 else f"{entry.name}: {name}"
             exhibits.append(Exhibit(shown, content.puzzle, board.solution, content.clues, style))
-    title = number_of(len(exhibits), "edge-matching puzzle")
+    title = with_noun(len(exhibits), "edge-matching puzzle")
     delivery.deliver(gallery(exhibits, title), output)
 
 
@@ -484,7 +484,7 @@ class SheetOutput:
         if path.endswith("/") or Path(path).is_dir():
             make_folder(path)
             return cls(path, None)
-        form = writing.form_of_ending(path)
+        form = writing.format_of_extension(path)
         if form not in ("pdf", "svg"):
             raise OptionError(
                 f"{files.shown_name(path)}: expected a name that ends in .pdf or .svg, or a folder such as sheets/"

@@ -39,7 +39,7 @@ class Interrupted(KeyboardInterrupt):
 
 _pending: Interrupted | None = None
 _after: Callable[[float, Callable[[], object]], None] | None = None
-"""`processes.after` once a signal is deferred."""
+"""`processes.call_later` once a signal is deferred."""
 
 _raising = False
 _drawing = False
@@ -74,9 +74,9 @@ def defer() -> None:
     """
     global _after  # noqa: PLW0603
     # Imported here and not when a signal arrives, maybe in the middle of another import.
-    from edgeasp.system.processes import after
+    from edgeasp.system.processes import call_later
 
-    _after = after
+    _after = call_later
 
 
 def raise_pending(patience: float = 0.0) -> None:

@@ -30,7 +30,7 @@ from edgeasp.solvers.interface import Status
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError, OutputError
 from edgeasp.system.limits import MOST_SOLUTIONS, Deadline, Limits
-from edgeasp.system.writing import make_folder, require_ending
+from edgeasp.system.writing import make_folder, require_extension
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -102,7 +102,7 @@ class SolveOptions:
         """Whether the output is a folder, with a file for each solution."""
         if self.output is None or self.form != "sol":
             return False
-        return self.several or writing.names_folder(self.output)
+        return self.several or writing.is_folder_name(self.output)
 
     def resolved(self) -> SolveOptions:
         """Return the options with number and format, or raise OptionError."""
@@ -138,16 +138,16 @@ class SolveOptions:
         files.require_other_file(self.output, inputs)
         content = delivery.content_of(str(self.form))
         if self.output is not None and not self.folder and content is not None:
-            require_ending(self.output, content)
+            require_extension(self.output, content)
 
 
 def _default_form(output: str | None) -> SolveFormat:
     if output is None:
         return "board" if console.is_terminal() else "sol"
-    if Path(output).suffix[1:].isalpha() and not (Path(output).exists() or writing.is_known_ending(output)):
+    if Path(output).suffix[1:].isalpha() and not (Path(output).exists() or writing.is_known_extension(output)):
         expected = "expected a name that ends in .sol, .html, .svg, .png, .pdf or .json, or a --format"
         raise OptionError(f"{files.shown_name(output)}: {expected}")
-    named = None if Path(output).is_dir() else writing.form_of_ending(output)
+    named = None if Path(output).is_dir() else writing.format_of_extension(output)
     return next((form for form in get_args(SolveFormat) if form == named), "sol")
 
 
@@ -228,7 +228,7 @@ def choose(
     """
     form, output = wanted.form, wanted.output
     if form in ("json", "html"):
-        write = console.out if output is None else stack.enter_context(writing.writing(output))
+        write = console.out if output is None else stack.enter_context(writing.open_atomically(output))
         return Collected(partial(_html_page, notes), write) if form == "html" else _json(wanted, task, write)
     if not wanted.lists:
         return Stream()

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 
-from edgeasp.system.writing import DRAWINGS, form_of_ending
+from edgeasp.system.writing import DRAWINGS, format_of_extension
 
 _OPTIONS = {
     "--time-limit": "-t --timeout --time --limit --seconds",
@@ -221,7 +221,7 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
         return "edgeasp downloads nothing: open the page, and copy the address of a board, with https://"
     if re.fullmatch(r"e[0-9]", path, re.IGNORECASE):
         return "did you mean e2, for Eternity II?"
-    if command in ("show", "check", "sheets") and form_of_ending(path) in DRAWINGS:
+    if command in ("show", "check", "sheets") and format_of_extension(path) in DRAWINGS:
         return f"did you mean -o {quoted}?"
     there = [entry.name for entry in place.parent.iterdir() if entry.is_file() and str(entry) not in words]
     # Behind a puzzle comes a board.
@@ -237,7 +237,7 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
 def _unlikeness(entry: str, name: str) -> tuple[bool, float, bool, str]:
     # A drawing is an output, so it is seldom the input that was meant.
     likeness = SequenceMatcher(None, name.lower(), entry.lower()).ratio()
-    return form_of_ending(entry) in DRAWINGS, -likeness, not entry.endswith(_PUZZLES), entry
+    return format_of_extension(entry) in DRAWINGS, -likeness, not entry.endswith(_PUZZLES), entry
 
 
 def value(text: str, choices: Iterable[str]) -> str | None:

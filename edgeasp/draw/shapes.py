@@ -21,7 +21,7 @@ from xml.sax.saxutils import escape
 
 from edgeasp.draw.palette import SIZE, WEDGE, Outline, Point, accent_on, halves, pattern, rgb
 from edgeasp.puzzle.model import Side
-from edgeasp.system.errors import OptionError, missing
+from edgeasp.system.errors import OptionError, missing_package
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -398,7 +398,7 @@ def require_pillow() -> None:
     try:
         import PIL.Image  # noqa: F401
     except ImportError:
-        raise missing("PNG needs Pillow", "pillow", "png") from None
+        raise missing_package("PNG needs Pillow", "pillow", "png") from None
 
 
 def write_png(picture: Picture, size: int) -> bytes:
@@ -500,7 +500,7 @@ def require_reportlab() -> None:
     try:
         import reportlab  # noqa: F401
     except ImportError:
-        raise missing("PDF needs ReportLab", "reportlab", "pdf") from None
+        raise missing_package("PDF needs ReportLab", "reportlab", "pdf") from None
 
 
 def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:

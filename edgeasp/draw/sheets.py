@@ -58,8 +58,8 @@ from edgeasp.puzzle import features
 from edgeasp.puzzle.model import HOLE, OF_BOARD, Kind, Matching, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.model import turned as turned_sides
 from edgeasp.puzzle.symmetry import symmetries
-from edgeasp.system.errors import InputError, OptionError, missing
-from edgeasp.system.lines import number_of
+from edgeasp.system.errors import InputError, OptionError, missing_package
+from edgeasp.system.lines import with_noun
 
 # ---- tiles to cut out, printed to scale with numbers on their backs, and boards to place them on ----
 
@@ -77,7 +77,7 @@ def read_photograph(path: str, cols: int, rows: int) -> bytes:
     try:
         from PIL import Image, ImageOps, UnidentifiedImageError
     except ImportError:
-        raise missing("a photo needs Pillow", "pillow", "png") from None
+        raise missing_package("a photo needs Pillow", "pillow", "png") from None
     name = files.shown_name(path)
     try:
         with Image.open(path) as photograph:
@@ -771,7 +771,7 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     parts += [f"{empty} empty"] if empty else []
     words_of = "{}: no space on its sheets for {}: see the file of the puzzle"
     notes = [words_of.format(page.name, what) for page, _, unsaid in ruled for what in unsaid]
-    return Stack(tuple(pages), f"{number_of(len(pages), 'page')}: {', '.join(parts)}", tuple(notes))
+    return Stack(tuple(pages), f"{with_noun(len(pages), 'page')}: {', '.join(parts)}", tuple(notes))
 
 
 def handy(paper: Paper, cols: int, rows: int) -> float:

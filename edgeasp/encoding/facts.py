@@ -43,7 +43,7 @@ from edgeasp.puzzle.model import (
     quarter_turns,
 )
 from edgeasp.system.errors import AnswerError, InputError
-from edgeasp.system.lines import DIGITS, number_of
+from edgeasp.system.lines import DIGITS, with_noun
 
 # ---- atoms and assumptions as plain values, the names of colours in them, and the text of facts ----
 
@@ -576,7 +576,7 @@ class _Table:
                 raise self.error(line, f"expected a hole on {cols} x {rows}, found {x},{y}")
         spare, size = sum(self.values("spare")), cols * rows - len(holes)
         if count != size + spare or spare < 0:
-            without = f" without {number_of(len(holes), 'hole')}" if holes else ""
+            without = f" without {with_noun(len(holes), 'hole')}" if holes else ""
             more = f" and {spare} spare" if spare else ""
             hint = f" (for spare tiles, add spare({count - size}).)" if count > size else ""
             expected = f"expected {size + spare} tiles for {cols} x {rows}{without}{more}"

@@ -30,7 +30,7 @@ from edgeasp.puzzle.model import (
     reordered,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import HIGHEST, Record, Size, is_whole, number_of, quoted
+from edgeasp.system.lines import HIGHEST, Record, Size, is_whole, quoted, with_noun
 
 
 class Feature(Enum):
@@ -261,7 +261,7 @@ def read_size(record: Record, grammar: str) -> tuple[int, int]:
     `grammar` is the form of the line in messages.
     """
     if len(record.words) > 2:
-        raise record.error(f"expected a size line {grammar}, found {number_of(len(record.words), 'field')}")
+        raise record.error(f"expected a size line {grammar}, found {with_noun(len(record.words), 'field')}")
     size = [record.number(index, "a number of columns and perhaps of rows") for index in range(len(record.words))]
     if min(size) < 2:
         raise record.error(f"expected at least 2 columns and 2 rows, found {size[0]} x {size[-1]}")
@@ -341,7 +341,7 @@ def require_count(
         last = [header, *records][min(wanted + 1, number)]
         twice = [one.line for one, other in pairwise(records) if one.words == other.words] if number > wanted else []
         hint = f": lines {twice[0]} and {twice[0] + 1} are the same" if len(twice) == 1 else ""
-        without = f" without {number_of(holes, 'hole')}" if holes else ""
+        without = f" without {with_noun(holes, 'hole')}" if holes else ""
         spare_text = f" and {spare} spare" if spare else ""
         raise last.error(f"expected {wanted} tiles for {cols} x {rows}{without}{spare_text}, found {number}{hint}")
 

@@ -19,9 +19,9 @@ from edgeasp.formats.recognition import MARKED, PUZ, SOL, Origin, recognise, rec
 from edgeasp.puzzle.clues import Source
 from edgeasp.puzzle.model import Kind, Puzzle, Solution
 from edgeasp.system import lines, writing
-from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError, kind_of, os_reason
-from edgeasp.system.lines import plural, printable, quoted
-from edgeasp.system.writing import DRAWINGS, form_of_ending, require_ending_of
+from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError, os_reason, type_name
+from edgeasp.system.lines import make_printable, plural, quoted
+from edgeasp.system.writing import DRAWINGS, format_of_extension, require_extension_among
 
 STDIN = "-"
 _STDIN_NAME = "standard input"
@@ -30,7 +30,7 @@ _ADDRESS = re.compile(r"https?://")
 
 def read_text(path: str) -> str:
     """Read a UTF-8 file, or standard input for `-`."""
-    return lines.decode(_read_bytes(path), shown_name(path))
+    return lines.decode_text(_read_bytes(path), shown_name(path))
 
 
 def _read_bytes(path: str) -> bytes:
@@ -63,7 +63,7 @@ def read(path: str, origin: Origin = Origin(), signs_path: str | None = None) ->
     if document is None and origin.suffix in SOL.suffixes and origin.format is None:
         document = _of_marked_puzzle(path, origin)
     if document is None:
-        text = path if _is_address(path) else lines.decode(_read_bytes(path), origin.name)
+        text = path if _is_address(path) else lines.decode_text(_read_bytes(path), origin.name)
         document = recognise(text, origin)
     else:
         origin.require_size(document.puzzle)
@@ -93,7 +93,7 @@ def _of_marked_puzzle(path: str, origin: Origin) -> Document | None:
                 named = (shown_name(str(neighbour)), puzzle) if plain.origin_mark(puzzle) == mark else None
     if named is None:
         return None
-    board = plain.read_sol(lines.decode(data, origin.name), named[1], origin.name)
+    board = plain.read_sol(lines.decode_text(data, origin.name), named[1], origin.name)
     return Document(named[1], board, notes=(f"a board of {named[0]}",), format=MARKED)
 
 
@@ -127,7 +127,7 @@ def solution_files(path: str) -> list[str]:
     """
     if path == STDIN or not os.path.isdir(path):  # a link can be too long for the name of a file
         return [path]
-    paths = lines.in_order(Path(path).glob("*.sol"))
+    paths = lines.sort_by_number(Path(path).glob("*.sol"))
     if not paths:
         raise InputError(path, None, "expected a folder with .sol files")
     return list(map(str, paths))
@@ -152,7 +152,7 @@ def links_in(path: str) -> list[tuple[str, str]]:
         text = _read_bytes(path).decode(errors="replace")
     else:
         return []
-    return [(lines.printable(title), link) for title, link in viewer.titled(text)]
+    return [(lines.make_printable(title), link) for title, link in viewer.titled(text)]
 
 
 def read_clues(path: str, puzzle: Puzzle) -> Source:
@@ -170,7 +170,7 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
     if board.hints:
         note = f"its {len(board.hints)} hints are the clues"
         return Source(origin.name, board.hints, notes=(*board.notes, note))
-    numbers = tuple(record.line for record in lines.fields(text, origin.name)) if board.format is SOL else ()
+    numbers = tuple(record.line for record in lines.split_fields(text, origin.name)) if board.format is SOL else ()
     return Source(origin.name, board.placements, numbers, board.notes)
 
 
@@ -185,7 +185,7 @@ def _by_name(path: str) -> Document | None:
     clues = kept.clues | ({} if colon else {"": Solution()})
     if which not in clues:
         names = ", ".join(f"{name}:{clue}" for clue in kept.clues)
-        raise InputError(lines.printable(name + colon + which), None, f"expected {name} or its clues ({names})")
+        raise InputError(lines.make_printable(name + colon + which), None, f"expected {name} or its clues ({names})")
     return Document(kept.puzzle, clues[which], format=PUZ)
 
 
@@ -193,7 +193,7 @@ def shown_name(path: str) -> str:
     """Return the printable name of a file, for messages."""
     if _is_address(path):
         return "the address"
-    return _STDIN_NAME if path == STDIN else lines.printable(path) or "''"
+    return _STDIN_NAME if path == STDIN else lines.make_printable(path) or "''"
 
 
 def require_one_stdin(paths: Iterable[str | None]) -> None:
@@ -249,7 +249,7 @@ def _read_board(path: str) -> tuple[str, Origin]:
     data, name = _read_bytes(path), shown_name(path)
     board = plain.board_text(data, name)
     origin = _origin(path)
-    return (board, origin._replace(suffix=SOL.suffixes[0])) if board else (lines.decode(data, name), origin)
+    return (board, origin._replace(suffix=SOL.suffixes[0])) if board else (lines.decode_text(data, name), origin)
 
 
 _INCLUDE = re.compile(r'#include\s*"([^"\n]*)"\s*\.')
@@ -341,7 +341,7 @@ def collect_puzzles(arguments: Sequence[str]) -> list[PuzzleFiles]:
     puzzles, named, beside = list[str](), list[str](), list[str]()
     for argument in arguments:
         if _is_folder(argument):
-            paths = [str(path) for path in lines.in_order(Path(argument).iterdir())]
+            paths = [str(path) for path in lines.sort_by_number(Path(argument).iterdir())]
             inside = [path for path in paths if path.endswith(".puz")]
             if not inside:
                 raise InputError(argument, None, "expected a folder with .puz files")
@@ -422,11 +422,11 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
     everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
     if name is not None:
         if not isinstance(name, str):
-            raise TypeError(f"expected the name of a format as {option}, found {kind_of(name)}")
+            raise TypeError(f"expected the name of a format as {option}, found {type_name(name)}")
         for form in everything:
             if form.name == name:
                 if path is not None:
-                    require_ending_of(path, f"the format {name}", form.suffixes)
+                    require_extension_among(path, f"the format {name}", form.suffixes)
                 return form
         from difflib import get_close_matches
 
@@ -449,12 +449,12 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
     if fitting:
         names = ", ".join(form.name for form in fitting)
         raise FormatError(
-            f"{printable(path)}: several formats have the extension {suffix}: choose one with {option} ({names})"
+            f"{make_printable(path)}: several formats have the extension {suffix}: choose one with {option} ({names})"
         )
-    if form_of_ending(path) in DRAWINGS:
-        raise FormatError(f"{printable(path)}: no format has the extension {suffix!r}: edgeasp show -o draws it")
+    if format_of_extension(path) in DRAWINGS:
+        raise FormatError(f"{make_printable(path)}: no format has the extension {suffix!r}: edgeasp show -o draws it")
     reason = f"no format has the extension {suffix!r}" if suffix else "no extension names the format"
-    raise FormatError(f"{printable(path)}: {reason}: choose one with {option}")
+    raise FormatError(f"{make_printable(path)}: {reason}: choose one with {option}")
 
 
 class Converted(NamedTuple):
@@ -560,7 +560,7 @@ def save(converted: Converted, document: Document, path: str) -> str | None:
     if Path(beside).exists() and read_text(beside) != text:
         what = f"{number} {plural(number, 'placement')}"
         raise OutputError(f"{beside}: already exists, and {path} needs it for {what}")
-    with writing.writing(beside) as write_sidecar, writing.writing(path) as write:
+    with writing.open_atomically(beside) as write_sidecar, writing.open_atomically(path) as write:
         write_sidecar(text)
         write(converted.text)
     return beside

@@ -26,7 +26,7 @@ from edgeasp.puzzle.model import (
     all_that_differ,
 )
 from edgeasp.system.errors import InputError, OptionError
-from edgeasp.system.lines import HIGHEST, Size, natural, parse_numbers, quoted
+from edgeasp.system.lines import HIGHEST, Size, parse_natural, parse_numbers, quoted
 
 _TAG = "c edgeasp"
 
@@ -150,7 +150,7 @@ def _only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
 
 def _read_spare(comments: Comments, rest: Sequence[str], line: int) -> None:
     comments.once("the number of spare tiles", line)
-    comments.spare = natural(" ".join(rest), comments.source, line, "a number of spare tiles")
+    comments.spare = parse_natural(" ".join(rest), comments.source, line, "a number of spare tiles")
 
 
 def _read_open(comments: Comments, rest: Sequence[str], line: int) -> None:
@@ -291,7 +291,7 @@ def read_rim(words: Sequence[str], source: str, line: int | None) -> dict[str, t
     if len(words) < 2 or words[0] not in RIM_PARTS:
         expected = f"expected a part of the rim ({', '.join(RIM_PARTS)}) and its colours"
         raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
-    return {words[0]: tuple(natural(word, source, line, "a colour of the rim", low=1) for word in words[1:])}
+    return {words[0]: tuple(parse_natural(word, source, line, "a colour of the rim", low=1) for word in words[1:])}
 
 
 def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]:
@@ -323,6 +323,9 @@ def read_partners(words: Sequence[str], source: str, line: int | None, tiles: It
         elif not dash:
             raise InputError(source, line, f"{_PAIRS}, found {quoted(word)}")
         else:
-            pair = natural(one, source, line, "a colour", low=1), natural(other, source, line, "a colour", low=1)
+            pair = (
+                parse_natural(one, source, line, "a colour", low=1),
+                parse_natural(other, source, line, "a colour", low=1),
+            )
             pairs.append(pair)
     return tuple(pairs)

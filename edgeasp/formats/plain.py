@@ -56,7 +56,7 @@ from edgeasp.puzzle.model import (
     side_order,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import Record, Size, decode, fields, number_of, quoted, records
+from edgeasp.system.lines import Record, Size, decode_text, quoted, records, split_fields, with_noun
 
 _CONTENT = "a puzzle (perhaps a size line, then tiles)"
 
@@ -334,7 +334,7 @@ def read_puz(text: str, source: str, size: Size | None = None) -> Puzzle:
 
 def document(text: str, source: str, size: Size | None = None) -> Document:
     """Read a `.puz` with the line of each tile."""
-    records = list(fields(text, source))
+    records = list(split_fields(text, source))
     if not records:
         raise InputError(source, None, "expected a puzzle (a size line '<cols> [rows]', then tiles), found none")
     header, *lines = records
@@ -366,7 +366,7 @@ def write_puz(puzzle: Puzzle) -> str:
 def _tile(record: Record) -> Tile:
     expected, number = "expected a tile '<top> <right> <bottom> <left> [+|-]', found", len(record.words)
     if not 4 <= number <= 5:
-        raise record.error(f"{expected} {number_of(number, 'field')}")
+        raise record.error(f"{expected} {with_noun(number, 'field')}")
     sides = as_sides(record.number(index, "a colour") for index in range(4))
     if number == 5 and (fifth := record.words[4]).isdecimal():
         fifth = f"the fifth, {quoted(fifth)}, was taken for the sign of the tile, + or -"
@@ -389,7 +389,7 @@ def read_signs(text: str, puzzle: Puzzle, source: str) -> Puzzle:
         InputError: the text is not a `.signs`, names a tile twice or contradicts the puzzle.
     """
     signs: dict[int, Sign] = {}
-    for record in fields(text, source):
+    for record in split_fields(text, source):
         record.require(2, "'<tile> <+|->'")
         tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1)
         if tile in signs:
@@ -414,7 +414,7 @@ def read_sol(text: str, puzzle: Puzzle, source: str) -> Solution:
     """Read a complete or partial solution, in file order."""
     placed = BoardBuilder(source, noun="tile")
     board = f" on a {puzzle.cols} x {puzzle.rows} board"
-    for record in fields(text, source):
+    for record in split_fields(text, source):
         record.require(4, "'<tile> <col> <row> <rot>'")
         try:
             tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1, board=board)
@@ -510,7 +510,7 @@ def board_text(data: bytes, source: str) -> str | None:
     if match := _SCHEMA.match(data):
         from edgeasp.formats import document
 
-        result, version = document.load(decode(data, source), source), _VERSIONS[match[1]]
+        result, version = document.load(decode_text(data, source), source), _VERSIONS[match[1]]
         if (own := result.member("schema_version").number()) != version:
             words = f"expected schema_version {version}, found {own}: another version of edgeasp wrote it"
             raise InputError(source, None, words)

@@ -68,7 +68,7 @@ from edgeasp.puzzle.model import (
     turned,
 )
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import Record, Size, natural, quoted, records
+from edgeasp.system.lines import Record, Size, parse_natural, quoted, records
 
 # ---- the texts of other solvers ----
 
@@ -199,7 +199,7 @@ def _flag(header: Record, index: int, name: str) -> bool:
 
 def _tile(record: Record, *, signed: bool) -> Tile:
     for word in record.words[:4]:
-        if word.startswith("-") and natural(word[1:], record.source, record.line, "a colour"):
+        if word.startswith("-") and parse_natural(word[1:], record.source, record.line, "a colour"):
             whole = "a sign for the tile as a whole (+ or - after its colours)"
             raise record.error(f"expected {whole}, found {quoted(word)}")
     if len(record.words) != 5:
@@ -258,8 +258,8 @@ def read_et2(text: str, puzzle: Puzzle, source: str) -> Solution:
         for col, cell in ((col, cell) for col, cell in enumerate(cells) if cell != _EMPTY):
             if (match := _CELL.fullmatch(cell)) is None:
                 raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {quoted(cell)}")
-            piece = natural(match[1], source, line, "a piece", 1, len(puzzle.tiles))
-            rot = natural(match[2], source, line, "a rotation", 0, 3)
+            piece = parse_natural(match[1], source, line, "a piece", 1, len(puzzle.tiles))
+            rot = parse_natural(match[2], source, line, "a rotation", 0, 3)
             board.place(Placement(piece - 1, Square(col, row), reversed_turns(rot)), line)
     return board.solution()
 

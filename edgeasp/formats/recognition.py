@@ -35,7 +35,7 @@ from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Size, quoted
-from edgeasp.system.plugins import plugins
+from edgeasp.system.plugins import load_plugins
 
 # ---- all formats by name ----
 
@@ -133,7 +133,7 @@ _Format = TypeVar("_Format", PuzzleFormat, BoardFormat)
 
 def _plugged(wanted: type[object]) -> list[Any]:
     # Finding plug-ins takes a tenth of a short command, so a text is first tried in edgeasp's own formats.
-    return [form for form in plugins("edgeasp.formats") if isinstance(form, wanted)]
+    return [form for form in load_plugins("edgeasp.formats") if isinstance(form, wanted)]
 
 
 def _named(content: str, name: str, own: Sequence[_Format], wanted: type[_Format]) -> _Format:

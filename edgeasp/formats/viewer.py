@@ -46,7 +46,7 @@ from edgeasp.formats.resolve import lay_known, nearly_known
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, turned
 from edgeasp.system.errors import FormatError, InputError
-from edgeasp.system.lines import HIGHEST, Size, natural, quoted
+from edgeasp.system.lines import HIGHEST, Size, parse_natural, quoted
 
 # ---- links ----
 
@@ -257,7 +257,7 @@ def _size(values: dict[str, str], source: str, size: tuple[int, int] | None) -> 
         word = values.get(key, both)
         if word is None:
             continue
-        sizes[key] = natural(word, source, None, key if key in values else "puzzle_size")
+        sizes[key] = parse_natural(word, source, None, key if key in values else "puzzle_size")
         if sizes[key] < 2:
             raise InputError(source, None, f"expected at least 2 for {key}, found {sizes[key]}")
         if both not in (None, word):
@@ -306,8 +306,8 @@ def _pinned(text: str, squares: tuple[Sides | None, ...], source: str, notes: li
         match = _HINT.fullmatch(entry)
         if not match:
             raise InputError(source, None, f"expected hints '<square>.<turns>' joined by '-', found {quoted(entry)}")
-        indices.append(natural(match[1], source, None, "the square of a hint", high=len(squares) - 1))
-        natural(match[2] or "0", source, None, "the turns of a hint", high=3)
+        indices.append(parse_natural(match[1], source, None, "the square of a hint", high=len(squares) - 1))
+        parse_natural(match[2] or "0", source, None, "the turns of a hint", high=3)
     empty = [str(index) for index in indices if squares[index] is None]
     if empty:
         notes.append(f"hints for empty squares are ignored: {', '.join(empty)}")

@@ -39,8 +39,8 @@ from edgeasp.puzzle.model import (
     canonical_sides,
     mirrored,
 )
-from edgeasp.system.errors import OptionError, kind_of
-from edgeasp.system.lines import is_whole, number_of
+from edgeasp.system.errors import OptionError, type_name
+from edgeasp.system.lines import is_whole, with_noun
 
 # ---- random numbers of a seed ----
 
@@ -282,8 +282,8 @@ class Recipe:
         """The numbers of colours as text."""
         what = "motif" if self.heads else "colour"
         if not self.framed:
-            return number_of(self.inner, what)
-        return f"{self.inner} inner and {number_of(self.border, f'border {what}')}"
+            return with_noun(self.inner, what)
+        return f"{self.inner} inner and {with_noun(self.border, f'border {what}')}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +417,7 @@ def _require_numbers(recipe: Recipe) -> None:
     shares["fraction of fixed tiles"] = recipe.fixed
     for share in shares.values():
         if not isinstance(share, int | float):
-            raise TypeError(f"expected a share from 0 to 1, found {kind_of(share)}")
+            raise TypeError(f"expected a share from 0 to 1, found {type_name(share)}")
     odd = {name for name, lines in zip(WRAPPING, (recipe.cols, recipe.rows), strict=True) if lines % 2} & recipe.wraps
     partial = recipe.heads or recipe.partners or recipe.fixed or not recipe.turning
     _refuse(
@@ -538,11 +538,11 @@ def _require_places(recipe: Recipe) -> None:
     noun = "half-diamond" if recipe.partners else "edge"
     if recipe.border > border:
         raise OptionError(
-            f"{_board(recipe)} has {number_of(border, noun)} along its border: "
+            f"{_board(recipe)} has {with_noun(border, noun)} along its border: "
             f"expected at most {border} border colours, not {recipe.border:,}"
         )
     what = "inner colours" if recipe.framed else "colours"
-    places = number_of(inside, noun) if recipe.framed else f"{inside} {noun}s and outside sides"
+    places = with_noun(inside, noun) if recipe.framed else f"{inside} {noun}s and outside sides"
     if recipe.inner > inside or (inside and not recipe.inner):
         expected = f"{'at most' if recipe.inner else '1 to'} {inside}" if inside else "0"
         raise OptionError(

@@ -23,8 +23,8 @@ from edgeasp.lab.bench.table import RunRow, largest_time_limit
 from edgeasp.lab.campaign.status import CampaignProgress
 from edgeasp.lab.suite.passes import StatusRow
 from edgeasp.system import writing
-from edgeasp.system.errors import OptionError, missing
-from edgeasp.system.writing import Content, form_of_ending, make_folder
+from edgeasp.system.errors import OptionError, missing_package
+from edgeasp.system.writing import Content, format_of_extension, make_folder
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 FORMATS = ("svg", "png")
@@ -51,7 +51,7 @@ STYLE: dict[Any, Any] = {
 def require_matplotlib() -> None:
     """Raise OptionError if matplotlib is not installed."""
     if find_spec("matplotlib") is None:
-        raise missing("plots need matplotlib", "matplotlib", "bench")
+        raise missing_package("plots need matplotlib", "matplotlib", "bench")
 
 
 def require_plottable(picture: Path | None) -> None:
@@ -64,7 +64,7 @@ def require_plottable(picture: Path | None) -> None:
     if picture is None:
         return
     require_matplotlib()
-    if form_of_ending(str(picture)) not in ("svg", "png"):
+    if format_of_extension(str(picture)) not in ("svg", "png"):
         raise OptionError(f"{picture}: expected a name that ends in .svg or .png")
     require_writable(str(picture), Content.PICTURE)
 

@@ -44,7 +44,7 @@ from edgeasp.search.best.rounds import (
 )
 from edgeasp.search.strategy import log_tiles_of_solve
 from edgeasp.search.task import Task
-from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError, kind_of
+from edgeasp.system.errors import CheckError, InputError, OptionError, SolverError, type_name
 from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Limits, Stopped
 from edgeasp.system.lines import is_whole, quoted
 
@@ -79,7 +79,7 @@ class Replay:
         Raises OptionError if it has another form.
         """
         if not isinstance(text, str):
-            raise TypeError(f"expected a round to replay, such as '12' or '12:64000', as text, found {kind_of(text)}")
+            raise TypeError(f"expected a round to replay, such as '12' or '12:64000', as text, found {type_name(text)}")
         if not (match := _REPLAY.fullmatch(text)):
             raise OptionError(f"expected a round to replay, such as 12 or 12:64000, found {quoted(text)}")
         runs = [run.partition("x") for run in (match[2] or "").split(",") if run]

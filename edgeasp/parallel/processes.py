@@ -28,9 +28,9 @@ from edgeasp.system import processes
 from edgeasp.system.errors import OptionError, SolverError, os_reason
 from edgeasp.system.processes import (
     SystemWarning,
-    end_own_children,
+    kill_own_group,
+    machine_memory,
     memory_in_use,
-    memory_of_machine,
     peak_memory,
     tree_memory_of,
 )
@@ -393,7 +393,7 @@ def _end_with_children() -> NoReturn:
 
     The caller may be dead, so it cannot end them.
     """
-    end_own_children()
+    kill_own_group()
     os._exit(ABANDONED)
 
 
@@ -422,7 +422,7 @@ def worker_memory(slots: int) -> int | None:
 
     In bytes, or None if the system does not report its memory.
     """
-    memory = memory_of_machine()
+    memory = machine_memory()
     return None if memory is None else memory // 2 // slots
 
 
@@ -495,7 +495,7 @@ class PoolExecutor:
                     continue
                 process, kind, value = message
                 if isinstance(value, SystemWarning):
-                    processes.lack(str(value))
+                    processes.warn_unavailable(str(value))
                     continue
                 if process not in busy:
                     continue  # an idle process has died, or one that was asked to end
@@ -568,7 +568,7 @@ class _Process:
         from tempfile import TemporaryFile
 
         self._errors: IO[bytes] = TemporaryFile()  # noqa: SIM115
-        with processes.bound_to(self.cores):
+        with processes.bind_to_cores(self.cores):
             self._process = self._started()
         threading.Thread(target=self._read, args=(put,), daemon=True).start()
 
@@ -581,7 +581,7 @@ class _Process:
                 stderr=self._errors,
                 env=os.environ | {"PYTHONHASHSEED": "0"},
                 # Ctrl-C at the terminal is for the parent; a child is ended by the end of its standard input.
-                **processes.apart(),
+                **processes.new_group_options(),
             )
         except OSError as error:
             raise SolverError(f"cannot start a process: {os_reason(error)}") from None
@@ -613,7 +613,7 @@ class _Process:
     def kill(self) -> None:
         """Kill the process and its children."""
         if not self.dead:
-            processes.end_process(self._process)
+            processes.kill_process_tree(self._process)
 
     def _read(self, put: Callable[[_Sent], object]) -> None:
         process = self._process
@@ -629,7 +629,7 @@ class _Process:
             self.kill()
         finally:
             # Whatever has happened: who waits for this call, or for the end of the process, hears of it.
-            status, self._cpu, peak = processes.wait(process)
+            status, self._cpu, peak = processes.wait_and_measure(process)
             with self._errors as errors:
                 errors.seek(0)
                 self._said = errors.read().decode(errors="replace").strip()
@@ -680,4 +680,8 @@ class _Process:
         status, errors = self._process.returncode, self._said
         if status == ABANDONED:
             return "it was abandoned"
-        return errors.splitlines()[-1][:400] if errors and status >= 0 else f"its process {processes.ending(status)}"
+        return (
+            errors.splitlines()[-1][:400]
+            if errors and status >= 0
+            else f"its process {processes.describe_exit(status)}"
+        )

@@ -19,7 +19,7 @@ from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import DIFFERENT
 from edgeasp.search.cubes import DIFFICULTIES, SEARCHES, UNIQUE_LIMIT, Difficulty, Effort, rate, selects
 from edgeasp.system.errors import OptionError, SolverError
-from edgeasp.system.lines import Size, number_of
+from edgeasp.system.lines import Size, with_noun
 
 ROUND, FIRST_ROUNDS = 12, 4
 """Candidates of a round; until one was selected, fewer."""
@@ -176,7 +176,7 @@ class Selection:
 def _limit_text(series: Series) -> str:
     """Describe the conflict limit if it restricts the class."""
     within = series.difficulty is None or series.limit <= series.difficulty.selects_to
-    return f"took more than {number_of(series.limit, 'conflict')}" if within else ""
+    return f"took more than {with_noun(series.limit, 'conflict')}" if within else ""
 
 
 def rate_candidate(candidate: Series, context: Context) -> Rated:

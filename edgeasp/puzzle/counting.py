@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Tile, as_sides
-from edgeasp.system.lines import number_of, plural
+from edgeasp.system.lines import plural, with_noun
 
 
 class Supply(NamedTuple):
@@ -302,7 +302,7 @@ def _boundary_contradictions(puzzle: Puzzle) -> Iterator[str]:
         most = sum(max(sum(colour in colours for colour in face) for face in sides) for sides in faces)
         if colours and most < on[part]:
             shown = " or ".join(map(puzzle.names.colour, colours))
-            sides = number_of(on[part], "side")
+            sides = with_noun(on[part], "side")
             yield f"the boundary needs {shown} on {sides} ({part}), but only {most} sides of tiles have this colour"
 
 

@@ -12,7 +12,7 @@ from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, Grid, Placement, Puzzle, Side, Solution, Square
 from edgeasp.puzzle.symmetry import moved_solution, rotations
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import with_noun
 
 _SHOWN = 24
 """Most places that a line lists. The rest are counted."""
@@ -361,7 +361,7 @@ def _frame(summary: BoardSummary) -> str:
     held, all_held = summary.border
     diamonds = f"{summary.ring_matched} of {summary.ring_diamonds} edges along it match"
     if outside:
-        return f"broken on {number_of(len({violation.square for violation in outside}), 'square')}; {diamonds}"
+        return f"broken on {with_noun(len({violation.square for violation in outside}), 'square')}; {diamonds}"
     return f"{'whole' if held == all_held else f'{held} of {all_held} squares hold tiles'}; {diamonds}"
 
 

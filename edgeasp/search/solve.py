@@ -20,9 +20,9 @@ from edgeasp.search.filtering import Filtering
 from edgeasp.search.task import Found, Job, Result, Strategy, Task, counted, unguided
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status, larger
-from edgeasp.system.errors import CheckError, kind_of
+from edgeasp.system.errors import CheckError, type_name
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped, Stopwatch
-from edgeasp.system.processes import close_at_exit, lack, memory_in_use, memory_of_machine
+from edgeasp.system.processes import close_at_exit, machine_memory, memory_in_use, warn_unavailable
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.expected import FrontierOrder
@@ -101,7 +101,7 @@ class Session:
             TypeError: the task has another type.
         """
         if not isinstance(task, Task):
-            raise TypeError(f"expected a Task, as edgeasp.make_task(puzzle) gives, found {kind_of(task)}")
+            raise TypeError(f"expected a Task, as edgeasp.make_task(puzzle) gives, found {type_name(task)}")
         self.task, self.options, self.observer = task, options, observer
         self.deadline, self._takes_limits = deadline or Deadline(), deadline is None
         self.timed = Stopwatch()
@@ -360,7 +360,7 @@ class MonitoredSession(Session):
 
 def _require_list(assumptions: Sequence[Assumption]) -> tuple[Assumption, ...]:
     if isinstance(assumptions, Assumption | Atom | str):
-        raise TypeError(f"expected a list of assumptions, found {kind_of(assumptions)}")
+        raise TypeError(f"expected a list of assumptions, found {type_name(assumptions)}")
     return tuple(assumptions)
 
 
@@ -437,7 +437,7 @@ def _number_of_boards(session: Session, count: FrontierCount, order: FrontierOrd
 
     Returns None if there is not enough memory.
     """
-    allowed = session.deadline.limits.memory or min(MOST_MEMORY, (memory_of_machine() or MOST_MEMORY) // 2)
+    allowed = session.deadline.limits.memory or min(MOST_MEMORY, (machine_memory() or MOST_MEMORY) // 2)
     room = max(0, int((allowed - (memory_in_use() or 0)) * PART_FOR_STATES))
     if not count.fits or exp(order.log_peak) * count.bytes_a_state > room:
         return None
@@ -506,7 +506,7 @@ def compiled_search(session: Session, job: Job) -> Step:
     except MemoryError:
         if session.found:
             raise
-        lack("not enough memory for the compiled search: using clingo")
+        warn_unavailable("not enough memory for the compiled search: using clingo")
         session.scan = None
         return False
     except (LimitReached, KeyboardInterrupt):

@@ -21,7 +21,7 @@ from edgeasp.puzzle.clues import Source, combine
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
-from edgeasp.system.errors import EncodingError, OptionError, kind_of
+from edgeasp.system.errors import EncodingError, OptionError, type_name
 from edgeasp.system.limits import FOREVER, MOST_SOLUTIONS, Deadline, Limits, Stopped
 from edgeasp.system.lines import is_whole
 
@@ -386,7 +386,7 @@ class Job:
         for assumption in self.assumptions:
             if not isinstance(assumption, Assumption):
                 expected = "expected an assumption, as edgeasp.Assumption(edgeasp.Atom('place', (4, 270, 1, 1)))"
-                raise TypeError(f"{expected}, found {kind_of(assumption)}")
+                raise TypeError(f"{expected}, found {type_name(assumption)}")
 
 
 @dataclass(frozen=True, slots=True)

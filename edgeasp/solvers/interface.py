@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from edgeasp.puzzle import candidates
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.system.errors import missing
+from edgeasp.system.errors import missing_package
 from edgeasp.system.limits import Stopwatch
 
 
@@ -193,7 +193,7 @@ class Solver(ABC):
         """
         for package, module in self.packages:
             if find_spec(module) is None:
-                raise missing(f"{package} is not installed", package, "bench")
+                raise missing_package(f"{package} is not installed", package, "bench")
 
     @abstractmethod
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:

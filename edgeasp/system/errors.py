@@ -146,7 +146,7 @@ def os_reason(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-def missing(need: str, package: str, extra: str) -> OptionError:
+def missing_package(need: str, package: str, extra: str) -> OptionError:
     """Create the error for a missing optional package.
 
     The message names the required version of the package instead of an extra of edgeasp. The command then works for an
@@ -163,10 +163,10 @@ def missing(need: str, package: str, extra: str) -> OptionError:
         requirement.partition(";") for requirement in requires("edgeasp") or () if requirement.startswith(package)
     ]
     packages = [wanted.strip() for wanted, _, condition in begins if extra in condition]
-    return OptionError(f"{need}: {installer()} '{packages[0] if packages else package}'")
+    return OptionError(f"{need}: {install_command()} '{packages[0] if packages else package}'")
 
 
-def laboratory(module: str, need: str) -> Any:
+def import_laboratory(module: str, need: str) -> Any:
     """Import an optional module of the laboratory.
 
     Args:
@@ -181,7 +181,7 @@ def laboratory(module: str, need: str) -> Any:
     return import_module(module)
 
 
-def installer() -> str:
+def install_command() -> str:
     """Return the command that installs packages into this environment."""
     places = Path(sys.prefix).parts
     if "pipx" in places:
@@ -191,15 +191,15 @@ def installer() -> str:
     return "pip install"
 
 
-def own_number(value: object) -> object:
+def as_python_number(value: object) -> object:
     """Convert numbers of other libraries, also in a tuple."""
     if type(value) is tuple:
-        return tuple(map(own_number, value))
+        return tuple(map(as_python_number, value))
     if isinstance(value, int | float) or not isinstance(value, Real):
         return value
     return int(value) if isinstance(value, Integral) else float(value)
 
 
-def kind_of(value: object) -> str:
+def type_name(value: object) -> str:
     """Name the type of a value, for an error message."""
     return "None" if value is None else type(value).__name__

@@ -21,7 +21,7 @@ _outcomes: dict[Path, ctypes.CDLL | str] = {}
 """The library of each source, or the reason why it is not available."""
 
 
-def loaded(source: Path, name: str, declare: Declare) -> ctypes.CDLL:
+def load_library(source: Path, name: str, declare: Declare) -> ctypes.CDLL:
     """Load the library of a source file.
 
     Args:
@@ -32,47 +32,47 @@ def loaded(source: Path, name: str, declare: Declare) -> ctypes.CDLL:
     Raises:
         OptionError: the library is missing, or cannot be loaded.
     """
-    outcome = _outcome(source, declare)
+    outcome = _load_once(source, declare)
     if isinstance(outcome, str):
         raise OptionError(f"{name} is a program in C: {outcome}")
     return outcome
 
 
-def loaded_or_none(source: Path, declare: Declare) -> ctypes.CDLL | None:
+def load_library_or_warn(source: Path, declare: Declare) -> ctypes.CDLL | None:
     """Load the library of a source file, or warn once."""
-    outcome = _outcome(source, declare)
+    outcome = _load_once(source, declare)
     if isinstance(outcome, str):
-        processes.lack(f"without its programs in C edgeasp is slower: {outcome}")
+        processes.warn_unavailable(f"without its programs in C edgeasp is slower: {outcome}")
         return None
     return outcome
 
 
-def sources() -> list[Path]:
+def c_sources() -> list[Path]:
     """List the source files of all programs in C."""
     return sorted(Path(__file__).parents[1].rglob("*.c"))
 
 
-def library_of(source: Path) -> Path:
+def library_path(source: Path) -> Path:
     """Return the path of a source file's library."""
     # Python would import NAME.so as a module.
     ending = ".dll" if processes.WINDOWS else ".so"
     return source.with_name(f"{source.name}-{crc32(source.read_bytes()):08x}{ending}")
 
 
-def state(source: Path) -> str:
+def library_state(source: Path) -> str:
     """Report whether a source file's library exists and loads."""
-    outcome = _loaded(source, lambda _: None)
+    outcome = _load_or_explain(source, lambda _: None)
     return outcome if isinstance(outcome, str) else "compiled"
 
 
-def _outcome(source: Path, declare: Declare) -> ctypes.CDLL | str:
+def _load_once(source: Path, declare: Declare) -> ctypes.CDLL | str:
     if source not in _outcomes:
-        _outcomes[source] = _loaded(source, declare)
+        _outcomes[source] = _load_or_explain(source, declare)
     return _outcomes[source]
 
 
-def _loaded(source: Path, declare: Declare) -> ctypes.CDLL | str:
-    path = library_of(source)
+def _load_or_explain(source: Path, declare: Declare) -> ctypes.CDLL | str:
+    path = library_path(source)
     if not path.exists():
         return f"{source.name} is not compiled: install edgeasp where there is a C compiler (a checkout: make install)"
     try:

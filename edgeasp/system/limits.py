@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum
 
-from edgeasp.system.errors import OptionError, own_number
+from edgeasp.system.errors import OptionError, as_python_number
 from edgeasp.system.lines import is_whole
-from edgeasp.system.processes import memory_in_use, require_memory
+from edgeasp.system.processes import memory_in_use, require_memory_reports
 
 MOST_SOLUTIONS = 2**63 - 1
 """Largest number of solutions that clasp accepts."""
@@ -61,9 +61,11 @@ class Limits:
         self, seconds: float | str | None = None, conflicts: int | None = None, memory: int | str | None = None
     ) -> None:
         """Accept numbers, or text such as `"30m"` and `"2G"`."""
-        object.__setattr__(self, "seconds", in_seconds(seconds) if isinstance(seconds, str) else own_number(seconds))
-        object.__setattr__(self, "conflicts", own_number(conflicts))
-        object.__setattr__(self, "memory", size(memory) if isinstance(memory, str) else own_number(memory))
+        object.__setattr__(
+            self, "seconds", parse_seconds(seconds) if isinstance(seconds, str) else as_python_number(seconds)
+        )
+        object.__setattr__(self, "conflicts", as_python_number(conflicts))
+        object.__setattr__(self, "memory", parse_bytes(memory) if isinstance(memory, str) else as_python_number(memory))
         for what, number in (("seconds", self.seconds), ("conflicts", self.conflicts), ("bytes", self.memory)):
             if number is not None and not (is_whole(number) or (isinstance(number, float) and what == "seconds")):
                 raise OptionError(f"expected a number of {what} as a limit, found {number!r}")
@@ -74,7 +76,7 @@ class Limits:
         if self.memory is not None and self.memory < 0:
             raise OptionError(f"expected a memory limit of 0 bytes or more, found {self.memory:,}")
         if self.memory is not None:
-            require_memory()
+            require_memory_reports()
 
 
 class Limit(Enum):
@@ -228,25 +230,25 @@ class Stopwatch:
     @contextmanager
     def __call__(self, phase: str) -> Iterator[None]:
         """Count the time of a block for a phase."""
-        self._pass()
+        self._add_time()
         self._within.append(phase)
         self.phase = phase
         try:
             yield
         finally:
-            self._pass()
+            self._add_time()
             self._within.pop()
             if self._within:
                 self.phase = self._within[-1]
 
-    def _pass(self) -> None:
+    def _add_time(self) -> None:
         now = time.monotonic()
         if self._within:
             self.seconds[self.phase] = self.seconds.get(self.phase, 0.0) + now - self._since
         self._since = now
 
 
-def in_seconds(text: str) -> float:
+def parse_seconds(text: str) -> float:
     """Parse a time such as `90`, `30s`, `8h` or `1h30m`.
 
     Returns:
@@ -262,12 +264,12 @@ def in_seconds(text: str) -> float:
     return float(sum(float(part[1]) * _SECONDS[(part[2] or "").lower()] for part in parts))
 
 
-def usual_memory(number: int) -> int | None:
+def enforceable_memory(number: int) -> int | None:
     """Return a default memory limit, None if not enforceable."""
     return None if memory_in_use() is None else number
 
 
-def size(text: str) -> int:
+def parse_bytes(text: str) -> int:
     """Parse a number of bytes such as `500M` or `2G`.
 
     Raises:

@@ -21,7 +21,7 @@ _NATURAL = re.compile(r"[0-9]+", re.ASCII)
 _SEPARATOR = re.compile(r"\s*[,;]\s*|\s+")
 
 
-def number_of(number: int, one: str, several: str = "") -> str:
+def with_noun(number: int, one: str, several: str = "") -> str:
     """Format a number with its noun: `1 board`, `2,000 boards`.
 
     Args:
@@ -51,11 +51,11 @@ class Record(NamedTuple):
     def require(self, count: int, what: str) -> None:
         """Require `count` fields, described by `what` in the error."""
         if len(self.words) != count:
-            raise self.error(f"expected {what}, found {number_of(len(self.words), 'field')}")
+            raise self.error(f"expected {what}, found {with_noun(len(self.words), 'field')}")
 
     def number(self, index: int, what: str, low: int = 0, high: int = HIGHEST, board: str = "") -> int:
         """Parse the natural number in a field, see `natural`."""
-        return natural(self.words[index], self.source, self.line, what, low, high, board)
+        return parse_natural(self.words[index], self.source, self.line, what, low, high, board)
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -73,7 +73,7 @@ _PACKED = {
 """First bytes of compressed files."""
 
 
-def decode(data: bytes, source: str) -> str:
+def decode_text(data: bytes, source: str) -> str:
     """Decode the bytes of a text file.
 
     UTF-8 and, with a byte-order mark, UTF-16 are accepted.
@@ -103,7 +103,7 @@ def decode(data: bytes, source: str) -> str:
         raise InputError(source, line, "expected text in UTF-8, found bytes that are not") from None
 
 
-def fields(text: str, source: str) -> Iterator[Record]:
+def split_fields(text: str, source: str) -> Iterator[Record]:
     """Yield all lines except blank ones and `c` comments."""
     for number, line in enumerate(text.split("\n"), start=1):
         words = line.split()
@@ -137,7 +137,7 @@ def records(text: str, source: str, what: str = "") -> list[Record]:
     return kept
 
 
-def natural(
+def parse_natural(
     word: str, source: str, line: int | None, what: str, low: int = 0, high: int = HIGHEST, board: str = ""
 ) -> int:
     """Parse a natural number in a range.
@@ -163,12 +163,12 @@ def natural(
     return int(word)
 
 
-def in_order(paths: Iterable[Path]) -> list[Path]:
+def sort_by_number(paths: Iterable[Path]) -> list[Path]:
     """Sort files by name, with numbers in numerical order."""
     return sorted(paths, key=lambda path: [part.zfill(20) for part in re.split(r"(\d+)", path.name)])
 
 
-def printable(text: str) -> str:
+def make_printable(text: str) -> str:
     """Escape control characters, line ends and undecodable bytes."""
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
@@ -242,18 +242,20 @@ _FORMULA = re.compile(r"'*[=+\-@]")
 _CALCULATED = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", re.ASCII)
 
 
-def csv_row(values: Iterable[object]) -> str:
+def format_csv_row(values: Iterable[object]) -> str:
     """Format a row of a CSV, None as empty."""
     import csv
     from io import StringIO
 
     text = StringIO()
-    csv.writer(text, lineterminator="\n").writerow("" if value is None else _csv_cell(str(value)) for value in values)
+    csv.writer(text, lineterminator="\n").writerow(
+        "" if value is None else _format_csv_cell(str(value)) for value in values
+    )
     return text.getvalue()
 
 
-def csv_rows(text: str, source: str) -> list[list[str]]:
-    """Parse the rows of a CSV written by `csv_row`.
+def parse_csv_rows(text: str, source: str) -> list[list[str]]:
+    """Parse the rows of a CSV written by `format_csv_row`.
 
     Raises:
         InputError: a line is not a row of a CSV.
@@ -271,6 +273,6 @@ def csv_rows(text: str, source: str) -> list[list[str]]:
         raise InputError(source, reader.line_num, f"expected a row of a CSV: {error}") from None
 
 
-def _csv_cell(text: str) -> str:
-    text = printable(text)
+def _format_csv_cell(text: str) -> str:
+    text = make_printable(text)
     return f"'{text}" if _FORMULA.match(text) and not _CALCULATED.fullmatch(text) else text

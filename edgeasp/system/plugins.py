@@ -9,7 +9,7 @@ from edgeasp.system.errors import OptionError
 
 
 @cache
-def plugins(group: str) -> tuple[Any, ...]:
+def load_plugins(group: str) -> tuple[Any, ...]:
     """Load the entry points of installed packages in a group.
 
     Args:

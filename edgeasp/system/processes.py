@@ -35,7 +35,7 @@ class SystemWarning(UserWarning):
     """This system does not have a feature, and edgeasp works without it."""
 
 
-def lack(text: str) -> None:
+def warn_unavailable(text: str) -> None:
     """Warn once that this system does not have a feature."""
     warnings.warn(text, SystemWarning, stacklevel=3)
 
@@ -60,13 +60,13 @@ def available_cores() -> list[int]:
 
 
 @contextmanager
-def bound_to(cores: Sequence[int]) -> Iterator[None]:
+def bind_to_cores(cores: Sequence[int]) -> Iterator[None]:
     """Bind this thread and its new child processes to cores.
 
     Warns if the system cannot bind.
     """
     if cores and not hasattr(os, "sched_setaffinity"):
-        lack("this system cannot bind processes to cores: times depend on other load")
+        warn_unavailable("this system cannot bind processes to cores: times depend on other load")
     if not cores or not hasattr(os, "sched_setaffinity"):
         yield
         return
@@ -85,7 +85,7 @@ def is_closed_pipe(error: OSError) -> bool:
     return isinstance(error, BrokenPipeError) or (WINDOWS and error.errno == EINVAL)
 
 
-def moves_the_cursor() -> bool:
+def can_move_cursor() -> bool:
     """Whether the terminal supports cursor movement.
 
     Windows sets no `TERM`, and all its terminals do.
@@ -129,13 +129,13 @@ def memory_in_use() -> int | None:
     Returns:
         Its peak if the system reports nothing else, None if it reports nothing.
     """
-    return _reported("VmRSS:", "self") or _by_psutil("rss", os.getpid()) or _peak_by_usage()
+    return _read_proc_status("VmRSS:", "self") or _memory_from_psutil("rss", os.getpid()) or _peak_from_getrusage()
 
 
 def peak_memory() -> int | None:
     """Return the peak memory of this process, None if unknown."""
     # On Linux, `getrusage` includes what the parent process held when it started this one.
-    return _reported("VmHWM:", "self") or _peak_by_usage() or peak_memory_of(os.getpid())
+    return _read_proc_status("VmHWM:", "self") or _peak_from_getrusage() or peak_memory_of(os.getpid())
 
 
 def peak_memory_of(process: int) -> int | None:
@@ -144,7 +144,11 @@ def peak_memory_of(process: int) -> int | None:
     Returns:
         Its current memory if the system reports nothing else, None if it reports nothing.
     """
-    return _reported("VmHWM:", process) or _by_psutil("peak_wset", process) or _by_psutil("rss", process)
+    return (
+        _read_proc_status("VmHWM:", process)
+        or _memory_from_psutil("peak_wset", process)
+        or _memory_from_psutil("rss", process)
+    )
 
 
 def tree_memory_of(process: int) -> int | None:
@@ -161,7 +165,7 @@ def tree_memory_of(process: int) -> int | None:
     return peak + sum(tree_memory_of(child) or 0 for child in _children_of(process))
 
 
-def require_memory() -> None:
+def require_memory_reports() -> None:
     """Refuse a memory limit that cannot be enforced.
 
     Raises:
@@ -171,13 +175,13 @@ def require_memory() -> None:
         raise OptionError("a memory limit needs psutil on this system: pip install psutil")
 
 
-def memory_of_machine() -> int | None:
+def machine_memory() -> int | None:
     """Return the memory of this machine or container in bytes.
 
     Returns:
         None if the system does not report it.
     """
-    limits = list(_limits_of_container())
+    limits = list(_container_limits())
     with suppress(AttributeError, OSError, ValueError):
         return min([os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"), *limits])
     psutil = psutil_or_none()
@@ -187,7 +191,7 @@ def memory_of_machine() -> int | None:
 SYSTEM = Path("/")
 
 
-def _limits_of_container() -> Iterator[int]:
+def _container_limits() -> Iterator[int]:
     """Yield the memory limits of this process's control groups.
 
     See cgroups(7).
@@ -206,7 +210,7 @@ def _limits_of_container() -> Iterator[int]:
                 yield int((SYSTEM / "sys/fs/cgroup" / root / folder.relative_to("/") / file).read_text())
 
 
-def _reported(field: str, process: int | str) -> int | None:
+def _read_proc_status(field: str, process: int | str) -> int | None:
     with suppress(OSError, ValueError), open(f"/proc/{process}/status", encoding="ascii", errors="replace") as status:
         for line in status:
             if line.startswith(field):
@@ -215,7 +219,7 @@ def _reported(field: str, process: int | str) -> int | None:
     return None
 
 
-def _peak_by_usage() -> int | None:
+def _peak_from_getrusage() -> int | None:
     try:
         import resource
     except ImportError:
@@ -227,7 +231,7 @@ UNIT_OF_PEAK = 1 if sys.platform == "darwin" else 1024
 """Bytes per unit: `getrusage` reports kilobytes, except on macOS."""
 
 
-def _by_psutil(field: str, process: int) -> int | None:
+def _memory_from_psutil(field: str, process: int) -> int | None:
     psutil = psutil_or_none()
     if psutil is None:
         return None
@@ -242,7 +246,7 @@ def _by_psutil(field: str, process: int) -> int | None:
 _Given = TypeVar("_Given")
 
 
-def apart() -> dict[str, Any]:
+def new_group_options() -> dict[str, Any]:
     """Return `Popen` options that shield a process from Ctrl-C."""
     if hasattr(os, "killpg"):
         return {"start_new_session": True}
@@ -251,7 +255,7 @@ def apart() -> dict[str, Any]:
     return {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
 
 
-def end_process(process: subprocess.Popen[bytes]) -> None:
+def kill_process_tree(process: subprocess.Popen[bytes]) -> None:
     """Kill a process started with `apart`, and its descendants."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError):
@@ -295,7 +299,7 @@ def _c_library() -> Any:
         return None
 
 
-def ending(status: int) -> str:
+def describe_exit(status: int) -> str:
     """Describe how a process ended, by its exit status.
 
     A negative status is a signal.
@@ -308,7 +312,7 @@ def ending(status: int) -> str:
         return f"was ended by signal {-status}"
 
 
-def end_own_children() -> None:
+def kill_own_group() -> None:
     """Kill the group of this process, if started `apart`."""
     if not hasattr(os, "killpg"):
         return
@@ -318,7 +322,7 @@ def end_own_children() -> None:
             os.killpg(0, signal.SIGKILL)
 
 
-def wait(process: subprocess.Popen[bytes]) -> tuple[int, float | None, int | None]:
+def wait_and_measure(process: subprocess.Popen[bytes]) -> tuple[int, float | None, int | None]:
     """Wait for a process started `apart`, and kill its descendants.
 
     Returns:
@@ -330,12 +334,12 @@ def wait(process: subprocess.Popen[bytes]) -> tuple[int, float | None, int | Non
     if hasattr(os, "waitid"):
         # A process keeps its number until it is waited for.
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-        end_process(process)
+        kill_process_tree(process)
     _, status, usage = os.wait4(process.pid, 0)
     return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss * UNIT_OF_PEAK
 
 
-def after(seconds: float, call: Callable[[], object]) -> None:
+def call_later(seconds: float, call: Callable[[], object]) -> None:
     """Call a function later, even while blocked on a pipe.
 
     The function must not return.
@@ -353,7 +357,7 @@ def after(seconds: float, call: Callable[[], object]) -> None:
     _thread.start_new_thread(later, ())
 
 
-def without_interrupts(call: Callable[[], Any]) -> Any:
+def call_without_interrupts(call: Callable[[], Any]) -> Any:
     """Call a C function with SIGINT blocked.
 
     PySAT would answer the signal with a longjmp.
@@ -384,7 +388,7 @@ def close_at_exit(generator: Generator[_Given, None, None]) -> Generator[_Given,
 
 
 @atexit.register
-def _close() -> None:
+def _close_generators() -> None:
     for generator in tuple(_open):
         # A generator running in another thread cannot be closed.
         with suppress(ValueError):

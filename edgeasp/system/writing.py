@@ -21,8 +21,8 @@ from typing import IO, Any
 
 from edgeasp.system import processes
 from edgeasp.system.errors import OutputError, os_reason
-from edgeasp.system.lines import printable
-from edgeasp.system.processes import lack
+from edgeasp.system.lines import make_printable
+from edgeasp.system.processes import warn_unavailable
 
 _ATTEMPTS = 20
 
@@ -35,11 +35,11 @@ def require_writable(path: str) -> None:
 
     Its content stays untouched.
     """
-    target = _file(path)
-    with _named(path):
+    target = _checked_file_path(path)
+    with _prefix_errors(path):
         _require_replaceable(target)
-        if not is_special(target):
-            with _temporary(target) as probe:
+        if not is_special_file(target):
+            with _temporary_path(target) as probe:
                 probe.touch(exist_ok=False)
 
 
@@ -51,7 +51,7 @@ def write_text(path: str, text: str, *, flushed: bool = True) -> None:
         text: new content.
         flushed: flush the file to disk, which takes some milliseconds. For many files, call `flush_files` once instead.
     """
-    with writing(path, flushed=flushed) as write:
+    with open_atomically(path, flushed=flushed) as write:
         write(text)
 
 
@@ -68,13 +68,13 @@ def write_new_text(path: str, text: str, *, flushed: bool = False) -> None:
     Raises:
         FileExistsError: the file exists.
     """
-    target = _file(path)
-    with _named(path), _temporary(target) as part:
+    target = _checked_file_path(path)
+    with _prefix_errors(path), _temporary_path(target) as part:
         with part.open("x", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
             if flushed:
                 stream.flush()
-                sync(stream.fileno())
+                flush_file(stream.fileno())
         try:
             os.link(part, target)
         except FileExistsError:
@@ -82,9 +82,9 @@ def write_new_text(path: str, text: str, *, flushed: bool = False) -> None:
         except OSError:
             # Without hard links, reserve the name with an empty file.
             target.touch(exist_ok=False)
-            replace(part, target, flushed=False)
+            replace_file(part, target, flushed=False)
         if flushed:
-            sync_folder(target.parent)
+            flush_folder(target.parent)
 
 
 def flush_files(folder: str) -> None:
@@ -93,34 +93,34 @@ def flush_files(folder: str) -> None:
     On Linux a single call waits for all file systems: 1,000 files took 0.04 s, against 5 s one by one. Elsewhere such a
     call may return before the files are on disk.
     """
-    with _named(folder):
+    with _prefix_errors(folder):
         paths = [path for path in Path(folder).iterdir() if path.is_file()]
         if sys.platform == "linux":
             os.sync()
             return
         for path in paths:
             with path.open("rb") as stream:
-                sync(stream.fileno())
-        sync_folder(Path(folder))
+                flush_file(stream.fileno())
+        flush_folder(Path(folder))
 
 
 def write_bytes(path: str, data: bytes) -> None:
     """Write a binary file atomically."""
-    with _opened(path, "b") as stream, _named(path):
+    with _open_stream(path, "b") as stream, _prefix_errors(path):
         stream.write(data)
 
 
 @contextmanager
-def writing(path: str, *, flushed: bool = True) -> Iterator[Callable[[str], object]]:
+def open_atomically(path: str, *, flushed: bool = True) -> Iterator[Callable[[str], object]]:
     """Open a file for an atomic write of text.
 
     Yields a function that appends text. The file is replaced at the end, unless an exception occurs. Text that cannot
     be stored fails at once, so several files can be written together or not at all.
     """
-    with _opened(path, "", flushed=flushed, encoding="utf-8", newline="\n") as stream:
+    with _open_stream(path, "", flushed=flushed, encoding="utf-8", newline="\n") as stream:
 
         def write(text: str) -> None:
-            with _named(path):
+            with _prefix_errors(path):
                 stream.write(text)
                 stream.flush()
 
@@ -128,12 +128,12 @@ def writing(path: str, *, flushed: bool = True) -> Iterator[Callable[[str], obje
 
 
 @contextmanager
-def writing_bytes(path: str) -> Iterator[Callable[[bytes], object]]:
+def open_bytes_atomically(path: str) -> Iterator[Callable[[bytes], object]]:
     """Open a file for an atomic write of bytes.
 
     The content is compressed if the name ends in `.gz`.
     """
-    with _opened(path, "b") as stream, ExitStack() as stack:
+    with _open_stream(path, "b") as stream, ExitStack() as stack:
         take = stream.write
         if path.endswith(".gz"):
             # Without name and time, equal content makes equal files. Level 4 takes a third of the time
@@ -144,85 +144,85 @@ def writing_bytes(path: str) -> Iterator[Callable[[bytes], object]]:
             take = packed.write
 
         def write(data: bytes) -> None:
-            with _named(path):
+            with _prefix_errors(path):
                 take(data)
 
         yield write
 
 
 @contextmanager
-def scratch(path: str) -> Iterator[str]:
+def temporary_name(path: str) -> Iterator[str]:
     """Reserve a temporary file name next to a path.
 
     The file is removed at the end.
     """
-    with _temporary(Path(path)) as name:
+    with _temporary_path(Path(path)) as name:
         yield str(name)
 
 
 @contextmanager
-def _opened(path: str, kind: str, *, flushed: bool = True, **options: Any) -> Iterator[IO[Any]]:
+def _open_stream(path: str, kind: str, *, flushed: bool = True, **options: Any) -> Iterator[IO[Any]]:
     """Open a stream that atomically replaces a file.
 
     The file stays unchanged after an exception.
     """
-    target = _file(path)
+    target = _checked_file_path(path)
     with ExitStack() as stack:
-        with _named(path):
+        with _prefix_errors(path):
             _require_replaceable(target)
-            special = is_special(target)
-            part = target if special else stack.enter_context(_temporary(target))
+            special = is_special_file(target)
+            part = target if special else stack.enter_context(_temporary_path(target))
             stream = part.open(("w" if special else "x") + kind, **options)
         # A failed write fails again on close.
-        stack.callback(_close, stream)
+        stack.callback(_close_quietly, stream)
         yield stream
-        with _named(path):
+        with _prefix_errors(path):
             if flushed and not special:
                 # Without this, the file could be empty after a power cut.
                 stream.flush()
-                sync(stream.fileno())
+                flush_file(stream.fileno())
             stream.close()
             if not special:
                 if target.exists():
                     part.chmod(stat.S_IMODE(target.stat().st_mode))
-                replace(part, _real(target), flushed=flushed)
+                replace_file(part, _resolve_links(target), flushed=flushed)
 
 
-def _close(stream: IO[Any]) -> None:
+def _close_quietly(stream: IO[Any]) -> None:
     with suppress(OSError):
         stream.close()
 
 
-def names_folder(path: str) -> bool:
+def is_folder_name(path: str) -> bool:
     """Whether a name is an existing folder or ends in a slash."""
     return path.endswith(("/", os.sep)) or os.path.isdir(path)
 
 
-def _target(path: str) -> Path:
+def _checked_path(path: str) -> Path:
     try:
         os.lstat(path)
     except OSError:
         pass
     except ValueError:
-        raise OutputError(f"{_shown(path)}: cannot be written: not a file name") from None
+        raise OutputError(f"{_printable_path(path)}: cannot be written: not a file name") from None
     if not path:
         raise OutputError("expected the name of a file or folder to write to, found an empty one")
     return Path(path)
 
 
-def _file(path: str) -> Path:
+def _checked_file_path(path: str) -> Path:
     if path.endswith(("/", os.sep)):
-        raise OutputError(f"{_shown(path)}: expected a file name, found a folder name")
-    return _target(path)
+        raise OutputError(f"{_printable_path(path)}: expected a file name, found a folder name")
+    return _checked_path(path)
 
 
 @contextmanager
-def _named(path: str) -> Iterator[None]:
+def _prefix_errors(path: str) -> Iterator[None]:
     """Re-raise OSError as OutputError with the file name."""
     try:
         yield
     except OSError as error:
-        raise OutputError(f"{_shown(path)}: cannot be written: {os_reason(error)}") from None
+        raise OutputError(f"{_printable_path(path)}: cannot be written: {os_reason(error)}") from None
 
 
 def _require_replaceable(target: Path) -> None:
@@ -233,14 +233,14 @@ def _require_replaceable(target: Path) -> None:
 
 
 @contextmanager
-def _temporary(target: Path) -> Iterator[Path]:
+def _temporary_path(target: Path) -> Iterator[Path]:
     """Reserve an unpredictable name in the folder of the target.
 
     The file can replace the target in one step. Its name prevents planted links in a shared folder.
     """
     # Names have at most 255 bytes, or 143 on some file systems. Decoding keeps letters whole.
-    name = os.fsdecode(os.fsencode(_real(target).name)[:80].decode(errors="ignore").encode())
-    part = _real(target).with_name(f".{name}.{os.urandom(8).hex()}.part")
+    name = os.fsdecode(os.fsencode(_resolve_links(target).name)[:80].decode(errors="ignore").encode())
+    part = _resolve_links(target).with_name(f".{name}.{os.urandom(8).hex()}.part")
     try:
         yield part
     finally:
@@ -248,7 +248,7 @@ def _temporary(target: Path) -> Iterator[Path]:
             part.unlink()
 
 
-def _real(target: Path) -> Path:
+def _resolve_links(target: Path) -> Path:
     """Resolve symbolic links. OSError if they form a loop."""
     real = Path(os.path.realpath(target))
     if real.is_symlink():
@@ -256,17 +256,17 @@ def _real(target: Path) -> Path:
     return real
 
 
-def is_special(target: Path) -> bool:
+def is_special_file(target: Path) -> bool:
     """Whether a path is a terminal, pipe or device."""
     # Unlike methods of Path, these return False for a name that is too long.
     return os.path.exists(target) and not os.path.isfile(target)
 
 
-def _shown(path: str) -> str:
-    return printable(path) or "''"
+def _printable_path(path: str) -> str:
+    return make_printable(path) or "''"
 
 
-def sync(handle: int) -> None:
+def flush_file(handle: int) -> None:
     """Flush an open file to disk."""
     try:
         os.fsync(handle)
@@ -276,7 +276,7 @@ def sync(handle: int) -> None:
             raise
 
 
-def sync_folder(folder: Path) -> None:
+def flush_folder(folder: Path) -> None:
     """Flush a folder's file names to disk, if possible."""
     if processes.WINDOWS:
         return
@@ -288,7 +288,7 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def replace(source: Path, target: Path, *, flushed: bool = True) -> None:
+def replace_file(source: Path, target: Path, *, flushed: bool = True) -> None:
     """Replace a file by another one in one step.
 
     Windows refuses this while another process reads the target.
@@ -308,7 +308,7 @@ def replace(source: Path, target: Path, *, flushed: bool = True) -> None:
         else:
             break
     if flushed:
-        sync_folder(target.parent)
+        flush_folder(target.parent)
 
 
 class Content(Enum):
@@ -358,26 +358,26 @@ ENDINGS = {ending: form for form, (_, endings) in FORMS.items() for ending in en
 _MEANINGS = {ending: content for content in Content for ending in content.endings}
 
 
-def form_of_ending(output: str) -> str | None:
+def format_of_extension(output: str) -> str | None:
     """Return the format named by an extension, if any."""
     return ENDINGS.get(Path(output).suffix.lower())
 
 
-def is_known_ending(output: str) -> bool:
+def is_known_extension(output: str) -> bool:
     """Whether an extension determines the content."""
     return Path(output).suffix.lower() in {*_MEANINGS, *ENDINGS}
 
 
-def require_ending(path: str, content: Content) -> None:
+def require_extension(path: str, content: Content) -> None:
     """Refuse an output name whose extension belongs to other content.
 
     Raises:
         OutputError: the extension belongs to other content.
     """
-    require_ending_of(path, content.words, content.endings)
+    require_extension_among(path, content.words, content.endings)
 
 
-def require_ending_of(path: str, words: str, endings: Collection[str]) -> None:
+def require_extension_among(path: str, words: str, endings: Collection[str]) -> None:
     """Refuse an output name whose extension belongs to other content.
 
     Args:
@@ -393,9 +393,9 @@ def require_ending_of(path: str, words: str, endings: Collection[str]) -> None:
     if meaning is None or ending in endings:
         return
     fitting = f" ({' or '.join(endings)})" if endings else ""
-    message = f"{printable(path)}: expected a file name for {words}{fitting}, found one for {meaning.words}"
+    message = f"{make_printable(path)}: expected a file name for {words}{fitting}, found one for {meaning.words}"
     if words == Content.FOLDER.words:
-        message = f"{printable(path)}: expected a folder, found a file name for {meaning.words}"
+        message = f"{make_printable(path)}: expected a folder, found a file name for {meaning.words}"
     raise OutputError(message)
 
 
@@ -405,14 +405,14 @@ def make_folder(path: str) -> None:
     Raises:
         OutputError: the name belongs to a file, or the folder cannot be written to.
     """
-    if not names_folder(path):
-        require_ending(path, Content.FOLDER)
-    target = _target(path)
+    if not is_folder_name(path):
+        require_extension(path, Content.FOLDER)
+    target = _checked_path(path)
     try:
         target.mkdir(exist_ok=True)
     except OSError as error:
-        raise OutputError(f"{_shown(path)}: expected a folder: {os_reason(error)}") from None
-    with _named(path), _temporary(target / "file") as probe:
+        raise OutputError(f"{_printable_path(path)}: expected a folder: {os_reason(error)}") from None
+    with _prefix_errors(path), _temporary_path(target / "file") as probe:
         probe.touch(exist_ok=False)
 
 
@@ -433,7 +433,7 @@ def require_no_links(folder: Path) -> None:
 def require_no_link(path: Path) -> None:
     """Refuse a symbolic link with an OutputError."""
     if path.is_symlink():
-        raise OutputError(f"{_shown(str(path))}: expected no symbolic link: put there what it points to")
+        raise OutputError(f"{_printable_path(str(path))}: expected no symbolic link: put there what it points to")
 
 
 # ---- a lock on a folder against other processes ----
@@ -451,7 +451,7 @@ class LockTaken(Exception):  # noqa: N818  # not an error
 
 
 @contextmanager
-def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: None) -> Iterator[None]:
+def lock_folder(folder: Path, patience: float, tick: Callable[[], None] = lambda: None) -> Iterator[None]:
     """Lock a folder, at most until the process ends.
 
     Args:
@@ -480,7 +480,7 @@ def locked(folder: Path, patience: float, tick: Callable[[], None] = lambda: Non
             os.close(handle)
 
 
-def append_whole(handle: int, data: bytes) -> None:
+def append_atomically(handle: int, data: bytes) -> None:
     """Append to an open file, completely or not at all.
 
     Raises:
@@ -521,10 +521,10 @@ def try_lock(handle: int) -> bool:
     Returns:
         Whether it was locked, False if another process holds the lock.
     """
-    for attempt in (_try_flock, _try_locking):
+    for attempt in (_try_flock, _try_msvcrt):
         if (locked := attempt(handle)) is not None:
             return locked
-    lack("this system has no locks: do not let two processes write to one folder or table")
+    warn_unavailable("this system has no locks: do not let two processes write to one folder or table")
     return True
 
 
@@ -540,7 +540,7 @@ def _try_flock(handle: int) -> bool | None:
     return True
 
 
-def _try_locking(handle: int) -> bool | None:
+def _try_msvcrt(handle: int) -> bool | None:
     try:
         import msvcrt
     except ImportError:

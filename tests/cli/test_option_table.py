@@ -99,7 +99,7 @@ def test_a_missing_package_is_added_by_what_installed_edgeasp(
     prefix: str, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("sys.prefix", prefix)
-    assert str(errors.missing("PNG needs Pillow", "pillow", "png")) == f"PNG needs Pillow: {line}"
+    assert str(errors.missing_package("PNG needs Pillow", "pillow", "png")) == f"PNG needs Pillow: {line}"
 
 
 def test_groups_of_the_documentation_are_those_of_help() -> None:

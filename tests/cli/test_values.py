@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from edgeasp.cli import commands, console
 from edgeasp.system.errors import OptionError
-from edgeasp.system.limits import in_seconds
+from edgeasp.system.limits import parse_seconds
 from tests.support import laboratory
 from tests.support.running import COMMANDS, INSTANCES, run
 
@@ -33,18 +33,18 @@ TIMES = {
 
 @pytest.mark.parametrize("text", TIMES)
 def test_a_time(text: str) -> None:
-    assert in_seconds(text) == TIMES[text]
+    assert parse_seconds(text) == TIMES[text]
 
 
 @pytest.mark.parametrize("text", ["", "soon", "-3", "inf", "nan", "8x", "h", "1h30", "8h!", "1,5", "٣s"])
 def test_what_is_no_time(text: str) -> None:
     with pytest.raises(OptionError, match="expected a time such as 90, 90s, 30m, 8h or 2d, found "):
-        in_seconds(text)
+        parse_seconds(text)
 
 
 @given(st.lists(st.tuples(st.integers(0, 10**6), st.sampled_from("smhd")), min_size=1, max_size=4))
 def test_the_parts_of_a_time_add_up(parts: list[tuple[int, str]]) -> None:
-    assert in_seconds("".join(f"{number}{unit}" for number, unit in parts)) == sum(
+    assert parse_seconds("".join(f"{number}{unit}" for number, unit in parts)) == sum(
         number * {"s": 1, "m": 60, "h": 3600, "d": 86_400}[unit] for number, unit in parts
     )
 

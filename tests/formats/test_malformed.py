@@ -46,7 +46,7 @@ def test_a_large_malformed_text(reader: str, text: str, words: str) -> None:
 )
 def test_binary_garbage(reader: str, data: bytes) -> None:
     with pytest.raises(InputError, match="expected "):
-        READERS[reader](lines.decode(data, "x"), "x")
+        READERS[reader](lines.decode_text(data, "x"), "x")
 
 
 HUGE = {
@@ -108,7 +108,7 @@ def attempt(read: Callable[[str, str], object], data: bytes) -> None:
     """Read, and let nothing pass but a value or an error that names the source in one printable line."""
     try:
         with within_a_second():
-            read(lines.decode(data, "x"), "x")
+            read(lines.decode_text(data, "x"), "x")
     except InputError as error:
         message = str(error)
         assert message.startswith("x:")

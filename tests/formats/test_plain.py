@@ -131,7 +131,7 @@ def test_readers_read_or_say_why_not(text: str) -> None:
 
 
 def test_decode_drops_a_byte_order_mark() -> None:
-    assert lines.decode(b"\xef\xbb\xbf3 2\n", "x.puz") == "3 2\n"
+    assert lines.decode_text(b"\xef\xbb\xbf3 2\n", "x.puz") == "3 2\n"
 
 
 @pytest.mark.parametrize(
@@ -144,14 +144,14 @@ def test_decode_drops_a_byte_order_mark() -> None:
 )
 def test_decode_wants_text(data: bytes, line: int, found: str) -> None:
     with pytest.raises(InputError, match=rf"^x\.puz:{line}: expected text in UTF-8, {found}"):
-        lines.decode(data, "x.puz")
+        lines.decode_text(data, "x.puz")
 
 
 @pytest.mark.parametrize("name", ["gzip", "bzip2"])
 def test_what_is_compressed_is_said(name: str) -> None:
     packed = {"gzip": gzip, "bzip2": bz2}[name].compress(b"2\n")
     with pytest.raises(InputError, match=f"expected text in UTF-8, found what {name} has compressed: unpack it first"):
-        lines.decode(packed, "x.puz")
+        lines.decode_text(packed, "x.puz")
 
 
 # ---- plain text ----

@@ -131,4 +131,4 @@ def test_blanks_line_ends_and_a_mark_make_no_difference(name: str, data: st.Data
         written.append(trail + line.replace(" ", blank) + trail)
         written += data.draw(st.sampled_from([[], [trail]]))
     data_read = "\N{BYTE ORDER MARK}".encode() + (end.join(written) + last).encode()
-    assert READERS[name](lines.decode(data_read, "x"), "x") == READERS[name](text, "x")
+    assert READERS[name](lines.decode_text(data_read, "x"), "x") == READERS[name](text, "x")

@@ -393,7 +393,7 @@ def test_sweeps_are_as_wide_as_time_and_memory_allow(monkeypatch: pytest.MonkeyP
     assert widths(None, None, memory=10**6)[0] == settings.QUICK
     # Without a limit, many processes have 8 GB between them, or half of what the machine has.
     for machine, share in ((32 * 10**9, 8 * 10**9 // 30), (4 * 10**9, 2 * 10**9 // 30)):
-        monkeypatch.setattr("edgeasp.parallel.processes.memory_of_machine", lambda bytes_=machine: bytes_)
+        monkeypatch.setattr("edgeasp.parallel.processes.machine_memory", lambda bytes_=machine: bytes_)
         room = max(settings.QUICK, (share - settings.BASE_BYTES) // settings.BYTES)
         state = BestState(BestJob(large, limits=Limits(seconds=10**6), jobs=30))
         state.pace = 1e-9
@@ -401,7 +401,7 @@ def test_sweeps_are_as_wide_as_time_and_memory_allow(monkeypatch: pytest.MonkeyP
 
 
 def test_sweeps_on_a_small_board_become_more_instead_of_wider(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("edgeasp.parallel.processes.memory_of_machine", lambda: 32 * 10**9)
+    monkeypatch.setattr("edgeasp.parallel.processes.machine_memory", lambda: 32 * 10**9)
 
     def widths(size: int, *, timed: bool) -> set[int]:
         limits, rounds = (Limits(seconds=10**6), None) if timed else (Limits(), 100)

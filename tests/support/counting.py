@@ -14,7 +14,7 @@ from edgeasp.system import libraries
 from tests.support import brute
 from tests.support.solving import as_assignment
 
-COMPILER = all(libraries.library_of(source).exists() for source in libraries.sources())
+COMPILER = all(libraries.library_path(source).exists() for source in libraries.c_sources())
 """Whether the programs in C are compiled here."""
 
 

@@ -28,7 +28,7 @@ needs_compiler = pytest.mark.skipif(not COMPILER or processes.WINDOWS, reason="t
 
 
 def test_every_program_is_listed() -> None:
-    assert {path.name for path in libraries.sources()} == {"scan.c", "frontier.c", "refuter.c", "beam.c", "filling.c"}
+    assert {path.name for path in libraries.c_sources()} == {"scan.c", "frontier.c", "refuter.c", "beam.c", "filling.c"}
 
 
 @pytest.fixture
@@ -47,12 +47,12 @@ def never_compiled(source: Path) -> None:
 
 def changed(source: Path) -> None:
     """What a checkout has after a change."""
-    libraries.library_of(source).touch()
+    libraries.library_path(source).touch()
     source.write_text(source.read_text(encoding="utf-8") + "/* a change */\n", encoding="utf-8")
 
 
 def unfit(source: Path) -> None:
-    libraries.library_of(source).write_text("for another machine", encoding="utf-8")
+    libraries.library_path(source).write_text("for another machine", encoding="utf-8")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def test_a_missing_library_is_one_note_and_an_error_for_who_asks(
     assert len(told) == 1
     with pytest.raises(OptionError, match=f"^row-scan is a program in C: {reason}"):
         Backtrack("row-scan").require()
-    assert libraries.state(source) != "compiled"
+    assert libraries.library_state(source) != "compiled"
 
 
 # ---- compiling ----
@@ -98,11 +98,11 @@ def test_it_is_compiled_beside_its_source(
     older.touch()
     assert compile_c.missing(tmp_path) == [source]
     assert compile_c.compile_in_place(tmp_path) is None
-    assert sorted(source.parent.iterdir()) == [source, libraries.library_of(source)]
-    assert libraries.state(source) == "compiled"
+    assert sorted(source.parent.iterdir()) == [source, libraries.library_path(source)]
+    assert libraries.library_state(source) == "compiled"
     assert backtrack.is_able()
     # It is not compiled again, until how it is compiled has changed.
-    library = libraries.library_of(source)
+    library = libraries.library_path(source)
     monkeypatch.setenv("CC", "false")
     assert compile_c.compile_in_place(tmp_path) is None
     os.utime(library, (0, 0))

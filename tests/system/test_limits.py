@@ -26,7 +26,7 @@ from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.interface import Status
 from edgeasp.system import limits
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError
-from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS, Deadline, LimitReached, Limits, size
+from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS, Deadline, LimitReached, Limits, parse_bytes
 from edgeasp.system.processes import peak_memory
 from tests.support import boards
 from tests.support.solving import searched
@@ -36,13 +36,13 @@ from tests.support.solving import searched
 
 @given(st.integers(0, 10**6), st.sampled_from(["", "k", "M", "G"]))
 def test_a_unit_multiplies(number: int, unit: str) -> None:
-    assert size(f"{number}{unit}") == number * {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}[unit]
+    assert parse_bytes(f"{number}{unit}") == number * {"": 1, "k": 10**3, "M": 10**6, "G": 10**9}[unit]
 
 
 @given(st.text(max_size=8))
 def test_any_text_is_a_size_or_an_option_error(text: str) -> None:
     try:
-        assert size(text) >= 0
+        assert parse_bytes(text) >= 0
     except OptionError:
         assert not text.strip().isdecimal() or not text.isascii()
 

@@ -23,7 +23,7 @@ from tests.support.waiting import PATIENCE
 def without_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """The system reports nothing on processes, and `getrusage` is missing."""
     importlib.import_module("psutil")  # which takes it from there on Linux
-    monkeypatch.setattr(processes, "_reported", lambda field, process: None)
+    monkeypatch.setattr(processes, "_read_proc_status", lambda field, process: None)
     monkeypatch.setitem(sys.modules, "resource", None)
 
 
@@ -39,9 +39,9 @@ def test_psutil_says_what_the_system_does_not_report(monkeypatch: pytest.MonkeyP
         process.kill()
     assert processes.peak_memory_of(process.pid) is None
     Limits(memory=10**9)
-    reported = processes.memory_of_machine()
+    reported = processes.machine_memory()
     monkeypatch.delattr(os, "sysconf")
-    assert processes.memory_of_machine() == reported
+    assert processes.machine_memory() == reported
 
 
 @pytest.mark.usefixtures("without_reports")
@@ -52,7 +52,7 @@ def test_a_memory_limit_that_cannot_be_kept_is_refused(monkeypatch: pytest.Monke
         Limits(memory=10**9)
     Limits(seconds=1, conflicts=1)
     monkeypatch.delattr(os, "sysconf")
-    assert processes.memory_of_machine() is None
+    assert processes.machine_memory() is None
 
 
 @pytest.mark.parametrize(
@@ -71,16 +71,16 @@ def test_of_a_machine_a_container_has_what_its_groups_may_hold(
 ) -> None:
     files = {"proc/self/cgroup": groups, **{f"sys/fs/cgroup/{name}": text for name, text in limits.items()}}
     monkeypatch.setattr(processes, "SYSTEM", tmp_path)
-    whole = processes.memory_of_machine()
+    whole = processes.machine_memory()
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
-    assert processes.memory_of_machine() == (expected or whole)
+    assert processes.machine_memory() == (expected or whole)
 
 
 def test_getrusage_says_the_peak_where_there_is_no_report(monkeypatch: pytest.MonkeyPatch) -> None:
     reported = processes.peak_memory() or 0
-    monkeypatch.setattr(processes, "_reported", lambda field, process: None)
+    monkeypatch.setattr(processes, "_read_proc_status", lambda field, process: None)
     assert (processes.peak_memory() or 0) > reported / 2
     monkeypatch.setitem(sys.modules, "psutil", None)
     assert processes.memory_in_use() == processes.peak_memory()
@@ -142,10 +142,10 @@ def test_a_system_that_binds_no_process_says_so(monkeypatch: pytest.MonkeyPatch)
     assert processes.available_cores() == list(range(os.cpu_count() or 1))
     with (
         pytest.warns(processes.SystemWarning, match="^this system cannot bind processes to cores: "),
-        processes.bound_to([0]),
+        processes.bind_to_cores([0]),
     ):
         pass
-    with warnings.catch_warnings(), processes.bound_to([]):
+    with warnings.catch_warnings(), processes.bind_to_cores([]):
         warnings.simplefilter("error")
 
 
@@ -164,15 +164,15 @@ def test_windows_replaces_a_file_once_others_have_closed_it(tmp_path: Path, monk
     monkeypatch.setattr(writing, "_PAUSE", 0.0)
     source.write_text("new", encoding="utf-8")
     with pytest.raises(PermissionError):
-        writing.replace(source, target)
+        writing.replace_file(source, target)
     assert (target.read_text(encoding="utf-8"), len(refusals)) == ("old", 2)
     monkeypatch.setattr(processes, "WINDOWS", True)
-    writing.replace(source, target)
+    writing.replace_file(source, target)
     assert (target.read_text(encoding="utf-8"), source.exists()) == ("new", False)
     refusals.extend(range(100))
     source.touch()
     with pytest.raises(PermissionError):
-        writing.replace(source, target)
+        writing.replace_file(source, target)
 
 
 def test_a_process_is_ended_with_those_that_it_has_started(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,13 +180,13 @@ def test_a_process_is_ended_with_those_that_it_has_started(monkeypatch: pytest.M
     monkeypatch.delattr(os, "killpg")
     monkeypatch.delattr(os, "wait4")
     process = subprocess.Popen(
-        [sys.executable, "-uc", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **processes.apart()
+        [sys.executable, "-uc", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **processes.new_group_options()
     )
     assert process.stdout is not None
     assert process.stdin is not None
     inner = int(process.stdout.readline())
-    processes.end_process(process)
-    assert processes.wait(process) == (-signal.SIGKILL, None, None)
+    processes.kill_process_tree(process)
+    assert processes.wait_and_measure(process) == (-signal.SIGKILL, None, None)
     # Its end of the pipe is closed, and not because ours is.
     assert process.stdout.read() == b""
     process.stdout.close()
@@ -199,7 +199,7 @@ def test_what_waits_for_a_pipe_ends_also_without_timers() -> None:
         "import os, signal\n"
         "from edgeasp.system import processes\n"
         "del signal.setitimer\n"
-        "processes.after(0.05, lambda: os._exit(7))\n"
+        "processes.call_later(0.05, lambda: os._exit(7))\n"
         "os.read(0, 1)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE) as process:
@@ -209,11 +209,11 @@ def test_what_waits_for_a_pipe_ends_also_without_timers() -> None:
 def test_a_call_that_must_not_see_interrupts_runs_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     import threading
 
-    assert processes.without_interrupts(threading.current_thread) is threading.main_thread()
+    assert processes.call_without_interrupts(threading.current_thread) is threading.main_thread()
     monkeypatch.delattr(signal, "pthread_sigmask")
-    assert processes.without_interrupts(threading.current_thread) is not threading.main_thread()
+    assert processes.call_without_interrupts(threading.current_thread) is not threading.main_thread()
     with pytest.raises(ZeroDivisionError):
-        processes.without_interrupts(lambda: 1 // 0)
+        processes.call_without_interrupts(lambda: 1 // 0)
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_terminals_that_can_be_drawn_on(
 ) -> None:
     monkeypatch.setattr(processes, "WINDOWS", windows)
     monkeypatch.setattr(os, "environ", environment)
-    assert processes.moves_the_cursor() is drawable
+    assert processes.can_move_cursor() is drawable
 
 
 def test_a_closed_pipe_is_known_by_another_error_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,16 +25,16 @@ import edgeasp
 from edgeasp.formats import files, plain
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OutputError
-from edgeasp.system.lines import csv_row, csv_rows, printable
+from edgeasp.system.lines import format_csv_row, make_printable, parse_csv_rows
 from edgeasp.system.writing import (
     ENDINGS,
     FORMS,
     Content,
     LockTaken,
-    form_of_ending,
-    locked,
+    format_of_extension,
+    lock_folder,
     make_folder,
-    require_ending,
+    require_extension,
 )
 from tests.support import boards, laboratory
 from tests.support.running import run
@@ -227,7 +227,7 @@ def test_an_output_that_is_an_input(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("error", [ValueError("odd"), OSError(28, "No space left"), KeyboardInterrupt()])
 def test_errors_that_have_nothing_to_do_with_the_file_pass(error: BaseException, tmp_path: Path) -> None:
-    with pytest.raises(type(error)) as caught, writing.writing(str(tmp_path / "x.json")):
+    with pytest.raises(type(error)) as caught, writing.open_atomically(str(tmp_path / "x.json")):
         raise error
     assert caught.value is error
     assert list(tmp_path.iterdir()) == []
@@ -370,12 +370,12 @@ def test_a_folder_gets_a_name_of_a_file_only_with_a_slash_and_a_file_none_with_o
 
 
 def test_names_of_folders_on_every_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert writing.names_folder(str(tmp_path))
-    assert writing.names_folder("new/")
-    assert not writing.names_folder("new")
-    assert not writing.names_folder("new\\")
+    assert writing.is_folder_name(str(tmp_path))
+    assert writing.is_folder_name("new/")
+    assert not writing.is_folder_name("new")
+    assert not writing.is_folder_name("new\\")
     monkeypatch.setattr(os, "sep", "\\")
-    assert writing.names_folder("C:\\new\\")
+    assert writing.is_folder_name("C:\\new\\")
 
 
 # ---- temporary files ----
@@ -399,13 +399,13 @@ def test_no_link_is_followed_in_place_of_a_temporary_file(tmp_path: Path, monkey
     path, victim = tmp_path / "x.sol", tmp_path / "victim"
     victim.write_text("old", encoding="utf-8")
     names: set[str] = set()
-    with writing.writing(str(path)):
+    with writing.open_atomically(str(path)):
         names.update(each.name for each in tmp_path.iterdir())
-    with writing.writing(str(path)):
+    with writing.open_atomically(str(path)):
         names.update(each.name for each in tmp_path.iterdir())
     assert len(names) == 4, "each temporary file has a name of its own"
     monkeypatch.setattr(os, "urandom", bytes)
-    with writing.writing(str(path)):
+    with writing.open_atomically(str(path)):
         [guessed] = {each.name for each in tmp_path.iterdir()} - {"x.sol", "victim"}
     (tmp_path / guessed).symlink_to(victim)
     with pytest.raises(OutputError, match=r"x\.sol: cannot be written: file exists$"):
@@ -419,7 +419,8 @@ def test_a_process_that_is_killed_leaves_the_file_as_it_was(tmp_path: Path) -> N
     path.write_text("old", encoding="utf-8")
     code = (
         "import os, signal, sys\nfrom edgeasp.system import writing\n"
-        "with writing.writing(sys.argv[1]) as write:\n    write('half')\n    os.kill(os.getpid(), signal.SIGKILL)"
+        "with writing.open_atomically(sys.argv[1]) as write:\n"
+        "    write('half')\n    os.kill(os.getpid(), signal.SIGKILL)"
     )
     done = subprocess.run([sys.executable, "-c", code, path], env={**os.environ, "PYTHONPATH": ROOT}, check=False)
     assert done.returncode == -signal.SIGKILL
@@ -489,7 +490,7 @@ def test_an_ending_means_one_thing() -> None:
     assert len(endings) == len(set(endings))
     for content in Content:
         for ending in (".txt", "", ".v2", *content.endings):
-            require_ending(f"a/b{ending}", content)
+            require_extension(f"a/b{ending}", content)
 
 
 @pytest.mark.usefixtures("folder")
@@ -498,8 +499,8 @@ def test_one_table_says_for_which_form_an_ending_stands() -> None:
         content, endings = FORMS[form]
         assert ending in endings
         assert content.endings == () or ending in content.endings
-        assert form_of_ending(f"folder.txt/x{ending.upper()}") == form
-    assert [form_of_ending(name) for name in ("x", "x.puz", "svg", "x.svg.gz")] == [None] * 4
+        assert format_of_extension(f"folder.txt/x{ending.upper()}") == form
+    assert [format_of_extension(name) for name in ("x", "x.puz", "svg", "x.svg.gz")] == [None] * 4
 
 
 @pytest.mark.usefixtures("folder")
@@ -534,13 +535,13 @@ CELLS = st.lists(st.text() | st.sampled_from(ODD), min_size=2)
 
 @given(st.lists(CELLS))
 def test_cells_are_read_back_but_for_escapes(table: list[list[str]]) -> None:
-    text = "".join(map(csv_row, table))
-    assert csv_rows(text, "x.csv") == [[printable(cell) for cell in row] for row in table]
+    text = "".join(map(format_csv_row, table))
+    assert parse_csv_rows(text, "x.csv") == [[make_printable(cell) for cell in row] for row in table]
 
 
 @given(CELLS)
 def test_no_cell_is_a_formula_or_has_control_characters(row: list[str]) -> None:
-    text = csv_row(row)
+    text = format_csv_row(row)
     assert text.removesuffix("\n").isprintable()
     for cell in next(csv.reader(io.StringIO(text))):
         if cell[:1] in set("=+-@\t\r"):
@@ -552,7 +553,7 @@ def test_no_cell_is_a_formula_or_has_control_characters(row: list[str]) -> None:
     [("=cmd|calc.puz", "'=cmd|calc.puz"), ("\x1b[31m", "\\x1b[31m"), (-1.5, "-1.5"), (None, ""), ("-x", "'-x")],
 )
 def test_what_stands_in_a_cell(value: object, cell: str) -> None:
-    assert csv_row([value, "b"]) == f"{cell},b\n"
+    assert format_csv_row([value, "b"]) == f"{cell},b\n"
 
 
 # ---- locks ----
@@ -567,10 +568,10 @@ input()
 
 def test_a_second_lock_waits_and_gives_up(tmp_path: Path) -> None:
     ticks: list[None] = []
-    with locked(tmp_path, 0.0), pytest.raises(LockTaken), locked(tmp_path, 0.1, lambda: ticks.append(None)):
+    with lock_folder(tmp_path, 0.0), pytest.raises(LockTaken), lock_folder(tmp_path, 0.1, lambda: ticks.append(None)):
         pass
     assert len(ticks) > 1
-    with locked(tmp_path, 0.0):
+    with lock_folder(tmp_path, 0.0):
         pass
     assert list(tmp_path.iterdir()) == []
 
@@ -579,7 +580,7 @@ def test_an_exception_of_the_tick_ends_the_wait(tmp_path: Path) -> None:
     def interrupt() -> None:
         raise KeyboardInterrupt
 
-    with locked(tmp_path, 0.0), pytest.raises(KeyboardInterrupt), locked(tmp_path, 60.0, interrupt):
+    with lock_folder(tmp_path, 0.0), pytest.raises(KeyboardInterrupt), lock_folder(tmp_path, 60.0, interrupt):
         pass
 
 
@@ -589,15 +590,15 @@ def test_a_killed_process_releases_the_lock(tmp_path: Path) -> None:
     ) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        with pytest.raises(LockTaken), locked(tmp_path, 0.0):
+        with pytest.raises(LockTaken), lock_folder(tmp_path, 0.0):
             pass
         process.kill()
-    with locked(tmp_path, 60.0):
+    with lock_folder(tmp_path, 60.0):
         pass
 
 
 def test_what_is_no_folder_cannot_be_locked(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     for name, reason in (("file", "not a directory"), ("missing", "no such file or directory")):
-        with pytest.raises(OutputError, match=f"{name}: cannot be locked: {reason}"), locked(tmp_path / name, 0.0):
+        with pytest.raises(OutputError, match=f"{name}: cannot be locked: {reason}"), lock_folder(tmp_path / name, 0.0):
             pass

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from edgeasp.system.lines import csv_rows
+from edgeasp.system.lines import parse_csv_rows
 from studies.record_boards import KINDS, complete
 
 ROOT = Path(__file__).parents[2]
@@ -18,7 +18,7 @@ MARK = re.compile(r"(<!-- boards: (.*) -->\n)(?:\|.*\n)*")
 
 def rows() -> list[dict[str, str]]:
     """Return the rows of the table, best boards first."""
-    head, *cells = csv_rows(TABLE.read_text(encoding="utf-8"), str(TABLE))
+    head, *cells = parse_csv_rows(TABLE.read_text(encoding="utf-8"), str(TABLE))
     return sorted((dict(zip(head, row, strict=True)) for row in cells), key=lambda row: -int(row["score"]))
 
 

@@ -30,7 +30,13 @@ from edgeasp.search.interpretations import other_reading
 from edgeasp.solvers.interface import Solver, SolverRun
 from edgeasp.system import limits, writing
 from edgeasp.system.errors import AnswerError, CheckError, OptionError, OutputError, ProgramError, os_reason
-from edgeasp.system.processes import available_cores, lack, memory_in_use, peak_memory, require_memory
+from edgeasp.system.processes import (
+    available_cores,
+    memory_in_use,
+    peak_memory,
+    require_memory_reports,
+    warn_unavailable,
+)
 
 COLUMN = {"facts": "render", "encode": "render", "load": "ground", "decode": "check"}
 """Column of the table that a phase of a search counts in, if it has another name."""
@@ -467,11 +473,11 @@ def list_runs(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.Bench
     tasks = systems.parse_tasks(spec.tasks or [defaults["tasks"]])
     usual = {"all": defaults["seeds"], "first": defaults["seeds-first"]}
     seeds = {task: systems.parse_seeds(spec.seeds or usual[task]) for task in tasks}
-    memory: int | None = limits.size(spec.memory_limit or defaults["memory-limit"])
+    memory: int | None = limits.parse_bytes(spec.memory_limit or defaults["memory-limit"])
     if memory_in_use() is None:
         if spec.memory_limit is not None:
-            require_memory()
-        lack("this system does not say how much memory a run holds: no run has a memory limit")
+            require_memory_reports()
+        warn_unavailable("this system does not say how much memory a run holds: no run has a memory limit")
         memory = None
     seconds = _parse_seconds(defaults["time-limit"]) if spec.time_limit is None else spec.time_limit
     if not 0 < seconds < math.inf:

@@ -28,7 +28,7 @@ from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OptionError, ProgramError
-from edgeasp.system.lines import csv_row, csv_rows, quoted
+from edgeasp.system.lines import format_csv_row, parse_csv_rows, quoted
 
 _GRACE = 20.0
 """Seconds after the time limit at which a program and its descendants are killed."""
@@ -265,12 +265,12 @@ def _build_row(ended: Ended, host: str) -> BestRow:
 
 def format_row(row: BestRow) -> str:
     """Format a row as a line of CSV."""
-    return csv_row(getattr(row, name) for name in COLUMNS)
+    return format_csv_row(getattr(row, name) for name in COLUMNS)
 
 
 def write_table(path: Path, rows: Iterable[BestRow]) -> None:
     """Write a table to a file."""
-    writing.write_text(str(path), "".join([csv_row(COLUMNS), *map(format_row, rows)]))
+    writing.write_text(str(path), "".join([format_csv_row(COLUMNS), *map(format_row, rows)]))
 
 
 def read_table(path: Path) -> list[BestRow]:
@@ -288,7 +288,7 @@ def parse_rows(text: str, source: str) -> list[BestRow]:
     Raises:
         InputError: the text is not such a table.
     """
-    first, *records = csv_rows(text[: text.rfind("\n") + 1], source) or [[*COLUMNS]]
+    first, *records = parse_csv_rows(text[: text.rfind("\n") + 1], source) or [[*COLUMNS]]
     if tuple(first) != COLUMNS:
         raise InputError(source, 1, "expected the columns of edgeasp bench --best, found others")
     return [_parse_row(record, source, number) for number, record in enumerate(records, start=2)]

@@ -22,7 +22,7 @@ from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.identity import Relabelling
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, source_hash
-from edgeasp.system.errors import OptionError, SolverError, missing
+from edgeasp.system.errors import OptionError, SolverError, missing_package
 
 if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, CpSolver, IntVar
@@ -217,7 +217,7 @@ def _load_ortools() -> Any:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise missing("ortools is not installed", "ortools", "bench") from None
+        raise missing_package("ortools is not installed", "ortools", "bench") from None
     return cp_model
 
 
@@ -349,7 +349,7 @@ def create_pysat_solver(name: str, extra: str = "bench") -> Any:
     try:
         from pysat.solvers import Solver, SolverNames  # type: ignore[import-untyped]
     except ImportError:
-        raise missing("python-sat is not installed", "python-sat", extra) from None
+        raise missing_package("python-sat is not installed", "python-sat", extra) from None
     names = {known for names in vars(SolverNames).values() if isinstance(names, tuple) for known in names}
     if name not in names:
         raise OptionError(f"expected a solver that PySAT knows, such as cadical195 or glucose42, found {name!a}")

@@ -47,8 +47,8 @@ from edgeasp.solvers.interface import Fingerprint, Solver, SolverRun
 from edgeasp.system.errors import EdgeaspError, EncodingError, OptionError, ProgramError, SolverError, os_reason
 from edgeasp.system.limits import Deadline, Limits
 from edgeasp.system.lines import parse_numbers
-from edgeasp.system.plugins import plugins
-from edgeasp.system.processes import available_cores, ending, tree_memory_of
+from edgeasp.system.plugins import load_plugins
+from edgeasp.system.processes import available_cores, describe_exit, tree_memory_of
 
 EDGEASP = "edgeasp"
 _NO_SCAN = "no-scan"
@@ -454,7 +454,7 @@ def failure_text(status: int, errors: str) -> str:
     if status in _ANSWERED:
         return ""
     last = f": {errors.splitlines()[-1][:200]}" if errors else ""
-    return f"the program {ending(status)}{last}"
+    return f"the program {describe_exit(status)}{last}"
 
 
 def run_program(
@@ -535,7 +535,7 @@ SOLVERS: list[type[Solver]] = [Edgeasp, SatSolver, CpSatSolver, Backtrack, UserP
 
 def solver_classes() -> list[type[Solver]]:
     """List all classes of solvers, including plug-ins."""
-    return [*SOLVERS, *plugins("edgeasp.solvers")]
+    return [*SOLVERS, *load_plugins("edgeasp.solvers")]
 
 
 _COMMAND = re.compile(rf"(?:^|,)\s*({COMMAND}=.*)", re.DOTALL)

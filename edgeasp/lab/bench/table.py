@@ -25,7 +25,7 @@ from typing import Any, Generic, TypeVar, get_args, get_type_hints
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OutputError, os_reason
-from edgeasp.system.lines import csv_row, csv_rows, decode, number_of, printable, quoted
+from edgeasp.system.lines import decode_text, format_csv_row, make_printable, parse_csv_rows, quoted, with_noun
 
 _Row = TypeVar("_Row")
 
@@ -119,7 +119,7 @@ KEY = tuple(field.name for field in fields(RunRow) if field.metadata["key"])
 
 def format_row(row: RunRow) -> str:
     """Format a row as a line of CSV."""
-    return csv_row(format_cell(getattr(row, name)) for name in COLUMNS)
+    return format_csv_row(format_cell(getattr(row, name)) for name in COLUMNS)
 
 
 def parse_rows(text: str, source: str) -> list[RunRow]:
@@ -127,7 +127,7 @@ def parse_rows(text: str, source: str) -> list[RunRow]:
 
     Of a repeated run, the last row counts. An incomplete last line is ignored.
     """
-    records = csv_rows(text[: text.rfind("\n") + 1], source)
+    records = parse_csv_rows(text[: text.rfind("\n") + 1], source)
     if not records:
         return []
     if records[0] != list(COLUMNS):
@@ -188,11 +188,11 @@ def open_for_appending(path: Path, kind: TableFormat[_Row]) -> Iterator[tuple[li
         InputError: the file is not such a table.
         OutputError: the file cannot be written. A row is never written partly.
     """
-    first = csv_row(kind.columns)
+    first = format_csv_row(kind.columns)
 
     def write(text: str) -> None:
         try:
-            writing.append_whole(handle, text.encode())
+            writing.append_atomically(handle, text.encode())
         except OSError as error:
             raise OutputError(f"{path}: cannot be written: {os_reason(error)}") from None
 
@@ -205,7 +205,7 @@ def open_for_appending(path: Path, kind: TableFormat[_Row]) -> Iterator[tuple[li
             raise OutputError(f"{path}: another benchmark writes to it: wait for it, or choose another -o")
         data = path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
-        rows = kind.read(decode(whole, str(path)), str(path))
+        rows = kind.read(decode_text(whole, str(path)), str(path))
         if len(whole) < len(data) and not whole and not first.encode().startswith(data):
             raise InputError(str(path), 1, "expected a table of runs, found something else")
         os.ftruncate(handle, len(whole))
@@ -236,7 +236,7 @@ def format_cell(value: str | float | None) -> str:
     if isinstance(value, float):
         return f"{value:.{_DECIMALS}f}".rstrip("0").rstrip(".")
     # A row is one line, but messages of solvers may have several. Escaping twice changes nothing.
-    return printable(" ".join(str(value).split()))
+    return make_printable(" ".join(str(value).split()))
 
 
 def parse_fields(row: type, record: list[str], source: str, number: int) -> dict[str, Any]:
@@ -599,7 +599,7 @@ def _report_warnings(rows: Sequence[RunRow], repeated: int) -> Iterable[str]:
         for row in sorted(rows, key=lambda row: row.key):
             if row.status == status and row.system in several:
                 others = several.pop(row.system) - 1
-                more = f" (and {number_of(others, 'more run')})" if others else ""
+                more = f" (and {with_noun(others, 'more run')})" if others else ""
                 yield f"{status}: {row.system} on {row.instance}, task {row.task}, seed {row.seed}: {row.message}{more}"
 
 

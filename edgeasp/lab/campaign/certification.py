@@ -30,7 +30,7 @@ from edgeasp.search.task import Task
 from edgeasp.solvers.interface import Statistics
 from edgeasp.system.errors import EdgeaspError, EncodingError, InputError, OutputError, RefutedError, SolverError
 from edgeasp.system.limits import Deadline, LimitReached, Limits, Stopped
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import with_noun
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def read_finished_campaign(statement: CampaignStatement, deadline: Deadline) -> 
         audit_ledger(statement, ledger.entries(), source)
         progress = replay(ledger.entries(), source, statement.limit)
     if progress.open:
-        number, answered = number_of(len(progress.open), "cube"), 0 < statement.limit <= progress.found
+        number, answered = with_noun(len(progress.open), "cube"), 0 < statement.limit <= progress.found
         after = f", as it ends with -n {statement.limit}: make one without -n" if answered else ": edgeasp campaign run"
         raise InputError(str(statement.folder), None, f"expected a complete campaign, found {number} open{after}")
     conditions = Conditions(statement.puzzle, task.clues, _find_anchor(statement, task, deadline))

@@ -21,7 +21,7 @@ from edgeasp.lab.plots import require_plottable
 from edgeasp.system import writing
 from edgeasp.system.errors import OutputError
 from edgeasp.system.limits import LimitReached
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import with_noun
 from edgeasp.system.writing import make_folder
 
 if TYPE_CHECKING:
@@ -66,11 +66,11 @@ def status(
 
 def summary_line(now: CampaignStatus, *, counts: bool) -> str:
     """Summarise a campaign in one line."""
-    solutions = number_of(now.found, "solution") + (" counted" if counts else "")
+    solutions = with_noun(now.found, "solution") + (" counted" if counts else "")
     if now.complete:
         return f"complete: {solutions}, and no others; {now.cubes_done:,} cubes searched"
     state = "answered" if now.answered else "open"
-    return f"{state}: {solutions} so far, {now.done:.1%} done, {number_of(now.cubes_open, 'cube')} open"
+    return f"{state}: {solutions} so far, {now.done:.1%} done, {with_noun(now.cubes_open, 'cube')} open"
 
 
 def _status_lines(now: CampaignStatus, *, counts: bool) -> list[str]:
@@ -123,7 +123,7 @@ def solutions(
     for path, board in new.items():
         writing.write_new_text(path, board)
     writing.flush_files(output)
-    console.note(f"{number_of(len(progress.boards), 'solution')} written to {output}")
+    console.note(f"{with_noun(len(progress.boards), 'solution')} written to {output}")
 
 
 @examples("edgeasp campaign simulate campaign --workers 1,2,24,1024")
@@ -194,7 +194,7 @@ def check(
         parts = f"{audited.refuted:,} refuted when they were made, {audited.open:,} open"
         console.line(f"{audited.searched:,} leaves searched, {parts}")
         if audited.solutions is not None:
-            boards = number_of(audited.solutions, "board")
+            boards = with_noun(audited.solutions, "board")
             often = "occurs once" if "tile-rotations" in stated.task().encoding.symmetry else "has its assignments once"
             console.line(f"{boards}: each is a solution, is in its cube, and {often}")
         console.line(f"head {last}" + (f"; as noted up to entry {noted.number:,}" if noted else ""))

@@ -32,7 +32,7 @@ from edgeasp.solvers.clingo.options import MOST_SEED, MOST_THREADS, ClaspOptions
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError, OutputError
 from edgeasp.system.limits import MOST_CONFLICTS, MOST_SOLUTIONS
-from edgeasp.system.writing import LockTaken, locked, make_folder, require_no_link
+from edgeasp.system.writing import LockTaken, lock_folder, make_folder, require_no_link
 
 LEDGER = "ledger.sqlite"
 """Name of the ledger's file in the folder of a campaign."""
@@ -455,7 +455,7 @@ def new_campaign(
     }
     try:
         # Waiting would not help: whoever holds the lock fills the folder.
-        with locked(place, 0.0):
+        with lock_folder(place, 0.0):
             _write_files(place, texts)
     except LockTaken:
         raise OutputError(f"{folder}: another process is busy with a campaign there") from None

@@ -28,7 +28,7 @@ from edgeasp.search.cubes import Cube, Split
 from edgeasp.search.task import Found, Job, Result
 from edgeasp.system.errors import InputError, OutputError
 from edgeasp.system.limits import Deadline, Limits
-from edgeasp.system.writing import LockTaken, locked
+from edgeasp.system.writing import LockTaken, lock_folder
 
 NO_VERDICT = "expected the verdict on its cube, which is written with it, found none: entries were taken out"
 """Error for a solution whose cube has no verdict: searching the cube again would count the solution twice."""
@@ -281,7 +281,7 @@ def open_ledger(statement: CampaignStatement, tick: Callable[[], None] = lambda:
         OutputError: another process is busy with the campaign.
     """
     try:
-        with locked(statement.folder, _PATIENCE, tick), Ledger(statement.folder, statement.seal) as ledger:
+        with lock_folder(statement.folder, _PATIENCE, tick), Ledger(statement.folder, statement.seal) as ledger:
             yield ledger
     except LockTaken:
         raise OutputError(f"{statement.folder}: another process is busy with this campaign") from None

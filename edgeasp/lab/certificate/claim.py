@@ -22,7 +22,7 @@ from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, place_name
 from edgeasp.system import lines
 from edgeasp.system.errors import InputError, os_reason
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import with_noun
 
 SideName = Literal["north", "east", "south", "west"]
 SIDE_NAMES: tuple[SideName, ...] = ("north", "east", "south", "west")
@@ -243,7 +243,7 @@ def claim_sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     """State the claim in one sentence."""
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     symmetry = find_symmetry(conditions)
-    number = f"exactly {number_of(boards, 'board')}" if boards else "no board"
+    number = f"exactly {with_noun(boards, 'board')}" if boards else "no board"
     partners = "colours meet as its comment `c edgeasp partners` pairs them" if puzzle.partners else ""
     rules = [rule for rule in (partners, "" if puzzle.turning else "no tile may be turned") if rule]
     features = [f"with {' and '.join(puzzle.beyond)} as its comments `c edgeasp` say"] if puzzle.beyond else []
@@ -258,7 +258,7 @@ def claim_sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
     elif symmetry and symmetry.kind == "anchor":
         words.append(" up to rotation of the whole board")
     if boards:
-        where = f"the {number_of(cubes, 'cube')}" if cubes else "boards"
+        where = f"the {with_noun(cubes, 'cube')}" if cubes else "boards"
         words.append(f", {'those' if boards > 1 else 'the one'} in {where}")
     if symmetry and not conditions.is_cube:
         in_all = f"{count_with_rotations(conditions, boards):,} boards" if boards else "none"
@@ -269,8 +269,8 @@ def claim_sentence(conditions: Conditions, boards: int, cubes: int = 0) -> str:
 
 def _cube_condition_text(conditions: Conditions) -> str:
     colours, placements = len(conditions.colours), len(conditions.placements)
-    words = [number_of(colours, "colour of a side", "colours of sides")] if colours else []
-    words += [number_of(placements, "placement")] if placements else []
+    words = [with_noun(colours, "colour of a side", "colours of sides")] if colours else []
+    words += [with_noun(placements, "placement")] if placements else []
     if conditions.anchor is not None:
         tile, rotations = conditions.anchor
         words.append(f"tile {tile} after {' or '.join(map(str, rotations))} quarter turns")
@@ -308,7 +308,7 @@ _SLACK = 1 << 20
 
 def board_files(folder: Path) -> list[Path]:
     """List the files of the boards, ordered by number."""
-    return lines.in_order((folder / BOARDS).glob("*.sol"))
+    return lines.sort_by_number((folder / BOARDS).glob("*.sol"))
 
 
 def cube_folder(folder: Path, number: int) -> Path:
@@ -318,7 +318,7 @@ def cube_folder(folder: Path, number: int) -> Path:
 
 def cube_folders(folder: Path) -> list[Path]:
     """List the folders of the cubes, ordered by number."""
-    return lines.in_order(path for path in (folder / CUBES).glob("*") if not path.name.startswith("."))
+    return lines.sort_by_number(path for path in (folder / CUBES).glob("*") if not path.name.startswith("."))
 
 
 def find_file(folder: Path, name: str) -> Path | None:
@@ -354,7 +354,7 @@ def read_text(path: Path) -> str:
         data = stream.read(min(size, _MOST_TEXT))
     if size > _MOST_TEXT:
         raise InputError(str(path), None, f"expected a file of at most {_MOST_TEXT:,} bytes, found a longer one")
-    return lines.decode(data, str(path))
+    return lines.decode_text(data, str(path))
 
 
 def read_lines(path: Path, longest: int) -> Iterator[str]:

@@ -41,8 +41,8 @@ from edgeasp.solvers.interface import Statistics
 from edgeasp.system import writing
 from edgeasp.system.errors import CheckError, InputError, OptionError, OutputError, SolverError, os_reason
 from edgeasp.system.limits import FOREVER, Deadline, Limit, LimitReached, Stopped
-from edgeasp.system.processes import without_interrupts
-from edgeasp.system.writing import LockTaken, locked, make_folder, require_no_links
+from edgeasp.system.processes import call_without_interrupts
+from edgeasp.system.writing import LockTaken, lock_folder, make_folder, require_no_links
 
 NAME = "cadical195"
 """Name of the SAT solver in PySAT."""
@@ -140,7 +140,7 @@ class Prover:
                 raise LimitReached(Stopped(Limit.CONFLICTS, conflicts))
             self._solver.conf_budget(_SLICE if conflicts is None else min(_SLICE, conflicts - done))
             # At Ctrl-C, PySAT would leave the solver by a longjmp, in the middle of a line of the proof.
-            satisfiable = without_interrupts(self._solver.solve_limited)
+            satisfiable = call_without_interrupts(self._solver.solve_limited)
             counts = self._solver.accum_stats()
             self.statistics = Statistics(counts["conflicts"], counts["decisions"], counts["restarts"])
             if satisfiable is not None:
@@ -451,7 +451,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
     target = str(path / (names.FORMULA + options.ending))
     if not options.only_needed:
         _write_pieces(target, map(str.encode, dimacs.formula_text(formula, more)), options)
-    with writing.scratch(str(path / names.HINTED)) as raw:
+    with writing.temporary_name(str(path / names.HINTED)) as raw:
         # As for clasp: a fixed order that starts at the clues only pays if few tiles fit a square.
         sparse = fitting(formula.puzzle) <= MANY_FIT
         order = cnf.decision_order(formula.variables, formula.clues) if sparse else []
@@ -479,7 +479,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
 
 
 def _write_pieces(path: str, pieces: Iterable[bytes], options: ProofOptions) -> None:
-    with writing.writing_bytes(path) as write:
+    with writing.open_bytes_atomically(path) as write:
         for piece in pieces:
             options.deadline.check()
             write(piece)
@@ -505,7 +505,7 @@ def _write_reduced_proof(raw: str, prover: Prover, path: Path, options: ProofOpt
     with ExitStack() as stack:
         proof = stack.enter_context(open(raw, "rb"))
         hinted, plain = (
-            _BatchWriter(stack.enter_context(writing.writing_bytes(str(path / (name + options.ending)))))
+            _BatchWriter(stack.enter_context(writing.open_bytes_atomically(str(path / (name + options.ending)))))
             for name in (names.HINTED, names.PLAIN)
         )
         if prover.empty is not None:
@@ -797,7 +797,7 @@ def open_folder(folder: str, divided: str = "") -> Iterator[None]:
     """
     make_folder(folder)
     try:
-        with locked(Path(folder), _PATIENCE):
+        with lock_folder(Path(folder), _PATIENCE):
             prepare_folder(folder, divided)
             yield
     except LockTaken:

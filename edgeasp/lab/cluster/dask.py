@@ -19,7 +19,7 @@ from typing import Any
 
 from edgeasp.encoding.render import folder as rules_folder
 from edgeasp.parallel.processes import Context, Ended, Mailbox, OnReport, OnTick, Running, Work, find, ignore
-from edgeasp.system.errors import OptionError, missing, os_reason
+from edgeasp.system.errors import OptionError, missing_package, os_reason
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 TIMEOUT = 10.0
@@ -41,7 +41,7 @@ _TOO_LATE = 0.1
 def require_dask() -> None:
     """Raise OptionError if Dask is not installed."""
     if find_spec("distributed") is None:
-        raise missing("a cluster needs Dask", "distributed", "cluster")
+        raise missing_package("a cluster needs Dask", "distributed", "cluster")
 
 
 def is_exposed(address: str) -> bool:

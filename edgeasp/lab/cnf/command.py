@@ -38,6 +38,6 @@ def cnf(
         for piece in dimacs.formula_text(formula):
             console.out(piece)
     else:
-        with writing.writing(output) as write:
+        with writing.open_atomically(output) as write:
             for piece in dimacs.formula_text(formula):
                 write(piece)

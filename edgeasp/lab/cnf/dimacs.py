@@ -11,7 +11,7 @@ from edgeasp.formats import plain
 from edgeasp.lab.cnf.cnf import Clause, ColourVariables, Formula, TileVariables, VariableMeanings, Variables
 from edgeasp.puzzle.model import Kind, Placement, Puzzle, Side, Square
 from edgeasp.system.errors import InputError
-from edgeasp.system.lines import natural, plural, quoted
+from edgeasp.system.lines import parse_natural, plural, quoted
 
 BATCH = 10_000
 """Number of clauses in a piece of text."""
@@ -153,7 +153,7 @@ def read_header(text: str, source: str, of: Puzzle | None = None) -> DimacsHeade
         try:
             match line.split():
                 case ["p", "cnf", variables, _] if puzzle:
-                    count = natural(variables, source, number, "a number of variables")
+                    count = parse_natural(variables, source, number, "a number of variables")
                     if len(clues) < announced:
                         lines = f"{announced} {plural(announced, 'line')} 'c clue'"
                         message = f"expected {lines} before this one, found {len(clues)}: write the formula again"

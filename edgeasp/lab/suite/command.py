@@ -20,7 +20,7 @@ from edgeasp.cli.delivery import content_of, deliver, json_text, require_writabl
 from edgeasp.cli.shared_options import LimitOptions, boards_option, limit_option, output_option
 from edgeasp.lab.plots import require_plottable
 from edgeasp.system.errors import OptionError
-from edgeasp.system.lines import csv_row, number_of, read_sizes
+from edgeasp.system.lines import format_csv_row, read_sizes, with_noun
 
 if TYPE_CHECKING:
     from edgeasp.lab.suite.passes import BoardJob, BoardOutcome, StatusRow, SuiteBoard, SuitePass, TriedBoard
@@ -91,8 +91,8 @@ def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
         (written if new else before)[place.cell] += 1
         if written[place.cell] + before[place.cell] == wanted.boards and not console.is_quiet():
             there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
-            console.line(f"{place.cell:<10} {number_of(written[place.cell], 'board')} made{there}")
-    console.note(f"{number_of(written.total(), 'board')} made in {folder}, {before.total():,} existed")
+            console.line(f"{place.cell:<10} {with_noun(written[place.cell], 'board')} made{there}")
+    console.note(f"{with_noun(written.total(), 'board')} made in {folder}, {before.total():,} existed")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +153,7 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
         line.clear()
         pace = PassForecast(jobs, wanted.jobs or 1)
         if pace.work > _WORTH_SAYING:
-            console.note(f"{number_of(len(jobs), 'board')}, {pace.forecast}")
+            console.note(f"{with_noun(len(jobs), 'board')}, {pace.forecast}")
         line = ProgressLine(total=len(jobs))
 
         def show_progress(running: list[Running]) -> None:
@@ -239,7 +239,7 @@ def _print_outcome(board: SuiteBoard, outcome: BoardOutcome, *, lines: bool) -> 
         console.error(f"{board.place.name}: {outcome.why}")
     elif lines and not console.is_quiet():
         why = f": {outcome.why}" if outcome.why else ""
-        known = "" if outcome.known is None else f"{number_of(outcome.known, 'solution')}, "
+        known = "" if outcome.known is None else f"{with_noun(outcome.known, 'solution')}, "
         new = f"{outcome.new:,} new, " if outcome.new else ""
         console.line(f"{board.place.name:<18} {outcome.state.value}{why}; {known}{new}{outcome.seconds:.2f} s")
         console.flush()
@@ -286,7 +286,7 @@ def status(
         deliver(json_text(json_document(known)), output)
     elif form == "csv":
         table = [names_in_json(StatusRow), *(plain(row).values() for row in known.rows)]
-        deliver("".join(map(csv_row, table)), output)
+        deliver("".join(map(format_csv_row, table)), output)
     else:
         deliver(_status_text(known.rows), output)
     if picture is not None:
@@ -314,7 +314,7 @@ def results(
     require_writable(output, content_of("csv"), [str(Path(folder) / TABLE)])
     rows = completed_rows(select_boards(folder, sizes, colours), read_passes(Path(folder)))
     table = [COUNT_COLUMNS, *([row.get(name) for name in COUNT_COLUMNS] for row in rows)]
-    deliver("".join(map(csv_row, table)), output)
+    deliver("".join(map(format_csv_row, table)), output)
 
 
 _HEADINGS = ("size", "colours", "boards", "done", "open", "bad", "solutions", "least", "median", "most")

@@ -55,17 +55,17 @@ from edgeasp.system.errors import (
     os_reason,
 )
 from edgeasp.system.limits import Deadline, Limits
-from edgeasp.system.lines import Size, csv_row, csv_rows, parse_numbers
+from edgeasp.system.lines import Size, format_csv_row, parse_csv_rows, parse_numbers
 from edgeasp.system.writing import (
     BINARY,
     Content,
     LockTaken,
-    append_whole,
-    locked,
-    require_ending,
+    append_atomically,
+    flush_folder,
+    lock_folder,
+    require_extension,
     require_no_link,
     require_no_links,
-    sync_folder,
     try_lock,
 )
 
@@ -298,13 +298,13 @@ def generate_boards(
         the place of each board, and whether the board is new.
     """
     if not root.is_dir():
-        require_ending(str(root), Content.FOLDER)
+        require_extension(str(root), Content.FOLDER)
     _translate_os_error(root, lambda: root.mkdir(parents=True, exist_ok=True))
     recipes = list(recipes)
     for cell in {place.cell for place, _ in recipes}:
         _require_no_links_above(root / cell)
     try:
-        with locked(root, 0.0):
+        with lock_folder(root, 0.0):
             for left in root.glob("*/*/.board_*.part"):
                 shutil.rmtree(left, ignore_errors=True)
             for place, recipe in recipes:
@@ -337,7 +337,7 @@ def _write_planted_board(folder: Path, planted: Planted) -> None:
         if planted.solution is not None:
             writing.write_text(str(part / PLANTED), plain.write_sol(planted.solution))
         _translate_os_error(folder, lambda: part.rename(folder))
-        sync_folder(folder.parent)
+        flush_folder(folder.parent)
     finally:
         shutil.rmtree(part, ignore_errors=True)
 
@@ -528,7 +528,7 @@ def solve_board(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> Bo
     """
     deadline, board = Deadline(job.limits, on_tick), job.board
     try:
-        with locked(board.folder, _PATIENCE, on_tick):
+        with lock_folder(board.folder, _PATIENCE, on_tick):
             # A process that was killed may have left incomplete files.
             for path in board.folder.glob(".*.part"):
                 path.unlink(missing_ok=True)
@@ -564,7 +564,7 @@ def mark_counted_boards(boards: Iterable[SuiteBoard], counted: Mapping[str, str]
         done = False
         if board.place.name in counted:
             # A pass that holds the lock is solving the board: the next call can mark it.
-            with suppress(EdgeaspError, LockTaken), locked(board.folder, 0.0):
+            with suppress(EdgeaspError, LockTaken), lock_folder(board.folder, 0.0):
                 done = board.done or _mark_if_counted(board, counted)
         if not done:
             yield board
@@ -688,7 +688,7 @@ def append_row(job: BoardJob, outcome: BoardOutcome | None) -> None:
             *(outcome.conflicts, outcome.new, job.limits.seconds, job.limits.conflicts, job.limits.memory),
             *(job.most, " ".join(outcome.why.split())),
         ]
-    path, columns = job.board.root / TABLE, csv_row(COLUMNS).encode()
+    path, columns = job.board.root / TABLE, format_csv_row(COLUMNS).encode()
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | BINARY, 0o666)
         try:
@@ -699,7 +699,7 @@ def append_row(job: BoardJob, outcome: BoardOutcome | None) -> None:
             if len(whole) < len(before):
                 # A full disk or a power cut has left an incomplete row.
                 os.ftruncate(handle, len(whole))
-            append_whole(handle, (b"" if columns in whole else columns) + csv_row(values).encode())
+            append_atomically(handle, (b"" if columns in whole else columns) + format_csv_row(values).encode())
         finally:
             os.close(handle)
     except OSError as error:
@@ -726,7 +726,7 @@ def read_passes(root: Path) -> list[Row]:
     text = files.read_text(str(path))
     names: list[str] = []
     rows: list[Row] = []
-    for number, cells in enumerate(csv_rows(text[: text.rfind("\n") + 1], str(path)), start=1):
+    for number, cells in enumerate(parse_csv_rows(text[: text.rfind("\n") + 1], str(path)), start=1):
         if cells[:2] == ["date", "board"]:
             names = cells
             continue

@@ -17,7 +17,7 @@ from edgeasp.cli.shared_options import OutputFile, TableFormat, output_option, p
 from edgeasp.formats import files
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
-from edgeasp.system.lines import csv_row, number_of
+from edgeasp.system.lines import format_csv_row, with_noun
 from edgeasp.system.writing import Content
 
 if TYPE_CHECKING:
@@ -97,14 +97,14 @@ def grade(wanted: GradeOptions) -> None:
             delivery.deliver(delivery.json_text(json_document(Grades(tuple(grades)))), wanted.output)
         case "csv":
             rows = [COLUMNS, *(grade.row() for grade in grades)]
-            delivery.deliver("".join(map(csv_row, rows)), wanted.output)
+            delivery.deliver("".join(map(format_csv_row, rows)), wanted.output)
         case _ if len(grades) > 1:
             right = sum(grade.verdict == "right" for grade in grades)
             console.line(f"{right} of {len(grades)} programs are right")
     if wanted.page is not None and grades:
         _draw_wrong_boards(grades, wanted.page)
     if interrupt is not None:
-        console.note(f"interrupted: {len(grades)} of {number_of(len(wanted.programs), 'program')} graded")
+        console.note(f"interrupted: {len(grades)} of {with_noun(len(wanted.programs), 'program')} graded")
         end_search(interrupt, answered=False, stopped=True)
     console.flush()
     status = commands.ANSWERED if all(grade.verdict == "right" for grade in grades) else commands.UNANSWERED

@@ -19,9 +19,9 @@ from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, Finding, Unknown
 from edgeasp.puzzle import features
 from edgeasp.puzzle.model import Names
 from edgeasp.search.profile import endless_rules
-from edgeasp.system.errors import EdgeaspError, InputError, OptionError, kind_of
-from edgeasp.system.limits import Limits, size, usual_memory
-from edgeasp.system.lines import number_of
+from edgeasp.system.errors import EdgeaspError, InputError, OptionError, type_name
+from edgeasp.system.limits import Limits, enforceable_memory, parse_bytes
+from edgeasp.system.lines import with_noun
 
 SETTING = (
     *("unframed-2x2", "wide-3x2", "tall-2x3", "turning-3x2", "framed-3x3", "none-3x3", "inside-3x3", "signed-4x3"),
@@ -81,7 +81,7 @@ class Grade:
 
     def __str__(self) -> str:
         """Return the verdict and the faults."""
-        of = f", {self.right} of {number_of(len(self.outcomes), 'puzzle')}" if self.outcomes else ""
+        of = f", {self.right} of {with_noun(len(self.outcomes), 'puzzle')}" if self.outcomes else ""
         return "\n".join([f"{self.program}: {self.verdict}{of}", *filter(None, [self.refused, *self.texts])])
 
     def __repr__(self) -> str:
@@ -251,7 +251,7 @@ def exam_limits(seconds: float | None, memory: int | str) -> Limits:
     Raises:
         OptionError: a limit is invalid, or the system cannot enforce it.
     """
-    return Limits(seconds, memory=usual_memory(size(MEMORY)) if memory == MEMORY else memory)
+    return Limits(seconds, memory=enforceable_memory(parse_bytes(MEMORY)) if memory == MEMORY else memory)
 
 
 # ---- for Python ----
@@ -284,7 +284,7 @@ def grade(
     """
     paths = [puzzles] if isinstance(puzzles, str | PathLike) else [*puzzles]
     if others := [path for path in paths if not isinstance(path, str | PathLike)]:
-        raise TypeError(f"expected files of puzzles, or folders of them, found {kind_of(others[0])}")
+        raise TypeError(f"expected files of puzzles, or folders of them, found {type_name(others[0])}")
     exam = Exam([fspath(path) for path in paths], framed=framed, limits=exam_limits(time_limit, memory_limit))
     name = fspath(program) if isinstance(program, PathLike) else "program"
     *_, last = exam.grade_rules(rules_of(program, "program"), name)

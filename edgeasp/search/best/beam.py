@@ -515,7 +515,7 @@ def make_beam_search(layout: Layout, random: np.random.Generator, deadline: Dead
 
     Otherwise it is `BeamSearch`, which takes the same arguments.
     """
-    if libraries.loaded_or_none(SOURCE, _declare_functions) is not None:
+    if libraries.load_library_or_warn(SOURCE, _declare_functions) is not None:
         return CompiledBeamSearch(layout, random, deadline)
     return BeamSearch(layout, random, deadline)
 
@@ -692,7 +692,7 @@ class CompiledBeamSearch(BeamSearch):
     """
 
     def __init__(self, layout: Layout, random: np.random.Generator, deadline: Deadline) -> None:
-        self._library = libraries.loaded(SOURCE, "the search for best boards", _declare_functions)
+        self._library = libraries.load_library(SOURCE, "the search for best boards", _declare_functions)
         super().__init__(layout, random, deadline)
         self._change: dict[tuple[int, ...], tuple[Array, ...]] = {}
         self._packed: dict[int, tuple[Array, Array]] = {}

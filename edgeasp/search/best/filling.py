@@ -27,7 +27,7 @@ from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
 from edgeasp.search.best.ranking import Longs, count_supplies, frame_decides_border, side_columns
 from edgeasp.solvers.clingo.ground_program import Step, StepEffort, best_filling
 from edgeasp.system import libraries
-from edgeasp.system.errors import OptionError, kind_of
+from edgeasp.system.errors import OptionError, type_name
 from edgeasp.system.limits import FOREVER, Deadline
 from edgeasp.system.lines import quoted
 
@@ -65,7 +65,7 @@ class Filler:
             deadline: checked periodically.
         """
         self.layout, self._deadline = layout, deadline
-        self._library = libraries.loaded_or_none(SOURCE, _declare_functions)
+        self._library = libraries.load_library_or_warn(SOURCE, _declare_functions)
 
     def fill(
         self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags | None = None
@@ -301,7 +301,7 @@ def parse_windows(text: str, grid: Grid) -> tuple[str, ...]:
         OptionError: the text contains an unknown type, or a window that does not fit on the grid.
     """
     if not isinstance(text, str):
-        raise TypeError(f"expected windows such as 4x4 or rows, as text, found {kind_of(text)}")
+        raise TypeError(f"expected windows such as 4x4 or rows, as text, found {type_name(text)}")
     kinds = tuple(dict.fromkeys(text.lower().replace(" ", "").split(",")))
     for kind in kinds:
         size = _SIZE.fullmatch(kind)

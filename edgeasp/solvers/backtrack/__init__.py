@@ -304,11 +304,11 @@ def _luby() -> Iterator[int]:
 
 def is_able() -> bool:
     """Whether the compiled search is available."""
-    return libraries.loaded_or_none(SOURCE, _declare) is not None
+    return libraries.load_library_or_warn(SOURCE, _declare) is not None
 
 
 def _library() -> ctypes.CDLL:
-    return libraries.loaded(SOURCE, "row-scan", _declare)
+    return libraries.load_library(SOURCE, "row-scan", _declare)
 
 
 def _declare(library: ctypes.CDLL) -> None:

@@ -75,7 +75,7 @@ class FrontierCount:
         Returns:
             The number of boards, None if memory or 128 bits do not suffice.
         """
-        library = libraries.loaded(SOURCE, "the count by frontier", _declare)
+        library = libraries.load_library(SOURCE, "the count by frontier", _declare)
         numbers = self._input.numbers()
         deadline.check()
         state = library.frontier_new(numbers.buffer_info()[0], len(numbers), most_bytes)
@@ -100,7 +100,7 @@ class FrontierCount:
 
 def is_able() -> bool:
     """Whether the compiled count is available."""
-    return libraries.loaded_or_none(SOURCE, _declare) is not None
+    return libraries.load_library_or_warn(SOURCE, _declare) is not None
 
 
 def _declare(library: ctypes.CDLL) -> None:

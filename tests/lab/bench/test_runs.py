@@ -23,7 +23,7 @@ from edgeasp.parallel.processes import Context
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import CheckError, InputError, OptionError, OutputError
-from edgeasp.system.lines import csv_row
+from edgeasp.system.lines import format_csv_row
 from edgeasp.system.processes import available_cores
 from tests.support import boards, brute, waiting
 from tests.support.best import shuffled
@@ -385,7 +385,7 @@ def test_two_benchmarks_do_not_share_a_table() -> None:
 )
 def test_a_row_that_cannot_be_is_refused(changes: dict[str, Any], complaint: str) -> None:
     Path("wrong.csv").write_text(
-        csv_row(best_runs.COLUMNS) + best_runs.format_row(replace(ROWS[0], **changes)), encoding="utf-8"
+        format_csv_row(best_runs.COLUMNS) + best_runs.format_row(replace(ROWS[0], **changes)), encoding="utf-8"
     )
     done = run("bench", "--best", "--report", "wrong.csv")
     assert done.status == commands.USAGE

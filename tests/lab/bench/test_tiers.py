@@ -42,7 +42,7 @@ def test_a_tier_makes_sense(name: str) -> None:
     assert len(systems.parse_seeds(tier.defaults["seeds-first"])) >= 5
     assert systems.parse_seeds(tier.defaults["seeds"])
     assert float(tier.defaults["time-limit"]) > 0
-    assert limits.size(tier.defaults["memory-limit"]) >= 10**9
+    assert limits.parse_bytes(tier.defaults["memory-limit"]) >= 10**9
     assert all((each.recipe.border == 0) == (name == "unframed") for each in tier.listed)
 
 

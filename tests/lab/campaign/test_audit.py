@@ -36,7 +36,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order
 from edgeasp.system.errors import EncodingError, InputError, OutputError, RefutedError, SolverError
 from edgeasp.system.limits import Deadline, LimitReached, Limits
-from edgeasp.system.writing import locked
+from edgeasp.system.writing import lock_folder
 from tests.lab.campaign.campaigns import PUZZLE, audited, carried_on, made
 from tests.lab.support import checkers
 from tests.lab.support.certificates import boards_of
@@ -335,7 +335,7 @@ def test_a_folder_of_something_else(tmp_path: Path) -> None:
     (tmp_path / "proved" / "cubes" / "99").mkdir()
     with pytest.raises(OutputError, match="cubes/99: expected cubes of this campaign only"):
         certified(campaign, tmp_path / "proved")
-    with locked(tmp_path / "proved", 0), pytest.MonkeyPatch.context() as patched:
+    with lock_folder(tmp_path / "proved", 0), pytest.MonkeyPatch.context() as patched:
         patched.setattr(make, "_PATIENCE", 0)
         with pytest.raises(OutputError, match="another process makes a certificate there"):
             certified(campaign, tmp_path / "proved")

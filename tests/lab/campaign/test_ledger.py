@@ -19,7 +19,7 @@ from edgeasp.cli import commands, console
 from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import EntryKind, Ledger, LedgerHead
 from edgeasp.system.errors import OptionError, OutputError
-from edgeasp.system.writing import locked
+from edgeasp.system.writing import lock_folder
 from tests.lab.campaign import campaigns
 from tests.lab.campaign.campaigns import audited, carried_on, made
 from tests.support import brute
@@ -70,7 +70,7 @@ def test_a_folder_in_which_another_process_makes_a_campaign_is_left_alone(tmp_pa
     folder = made(tmp_path).folder
     for path in folder.iterdir():
         path.unlink()
-    with locked(folder, 0.0), pytest.raises(OutputError, match="another process is busy with a campaign there"):
+    with lock_folder(folder, 0.0), pytest.raises(OutputError, match="another process is busy with a campaign there"):
         made(tmp_path)
     assert list(folder.iterdir()) == []
 

@@ -374,7 +374,7 @@ def test_letters_without_a_sign_change_nothing(tmp_path: Path, monkeypatch: pyte
         flags = ["-O0", "-shared", "-fPIC", f"-f{sign}-char"]
         subprocess.run(["cc", *flags, "-o", library, refuter.SOURCE], check=True)
         monkeypatch.setattr(libraries, "_outcomes", {})
-        monkeypatch.setattr(libraries, "library_of", lambda _, library=library: library)
+        monkeypatch.setattr(libraries, "library_path", lambda _, library=library: library)
         with searched(PLANTED) as (search, _):
             search.trim_proof()
             texts.append([b"".join(search.formula_text()), b"".join(search.lrat_text())])

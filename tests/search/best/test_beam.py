@@ -26,7 +26,7 @@ from edgeasp.search.best.layout import FREE, Layout
 from edgeasp.search.best.ranking import EVEN, ONE, Tally
 from edgeasp.system import libraries
 from edgeasp.system.limits import FOREVER, Deadline
-from edgeasp.system.lines import csv_rows
+from edgeasp.system.lines import parse_csv_rows
 from edgeasp.system.processes import SystemWarning
 from studies import graphics_card
 from studies.graphics_card import Card, CardScan
@@ -569,7 +569,7 @@ def test_the_command_makes_the_boards_of_its_rows_again(tmp_path: Path, monkeypa
     asked = [str(PUZZLE), "--seed", "3", "--rounds", "1-3", "--widths", "30,90", "--compiler", "g++"]
     monkeypatch.setattr(sys, "argv", ["graphics_card", *asked, "-o", str(table)])
     graphics_card.main()
-    header, *rows = csv_rows(table.read_text(encoding="utf-8"), str(table))
+    header, *rows = parse_csv_rows(table.read_text(encoding="utf-8"), str(table))
     assert tuple(header) == graphics_card.COLUMNS
     assert sorted((row[3], row[4]) for row in rows) == [("1", "30"), ("2", "90"), ("3", "30")]
     puzzle = files.read(str(PUZZLE)).puzzle

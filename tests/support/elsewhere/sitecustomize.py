@@ -95,8 +95,8 @@ def pretend(system: str) -> None:
     if system == "windows":
         # Wheels bring libraries for Windows; here those of Linux take their place. A bare system has none.
         libraries: Any = importlib.import_module("edgeasp.system.libraries")
-        theirs = libraries.library_of
-        libraries.library_of = lambda source: theirs(source).with_suffix(".so")
+        theirs = libraries.library_path
+        libraries.library_path = lambda source: theirs(source).with_suffix(".so")
 
 
 if "EDGEASP_TEST_SYSTEM" in os.environ:

@@ -30,7 +30,7 @@ from edgeasp.puzzle import features, symmetry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square
 from edgeasp.system.errors import EdgeaspError, InputError, SolverError
-from edgeasp.system.lines import number_of
+from edgeasp.system.lines import with_noun
 
 if TYPE_CHECKING:
     from edgeasp.parallel.processes import Context
@@ -304,7 +304,7 @@ def compare_file_digests(folder: Path, claim: ClaimRecord) -> str:
         words += f"; {names.WORDS}, of another version of edgeasp, says more, which was not compared"
     elif names.read_text(folder / names.WORDS) != names.readme_text(claim, names.formula_extension(folder)):
         raise file_error(folder / names.WORDS, "expected the page that follows from claim.json, found another text")
-    return words + (f"; {number_of(others, 'other file')} in the folder, not read" if others else "")
+    return words + (f"; {with_noun(others, 'other file')} in the folder, not read" if others else "")
 
 
 def has_certificate(folder: Path, conditions: Conditions, boards: Iterable[Solution]) -> bool:
@@ -607,6 +607,6 @@ def _puzzle_text(conditions: Conditions) -> str:
     puzzle, clues = conditions.puzzle, len(conditions.clues)
     kind = "framed" if puzzle.framed else "unframed"
     signed = ", signed" if puzzle.signed else ""
-    with_clues = f", {number_of(clues, 'clue')}" if clues else ", no clues"
+    with_clues = f", {with_noun(clues, 'clue')}" if clues else ", no clues"
     beyond = "".join(f", {feature}" for feature in puzzle.beyond)
     return f"{puzzle.cols} x {puzzle.rows}, {kind}{signed}{beyond}{with_clues}"

@@ -43,7 +43,7 @@ def is_supported(variables: Variables) -> bool:
     puzzle = variables.candidates.puzzle
     if puzzle.signed or len(_side_colours(variables)) > _MOST_COLOURS:
         return False
-    return libraries.loaded_or_none(SOURCE, _declare_functions) is not None
+    return libraries.load_library_or_warn(SOURCE, _declare_functions) is not None
 
 
 class MemoryFullError(Exception):
@@ -80,7 +80,7 @@ class Refuter:
             MemoryFullError: memory is full.
         """
         self._variables, self._fitting = variables, fitting
-        self._library = libraries.loaded(SOURCE, _NAME, _declare_functions)
+        self._library = libraries.load_library(SOURCE, _NAME, _declare_functions)
         head = array("i", _encode_problem(variables, fitting, identical, order))
         self._state = self._library.refuter_new(head.buffer_info()[0], len(head))
         self.lemmas = self.bytes = self.clauses = self._boards = 0
