@@ -6,7 +6,7 @@ from statistics import median
 
 import edgeasp
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.estimate import expected_number, scientific
+from edgeasp.puzzle.estimate import expected_number, format_scientific
 
 SEEDS = (1, 2, 3)
 
@@ -17,7 +17,7 @@ def expected(puzzle: edgeasp.Puzzle) -> str:
     Rotations of the board are included.
     """
     solutions = expected_number(puzzle).solutions
-    return "unknown" if solutions is None else scientific(solutions, 3)
+    return "unknown" if solutions is None else format_scientific(solutions, 3)
 
 
 def conflicts(puzzle: edgeasp.Puzzle) -> int:

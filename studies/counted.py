@@ -303,7 +303,7 @@ def corners_of(puzzle: Puzzle) -> list[Placement]:
         for tile in tiles[:1]
         for square in corners
         for rot in puzzle.rotations(tile)
-        if all(puzzle.shown(tile, rot)[side] == FRAME for side in puzzle.statement.at_frame(square))
+        if all(puzzle.shown(tile, rot)[side] == FRAME for side in puzzle.statement.frame_sides(square))
     ]
 
 

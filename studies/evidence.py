@@ -17,7 +17,7 @@ from statistics import median
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import HEURISTICS, REDUNDANT, EncodingRequest
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, rotate_sides
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -52,7 +52,7 @@ def measure(puzzle: Puzzle, clue: Solution, request: EncodingRequest, seed: int)
 def corner_clue(puzzle: Puzzle) -> Solution:
     """Place the first corner tile at the top left."""
     index, sides = next((i, tile.sides) for i, tile in enumerate(puzzle.tiles) if tile.sides.count(0) == 2)
-    rot = next(rot for rot in range(4) if turned(sides, rot)[0] == turned(sides, rot)[3] == 0)
+    rot = next(rot for rot in range(4) if rotate_sides(sides, rot)[0] == rotate_sides(sides, rot)[3] == 0)
     return Solution((Placement(index, Square(0, 0), rot),))
 
 

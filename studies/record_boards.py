@@ -20,7 +20,7 @@ from edgeasp.api.best_board import with_windows
 from edgeasp.formats import files, known
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.puzzle.summary import BoardSummary, summarize
-from edgeasp.puzzle.symmetry import moved_solution, rotations
+from edgeasp.puzzle.symmetry import board_rotations, moved_solution
 from edgeasp.system.lines import format_csv_row, parse_csv_rows
 
 COLUMNS = ("board", "regime", "score", "mismatches", "clues", "who", "when", "where", "near")
@@ -93,7 +93,9 @@ def variants(puzzle: Puzzle, boards: dict[str, Solution]) -> Iterator[tuple[str,
     """
     seen = dict[str, set[Placement]]()
     for name, board in boards.items():
-        turned = [set(map(puzzle.canonical, moved_solution(puzzle, board, motion))) for motion in rotations(puzzle)]
+        turned = [
+            set(map(puzzle.canonical, moved_solution(puzzle, board, motion))) for motion in board_rotations(puzzle)
+        ]
         number, other = min(
             ((len(placed - mine), other) for mine in turned for other, placed in seen.items()), default=(len(board), "")
         )

@@ -11,7 +11,7 @@ import pytest
 from edgeasp.formats import files, known
 from edgeasp.puzzle.model import Placement, Solution
 from edgeasp.puzzle.summary import summarize
-from edgeasp.puzzle.symmetry import moved_solution, rotations
+from edgeasp.puzzle.symmetry import board_rotations, moved_solution
 from studies.record_boards import COLUMNS, HEAD, checked, complete, regime, variants
 from tests.formats.test_resolve import BOARDS, E2, any_board
 from tests.support.running import run
@@ -50,7 +50,7 @@ def test_what_the_page_says_of_the_five_clue_record_is_proved() -> None:
 
 def test_no_board_is_listed_twice_however_rotated() -> None:
     board, other = any_board(1), any_board(2)
-    turned = [moved_solution(E2.puzzle, board, motion) for motion in rotations(E2.puzzle)]
+    turned = [moved_solution(E2.puzzle, board, motion) for motion in board_rotations(E2.puzzle)]
     for again in turned:
         with pytest.raises(SystemExit, match="again: the same board as first, perhaps rotated"):
             list(variants(E2.puzzle, {"first": board, "again": again}))

@@ -22,8 +22,8 @@ from edgeasp.api.instance import (
 from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition
-from edgeasp.puzzle.clues import GivenClue, Source, combine, given
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, as_facts
+from edgeasp.puzzle.clues import ClueFile, GivenClue, distinct_clues, merge_clues
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, named_as_in_facts
 from edgeasp.puzzle.symmetry import likely_motions, moved_solution
 from edgeasp.search.explain import Explainer, Explanation, broken, dead_end_text, dead_ends, named_slips
 from edgeasp.search.explain import summary as conditions_in_words
@@ -355,9 +355,9 @@ def explain(
     """
     instance = as_instance(puzzle, clues)
     rules = own_rules(add, None)
-    tiles = as_facts(instance.puzzle) if rules else instance.puzzle
+    tiles = named_as_in_facts(instance.puzzle) if rules else instance.puzzle
     require("number of sets", number, 0, MOST_SOLUTIONS)
-    clues_given = given(tiles, sources_of(puzzle, clues))
+    clues_given = distinct_clues(tiles, sources_of(puzzle, clues))
     clock = clock_of(costs)
     lines = instance.lines
     explainer = Explainer(tiles, clues_given, deadline=clock, conflicts=clock.limits.conflicts, own=rules, lines=lines)
@@ -384,7 +384,7 @@ def why_lines(instance: Instance, words: str, deadline: Deadline) -> list[str]:
         words: puzzle and options for a command line.
         deadline: deadline of the command.
     """
-    puzzle, clues, lines = instance.puzzle, given(instance.puzzle, instance.sources), list[str]()
+    puzzle, clues, lines = instance.puzzle, distinct_clues(instance.puzzle, instance.sources), list[str]()
     pointer = f"to learn more: edgeasp explain {words}"
     if clues:
         seconds = deadline.left()
@@ -500,11 +500,11 @@ def hint(
     """
     instance = as_instance(puzzle)
     rules = own_rules(add, None)
-    tiles = as_facts(instance.puzzle) if rules else instance.puzzle
+    tiles = named_as_in_facts(instance.puzzle) if rules else instance.puzzle
     require("level", level, WHERE, WHICH)
-    clues = combine(tiles, sources_of(puzzle, Solution()))
+    clues = merge_clues(tiles, sources_of(puzzle, Solution()))
     lying = as_solution(board, "a board", puzzle)
-    given(tiles, [Source("the board", lying)])
+    distinct_clues(tiles, [ClueFile("the board", lying)])
     clock = clock_of(costs)
     hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
     clock.look = lambda seconds: Progress(hinter.doing, seconds, conflicts=hinter.conflicts, share=hinter.share)

@@ -28,10 +28,10 @@ from edgeasp.puzzle.model import (
     Rim,
     Solution,
     Square,
-    pairs_in_order,
-    rim_in_order,
+    normalise_pairs,
+    normalise_rim,
 )
-from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation
+from edgeasp.puzzle.symmetry import has_reflections_or_shifts, motions_text
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError
@@ -230,7 +230,7 @@ def _partners(wanted: str | Iterable[tuple[int, int]]) -> Partners | Literal["di
         return "different"
     pairs: Iterable[Any] = [wanted] if isinstance(wanted, str) else wanted
     try:
-        return pairs_in_order(tuple((index(one), index(other)) for one, other in pairs))
+        return normalise_pairs(tuple((index(one), index(other)) for one, other in pairs))
     except (TypeError, ValueError):
         expected = f"expected partners as pairs of colours from 1, such as (1, 2), or {DIFFERENT!r}"
         raise OptionError(f"{expected}, found {wanted!r:.60}") from None
@@ -239,7 +239,7 @@ def _partners(wanted: str | Iterable[tuple[int, int]]) -> Partners | Literal["di
 def _rim(wanted: Mapping[str, Iterable[int]]) -> Rim:
     try:
         parts: Iterable[Any] = wanted.items() if isinstance(wanted, Mapping) else wanted
-        return rim_in_order(tuple((part, tuple(map(index, colours))) for part, colours in parts))
+        return normalise_rim(tuple((part, tuple(map(index, colours))) for part, colours in parts))
     except (TypeError, ValueError):
         parts = ", ".join(RIM_PARTS)
         expected = f"expected colours from 1 for parts of the rim ({parts}), such as {{'top': [1, 2]}}"
@@ -600,7 +600,7 @@ def selected_text(series: Series, selected: list[Rated]) -> str:
     many = len(selected) > 1
     parts.append(f"seeds {first.recipe.seed} to {last.recipe.seed}" if many else f"seed {recipe.seed}")
     what = f"{len(selected):,} puzzles with one solution each" if many else "one solution"
-    if moves_beyond_rotation(first.planted.puzzle):
+    if has_reflections_or_shifts(first.planted.puzzle):
         what += f" up to {motions_text(first.planted.puzzle)}"
     return f"{what}: {', '.join(parts)}"
 

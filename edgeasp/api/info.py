@@ -13,12 +13,19 @@ from typing import ClassVar
 from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
 from edgeasp.formats import known
 from edgeasp.puzzle import counting, features
-from edgeasp.puzzle.clues import combine
-from edgeasp.puzzle.estimate import calibration, expected_boards, expected_number, log10, power, scientific
+from edgeasp.puzzle.clues import merge_clues
+from edgeasp.puzzle.estimate import (
+    calibration_figure,
+    expected_boards,
+    expected_number,
+    format_log10,
+    format_scientific,
+    log10,
+)
 from edgeasp.puzzle.identity import identify
-from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Matching, Puzzle, Sign, Solution, Tile, reordered, side_order
+from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Matching, Puzzle, Sign, Solution, Tile, clockwise_sides, side_order
 from edgeasp.puzzle.summary import BoardSummary, Windows, entries
-from edgeasp.puzzle.symmetry import rotations
+from edgeasp.puzzle.symmetry import board_rotations
 from edgeasp.search.orders import expected_nodes
 from edgeasp.system.lines import plural, with_noun
 
@@ -138,19 +145,19 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
         InputError: the clues contradict the puzzle or each other.
     """
     instance = as_instance(puzzle, clues)
-    puzzle, clues = instance.puzzle, combine(instance.puzzle, sources_of(puzzle, clues))
+    puzzle, clues = instance.puzzle, merge_clues(instance.puzzle, sources_of(puzzle, clues))
     features.require("info", puzzle)
-    kinds = list(map(counting.frame_sides, puzzle.tiles))
+    kinds = list(map(counting.count_frame_sides, puzzle.tiles))
     squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
     # If zeros remain for the inside, any tile may be placeable.
     tight = puzzle.exact and puzzle.grid.ringed
     unplaceable = tuple(tile for tile, kind in enumerate(kinds) if kind is None and tight)
     colours = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
     del colours[FRAME]
-    supply = counting.supply(puzzle) if tight and not unplaceable else None
+    supply = counting.side_supply(puzzle) if tight and not unplaceable else None
     signs = Counter(tile.sign for tile in puzzle.tiles)
     identity, name = identify(puzzle), known.published(puzzle)
-    expected, figure = expected_number(puzzle, clues), calibration(puzzle)
+    expected, figure = expected_number(puzzle, clues), calibration_figure(puzzle)
     solutions = expected.solutions
     return Info(
         source=instance.source,
@@ -177,19 +184,19 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
         ring_sides=_counts(supply.ring) if supply else None,
         inner_sides=_counts(supply.inner) if supply else None,
         shared_colours=tuple(sorted({*supply.ring} & {*supply.inner})) if supply else (),
-        odd_colours=tuple(sorted(counting.lonely(puzzle, colours))),
+        odd_colours=tuple(sorted(counting.unmatched_sides(puzzle, colours))),
         identical_tiles=tuple(map(tuple, puzzle.identical_tiles())),
         half_turn_tiles=_of_period(puzzle, 2),
         quarter_turn_tiles=_of_period(puzzle, 1),
         plus_tiles=signs[Sign.PLUS],
         minus_tiles=signs[Sign.MINUS],
         calibration=None if figure is None else float(figure),
-        expected_solutions=None if solutions is None else scientific(solutions),
+        expected_solutions=None if solutions is None else format_scientific(solutions),
         expected_solutions_log10=log10(solutions) if solutions else None,
-        expected_solutions_turns=None if solutions is None else 1 if len(clues) else len(rotations(puzzle)),
+        expected_solutions_turns=None if solutions is None else 1 if len(clues) else len(board_rotations(puzzle)),
         expected_solutions_unknown=expected.reason or None,
         expected_boards=tuple(
-            (puzzle.grid.diamonds - mismatches, scientific(number))
+            (puzzle.grid.diamonds - mismatches, format_scientific(number))
             for mismatches, number in enumerate(expected_boards(puzzle, clues) or ())
         ),
         expected_nodes=tuple((node.order, round(node.log10, 4), node.peak) for node in expected_nodes(puzzle, clues)),
@@ -201,7 +208,7 @@ def _order(puzzle: Puzzle) -> str | None:
     # With this order of sides, the zeros of all tiles would fit on the boundary.
     for name in SIDE_ORDERS:
         order = side_order(name)
-        if not any(Tile(reordered(tile.sides, order)).has_opposite_zeros for tile in puzzle.tiles):
+        if not any(Tile(clockwise_sides(tile.sides, order)).has_opposite_zeros for tile in puzzle.tiles):
             return name
     return None
 
@@ -271,11 +278,11 @@ def _entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
     if figures.expected_boards:
         # The scores between go evenly.
         shown = [figures.expected_boards[wrong] for wrong in _MISMATCHES if wrong < len(figures.expected_boards)]
-        boards = (f"{score}: {scientific(Fraction(number), 2)}" for score, number in shown if score >= 0)
+        boards = (f"{score}: {format_scientific(Fraction(number), 2)}" for score, number in shown if score >= 0)
         yield "boards by score", ", ".join(boards)
     if figures.expected_nodes:
         nodes = (
-            f"{power(log10)} {order} (most at {with_noun(peak, 'tile')})"
+            f"{format_log10(log10)} {order} (most at {with_noun(peak, 'tile')})"
             for order, log10, peak in figures.expected_nodes
         )
         yield "nodes of a search", ", ".join(nodes)

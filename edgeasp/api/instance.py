@@ -21,7 +21,7 @@ from edgeasp.formats.files import read_rules, rules_in
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle import checker, symmetry
 from edgeasp.puzzle.checker import EVERY, Condition, Report
-from edgeasp.puzzle.clues import Source, combine
+from edgeasp.puzzle.clues import ClueFile, merge_clues
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, square_named
 from edgeasp.search import task as tasks
 from edgeasp.search.task import Task
@@ -160,7 +160,7 @@ class Instance(_WithPuzzle):
     clues: Solution = Solution()
     source: str = field(default="", compare=False)
     notes: tuple[str, ...] = field(default=(), compare=False)
-    sources: tuple[Source, ...] = field(default=(), compare=False)
+    sources: tuple[ClueFile, ...] = field(default=(), compare=False)
     lines: tuple[int, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
@@ -385,12 +385,12 @@ _INSTEAD = {
 }
 
 
-def sources_of(puzzle: Puzzle | Instance, clues: Placements) -> list[Source]:
+def sources_of(puzzle: Puzzle | Instance, clues: Placements) -> list[ClueFile]:
     """List the clues of a call and of its instance."""
-    own: Sequence[Source] = ()
+    own: Sequence[ClueFile] = ()
     if isinstance(puzzle, Instance):
-        own = puzzle.sources or [Source(puzzle.source or "clues of the instance", puzzle.clues)]
-    return [Source("clues", as_solution(clues, "clues", puzzle)), *own]
+        own = puzzle.sources or [ClueFile(puzzle.source or "clues of the instance", puzzle.clues)]
+    return [ClueFile("clues", as_solution(clues, "clues", puzzle)), *own]
 
 
 # ---- the task of an instance, and its encoding ----
@@ -874,8 +874,8 @@ def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, sou
 
 def _instance(document: Document, name: str, clue_files: Sequence[str] = ()) -> Instance:
     puzzle, notes = document.puzzle, document.notes
-    sources = [Source(name, document.clues), *(files.read_clues(file, puzzle) for file in clue_files)]
-    kept = combine(puzzle, sources) if clue_files else document.clues
+    sources = [ClueFile(name, document.clues), *(files.read_clues(file, puzzle) for file in clue_files)]
+    kept = merge_clues(puzzle, sources) if clue_files else document.clues
     return Instance(puzzle, kept, name, (*notes, *(note for source in sources for note in source.notes)))
 
 

@@ -29,7 +29,7 @@ from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.symmetry import motions_text, moves_beyond_rotation, orbit_size
+from edgeasp.puzzle.symmetry import has_reflections_or_shifts, motions_text, orbit_size
 from edgeasp.search.task import PHASES, Job, Result, Search, Task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED, ClaspOptions
 from edgeasp.solvers.interface import Statistics
@@ -384,7 +384,7 @@ def count_text(job: Job, result: Result) -> str:
 def _orbits(job: Job, boards: int) -> str:
     """Count boards up to reflections and shifts, if known."""
     task = job.task
-    if boards < 2 or task.own or task.up_to_rotation or not moves_beyond_rotation(task.puzzle):
+    if boards < 2 or task.own or task.up_to_rotation or not has_reflections_or_shifts(task.puzzle):
         return ""
     size = orbit_size(task.puzzle, task.clues)
     return f": {boards // size} up to {motions_text(task.puzzle)}" if size > 1 else ""

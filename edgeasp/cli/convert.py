@@ -29,7 +29,7 @@ from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleForma
 from edgeasp.formats.files import Converted, choose_format, convert_board, lost_on_board, save
 from edgeasp.formats.files import convert as convert_puzzle
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import as_facts
+from edgeasp.puzzle.model import named_as_in_facts
 from edgeasp.system.errors import FormatError, InputError, OptionError, import_laboratory
 from edgeasp.system.limits import LimitReached
 from edgeasp.system.lines import plural
@@ -152,7 +152,7 @@ def decode(
     delivery.require_writable(output, Content.BOARD, inputs)
     task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
     # Answers of clingo are in the terms of facts; a formula has names of its own.
-    board = task.puzzle if cnf else as_facts(task.puzzle)
+    board = task.puzzle if cnf else named_as_in_facts(task.puzzle)
     text, source = files.read_text(answers), files.shown_name(answers)
     if cnf is not None:
         models = import_laboratory("edgeasp.lab.cnf.models", "--cnf")

@@ -26,8 +26,8 @@ from edgeasp.formats import files
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import read_rules
 from edgeasp.formats.recognition import Origin
-from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.model import Puzzle, Solution, as_facts
+from edgeasp.puzzle.clues import ClueFile, merge_clues
+from edgeasp.puzzle.model import Puzzle, Solution, named_as_in_facts
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.options import CONFIGURATIONS, MOST_SEED
 from edgeasp.system.errors import OptionError
@@ -272,7 +272,7 @@ class PuzzleOptions:
         """Add the clues of other files to a puzzle."""
         from edgeasp.api.instance import Instance
 
-        sources = [Source(files.shown_name(puzzle), document.clues)]
+        sources = [ClueFile(files.shown_name(puzzle), document.clues)]
         for path in self.clue or []:
             with clock.reading():
                 sources.append(files.read_clues(path, document.puzzle))
@@ -292,7 +292,7 @@ class PuzzleOptions:
         solutions = [self.board(path, document.puzzle, repeats=repeats) for path in boards]
         if not solutions and document.is_board:
             solutions = [document.placements]
-        return replace(instance, clues=combine(instance.puzzle, instance.sources)), solutions
+        return replace(instance, clues=merge_clues(instance.puzzle, instance.sources)), solutions
 
     @clock.reading()
     def board(
@@ -306,7 +306,7 @@ class PuzzleOptions:
 
 def in_facts(document: Document) -> Document:
     """Return the puzzle with the names used in facts."""
-    return replace(document, puzzle=as_facts(document.puzzle))
+    return replace(document, puzzle=named_as_in_facts(document.puzzle))
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,8 +55,7 @@ from edgeasp.draw.shapes import (
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import files
 from edgeasp.puzzle import features
-from edgeasp.puzzle.model import HOLE, OF_BOARD, Kind, Matching, Puzzle, Side, Solution, Square
-from edgeasp.puzzle.model import turned as turned_sides
+from edgeasp.puzzle.model import HOLE, OF_BOARD, Matching, Puzzle, PuzzleFeature, Side, Solution, Square, rotate_sides
 from edgeasp.puzzle.symmetry import symmetries
 from edgeasp.system.errors import InputError, OptionError, missing_package
 from edgeasp.system.lines import with_noun
@@ -301,7 +300,7 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
         turns = (lying.rot + 2 * head) % 4
         return ShapeGroup(f"back of tile {number}", (Photo(x, y, SIZE, SIZE, style.photo, part, turns),))
     if puzzle.faces(tile)[1:]:
-        sides = turned_sides(puzzle.faces(tile)[1], 2 * (style.backs == "fold" or style.flip == "short"))
+        sides = rotate_sides(puzzle.faces(tile)[1], 2 * (style.backs == "fold" or style.flip == "short"))
         numbered = replace(style.draw, tiles=True)
         mark = list(badge(f"{number}'", 0, puzzle.tiles[tile].sign, (x + SIZE / 2, y + SIZE / 2), numbered))
         shapes = (*wedges(sides, x, y, style.draw, looks(puzzle), mark), *mark)
@@ -418,7 +417,7 @@ def _tray(
         Side.SOUTH: (puzzle.rows - 1 in rows, (left, bottom, right, bottom + band)),
         Side.WEST: (0 in cols, (left - band, top, left, bottom)),
     }
-    sides = ((square, side) for square in puzzle.grid.squares for side in puzzle.statement.at_frame(square))
+    sides = ((square, side) for square in puzzle.grid.squares for side in puzzle.statement.frame_sides(square))
     framed = {side for square, side in sides if puzzle.grid.part(square, side) != HOLE}
     yield from (Area(box(*place), GREY) for side, (lies, place) in outside.items() if lies and side in framed)
     if style.photo:
@@ -525,10 +524,10 @@ def _only(turns: Sequence[int], tiles: Iterable[str], language: Language) -> str
     return language.say(words, turns=listed, tiles=numbers)
 
 
-_MOVING = frozenset({Kind.FLIPS, Kind.WRAPS})
+_MOVING = frozenset({PuzzleFeature.FLIPS, PuzzleFeature.WRAPS})
 """Features of boards that can be flipped or shifted."""
 
-_DRAWN = OF_BOARD - {Kind.WRAPS}
+_DRAWN = OF_BOARD - {PuzzleFeature.WRAPS}
 """Features of boards that are drawn, because the rules do not fully describe them."""
 
 _MEETING = {
@@ -538,7 +537,7 @@ _MEETING = {
     Matching.DIFFERENT: "the sides differ",
 }
 
-_OF_KIND = {Kind.OUTLINE: "Holes stay empty.", Kind.SUBSET: "Spare tiles: {number}."}
+_OF_KIND = {PuzzleFeature.OUTLINE: "Holes stay empty.", PuzzleFeature.SUBSET: "Spare tiles: {number}."}
 
 
 def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
@@ -731,7 +730,7 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     printed = [page for page, _, _ in ruled]
     tiles = [list(_sheets(page, lines, style, words, alone=len(ruled) == 1)) for page, lines, _ in ruled]
     duplex = style.backs == "duplex"
-    by_itself = _DRAWN if words.tray is None else frozenset[Kind]()
+    by_itself = _DRAWN if words.tray is None else frozenset[PuzzleFeature]()
     drawn = [page for page in printed if words.tray or by_itself.intersection(page.puzzle.beyond)]
     boards = _trays(drawn, style, words)
     # Parts of a board are joined, so none is printed on the back of another.

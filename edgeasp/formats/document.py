@@ -16,18 +16,18 @@ from typing import Any, ClassVar, NamedTuple
 from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import (
     FRAME,
-    Kind,
     Order,
     Placement,
     Puzzle,
+    PuzzleFeature,
     Side,
     Sides,
     Solution,
     Square,
     Tile,
     as_sides,
+    clockwise_sides,
     place_name,
-    reordered,
 )
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import HIGHEST, Record, Size, is_whole, quoted, with_noun
@@ -50,7 +50,7 @@ class Feature(Enum):
     FIXED = "tiles that may not be turned"
 
 
-Features = frozenset[Feature | Kind]
+Features = frozenset[Feature | PuzzleFeature]
 """Features, and kinds of puzzles."""
 
 ANY_BOARD: Features = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
@@ -60,9 +60,9 @@ ANY_TILES: Features = frozenset({Feature.SIGNS, Feature.PARTNERS, Feature.FIXED,
 """Features of tiles that edgeasp's own formats also support."""
 
 
-def tile_features(puzzle: Puzzle) -> dict[Feature | Kind, bool]:
+def tile_features(puzzle: Puzzle) -> dict[Feature | PuzzleFeature, bool]:
     """Check which features a puzzle has."""
-    has: dict[Feature | Kind, bool] = {kind: kind in puzzle.beyond for kind in Kind}
+    has: dict[Feature | PuzzleFeature, bool] = {kind: kind in puzzle.beyond for kind in PuzzleFeature}
     return {
         Feature.SIGNS: puzzle.signed,
         Feature.PARTNERS: bool(puzzle.partners),
@@ -204,7 +204,7 @@ class PuzzleFormat(_Format):
     holds: Features = ANY_BOARD
     colours: int | None = None
     is_board: bool = False
-    needs: frozenset[Kind] = frozenset()
+    needs: frozenset[PuzzleFeature] = frozenset()
     frameless: bool = False
     sized: bool = False
     remarks: Callable[[Document], tuple[str, ...]] = lambda document: ()
@@ -239,12 +239,12 @@ class BoardFormat(_Format):
 
     partial: bool = True
     shows_tiles: bool = False
-    features: frozenset[Kind] = SUPPORT["board"].features
+    features: frozenset[PuzzleFeature] = SUPPORT["board"].features
 
     def lacking(self, puzzle: Puzzle, *, flipped: bool = False) -> Iterator[str]:
         """Explain which features of a puzzle the format lacks."""
         for kind in puzzle.beyond:
-            if kind not in self.features and (flipped or kind is not Kind.FLIPS):
+            if kind not in self.features and (flipped or kind is not PuzzleFeature.FLIPS):
                 yield f"the format {self.name} cannot represent {kind}"
 
 
@@ -276,7 +276,7 @@ def read_tiles(records: Sequence[Record], order: Order = CLOCKWISE) -> tuple[Til
 def read_sides(record: Record, order: Order = CLOCKWISE, what: str = "a tile (four colours)") -> Sides:
     """Read the sides of a tile from a line."""
     record.require(4, what)
-    return reordered([record.number(index, "a colour") for index in range(4)], order)
+    return clockwise_sides([record.number(index, "a colour") for index in range(4)], order)
 
 
 def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:

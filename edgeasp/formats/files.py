@@ -16,8 +16,8 @@ from edgeasp.encoding.own_rules import PROPAGATORS, RulesFile, blanked
 from edgeasp.formats import known, plain, recognition
 from edgeasp.formats.document import ANY_TILES, BoardFormat, Document, Feature, PuzzleFormat, misfit, tile_features
 from edgeasp.formats.recognition import MARKED, PUZ, SOL, Origin, recognise, recognise_board
-from edgeasp.puzzle.clues import Source
-from edgeasp.puzzle.model import Kind, Puzzle, Solution
+from edgeasp.puzzle.clues import ClueFile
+from edgeasp.puzzle.model import Puzzle, PuzzleFeature, Solution
 from edgeasp.system import lines, writing
 from edgeasp.system.errors import FormatError, InputError, OptionError, OutputError, os_reason, type_name
 from edgeasp.system.lines import make_printable, plural, quoted
@@ -155,7 +155,7 @@ def links_in(path: str) -> list[tuple[str, str]]:
     return [(lines.make_printable(title), link) for title, link in viewer.titled(text)]
 
 
-def read_clues(path: str, puzzle: Puzzle) -> Source:
+def read_clues(path: str, puzzle: Puzzle) -> ClueFile:
     """Read clues for the puzzle, with their lines.
 
     If the file is a board with clues, only the clues count.
@@ -164,14 +164,14 @@ def read_clues(path: str, puzzle: Puzzle) -> Source:
     """
     if _by_name(path) is not None:
         board = read_board(path, puzzle)
-        return Source(path, board.placements, notes=board.notes)
+        return ClueFile(path, board.placements, notes=board.notes)
     text, origin = _read_board(path)
     board = recognise_board(text, puzzle, origin)
     if board.hints:
         note = f"its {len(board.hints)} hints are the clues"
-        return Source(origin.name, board.hints, notes=(*board.notes, note))
+        return ClueFile(origin.name, board.hints, notes=(*board.notes, note))
     numbers = tuple(record.line for record in lines.split_fields(text, origin.name)) if board.format is SOL else ()
-    return Source(origin.name, board.placements, numbers, board.notes)
+    return ClueFile(origin.name, board.placements, numbers, board.notes)
 
 
 def _by_name(path: str) -> Document | None:
@@ -508,7 +508,7 @@ def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
             raise FormatError(f"tile {puzzle.names.number(tile)} is on several squares: edgeasp check lists them")
 
 
-_UNSEEN = (Feature.SIGNS, Kind.SUBSET, Kind.WRAPS, Kind.RIM, Kind.BY_TILE)
+_UNSEEN = (Feature.SIGNS, PuzzleFeature.SUBSET, PuzzleFeature.WRAPS, PuzzleFeature.RIM, PuzzleFeature.BY_TILE)
 """The features that a board in a format of tiles may have without a sign of it."""
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from edgeasp.formats.document import BoardBuilder, BoardFormat, BoardPicture, read_sides
 from edgeasp.puzzle.features import SUPPORT
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, place_name, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, place_name, rotate_sides
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, quoted, records
 
@@ -102,7 +102,7 @@ def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
         best: dict[tuple[Sides | None, ...], _Way] = {}
         for cost, front, before in ways:
             for rot in range(4 if puzzle.turning and square in tiles else 1):
-                sides = turned(puzzle.tiles[tiles[square]].sides, rot) if square in tiles else None
+                sides = rotate_sides(puzzle.tiles[tiles[square]].sides, rot) if square in tiles else None
                 more = cost
                 if sides is not None:
                     north, west = front[0], front[-1] if square.col else None

@@ -23,7 +23,7 @@ from edgeasp.puzzle.model import (
     Puzzle,
     Square,
     Tile,
-    all_that_differ,
+    pairs_of_different_colours,
 )
 from edgeasp.system.errors import InputError, OptionError
 from edgeasp.system.lines import HIGHEST, Size, parse_natural, parse_numbers, quoted
@@ -319,7 +319,7 @@ def read_partners(words: Sequence[str], source: str, line: int | None, tiles: It
             if len(colours) > MOST_THAT_DIFFER:
                 expected = f"expected at most {MOST_THAT_DIFFER:,} colours where any two differ"
                 raise InputError(source, line, f"{expected}, found {len(colours):,}")
-            pairs += all_that_differ(tiles)
+            pairs += pairs_of_different_colours(tiles)
         elif not dash:
             raise InputError(source, line, f"{_PAIRS}, found {quoted(word)}")
         else:

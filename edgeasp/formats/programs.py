@@ -55,17 +55,17 @@ from edgeasp.formats.plain import sign
 from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import (
     FRAME,
-    Kind,
     Names,
     Order,
     Placement,
     Puzzle,
+    PuzzleFeature,
     Side,
     Solution,
     Square,
     Tile,
     as_sides,
-    turned,
+    rotate_sides,
 )
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import Record, Size, parse_natural, quoted, records
@@ -395,7 +395,7 @@ OWEN = BoardFormat(
     read=read_owen,
     write=write_owen,
     partial=False,
-    features=SUPPORT["board"].features - {Kind.SUBSET},
+    features=SUPPORT["board"].features - {PuzzleFeature.SUBSET},
 )
 
 
@@ -470,7 +470,7 @@ def write(document: Document) -> str:
         hint, sides = pinned.get(index), tile.sides
         numbers = [hint.square.col, hint.square.row, reversed_turns(hint.rot)] if hint else [0, 0, 0]
         if hint and numbers == [0, 0, 0]:
-            sides, numbers = turned(sides, 1), [0, 0, 1]
+            sides, numbers = rotate_sides(sides, 1), [0, 0, 1]
         words = [f"{colour:0{BITS}b}" for colour in recoloured(sides, FRAME, _OUTSIDE)]
         lines.append(",".join(words + (list(map(str, numbers)) if pinned else [])))
     return "\n".join(lines) + "\n"
@@ -573,8 +573,8 @@ PICTURES = PuzzleFormat(
     title="pictures of # and .; Advent of Code 2020, day 20",
     read=read_pictures,
     write=write_pictures,
-    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE, Feature.PARTNERS, Kind.FLIPS}),
-    needs=frozenset({Kind.FLIPS}),
+    holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE, Feature.PARTNERS, PuzzleFeature.FLIPS}),
+    needs=frozenset({PuzzleFeature.FLIPS}),
     frameless=True,
     claims=lambda text: bool(_HEADING.match(text.partition("\n")[0])),
     sized=True,

@@ -44,7 +44,7 @@ from edgeasp.formats.document import (
 )
 from edgeasp.formats.resolve import lay_known, nearly_known
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, rotate_sides
 from edgeasp.system.errors import FormatError, InputError
 from edgeasp.system.lines import HIGHEST, Size, parse_natural, quoted
 
@@ -351,7 +351,7 @@ def read_picture(picture: BoardPicture) -> Document:
     placements = []
     for number, (index, square, sides) in zip(numbers, places, strict=True):
         turns = picture.turns[index] if picture.turns else 0
-        tiles[number - 1] = Tile(turned(sides, turns))
+        tiles[number - 1] = Tile(rotate_sides(sides, turns))
         placements.append(Placement(number - 1, square, reversed_turns(turns)))
     pinned = [picture.square(index) for index in picture.pinned]
     hints = Solution(tuple(placement for placement in placements if placement.square in pinned))
@@ -632,7 +632,7 @@ def _from_numbers(codes: list[int] | None, side: int, source: str) -> BoardPictu
     if max(codes) >= 4 * len(puzzle.tiles):
         highest = 4 * len(puzzle.tiles) - 1
         raise InputError(source, None, f"expected 4 * piece + turns up to {highest} in board, found {max(codes)}")
-    squares = [turned(puzzle.tiles[code // 4].sides, -code % 4) if code >= 0 else None for code in codes]
+    squares = [rotate_sides(puzzle.tiles[code // 4].sides, -code % 4) if code >= 0 else None for code in codes]
     numbers = tuple(code // 4 + 1 for code in codes)
     return BoardPicture(side, side, tuple(squares), numbers)
 

@@ -43,9 +43,9 @@ from edgeasp.puzzle.model import (
     Solution,
     Square,
     Tile,
-    all_that_differ,
     canonical_sides,
-    turned,
+    pairs_of_different_colours,
+    rotate_sides,
 )
 from edgeasp.system.errors import OptionError
 
@@ -326,12 +326,12 @@ def generate(recipe: Recipe) -> Planted:
         others = _signs(recipe, squares, rng)
         signs += (others[index] for index in beside)
     only = dict.fromkeys(fixed, (0,))
-    tiles = tuple(Tile(turned(board[index], turns[index]), signs[index], only.get(index)) for index in order)
+    tiles = tuple(Tile(rotate_sides(board[index], turns[index]), signs[index], only.get(index)) for index in order)
     puzzle = Puzzle(
         recipe.cols,
         recipe.rows,
         tiles,
-        all_that_differ(tiles) if recipe.partners == DIFFERENT else recipe.pairs,
+        pairs_of_different_colours(tiles) if recipe.partners == DIFFERENT else recipe.pairs,
         recipe.turning,
         flipping=recipe.flipping,
         holes=recipe.holes,

@@ -37,7 +37,7 @@ from edgeasp.puzzle.model import (
     Square,
     as_sides,
     canonical_sides,
-    mirrored,
+    mirror_sides,
 )
 from edgeasp.system.errors import OptionError, type_name
 from edgeasp.system.lines import is_whole, with_noun
@@ -222,7 +222,7 @@ class Recipe:
 
     def appearance(self, sides: Sides) -> Sides:
         """Return the normal form of a tile's sides."""
-        faces = [sides, mirrored(as_sides(map(self._behind, sides)))] if self.flipping else [sides]
+        faces = [sides, mirror_sides(as_sides(map(self._behind, sides)))] if self.flipping else [sides]
         return min(map(canonical_sides, faces) if self.turning else faces)
 
     def _behind(self, colour: int) -> int:

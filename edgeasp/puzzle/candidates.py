@@ -92,7 +92,8 @@ class Candidates:
         by_form: dict[tuple[frozenset[int], ...], tuple[Candidate, ...]] = {}
         fitting = []
         for square in self.squares:
-            form = tuple(colours if colours == alone else colours & spared for colours in statement.wanted(square))
+            allowed = statement.allowed_colours(square)
+            form = tuple(colours if colours == alone else colours & spared for colours in allowed)
             if form not in by_form:
                 fits = every
                 # A large puzzle has a hundred thousand candidates: the frame leaves few of them, so it comes first.
@@ -149,7 +150,7 @@ class Candidates:
     @cached_property
     def _in_ring(self) -> tuple[bool, ...]:
         """Whether the two squares of each diamond are adjacent along the frame."""
-        grid, outside = self.puzzle.grid, self.puzzle.statement.at_frame
+        grid, outside = self.puzzle.grid, self.puzzle.statement.frame_sides
         return tuple(
             bool(outside(diamond.square) & outside(grid.neighbour(diamond.square, diamond.side)))
             for diamond in self.diamonds

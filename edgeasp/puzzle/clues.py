@@ -12,7 +12,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.system.errors import InputError
 
 
-class Source(NamedTuple):
+class ClueFile(NamedTuple):
     """Clues of a file, with their lines and the parser's notes."""
 
     name: str
@@ -43,7 +43,7 @@ class GivenClue:
         return self.source if self.line is None else f"{self.source}:{self.line}"
 
 
-def given(puzzle: Puzzle, sources: Iterable[Source]) -> tuple[GivenClue, ...]:
+def distinct_clues(puzzle: Puzzle, sources: Iterable[ClueFile]) -> tuple[GivenClue, ...]:
     """List distinct clues, with the least of their equivalent rotations.
 
     They may contradict each other.
@@ -63,24 +63,23 @@ def given(puzzle: Puzzle, sources: Iterable[Source]) -> tuple[GivenClue, ...]:
     return tuple(clues.values())
 
 
-def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Condition] = EVERY) -> Solution:
+def merge_clues(puzzle: Puzzle, sources: Iterable[ClueFile], conditions: Collection[Condition] = EVERY) -> Solution:
     """Merge clues.
 
     Raises:
         InputError: a clue is out of range, two clues share a tile or a square, or the clues violate a condition; the
             message names the later clue.
     """
-    every = given(puzzle, sources)
+    every = distinct_clues(puzzle, sources)
     by_tile: dict[int, GivenClue] = {}
     by_square: dict[Square, GivenClue] = {}
     for clue in every:
         placement = clue.placement
         for other in (by_tile.get(placement.tile), by_square.get(placement.square)):
             if other is not None:
-                message = (
-                    f"expected clues that agree, found {_text(puzzle, placement)}, but {_text(puzzle, other.placement)}"
-                )
-                raise InputError(clue.source, clue.line, f"{message} in {other.place}")
+                here, there = _clue_text(puzzle, placement), _clue_text(puzzle, other.placement)
+                message = f"expected clues that agree, found {here}, but {there} in {other.place}"
+                raise InputError(clue.source, clue.line, message)
         by_tile[placement.tile] = by_square[placement.square] = clue
     clues = tuple(clue.placement for clue in every)
 
@@ -95,5 +94,5 @@ def combine(puzzle: Puzzle, sources: Iterable[Source], conditions: Collection[Co
     return Solution(clues)
 
 
-def _text(puzzle: Puzzle, clue: Placement) -> str:
+def _clue_text(puzzle: Puzzle, clue: Placement) -> str:
     return f"tile {puzzle.names.number(clue.tile)} on {puzzle.names.place(clue.square)} {puzzle.names.turn(clue.rot)}"

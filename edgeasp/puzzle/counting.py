@@ -38,7 +38,7 @@ class Supply(NamedTuple):
         return self.clockwise + self.anticlockwise
 
 
-def lonely(puzzle: Puzzle, sides: Counter[int]) -> Counter[int]:
+def unmatched_sides(puzzle: Puzzle, sides: Counter[int]) -> Counter[int]:
     """Count the sides without a matching side, by colour."""
     left = Counter[int]()
     for colour, number in sides.items():
@@ -48,7 +48,7 @@ def lonely(puzzle: Puzzle, sides: Counter[int]) -> Counter[int]:
     return +left
 
 
-def alike(puzzle: Puzzle, sides: Counter[int]) -> int:
+def matching_pairs(puzzle: Puzzle, sides: Counter[int]) -> int:
     """Count ordered pairs of matching sides."""
     return sum(
         number * (sum(sides[other] for other in meeting) - (colour in meeting))
@@ -57,7 +57,7 @@ def alike(puzzle: Puzzle, sides: Counter[int]) -> int:
     )
 
 
-def frame_sides(tile: Tile) -> int | None:
+def count_frame_sides(tile: Tile) -> int | None:
     """Count the boundary sides of squares that fit a tile.
 
     The count assumes that all sides of the frame colour are on the boundary. It is 2, 1 or 0, and None if no square
@@ -66,7 +66,7 @@ def frame_sides(tile: Tile) -> int | None:
     return None if tile.has_opposite_zeros else tile.sides.count(FRAME)
 
 
-def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
+def side_supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
     """Count the sides of each colour, without excluded tiles.
 
     Raises:
@@ -74,7 +74,7 @@ def supply(puzzle: Puzzle, excluded: Collection[int] = ()) -> Supply:
     """
     if not puzzle.determined:
         raise ValueError("the tiles determine the ring only if all sides of the frame colour are on the boundary")
-    left = pools(puzzle if puzzle.turning else replace(puzzle, turning=True), excluded)
+    left = tile_pools(puzzle if puzzle.turning else replace(puzzle, turning=True), excluded)
     clockwise, met = left["ring"]
     return Supply(
         clockwise,
@@ -116,7 +116,7 @@ Pools = dict[str, Pool]
 """Pools by name: `ring` and `inner`, or `across`, `down` and four parts of the ring if tiles may not be rotated."""
 
 
-def no_pools(puzzle: Puzzle) -> Pools:
+def empty_pools(puzzle: Puzzle) -> Pools:
     """Create the empty pools of a puzzle."""
     if puzzle.turning:
         ring = {"ring": Pool(Counter(), Counter())} if puzzle.framed else {}
@@ -125,7 +125,7 @@ def no_pools(puzzle: Puzzle) -> Pools:
     return {name: Pool(Counter(), Counter()) for name in (*parts, "across", "down")}
 
 
-def pool_of(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, bool]:
+def pool_of_side(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, bool]:
     """Return the pool of an inner side, and its direction.
 
     Args:
@@ -139,55 +139,55 @@ def pool_of(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[str, b
     """
     outer = outer if puzzle.framed else ()
     if puzzle.turning:
-        return _place(outer, side)
+        return _pool_if_rotatable(outer, side)
     across = side in (Side.EAST, Side.WEST)
     along = (Side.NORTH, Side.SOUTH) if across else (Side.WEST, Side.EAST)
     part = next((("top", "right", "bottom", "left")[side_along] for side_along in along if side_along in outer), None)
     return part or ("across" if across else "down"), side in (Side.WEST, Side.NORTH)
 
 
-def _place(outer: Collection[Side], side: Side) -> tuple[str, bool]:
+def _pool_if_rotatable(outer: Collection[Side], side: Side) -> tuple[str, bool]:
     """Return the pool of an inner side, and its direction."""
     if Side((side + 3) % 4) in outer:
         return "ring", False
     return ("ring", True) if Side((side + 1) % 4) in outer else ("inner", False)
 
 
-def pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
+def tile_pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
     """Collect the inner sides of all tiles except `excluded`.
 
     Raises:
         ValueError: there is a frame, and the tiles do not determine which of their sides are at it.
     """
-    by_name = no_pools(puzzle)
+    by_name = empty_pools(puzzle)
     if puzzle.framed and not puzzle.determined:
-        supply(puzzle)  # raises
+        side_supply(puzzle)  # raises
     places: dict[tuple[bool, ...], list[tuple[Side, str, bool]]] = {}
     for index, tile in enumerate(puzzle.tiles):
         ends = tuple([puzzle.framed and colour == FRAME for colour in tile.sides])
         if ends not in places:
             outer = [side for side in Side if ends[side]]
-            places[ends] = [(side, *pool_of(puzzle, outer, side)) for side in Side if side not in outer]
+            places[ends] = [(side, *pool_of_side(puzzle, outer, side)) for side in Side if side not in outer]
         for side, name, back in places[ends] if index not in excluded else ():
             by_name[name].add(puzzle, tile.sides[side], back=back)
     return by_name
 
 
-def demands(puzzle: Puzzle, clues: Solution) -> Pools:
+def required_sides(puzzle: Puzzle, clues: Solution) -> Pools:
     """Count the sides adjacent to clues, by their required colours."""
-    on, asked = clues.by_square(), no_pools(puzzle)
+    on, asked = clues.by_square(), empty_pools(puzzle)
     for clue in clues:
         for side in Side:
             beyond = puzzle.grid.neighbour(clue.square, side)
             if beyond in puzzle.grid and beyond not in on:
-                ask(asked, puzzle, clue, side)
+                require_side(asked, puzzle, clue, side)
     return asked
 
 
-def ask(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
+def require_side(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
     """Add the side adjacent to a clue, by required colour."""
-    outer = puzzle.statement.at_frame(puzzle.grid.neighbour(clue.square, side))
-    name, back = pool_of(puzzle, outer, side.opposite)
+    outer = puzzle.statement.frame_sides(puzzle.grid.neighbour(clue.square, side))
+    name, back = pool_of_side(puzzle, outer, side.opposite)
     asked[name].add(puzzle, puzzle.partner(puzzle.sides(clue)[side]), back=back)
 
 
@@ -225,7 +225,7 @@ def _frame_contradictions(puzzle: Puzzle) -> Iterator[str]:
             "on the boundary together (does the file list the sides in another order than top, right, bottom, left?)"
         )
         return
-    squares = Counter(len(puzzle.statement.at_frame(square)) for square in puzzle.grid.squares)
+    squares = Counter(len(puzzle.statement.frame_sides(square)) for square in puzzle.grid.squares)
     tiles = Counter(tile.sides.count(FRAME) for tile in puzzle.tiles)
     for outer, name in ((2, "corner"), (1, "side"), (0, "centre")):
         if not 0 <= tiles[outer] - squares[outer] <= puzzle.spare:
@@ -241,9 +241,11 @@ def _ring_contradictions(puzzle: Puzzle) -> Iterator[str]:
     """
     if not puzzle.determined:
         return
-    sides, name = supply(puzzle), puzzle.names.colour
+    sides, name = side_supply(puzzle), puzzle.names.colour
     # If a side of the board has no frame, the ring ends there, with a side that is adjacent to no other.
-    sides_of = [(puzzle.statement.at_frame(square), puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares]
+    sides_of = [
+        (puzzle.statement.frame_sides(square), puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares
+    ]
     free = puzzle.spare + sum(len(outer - frame) for frame, outer in sides_of if frame)
     for colour in sorted(sides.ring):
         partner = puzzle.partner(colour)
@@ -259,7 +261,7 @@ def _ring_contradictions(puzzle: Puzzle) -> Iterator[str]:
 
 def _colour_contradictions(puzzle: Puzzle, *, framed: bool) -> Iterator[str]:
     counts = Counter(colour for tile in puzzle.tiles for colour in tile.sides)
-    left = lonely(puzzle, counts)
+    left = unmatched_sides(puzzle, counts)
     # Sides on a boundary without a frame and sides of spare tiles are adjacent to no other side.
     free = puzzle.grid.outside - (puzzle.outside if framed else 0) + 4 * puzzle.spare
     if framed:
@@ -343,8 +345,8 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
         return len(among.violations)
     if framed and puzzle.determined and puzzle.regular:
         turning = replace(puzzle, turning=True)
-        left, asked = pools(turning, placed), demands(turning, clues)
-        matched = _pairs(puzzle, left["inner"].one, asked["inner"].one)
+        left, asked = tile_pools(turning, placed), required_sides(turning, clues)
+        matched = _count_matches(puzzle, left["inner"].one, asked["inner"].one)
         ring, wanted = left["ring"], asked["ring"]
         facing = ((ring.one, wanted.one), (ring.other or Counter(), wanted.other or Counter()))
         for colour in {colour for have, want in facing for colour in (*have, *want)}:
@@ -355,7 +357,7 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
             colour for index, tile in enumerate(puzzle.tiles) for colour in tile.sides if index not in placed
         )
         if framed and puzzle.framed:
-            sides[FRAME] -= puzzle.outside - sum(len(puzzle.statement.at_frame(clue.square)) for clue in clues)
+            sides[FRAME] -= puzzle.outside - sum(len(puzzle.statement.frame_sides(clue.square)) for clue in clues)
         on = clues.by_square()
         beside = ((clue, side, puzzle.grid.neighbour(clue.square, side)) for clue in clues for side in Side)
         asked_for = Counter(
@@ -363,14 +365,14 @@ def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: b
             for clue, side, there in beside
             if there in puzzle.grid and there not in on
         )
-        matched = _pairs(puzzle, sides, asked_for)
+        matched = _count_matches(puzzle, sides, asked_for)
     return len(among.violations) + max(0, undecided - matched)
 
 
-def _pairs(puzzle: Puzzle, left: Counter[int], asked: Counter[int]) -> int:
+def _count_matches(puzzle: Puzzle, left: Counter[int], asked: Counter[int]) -> int:
     met = {colour: min(number, asked[colour]) for colour, number in left.items()}
     others = Counter({colour: number - met[colour] for colour, number in left.items()})
-    return sum(met.values()) + (others.total() - lonely(puzzle, others).total()) // 2
+    return sum(met.values()) + (others.total() - unmatched_sides(puzzle, others).total()) // 2
 
 
 # ---- likely typos in a puzzle that counting proves unsolvable ----
@@ -379,7 +381,7 @@ MOST = 3
 """Most tiles that are suspected. More would not help to find a typo."""
 
 
-class SlipKind(Enum):
+class TypoKind(Enum):
     """Type of a typo."""
 
     COLOUR = "a colour"
@@ -388,7 +390,7 @@ class SlipKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Typo:
     """Likely typo in a puzzle.
 
     Attributes:
@@ -400,7 +402,7 @@ class Slip:
         found: the colour that the side has for `COLOUR`, else None.
     """
 
-    kind: SlipKind
+    kind: TypoKind
     tile: int
     sides: tuple[Side, ...] = ()
     colour: int | None = None
@@ -412,7 +414,7 @@ class Slip:
         """Tiles that the typo may be in."""
         return (self.tile,) if self.first is None else (self.first, self.tile)
 
-    def mended(self, puzzle: Puzzle) -> Puzzle:
+    def repaired_puzzle(self, puzzle: Puzzle) -> Puzzle:
         """Puzzle without the typo.
 
         For a tile typed twice the puzzle is unchanged, since the missing tile is unknown.
@@ -420,30 +422,30 @@ class Slip:
         tile = puzzle.tiles[self.tile]
         sides = list(tile.sides)
         match self.kind:
-            case SlipKind.COLOUR:
+            case TypoKind.COLOUR:
                 assert self.colour is not None
                 sides[self.sides[0]] = self.colour
-            case SlipKind.SWAPPED:
+            case TypoKind.SWAPPED:
                 one, other = self.sides
                 sides[one], sides[other] = sides[other], sides[one]
         changed = replace(tile, sides=as_sides(sides))
         return replace(puzzle, tiles=(*puzzle.tiles[: self.tile], changed, *puzzle.tiles[self.tile + 1 :]))
 
-    def text(self, names: Iterable[str], colour: Callable[[int], str] = str) -> str:
+    def describe(self, names: Iterable[str], colour: Callable[[int], str] = str) -> str:
         """Describe the typo, with names for tiles and colours."""
         *others, name = names
         named = [colour(number) for number in (self.colour, self.found) if number is not None]
         match self.kind:
-            case SlipKind.COLOUR:
+            case TypoKind.COLOUR:
                 return f"{name}: its {self.sides[0].word} side is perhaps {named[0]}, not {named[1]}"
-            case SlipKind.DOUBLED:
+            case TypoKind.DOUBLED:
                 return f"{name} is the same as {others[0]}: perhaps it was typed twice, in place of another one"
-            case SlipKind.SWAPPED:
+            case TypoKind.SWAPPED:
                 words = " and ".join(side.word for side in self.sides)
                 return f"{name}: its {words} sides are perhaps swapped"
 
 
-def likely_slips(puzzle: Puzzle) -> list[Slip]:
+def likely_typos(puzzle: Puzzle) -> list[Typo]:
     """List the likeliest typos in an unsolvable puzzle.
 
     They name at most `MOST` tiles. The list is empty if too many changes would do. It is also empty if all counts
@@ -453,7 +455,7 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
     # If only the signs contradict, the colours are not to blame.
     if puzzle.beyond or (reasons and reasons == list(_sign_contradictions(puzzle))):
         return []
-    count = _Count(puzzle)
+    count = _SideCounts(puzzle)
     if puzzle.framed and abs(puzzle.zeros - puzzle.outside) > 2:
         return []
     # Without a frame, some heads and tails are on the boundary, so that surplus sides prove nothing.
@@ -461,11 +463,20 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
         # Identical tiles are suspicious if no other tiles are identical.
         twice = [*_duplicates(count, adjacent=True), *_duplicates(count, adjacent=False)]
         return twice if len(twice) == 1 else []
-    once = [slip for slip in _rare(count) if slip.found is not None and count.sides_of[slip.found] == 1]
+    once = [
+        slip
+        for slip in _rarest_recolourings(count)
+        if slip.found is not None and count.sides_by_colour[slip.found] == 1
+    ]
     if once:
-        return _one_each(once)
-    likely: list[Slip] = []
-    for slips in (_duplicates(count, adjacent=True), _rare(count), _swaps(count), _duplicates(count, adjacent=False)):
+        return _first_per_tile(once)
+    likely: list[Typo] = []
+    for slips in (
+        _duplicates(count, adjacent=True),
+        _rarest_recolourings(count),
+        _swaps(count),
+        _duplicates(count, adjacent=False),
+    ):
         named = {tile for slip in (*likely, *slips) for tile in slip.tiles}
         if slips and len(named) <= MOST:
             likely += slips
@@ -473,7 +484,7 @@ def likely_slips(puzzle: Puzzle) -> list[Slip]:
         recoloured = _recolourings(count)
         if len({slip.tile for slip in recoloured}) <= MOST:
             likely = recoloured
-    return _one_each(likely)
+    return _first_per_tile(likely)
 
 
 _NOWHERE = 3
@@ -483,7 +494,7 @@ Key = tuple[str, int]
 """What a count is about: tiles of a border class, or sides of a colour in a class of places."""
 
 
-class _Count:
+class _SideCounts:
     """Counts of a puzzle's sides, by colour and place.
 
     In a framed puzzle, a colour is on equally many sides that face clockwise and anticlockwise along the ring, and on
@@ -495,7 +506,7 @@ class _Count:
         self.puzzle = puzzle
         self.total: Counter[Key] = Counter()
         for tile in puzzle.tiles:
-            self.total.update(self.shares(tile.sides))
+            self.total.update(self.contribution(tile.sides))
 
     @cached_property
     def defect(self) -> int:
@@ -509,7 +520,7 @@ class _Count:
         colours = {FRAME if what == "tiles" else colour for what, colour in wrong}
         return tuple(sorted(colours | set(map(self.puzzle.partner, colours))))
 
-    def after(self, old: Sides, new: Sides | None) -> int:
+    def defect_after(self, old: Sides, new: Sides | None) -> int:
         """Return the defect after changing or removing a tile.
 
         The defect is the number of counts that do not agree.
@@ -518,24 +529,24 @@ class _Count:
             old: the sides of the tile.
             new: its sides after the change, or None if it is removed.
         """
-        changed = Counter(self.shares(old))
-        changed.subtract(self.shares(new) if new else {})
+        changed = Counter(self.contribution(old))
+        changed.subtract(self.contribution(new) if new else {})
         return self.defect + sum(
             self._key_defect(*key, self.total[key] - less) - self._key_defect(*key, self.total[key])
             for key, less in changed.items()
             if less
         )
 
-    def shares(self, sides: Sides) -> Counter[Key]:
+    def contribution(self, sides: Sides) -> Counter[Key]:
         """Return one tile's contribution to the counts."""
         counts: Counter[Key] = Counter()
         outer = [side for side in Side if self.puzzle.framed and sides[side] == FRAME]
-        number = frame_sides(Tile(sides))
+        number = count_frame_sides(Tile(sides))
         if self.puzzle.framed:
             counts["tiles", _NOWHERE if number is None else number] += 1
         for side in (side for side in Side if side not in outer):
             colour, partner = sides[side], self.puzzle.partner(sides[side])
-            place, back = _place(outer if number else (), side)
+            place, back = _pool_if_rotatable(outer if number else (), side)
             if place == "ring":
                 counts[place, partner if back else colour] += -1 if back else 1
             else:  # sides of partners cancel
@@ -544,27 +555,27 @@ class _Count:
 
     def _key_defect(self, what: str, which: int, number: int) -> int:
         if what == "tiles":
-            return abs(number - self._squares.get(which, 0))
+            return abs(number - self._squares_by_class.get(which, 0))
         return abs(number) if what == "ring" or self.puzzle.partner(which) != which else number % 2
 
     @cached_property
-    def _squares(self) -> Counter[int]:
-        return Counter(len(self.puzzle.statement.at_frame(square)) for square in self.puzzle.grid.squares)
+    def _squares_by_class(self) -> Counter[int]:
+        return Counter(len(self.puzzle.statement.frame_sides(square)) for square in self.puzzle.grid.squares)
 
     @cached_property
-    def sides_of(self) -> Counter[int]:
+    def sides_by_colour(self) -> Counter[int]:
         """Number of sides of each colour."""
         return Counter(colour for tile in self.puzzle.tiles for colour in tile.sides)
 
 
-def _rare(count: _Count) -> list[Slip]:
+def _rarest_recolourings(count: _SideCounts) -> list[Typo]:
     recoloured = _recolourings(count)
-    fewest = min((count.sides_of[slip.found] for slip in recoloured if slip.found is not None), default=0)
-    rarest = [slip for slip in recoloured if slip.found is not None and count.sides_of[slip.found] == fewest]
+    fewest = min((count.sides_by_colour[slip.found] for slip in recoloured if slip.found is not None), default=0)
+    rarest = [slip for slip in recoloured if slip.found is not None and count.sides_by_colour[slip.found] == fewest]
     return rarest if len({slip.tile for slip in rarest}) <= MOST else []
 
 
-def _recolourings(count: _Count) -> list[Slip]:
+def _recolourings(count: _SideCounts) -> list[Typo]:
     """List changes of one colour that make all counts agree."""
     slips = []
     colours = count.suspicious
@@ -575,24 +586,24 @@ def _recolourings(count: _Count) -> list[Slip]:
             for colour in colours:
                 changed = list(tile.sides)
                 changed[side] = colour
-                if colour != tile.sides[side] and not count.after(tile.sides, as_sides(changed)):
-                    slips.append(Slip(SlipKind.COLOUR, index, (side,), colour, found=tile.sides[side]))
+                if colour != tile.sides[side] and not count.defect_after(tile.sides, as_sides(changed)):
+                    slips.append(Typo(TypoKind.COLOUR, index, (side,), colour, found=tile.sides[side]))
     return slips
 
 
-def _swaps(count: _Count) -> list[Slip]:
+def _swaps(count: _SideCounts) -> list[Typo]:
     """List swaps of two sides that make all counts agree."""
     slips = []
     for index, tile in enumerate(count.puzzle.tiles):
         for one, other in combinations(Side, 2):
             changed = list(tile.sides)
             changed[one], changed[other] = changed[other], changed[one]
-            if changed != list(tile.sides) and not count.after(tile.sides, as_sides(changed)):
-                slips.append(Slip(SlipKind.SWAPPED, index, (one, other)))
+            if changed != list(tile.sides) and not count.defect_after(tile.sides, as_sides(changed)):
+                slips.append(Typo(TypoKind.SWAPPED, index, (one, other)))
     return slips
 
 
-def _duplicates(count: _Count, *, adjacent: bool) -> list[Slip]:
+def _duplicates(count: _SideCounts, *, adjacent: bool) -> list[Typo]:
     """List tiles that seem typed in place of another.
 
     They are identical to an earlier tile, and some other tile in their place could make all counts agree. That tile
@@ -601,14 +612,14 @@ def _duplicates(count: _Count, *, adjacent: bool) -> list[Slip]:
     slips = []
     for group in count.puzzle.identical_tiles():
         for first, second in combinations(group, 2):
-            left = count.after(count.puzzle.tiles[second].sides, None)
+            left = count.defect_after(count.puzzle.tiles[second].sides, None)
             if (second == first + 1) is adjacent and left <= 1 + 4:
-                slips.append(Slip(SlipKind.DOUBLED, second, first=first))
+                slips.append(Typo(TypoKind.DOUBLED, second, first=first))
     return slips
 
 
-def _one_each(slips: list[Slip]) -> list[Slip]:
-    first: dict[tuple[SlipKind, int], Slip] = {}
+def _first_per_tile(slips: list[Typo]) -> list[Typo]:
+    first: dict[tuple[TypoKind, int], Typo] = {}
     for slip in slips:
         first.setdefault((slip.kind, slip.tile), slip)
     return list(first.values())

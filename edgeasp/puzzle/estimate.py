@@ -29,7 +29,15 @@ from math import comb, factorial, floor, perm, prod
 
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.counting import Pool, border_class, demands, lonely, no_pools, pool_of, pools
+from edgeasp.puzzle.counting import (
+    Pool,
+    border_class,
+    empty_pools,
+    pool_of_side,
+    required_sides,
+    tile_pools,
+    unmatched_sides,
+)
 from edgeasp.puzzle.expected import unsupported
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution
 
@@ -41,7 +49,7 @@ LARGEST_UNFRAMED = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Expected:
+class ExpectedSolutions:
     """Expected number of solutions, or why the model does not apply.
 
     Attributes:
@@ -92,7 +100,7 @@ def ring_probability(diamonds: Sequence[int]) -> Fraction:
     For a full ring, Owen's V(i,m) = sum_j V(i-1,m-j) P(n_i,j)^2 C(m,j) has one term: T! times the product of n_i!,
     out of T!^2.
     """
-    return Fraction(1, _orders(diamonds))
+    return Fraction(1, _count_orders(diamonds))
 
 
 def inner_probability(diamonds: Sequence[int]) -> Fraction:
@@ -101,42 +109,42 @@ def inner_probability(diamonds: Sequence[int]) -> Fraction:
     For a full board, Owen's V(i,m) = sum_j V(i-1,m-j) P(2n_i,2j) C(m,j) has one term: the number of orders of the
     diamonds, out of the number of orders of their 2T sides.
     """
-    return Fraction(_orders(diamonds), _orders([2 * number for number in diamonds]))
+    return Fraction(_count_orders(diamonds), _count_orders([2 * number for number in diamonds]))
 
 
-def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> Expected:
+def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> ExpectedSolutions:
     """Return the expected number of solutions that keep clues."""
-    reason = _not_covered(puzzle)
-    return Expected(None, reason) if reason else Expected(_keeping(puzzle, clues))
+    reason = _reason_not_covered(puzzle)
+    return ExpectedSolutions(None, reason) if reason else ExpectedSolutions(_expected_with_clues(puzzle, clues))
 
 
-def _keeping(puzzle: Puzzle, clues: Solution) -> Fraction:
+def _expected_with_clues(puzzle: Puzzle, clues: Solution) -> Fraction:
     """Compute the expected number of solutions that keep clues."""
-    expected = Fraction(assignments(puzzle, clues))
+    expected = Fraction(count_assignments(puzzle, clues))
     if not expected:
         return expected
-    left, asked = pools(puzzle, [clue.tile for clue in clues]), demands(puzzle, clues)
-    for name, diamonds in _diamonds(puzzle, clues).items():
-        expected *= _chance(puzzle, left[name], asked[name], diamonds)
+    left, asked = tile_pools(puzzle, [clue.tile for clue in clues]), required_sides(puzzle, clues)
+    for name, diamonds in _free_diamonds(puzzle, clues).items():
+        expected *= _match_probability(puzzle, left[name], asked[name], diamonds)
     return expected
 
 
-def _diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
+def _free_diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
     """Count the diamonds between squares without clues.
 
     Returns their number for each pool of sides (`counting.Pool`).
     """
     on = clues.by_square()
-    numbers = Counter(dict.fromkeys(no_pools(puzzle), 0))
+    numbers = Counter(dict.fromkeys(empty_pools(puzzle), 0))
     numbers.update(
-        pool_of(puzzle, puzzle.statement.at_frame(square), side)[0]
+        pool_of_side(puzzle, puzzle.statement.frame_sides(square), side)[0]
         for square, side, beyond in puzzle.grid.pairs
         if square not in on and beyond not in on
     )
     return numbers
 
 
-def _chance(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
+def _match_probability(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
     """Return the probability that all diamonds of a pool match.
 
     This includes sides next to clues, whose required colours are `asked`.
@@ -144,29 +152,31 @@ def _chance(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
     if left.other is None or asked.other is None:
         drawn = 2 * diamonds + asked.one.total()
         if drawn == left.one.total():
-            free = _remaining(left.one, asked.one)
-            if free is None or lonely(puzzle, free):
+            free = _unrequired_sides(left.one, asked.one)
+            if free is None or unmatched_sides(puzzle, free):
                 return Fraction(0)
-            return Fraction(matching_orders(puzzle, free), _orders(left.one.values()))
+            return Fraction(count_matching_orders(puzzle, free), _count_orders(left.one.values()))
         colours = [colour for colour in left.one | asked.one if colour <= puzzle.partner(colour)]
         pairs = [[(left.one[partner], asked.one[partner]) for partner in {one, puzzle.partner(one)}] for one in colours]
-        return _some_match([(both, 2 // len(both), len(both)) for both in pairs], diamonds) / perm(
+        return _count_matching_draws([(both, 2 // len(both), len(both)) for both in pairs], diamonds) / perm(
             left.one.total(), drawn
         )
     drawn, back = diamonds + asked.one.total(), diamonds + asked.other.total()
     if (drawn, back) == (left.one.total(), left.other.total()):
-        free, meeting = _remaining(left.one, asked.one), _remaining(left.other, asked.other)
+        free, meeting = _unrequired_sides(left.one, asked.one), _unrequired_sides(left.other, asked.other)
         if free is None or free != meeting:
             return Fraction(0)
-        return Fraction(_orders(free.values()), _orders(left.one.values()) * _orders(left.other.values()))
+        return Fraction(
+            _count_orders(free.values()), _count_orders(left.one.values()) * _count_orders(left.other.values())
+        )
     ways = [
         ([(left.one[colour], asked.one[colour]), (left.other[colour], asked.other[colour])], 1, 1)
         for colour in left.one | left.other | asked.one | asked.other
     ]
-    return _some_match(ways, diamonds) / (perm(left.one.total(), drawn) * perm(left.other.total(), back))
+    return _count_matching_draws(ways, diamonds) / (perm(left.one.total(), drawn) * perm(left.other.total(), back))
 
 
-def _some_match(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamonds: int) -> Fraction:
+def _count_matching_draws(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamonds: int) -> Fraction:
     """Count ways to draw sides so that all diamonds match.
 
     This is Owen's V(i,m), as in `expected.py`.
@@ -200,7 +210,7 @@ def _some_match(colours: Iterable[tuple[list[tuple[int, int]], int, int]], diamo
     return Fraction(product[diamonds] * factorial(diamonds))
 
 
-def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
+def count_assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     """Count assignments that keep clues and frame, matching or not.
 
     The count is 0 if a clue violates the frame.
@@ -211,7 +221,7 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
         empty = puzzle.grid.size - len(clues)
         ways = perm(empty + puzzle.spare, empty) * turns**empty
         return ways
-    outside = {square: border_class(puzzle, puzzle.statement.at_frame(square)) for square in puzzle.grid.squares}
+    outside = {square: border_class(puzzle, puzzle.statement.frame_sides(square)) for square in puzzle.grid.squares}
     kinds = [border_class(puzzle, [side for side in Side if tile.sides[side] == FRAME]) for tile in puzzle.tiles]
     if any(kinds[clue.tile] != outside[clue.square] for clue in clues):
         return 0
@@ -224,7 +234,7 @@ def assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     return ways
 
 
-def matching_orders(puzzle: Puzzle, sides: Counter[int]) -> int:
+def count_matching_orders(puzzle: Puzzle, sides: Counter[int]) -> int:
     """Count the orders of sides in which all diamonds match.
 
     A head and a tail may be adjacent in either order.
@@ -232,14 +242,14 @@ def matching_orders(puzzle: Puzzle, sides: Counter[int]) -> int:
     halved = {colour: number for colour, number in sides.items() if colour < puzzle.partner(colour)}
     whole = [number // 2 for colour, number in sides.items() if colour == puzzle.partner(colour)]
     ways: int = 2 ** sum(halved.values())
-    return _orders([*whole, *halved.values()]) * ways
+    return _count_orders([*whole, *halved.values()]) * ways
 
 
-def _remaining(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None:
+def _unrequired_sides(supply: Counter[int], bound: Counter[int]) -> Counter[int] | None:
     return supply - bound if bound <= supply else None
 
 
-def calibration(puzzle: Puzzle) -> Fraction | None:
+def calibration_figure(puzzle: Puzzle) -> Fraction | None:
     """Return 4 * cols * rows / colours^2.
 
     This is the calibration figure of the ASP class. Unframed puzzles are hardest near 2. The frame colour does not
@@ -249,7 +259,7 @@ def calibration(puzzle: Puzzle) -> Fraction | None:
     return Fraction(4 * puzzle.grid.size, len(colours) ** 2) if colours and puzzle.paired else None
 
 
-def scientific(number: Fraction | int, digits: int = 5) -> str:
+def format_scientific(number: Fraction | int, digits: int = 5) -> str:
     """Format a number of any size, e.g. `1.1527e+7`.
 
     Args:
@@ -259,7 +269,7 @@ def scientific(number: Fraction | int, digits: int = 5) -> str:
     fraction = Fraction(number)
     if not fraction:
         return "0"
-    rounded = _quotient(fraction, digits)
+    rounded = _round_to_digits(fraction, digits)
     mantissa, _, exponent = f"{rounded:.{digits - 1}e}".partition("e")
     short = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
     return f"{short}e{int(exponent):+d}"
@@ -267,26 +277,26 @@ def scientific(number: Fraction | int, digits: int = 5) -> str:
 
 def log10(number: Fraction) -> float:
     """Return the decimal logarithm of a number of any size."""
-    return float(_quotient(number, 25).log10())
+    return float(_round_to_digits(number, 25).log10())
 
 
-def power(log10: float) -> str:
+def format_log10(log10: float) -> str:
     """Format a number, given by its decimal logarithm."""
     exponent = floor(log10)
-    return scientific(Fraction(10 ** (log10 - exponent)) * Fraction(10) ** exponent, 2)
+    return format_scientific(Fraction(10 ** (log10 - exponent)) * Fraction(10) ** exponent, 2)
 
 
-def _quotient(number: Fraction, digits: int) -> Decimal:
+def _round_to_digits(number: Fraction, digits: int) -> Decimal:
     with localcontext(Context(prec=digits, Emax=MAX_EMAX, Emin=MIN_EMIN)):
         return Decimal(number.numerator) / Decimal(number.denominator)
 
 
-def _orders(numbers: Iterable[int]) -> int:
+def _count_orders(numbers: Iterable[int]) -> int:
     numbers = list(numbers)
     return factorial(sum(numbers)) // prod(map(factorial, numbers))
 
 
-def _not_covered(puzzle: Puzzle) -> str:
+def _reason_not_covered(puzzle: Puzzle) -> str:
     """Explain why the model does not apply, or return ""."""
     if reason := unsupported(puzzle):
         return reason
@@ -333,16 +343,16 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
     if unsupported(puzzle) or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:
         return None
-    ways, asked = assignments(puzzle, clues), demands(puzzle, clues)
+    ways, asked = count_assignments(puzzle, clues), required_sides(puzzle, clues)
     if most is None:
         demanded = sum((pool.one + (pool.other or Counter())).total() for pool in asked.values())
         most = min(puzzle.grid.diamonds, MOST if demanded <= (_MANY if len(puzzle.tiles) <= _LARGE else 0) else _FEW)
     if not ways:
         return [Fraction(0)] * (most + 1)
     by_mismatches = [Fraction(ways)]
-    diamonds = _diamonds(puzzle, clues)
-    for name, left in pools(puzzle, [clue.tile for clue in clues]).items():
-        chances = _mismatches(puzzle, left, asked[name], diamonds[name], most)
+    diamonds = _free_diamonds(puzzle, clues)
+    for name, left in tile_pools(puzzle, [clue.tile for clue in clues]).items():
+        chances = _mismatch_probabilities(puzzle, left, asked[name], diamonds[name], most)
         by_mismatches = [
             sum(
                 (by_mismatches[one] * chances[total - one] for one in range(min(total + 1, len(by_mismatches)))),
@@ -354,20 +364,24 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
     return [*[Fraction(0)] * among, *by_mismatches][: most + 1]
 
 
-def _mismatches(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int, most: int) -> list[Fraction]:
+def _mismatch_probabilities(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int, most: int) -> list[Fraction]:
     """Return probabilities of 0, 1, .. mismatches in a pool.
 
     Sides of the pool are adjacent to each other or to clues.
     """
     if left.other is not None and asked.other is not None:
         colours = left.one | left.other | asked.one | asked.other
-        return _ring([(left.one[c], left.other[c], asked.one[c], asked.other[c]) for c in colours], diamonds, most)
+        return _mismatches_with_directions(
+            [(left.one[c], left.other[c], asked.one[c], asked.other[c]) for c in colours], diamonds, most
+        )
     heads = {min(colour, puzzle.partner(colour)) for colour in left.one | asked.one}
     kinds = [sorted({colour, puzzle.partner(colour)}) for colour in sorted(heads)]
-    return _inner([[(left.one[colour], asked.one[colour]) for colour in both] for both in kinds], diamonds, most)
+    return _mismatches_without_directions(
+        [[(left.one[colour], asked.one[colour]) for colour in both] for both in kinds], diamonds, most
+    )
 
 
-def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> list[Fraction]:
+def _mismatches_without_directions(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> list[Fraction]:
     """Return the probabilities of 0, 1, .. mismatches without directions.
 
     Args:
@@ -406,10 +420,10 @@ def _inner(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> li
     for key, weight in weights.items():
         pairs, met = pairs_before[key], wanted - key[1]
         ways_by_matches[pairs + met] += Fraction(weight * comb(diamonds, pairs), perm(sides, 2 * pairs + met))
-    return _probabilities(ways_by_matches, diamonds + wanted, most)
+    return _exact_probabilities(ways_by_matches, diamonds + wanted, most)
 
 
-def _ring(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) -> list[Fraction]:
+def _mismatches_with_directions(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) -> list[Fraction]:
     """Return the probabilities of 0, 1, .. mismatches with directions.
 
     Args:
@@ -437,10 +451,10 @@ def _ring(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) ->
     for (pairs, _, met, met_other), weight in weights.items():
         total = Fraction(weight * comb(diamonds, pairs), perm(first, pairs + met) * perm(second, pairs + met_other))
         ways_by_matches[pairs + met + met_other] += total
-    return _probabilities(ways_by_matches, diamonds + sum(wanted), most)
+    return _exact_probabilities(ways_by_matches, diamonds + sum(wanted), most)
 
 
-def _probabilities(ways: Mapping[int, Fraction], diamonds: int, most: int) -> list[Fraction]:
+def _exact_probabilities(ways: Mapping[int, Fraction], diamonds: int, most: int) -> list[Fraction]:
     """Return the probabilities of mismatches by inclusion and exclusion.
 
     Args:

@@ -29,7 +29,17 @@ from math import exp, expm1, inf, lgamma, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from edgeasp.puzzle import features
-from edgeasp.puzzle.counting import Pool, Pools, alike, ask, border_class, no_pools, pool_of, pools, supply
+from edgeasp.puzzle.counting import (
+    Pool,
+    Pools,
+    border_class,
+    empty_pools,
+    matching_pairs,
+    pool_of_side,
+    require_side,
+    side_supply,
+    tile_pools,
+)
 from edgeasp.puzzle.model import FRAME, Grid, Puzzle, Side, Solution, Square
 from edgeasp.system.limits import FOREVER, Deadline
 
@@ -60,7 +70,7 @@ class Fillings:
         ring, inner = _log_chances(puzzle, used)
         self._tiles, self._filled = _unused_by_class(puzzle, used), {clue.square for clue in clues}
         self._rotations = _rotations(puzzle)
-        outside = {square: puzzle.statement.at_frame(square) for square in puzzle.grid.squares}
+        outside = {square: puzzle.statement.frame_sides(square) for square in puzzle.grid.squares}
         self._kind = {square: border_class(puzzle, sides) for square, sides in outside.items()}
         self._chances = {
             square: [(beyond, ring if outside[square] & outside[beyond] else inner) for beyond in around]
@@ -139,7 +149,7 @@ def _log_chances(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
         return 0.0, _log_alike(
             puzzle, Counter(side for i, tile in enumerate(puzzle.tiles) if i not in used for side in tile.sides)
         )
-    left = supply(puzzle, used)
+    left = side_supply(puzzle, used)
     meeting = sum(
         number * left.anticlockwise[other] for one, number in left.clockwise.items() for other in puzzle.meeting(one)
     )
@@ -148,7 +158,7 @@ def _log_chances(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
 
 
 def _log_alike(puzzle: Puzzle, sides: Counter[int]) -> float:
-    ways, total = alike(puzzle, sides), sides.total()
+    ways, total = matching_pairs(puzzle, sides), sides.total()
     return log_of(ways) - log_of(total * (total - 1)) if ways else -inf
 
 
@@ -179,24 +189,24 @@ def log_nodes(
         return log_fillings(puzzle, [square for square in order if square not in on], clues)
     grid = puzzle.grid
     tiles = _unused_by_class(puzzle, used)
-    model = _Model(puzzle, pools(puzzle, used))
+    model = _Model(puzzle, tile_pools(puzzle, used))
     filled: set[Square] = set()
-    inside, asked = Counter[str](), no_pools(puzzle)
+    inside, asked = Counter[str](), empty_pools(puzzle)
     ways, logs = 0.0, []
     for square in order:
         if square in on:
             continue
         deadline.check()
-        here = border_class(puzzle, puzzle.statement.at_frame(square))
+        here = border_class(puzzle, puzzle.statement.frame_sides(square))
         # Tiles at the frame fit in one rotation. All others fit in four, if tiles may be rotated.
         ways += log_of(tiles[here] * (4 if puzzle.turning and not here else 1))
         tiles[here] -= 1
         for side in Side:
             beyond = grid.neighbour(square, side)
             if beyond in filled:
-                inside[pool_of(puzzle, puzzle.statement.at_frame(square), side)[0]] += 1
+                inside[pool_of_side(puzzle, puzzle.statement.frame_sides(square), side)[0]] += 1
             elif beyond in on:
-                ask(asked, puzzle, on[beyond], side.opposite)
+                require_side(asked, puzzle, on[beyond], side.opposite)
         filled.add(square)
         logs.append(ways + sum(model.log_chance(name, inside[name], sides) for name, sides in asked.items()))
     return logs
@@ -424,13 +434,13 @@ def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -
     used = Counter[object]()
     placed, opened, logs = set[Square](), 0.0, []
     for square in order:
-        outside = puzzle.statement.at_frame(square)
+        outside = puzzle.statement.frame_sides(square)
         if square not in on:
             used[border_class(puzzle, outside)] += 1
         for side in Side:
             beyond = puzzle.grid.neighbour(square, side)
             if beyond in puzzle.grid and not (square in on and beyond in on):
-                colours = ring if outside & puzzle.statement.at_frame(beyond) else inner
+                colours = ring if outside & puzzle.statement.frame_sides(beyond) else inner
                 # The colour of a clue is known.
                 if beyond in placed:
                     opened -= colours if beyond not in on else 0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from edgeasp.puzzle.model import Kind, Puzzle
+from edgeasp.puzzle.model import Puzzle, PuzzleFeature
 from edgeasp.system.errors import EncodingError
 
 
@@ -21,12 +21,12 @@ class Support(NamedTuple):
     """
 
     subject: str
-    features: frozenset[Kind]
+    features: frozenset[PuzzleFeature]
     reason: str
 
 
 def _row(cells: str, subject: str, reason: str = "") -> Support:
-    marks = zip(Kind, cells.split(), strict=True)
+    marks = zip(PuzzleFeature, cells.split(), strict=True)
     return Support(subject, frozenset(feature for feature, mark in marks if mark == "yes"), reason)
 
 
@@ -78,7 +78,7 @@ def supports(name: str, puzzle: Puzzle) -> bool:
     return unsupported(name, puzzle) is None
 
 
-def unsupported(name: str, puzzle: Puzzle) -> Kind | None:
+def unsupported(name: str, puzzle: Puzzle) -> PuzzleFeature | None:
     """Return the first unsupported feature of a puzzle, or None."""
     return next((feature for feature in puzzle.beyond if feature not in SUPPORT[name].features), None)
 

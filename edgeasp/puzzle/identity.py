@@ -35,7 +35,7 @@ from edgeasp.puzzle.model import (
     as_sides,
     canonical_sides,
     place_name,
-    turned,
+    rotate_sides,
 )
 from edgeasp.puzzle.symmetry import Motion, moved_puzzle
 from edgeasp.system.errors import EncodingError
@@ -155,8 +155,8 @@ class Translation(NamedTuple):
         turn, placed = Motion(self.quarters), []
         for placement in solution:
             tile, further = self.tiles[placement.tile]
-            square = turn.square(placement.square, self.source.grid, self.target.grid)
-            rot = Motion(-turn.rot(placement.rot) % 4, placement.rot > 3).rot(further)
+            square = turn.move_square(placement.square, self.source.grid, self.target.grid)
+            rot = Motion(-turn.move_rot(placement.rot) % 4, placement.rot > 3).move_rot(further)
             placed.append(self.target.canonical(Placement(tile, square, rot)))
         return Solution(tuple(placed))
 
@@ -377,7 +377,7 @@ class _Numbering:
         around = []
         for index, side in self._on[colour]:
             sides, sign = self._tiles[index]
-            here, right, across, left = turned(sides, side)
+            here, right, across, left = rotate_sides(sides, side)
             # A tile may show this colour on several sides, which the class alone would not distinguish.
             own = (right == here) + 2 * (across == here) + 4 * (left == here)
             if sign >= _FIXED:

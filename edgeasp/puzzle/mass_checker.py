@@ -59,14 +59,14 @@ class MassChecker:
         self._signed = puzzle.signed and Condition.SIGN in conditions
         asked = list(clues) if Condition.CLUE in conditions else []
         self._possible = all(map(puzzle.has_placement, asked))
-        self._fits = self._fitting(puzzle, bounded=Condition.BOUNDARY in conditions)
+        self._fits = self._tabulate_fits(puzzle, bounded=Condition.BOUNDARY in conditions)
         for clue in asked if self._possible else ():
             shown = [self._shown[side] == colour for side, colour in zip(Side, puzzle.sides(clue), strict=True)]
             tile = np.arange(len(self._shown[0])) // self._rots == clue.tile
             fits = self._fits.get(number[clue.square], tile)
             self._fits[number[clue.square]] = np.logical_and.reduce(shown) & tile & fits
 
-    def _fitting(self, puzzle: Puzzle, *, bounded: bool) -> dict[int, NDArray[np.bool_]]:
+    def _tabulate_fits(self, puzzle: Puzzle, *, bounded: bool) -> dict[int, NDArray[np.bool_]]:
         """Tabulate which placements fit on squares that restrict them."""
         statement, every = puzzle.statement, frozenset(puzzle.side_colours)
         exist = ({*chain.from_iterable(looks.values())} for looks in statement.looks)
@@ -74,7 +74,7 @@ class MassChecker:
         by_form: dict[tuple[frozenset[int], ...], NDArray[np.bool_]] = {}
         fits = {}
         for index, square in enumerate(puzzle.grid.squares):
-            form = statement.wanted(square) if bounded else (every,) * 4
+            form = statement.allowed_colours(square) if bounded else (every,) * 4
             if form not in by_form:
                 fitting = allowed.copy()
                 for shown, colours in zip(self._shown, form, strict=True):
@@ -85,7 +85,7 @@ class MassChecker:
                 fits[index] = by_form[form]
         return fits
 
-    def solved(self, tiles: Integers, squares: Integers, turns: Integers) -> NDArray[np.bool_]:
+    def are_solutions(self, tiles: Integers, squares: Integers, turns: Integers) -> NDArray[np.bool_]:
         """Mark the boards that are complete and violate no condition.
 
         Args:

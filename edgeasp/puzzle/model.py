@@ -96,12 +96,12 @@ def as_sides(colours: Iterable[int]) -> Sides:
     return north, east, south, west
 
 
-def reordered(listed: Sequence[int], order: Order) -> Sides:
+def clockwise_sides(listed: Sequence[int], order: Order) -> Sides:
     """Return sides listed in another order, clockwise from the north."""
     return as_sides(listed[order.index(side)] for side in Side)
 
 
-def turned(sides: Sides, rot: int) -> Sides:
+def rotate_sides(sides: Sides, rot: int) -> Sides:
     """Rotate sides by `rot` anticlockwise quarter turns.
 
     One quarter turn makes (N,E,S,W) into (E,S,W,N).
@@ -109,7 +109,7 @@ def turned(sides: Sides, rot: int) -> Sides:
     return (*sides[rot:], *sides[:rot])  # type: ignore[return-value]  # a slice forgets its length
 
 
-def mirrored(sides: Sides) -> Sides:
+def mirror_sides(sides: Sides) -> Sides:
     """Swap the left and right sides."""
     north, east, south, west = sides
     return north, west, south, east
@@ -173,7 +173,7 @@ class Tile:
 
         4, or 2 for sides `a b a b`, or 1 for sides `a a a a`.
         """
-        return next(k for k in (1, 2, 4) if turned(self.sides, k % 4) == self.sides)
+        return next(k for k in (1, 2, 4) if rotate_sides(self.sides, k % 4) == self.sides)
 
     @property
     def top(self) -> int:
@@ -473,7 +473,7 @@ MOST_PAIRS = MOST_THAT_DIFFER * (MOST_THAT_DIFFER - 1) // 2
 """Most pairs of matching colours."""
 
 
-def all_that_differ(tiles: Iterable[Tile]) -> Partners:
+def pairs_of_different_colours(tiles: Iterable[Tile]) -> Partners:
     """Return all pairs of different colours that tiles show.
 
     A single colour is paired with a colour that no tile shows, so that it matches nothing.
@@ -508,7 +508,7 @@ class ColouredTiles:
         return any(tile.sign is not None for tile in self.tiles)
 
     @cached_property
-    def _meeting(self) -> dict[int, tuple[int, ...]]:
+    def _matching_colours(self) -> dict[int, tuple[int, ...]]:
         meeting: dict[int, set[int]] = {}
         for one, other in self.partners:
             meeting.setdefault(one, set()).add(other)
@@ -523,12 +523,12 @@ class ColouredTiles:
         >>> edgeasp.Puzzle(2, 2, (edgeasp.Tile((1, 2, 1, 3)),) * 4, partners=((1, 2), (1, 3))).meeting(1)
         (2, 3)
         """
-        return self._meeting.get(colour) or (colour,)
+        return self._matching_colours.get(colour) or (colour,)
 
     @cached_property
     def paired(self) -> bool:
         """Whether each colour matches exactly one colour: itself, or its partner."""
-        return not self.partners or all(len(others) == 1 for others in self._meeting.values())
+        return not self.partners or all(len(others) == 1 for others in self._matching_colours.values())
 
     @property
     def several(self) -> bool:
@@ -540,11 +540,11 @@ class ColouredTiles:
         """Rule for the colours of two adjacent sides."""
         if self.paired:
             return Matching.PARTNERS if self.partners else Matching.SAME
-        return Matching.DIFFERENT if self.partners == all_that_differ(self.tiles) else Matching.SEVERAL
+        return Matching.DIFFERENT if self.partners == pairs_of_different_colours(self.tiles) else Matching.SEVERAL
 
     @cached_property
-    def _partner(self) -> dict[int, int]:
-        return {colour: other for colour, (other,) in self._meeting.items()} if self.paired else {}
+    def _partner_by_colour(self) -> dict[int, int]:
+        return {colour: other for colour, (other,) in self._matching_colours.items()} if self.paired else {}
 
     def partner(self, colour: int) -> int:
         """Return the colour that matches a colour.
@@ -554,7 +554,7 @@ class ColouredTiles:
         >>> edgeasp.Puzzle(2, 2, (edgeasp.Tile((1, 2, 1, 2)),) * 4, partners=((1, 2),)).partner(2)
         1
         """
-        return self._partner.get(colour, colour)
+        return self._partner_by_colour.get(colour, colour)
 
     @property
     def colours(self) -> list[int]:
@@ -572,7 +572,7 @@ class ColouredTiles:
 
         See `diamonds_around` for the difference.
         """
-        if not self._partner:
+        if not self._partner_by_colour:
             return sides
         north, east, south, west = sides
         return self.partner(north), east, south, self.partner(west)
@@ -597,15 +597,15 @@ class TileSet(ColouredTiles):
         They are clockwise from the north.
         """
         sides = self.tiles[tile].sides
-        return turned(sides, rot) if rot < 4 else turned(self.mirrored(sides), rot - 4)
+        return rotate_sides(sides, rot) if rot < 4 else rotate_sides(self.mirrored(sides), rot - 4)
 
     def mirrored(self, sides: Sides) -> Sides:
         """Return the back of a tile with these sides.
 
         It is the mirror image, with the partner of each colour.
         """
-        back = mirrored(sides)
-        return as_sides(map(self.partner, back)) if self._partner else back
+        back = mirror_sides(sides)
+        return as_sides(map(self.partner, back)) if self._partner_by_colour else back
 
     def diamonds_around(self, placement: Placement) -> Sides:
         """Return the colours of the diamonds around a placement.
@@ -746,14 +746,14 @@ class Statement(NamedTuple):
     looks: Sequence[Mapping[Sides, tuple[int, ...]]]
     meets: Mapping[int, frozenset[int]]
 
-    def wanted(self, square: Square) -> tuple[frozenset[int], ...]:
+    def allowed_colours(self, square: Square) -> tuple[frozenset[int], ...]:
         """Return the colours allowed on each side of a square.
 
         Tiles on adjacent squares are ignored.
         """
         return tuple(self.boundary.get((square, side), self.inside) for side in Side)
 
-    def at_frame(self, square: Square) -> frozenset[Side]:
+    def frame_sides(self, square: Square) -> frozenset[Side]:
         """Return the sides where only the frame colour is allowed."""
         return frozenset(side for side in Side if self.boundary.get((square, side)) == _FRAME_ALONE)
 
@@ -827,11 +827,12 @@ class Puzzle(TileSet):
         grid = Grid(cols, rows, holes, wraps)
         # A frozen dataclass refuses assignment, so the normalised fields are set through `__dict__`.
         self.__dict__.update(cols=cols, rows=rows, tiles=tiles, turning=turning, names=names, flipping=flipping)
-        self.__dict__.update(holes=holes, wraps=wraps, grid=grid, partners=pairs_in_order(partners) if partners else ())
+        pairs = normalise_pairs(partners) if partners else ()
+        self.__dict__.update(holes=holes, wraps=wraps, grid=grid, partners=pairs)
         if not grid.whole:
             _require_board(grid, signed=self.signed)
-        named = rim if open_sides is None else _opened(rim, open_sides)
-        self.__dict__["rim"] = _in_effect(named, grid, framed=self.framed) if named else ()
+        named = rim if open_sides is None else _open_rim_parts(rim, open_sides)
+        self.__dict__["rim"] = _effective_rim(named, grid, framed=self.framed) if named else ()
         if len(tiles) < grid.size:
             less = f" without {len(holes)} of its squares" if holes else ""
             raise ValueError(f"a board of {cols} x {rows}{less} takes {grid.size} tiles, not {len(tiles)}")
@@ -841,11 +842,13 @@ class Puzzle(TileSet):
 
     def __repr__(self) -> str:
         kind = "framed" if self.framed else "unframed"
-        partners = "partners" if self.paired else Kind.RELATION
+        partners = "partners" if self.paired else PuzzleFeature.RELATION
         features = {"signed": self.signed, partners: bool(self.partners), "no turning": not self.turning}
         features |= {f"{self.spare} spare": not self.complete}
         features |= {"two-sided": self.flipping, "orientations by tile": bool(self.restricted)}
-        features |= {kind: kind in self.beyond for kind in (Kind.OUTLINE, Kind.WRAPS, Kind.RIM)}
+        features |= {
+            kind: kind in self.beyond for kind in (PuzzleFeature.OUTLINE, PuzzleFeature.WRAPS, PuzzleFeature.RIM)
+        }
         kind += "".join(f", {feature}" for feature, present in features.items() if present)
         return f"Puzzle({self.cols} x {self.rows}, {kind}, {len(self.tiles)} tiles)"
 
@@ -866,9 +869,9 @@ class Puzzle(TileSet):
         return not self.spare
 
     @cached_property
-    def beyond(self) -> tuple[Kind, ...]:
+    def beyond(self) -> tuple[PuzzleFeature, ...]:
         """Features of the puzzle, which not all commands support."""
-        return tuple(kind for kind in Kind if getattr(self, kind.field))
+        return tuple(kind for kind in PuzzleFeature if getattr(self, kind.field))
 
     @property
     def ordinary(self) -> bool:
@@ -949,7 +952,7 @@ class Puzzle(TileSet):
         return exists and placement.rot in (range(8) if anyhow else self.allowed(placement.tile))
 
 
-class Kind(StrEnum):
+class PuzzleFeature(StrEnum):
     """Feature beyond ordinary puzzles.
 
     The value completes "puzzles with ...".
@@ -977,7 +980,7 @@ class Kind(StrEnum):
     RIM = "open sides or boundary colours", "rim", True
 
 
-OF_BOARD = frozenset(kind for kind in Kind if kind.of_board)
+OF_BOARD = frozenset(kind for kind in PuzzleFeature if kind.of_board)
 
 
 WRAPPING = ("columns", "rows")
@@ -997,7 +1000,7 @@ RIM_PARTS = (*SIDE_WORDS, HOLE)
 """Parts of the boundary."""
 
 
-def rim_in_order(rim: Rim) -> Rim:
+def normalise_rim(rim: Rim) -> Rim:
     """Normalise boundary colours, or raise ValueError."""
     try:
         parts = {part: tuple(sorted(set(colours))) for part, colours in rim}
@@ -1009,13 +1012,13 @@ def rim_in_order(rim: Rim) -> Rim:
     return tuple((part, parts[part]) for part in RIM_PARTS if part in parts)
 
 
-def _opened(rim: Rim, open_sides: Iterable[Side]) -> Rim:
-    coloured = {part: colours for part, colours in rim_in_order(rim) if colours or part == HOLE}
+def _open_rim_parts(rim: Rim, open_sides: Iterable[Side]) -> Rim:
+    coloured = {part: colours for part, colours in normalise_rim(rim) if colours or part == HOLE}
     return tuple(({side.word: () for side in open_sides} | coloured).items())
 
 
-def _in_effect(rim: Rim, grid: Grid, *, framed: bool) -> Rim:
-    return tuple((part, colours) for part, colours in rim_in_order(rim) if part in grid.parts and (colours or framed))
+def _effective_rim(rim: Rim, grid: Grid, *, framed: bool) -> Rim:
+    return tuple((part, colours) for part, colours in normalise_rim(rim) if part in grid.parts and (colours or framed))
 
 
 def _require_tiles(cols: int, rows: int, tiles: tuple[Tile, ...]) -> None:
@@ -1043,12 +1046,12 @@ def _require_board(grid: Grid, *, signed: bool) -> None:
         raise ValueError("signs alternate, so what wraps around has an even number of columns or rows")
 
 
-def as_facts(puzzle: Puzzle) -> Puzzle:
+def named_as_in_facts(puzzle: Puzzle) -> Puzzle:
     """Return the puzzle with the names used in facts."""
     return replace(puzzle, names=replace(puzzle.names, as_facts=True))
 
 
-def pairs_in_order(partners: Partners) -> Partners:
+def normalise_pairs(partners: Partners) -> Partners:
     """Normalise pairs of colours, or raise ValueError.
 
     Pairs of colours that match only themselves are dropped.

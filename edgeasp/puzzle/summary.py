@@ -11,7 +11,7 @@ from typing import ClassVar
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, Grid, Placement, Puzzle, Side, Solution, Square
-from edgeasp.puzzle.symmetry import moved_solution, rotations
+from edgeasp.puzzle.symmetry import board_rotations, moved_solution
 from edgeasp.system.lines import with_noun
 
 _SHOWN = 24
@@ -419,7 +419,7 @@ def _best_rotation(puzzle: Puzzle, solution: Solution, official: Solution) -> tu
     placed = Solution(tuple(lying for lying in solution if lying.tile in tiles and puzzle.has_placement(lying)))
     kept = {
         motion.quarters: len(wanted & set(map(puzzle.canonical, moved_solution(puzzle, placed, motion))))
-        for motion in rotations(puzzle)
+        for motion in board_rotations(puzzle)
     }
     best = max(kept, key=lambda quarters: (kept[quarters], -quarters))
     return (best, kept[best]) if best else None

@@ -36,16 +36,16 @@ class Motion(NamedTuple):
     right: int = 0
     down: int = 0
 
-    def side(self, side: Side) -> Side:
+    def move_side(self, side: Side) -> Side:
         """Return the image of a side."""
         return Side(((-side if self.mirrored else side) + self.quarters) % 4)
 
-    def rot(self, rot: int) -> int:
+    def move_rot(self, rot: int) -> int:
         """Return the image of an orientation."""
         turn, back = (-rot % 4, 1 - rot // 4) if self.mirrored else (rot % 4, rot // 4)
         return (turn - self.quarters) % 4 + 4 * back
 
-    def square(self, square: Square, grid: Grid, onto: Grid | None = None) -> Square:
+    def move_square(self, square: Square, grid: Grid, onto: Grid | None = None) -> Square:
         """Return the image of a square.
 
         Args:
@@ -53,12 +53,12 @@ class Motion(NamedTuple):
             grid: its board.
             onto: the board of the image if it is another one.
         """
-        box, there, onto = extent(grid), extent(onto or grid), onto or grid
+        box, there, onto = bounding_box(grid), bounding_box(onto or grid), onto or grid
         col, row = (square.col - box.left) % grid.cols, (square.row - box.top) % grid.rows
-        col, row = self._turned(col, row, box.cols, box.rows)
+        col, row = self._move_in_box(col, row, box.cols, box.rows)
         return Square((there.left + col + self.right) % onto.cols, (there.top + row + self.down) % onto.rows)
 
-    def _turned(self, col: int, row: int, cols: int, rows: int) -> tuple[int, int]:
+    def _move_in_box(self, col: int, row: int, cols: int, rows: int) -> tuple[int, int]:
         """Reflect and rotate a square's coordinates within a box."""
         if self.mirrored:
             col = cols - 1 - col
@@ -67,7 +67,7 @@ class Motion(NamedTuple):
         return col, row
 
 
-class Extent(NamedTuple):
+class BoundingBox(NamedTuple):
     """The smallest box that holds a board.
 
     Attributes:
@@ -86,15 +86,15 @@ class Extent(NamedTuple):
 
 
 @lru_cache(64)
-def extent(grid: Grid) -> Extent:
+def bounding_box(grid: Grid) -> BoundingBox:
     """Find the smallest box that holds a board."""
-    left, cols, closed = _span({square.col for square in grid.squares}, grid.cols, "columns" in grid.wraps)
-    top, rows, rolled = _span({square.row for square in grid.squares}, grid.rows, "rows" in grid.wraps)
+    left, cols, closed = _line_span({square.col for square in grid.squares}, grid.cols, "columns" in grid.wraps)
+    top, rows, rolled = _line_span({square.row for square in grid.squares}, grid.rows, "rows" in grid.wraps)
     kept = (name for name, whole in zip(WRAPPING, (closed, rolled), strict=True) if whole)
-    return Extent(left, top, cols, rows, frozenset(kept))
+    return BoundingBox(left, top, cols, rows, frozenset(kept))
 
 
-def _span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, bool]:
+def _line_span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, bool]:
     """Find a board's first line and number of lines.
 
     The third value is whether they wrap around.
@@ -105,17 +105,17 @@ def _span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, bool]:
     return (starts[0], len(lines), False) if len(starts) == 1 else (0, number, True)
 
 
-def rotations(puzzle: Puzzle) -> tuple[Motion, ...]:
+def board_rotations(puzzle: Puzzle) -> tuple[Motion, ...]:
     """Find the rotations that keep the board and its tiles.
 
     There are 4, 2 or 1, about the centre, and the identity comes first.
     """
-    return tuple(motion for motion in _motions(puzzle, shifted=False) if not motion.mirrored)
+    return tuple(motion for motion in _board_motions(puzzle, shifted=False) if not motion.mirrored)
 
 
-def _motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
+def _board_motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
     """Find the motions that keep the board and its tiles."""
-    box = extent(puzzle.grid)
+    box = bounding_box(puzzle.grid)
     right = range(box.cols if shifted and "columns" in box.wraps else 1)
     down = range(box.rows if shifted and "rows" in box.wraps else 1)
     square = box.cols == box.rows and len(box.wraps) != 1
@@ -129,17 +129,17 @@ def _keeps_boundary(puzzle: Puzzle, motion: Motion) -> bool:
     """Whether a motion keeps the boundary colours, and so the squares."""
     for (square, side), colours in puzzle.statement.boundary.items():
         shown = frozenset(map(puzzle.partner, colours)) if motion.mirrored else colours
-        if puzzle.statement.boundary.get((motion.square(square, puzzle.grid), motion.side(side))) != shown:
+        if puzzle.statement.boundary.get((motion.move_square(square, puzzle.grid), motion.move_side(side))) != shown:
             return False
     return True
 
 
 def _keeps_tiles(puzzle: Puzzle, motion: Motion) -> bool:
     """Whether each tile can show the same sides after a motion."""
-    if not {*map(motion.rot, puzzle.orientations)} <= {*puzzle.orientations}:
+    if not {*map(motion.move_rot, puzzle.orientations)} <= {*puzzle.orientations}:
         return False
     return all(
-        all(puzzle.shown(tile, motion.rot(rots[0])) in puzzle.looks[tile] for rots in puzzle.looks[tile].values())
+        all(puzzle.shown(tile, motion.move_rot(rots[0])) in puzzle.looks[tile] for rots in puzzle.looks[tile].values())
         for tile in puzzle.restricted
     )
 
@@ -148,15 +148,15 @@ def moved_puzzle(puzzle: Puzzle, motion: Motion) -> Puzzle:
     """Apply a motion to a puzzle."""
     tiles = puzzle.tiles
     if puzzle.restricted:
-        only = (tile.only and tuple(sorted(map(motion.rot, tile.only))) for tile in tiles)
+        only = (tile.only and tuple(sorted(map(motion.move_rot, tile.only))) for tile in tiles)
         tiles = tuple(replace(tile, only=rots) for tile, rots in zip(tiles, only, strict=True))
     quarter = motion.quarters % 2
-    part = {side.word: motion.side(side).word for side in Side}
+    part = {side.word: motion.move_side(side).word for side in Side}
     rim = (
         (part.get(name, name), tuple(map(puzzle.partner, some)) if motion.mirrored else some)
         for name, some in puzzle.rim
     )
-    holes = (motion._turned(*square, puzzle.cols, puzzle.rows) for square in puzzle.holes)
+    holes = (motion._move_in_box(*square, puzzle.cols, puzzle.rows) for square in puzzle.holes)
     return replace(
         puzzle,
         cols=puzzle.rows if quarter else puzzle.cols,
@@ -179,13 +179,13 @@ def moved_solution(puzzle: Puzzle, solution: Solution, motion: Motion, of: Puzzl
     """
     of = of or puzzle
     placed = (
-        Placement(lying.tile, motion.square(lying.square, puzzle.grid, of.grid), motion.rot(lying.rot))
+        Placement(lying.tile, motion.move_square(lying.square, puzzle.grid, of.grid), motion.move_rot(lying.rot))
         for lying in solution
     )
     return Solution(tuple(map(of.canonical, placed)))
 
 
-def anchored(puzzle: Puzzle) -> bool:
+def has_anchor_tile(puzzle: Puzzle) -> bool:
     """Whether some tile can mark one of the rotated boards.
 
     Such a tile is on every board, occurs once, and looks different in all four rotations. Fixing its rotation therefore
@@ -204,8 +204,12 @@ def symmetries(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Motion, ..
     Reflections count where tiles may be flipped, and shifts where the board wraps around. Clues are compared by
     their sides and signs, so identical tiles are interchangeable.
     """
-    seen = _seen(puzzle, clues)
-    return tuple(motion for motion in _motions(puzzle) if _seen(puzzle, moved_solution(puzzle, clues, motion)) == seen)
+    seen = _looks_by_square(puzzle, clues)
+    return tuple(
+        motion
+        for motion in _board_motions(puzzle)
+        if _looks_by_square(puzzle, moved_solution(puzzle, clues, motion)) == seen
+    )
 
 
 _PAIRS = 1_000_000
@@ -217,14 +221,14 @@ def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[M
 
     These are the rotations, each with the shift that makes most squares agree. Reflections are left out.
     """
-    yield from rotations(puzzle)
-    shifts = {motion for motion in _motions(puzzle) if not motion.mirrored and (motion.right or motion.down)}
+    yield from board_rotations(puzzle)
+    shifts = {motion for motion in _board_motions(puzzle) if not motion.mirrored and (motion.right or motion.down)}
     there: dict[tuple[Sides, str], list[Square]] = {}
-    for square, sides, mark in _seen(puzzle, other):
+    for square, sides, mark in _looks_by_square(puzzle, other):
         there.setdefault((sides, mark), []).append(square)
     for way in sorted({motion._replace(right=0, down=0) for motion in shifts}):
         votes = Counter[Motion]()
-        shown = _seen(puzzle, moved_solution(puzzle, one, way))
+        shown = _looks_by_square(puzzle, moved_solution(puzzle, one, way))
         pairs = ((here, square) for here, sides, mark in shown for square in there.get((sides, mark), ()))
         for here, square in islice(pairs, _PAIRS):
             right, down = (square.col - here.col) % puzzle.cols, (square.row - here.row) % puzzle.rows
@@ -243,11 +247,13 @@ class Orbit:
         self.motions = symmetries(puzzle, clues)
         self._grid, self._squares = puzzle.grid, puzzle.grid.squares
         tiles = range(len(puzzle.tiles))
-        looks = [[(puzzle.shown(tile, rot), _mark(puzzle, tile)) for rot in puzzle.rots] for tile in tiles]
+        looks = [
+            [(puzzle.shown(tile, rot), _distinguishing_mark(puzzle, tile)) for rot in puzzle.rots] for tile in tiles
+        ]
         number = {look: number for number, look in enumerate(sorted({look for shown in looks for look in shown}))}
         self._numbers = [[number[look] for look in shown] for shown in looks]
         # The motions are a group: after the inverse of one, a square shows what was where that one takes it.
-        self._ways = [(way, sorted(puzzle.rots, key=way.rot)) for way in self.motions[1:]]
+        self._ways = [(way, sorted(puzzle.rots, key=way.move_rot)) for way in self.motions[1:]]
 
     def is_least(self, solution: Solution) -> bool:
         """Whether a complete solution has the least key in its orbit.
@@ -258,7 +264,7 @@ class Orbit:
         shown = [self._numbers[tile][rot] for tile, rot in map(on.__getitem__, self._squares)]
         for motion, after in self._ways:
             for here, square in zip(shown, self._squares, strict=True):
-                tile, rot = on[motion.square(square, self._grid)]
+                tile, rot = on[motion.move_square(square, self._grid)]
                 if (there := self._numbers[tile][after[rot]]) != here:
                     if there < here:
                         return False
@@ -278,7 +284,7 @@ class Orbit:
         numbers = np.array(self._numbers)
         shown, least = numbers[tiles, turns], np.ones(len(tiles), np.bool_)
         for motion, after in self._ways:
-            before = [number_of[motion.square(square, self._grid)] for square in self._squares]
+            before = [number_of[motion.move_square(square, self._grid)] for square in self._squares]
             # Most boards are soon known not to be the least.
             left = np.flatnonzero(least)
             here, other = shown[left], numbers[tiles[left], np.array(after)[turns[left]]][:, before]
@@ -287,24 +293,24 @@ class Orbit:
         return least
 
 
-def flips(puzzle: Puzzle, clues: Solution) -> bool:
+def rotation_swaps_signs(puzzle: Puzzle, clues: Solution) -> bool:
     """Whether a rotation of the board exchanges the two checkerboards of signs."""
     odd = puzzle.cols % 2, puzzle.rows % 2
     exchanged = sum(odd) == 1 or (puzzle.cols == puzzle.rows and not any(odd))
     return puzzle.signed and puzzle.turns_freely and exchanged and not clues.placements
 
 
-def lookalikes(puzzle: Puzzle, clues: Solution) -> int:
+def count_unseen_rotations(puzzle: Puzzle, clues: Solution) -> int:
     """Count the rotations of unclued tiles that change no side.
 
     Returns 0 if the number depends on the board.
     """
     clued = {clue.tile for clue in clues}
-    alike = [_alike(puzzle, tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
+    alike = [_orientations_per_look(puzzle, tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
     return prod(alike) if puzzle.complete or max(alike, default=1) == 1 else 0
 
 
-def _alike(puzzle: Puzzle, tile: int) -> int:
+def _orientations_per_look(puzzle: Puzzle, tile: int) -> int:
     """Count the orientations per appearance of a tile.
 
     Returns 0 if appearances differ in that number.
@@ -323,7 +329,7 @@ def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
     return prod(factorial(len(group)) for group in groups) if puzzle.complete or not groups else 0
 
 
-def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Solution:
+def sort_identical_tiles(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Solution:
     """Permute identical tiles without a clue into ascending order.
 
     The solution is complete and keeps the clues.
@@ -339,7 +345,7 @@ def in_order(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -
 
 def board_key(puzzle: Puzzle, solution: Solution) -> BoardKey:
     """Return a unique key of a complete board."""
-    by_row = sorted(_seen(puzzle, solution), key=lambda shown: (shown[0].row, shown[0].col))
+    by_row = sorted(_looks_by_square(puzzle, solution), key=lambda shown: (shown[0].row, shown[0].col))
     return tuple((sides, mark) for _, sides, mark in by_row)
 
 
@@ -350,15 +356,18 @@ def board_digest(puzzle: Puzzle, solution: Solution) -> bytes:
     """
     from hashlib import blake2b  # it loads OpenSSL, and few ask
 
-    return blake2b(repr(_seen(puzzle, solution)).encode(), digest_size=16).digest()
+    return blake2b(repr(_looks_by_square(puzzle, solution)).encode(), digest_size=16).digest()
 
 
-def _seen(puzzle: Puzzle, solution: Solution) -> list[tuple[Square, Sides, str]]:
+def _looks_by_square(puzzle: Puzzle, solution: Solution) -> list[tuple[Square, Sides, str]]:
     """List a board's squares with their colours and signs."""
-    return sorted((placement.square, puzzle.sides(placement), _mark(puzzle, placement.tile)) for placement in solution)
+    return sorted(
+        (placement.square, puzzle.sides(placement), _distinguishing_mark(puzzle, placement.tile))
+        for placement in solution
+    )
 
 
-def _mark(puzzle: Puzzle, tile: int) -> str:
+def _distinguishing_mark(puzzle: Puzzle, tile: int) -> str:
     """Return a tile's sign, and its orientations if restricted."""
     return puzzle.mark(tile) + (repr(puzzle.appearance(tile)[0]) if puzzle.restricted else "")
 
@@ -371,11 +380,11 @@ def orbit_size(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     if puzzle.identical_tiles() or not puzzle.complete:
         return 0
     _, *others = symmetries(puzzle, clues)
-    moved = all(any(way.square(square, puzzle.grid) != square for square in puzzle.grid.squares) for way in others)
+    moved = all(any(way.move_square(square, puzzle.grid) != square for square in puzzle.grid.squares) for way in others)
     return 1 + len(others) if moved else 0
 
 
-def moves_beyond_rotation(puzzle: Puzzle) -> bool:
+def has_reflections_or_shifts(puzzle: Puzzle) -> bool:
     """Whether reflections or shifts map boards to boards."""
     return puzzle.flipping or bool(puzzle.wraps)
 

@@ -19,8 +19,8 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle import counting
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.clues import GivenClue, Source
-from edgeasp.puzzle.counting import Slip, SlipKind
+from edgeasp.puzzle.clues import ClueFile, GivenClue
+from edgeasp.puzzle.counting import Typo, TypoKind
 from edgeasp.puzzle.model import (
     SIDE_WORDS,
     Grid,
@@ -129,7 +129,7 @@ class AssumptionTest:
         return frozenset()
 
 
-def open_task(puzzle: Puzzle, clues: Solution | Iterable[Source] = Solution(), own: OwnRules = OwnRules()) -> Task:
+def open_task(puzzle: Puzzle, clues: Solution | Iterable[ClueFile] = Solution(), own: OwnRules = OwnRules()) -> Task:
     """Make a task that accepts any placement as an assumption.
 
     User rules are added. Symmetries are not broken, since this could exclude a placement that is assumed later, except
@@ -262,14 +262,14 @@ def regions(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> tuple[Con
     inside = frozenset(
         number
         for number, condition in enumerate(conditions)
-        if not any(puzzle.statement.at_frame(square) for square in condition.squares)
+        if not any(puzzle.statement.frame_sides(square) for square in condition.squares)
     )
     return ring, inside
 
 
 def in_ring(puzzle: Puzzle, condition: ConditionInPlace) -> bool:
     """Whether a condition concerns two adjacent squares of the ring."""
-    one, *others = (puzzle.statement.at_frame(square) for square in condition.squares)
+    one, *others = (puzzle.statement.frame_sides(square) for square in condition.squares)
     return condition.condition is Condition.ADJOINING and any(one & other for other in others)
 
 
@@ -326,10 +326,10 @@ class NamedSlip:
 
 def named_slips(puzzle: Puzzle, lines: Sequence[int]) -> tuple[NamedSlip, ...]:
     """Describe the likely typos of a puzzle without a solution."""
-    return tuple(_in_words(puzzle, lines, slip) for slip in counting.likely_slips(puzzle))
+    return tuple(_in_words(puzzle, lines, slip) for slip in counting.likely_typos(puzzle))
 
 
-def _in_words(puzzle: Puzzle, lines: Sequence[int], slip: Slip, more: str = "") -> NamedSlip:
+def _in_words(puzzle: Puzzle, lines: Sequence[int], slip: Typo, more: str = "") -> NamedSlip:
     names = puzzle.names
 
     def tile_name(tile: int) -> str:
@@ -339,7 +339,7 @@ def _in_words(puzzle: Puzzle, lines: Sequence[int], slip: Slip, more: str = "") 
     return NamedSlip(
         slip.tiles,
         tuple(lines[tile] for tile in slip.tiles) if lines else None,
-        f"perhaps {slip.text(map(tile_name, slip.tiles), names.colour)}{more}",
+        f"perhaps {slip.describe(map(tile_name, slip.tiles), names.colour)}{more}",
     )
 
 
@@ -350,13 +350,13 @@ MOST_CONFLICTS = 10_000
 """Conflict limit of a search that tries a correction."""
 
 
-def _exchanges(puzzle: Puzzle) -> Iterator[Slip]:
+def _exchanges(puzzle: Puzzle) -> Iterator[Typo]:
     """Yield swaps of two sides, once for identical tiles."""
     for number, tile in enumerate(puzzle.tiles):
         seen = {_kind(puzzle, tile.sides)}
         for pair in combinations(Side, 2):
-            slip = Slip(SlipKind.SWAPPED, number, pair)
-            if (kind := _kind(puzzle, slip.mended(puzzle).tiles[number].sides)) not in seen:
+            slip = Typo(TypoKind.SWAPPED, number, pair)
+            if (kind := _kind(puzzle, slip.repaired_puzzle(puzzle).tiles[number].sides)) not in seen:
                 seen.add(kind)
                 yield slip
 
@@ -527,17 +527,17 @@ class Explainer:
 
     def _try_slips(self) -> None:
         """Move typos whose correction yields a solution to the front."""
-        likely = counting.likely_slips(self.puzzle)
+        likely = counting.likely_typos(self.puzzle)
         # If counting has found a reason, the exchange of any two sides is not worth the time.
         if len(self.puzzle.tiles) > MOST_TRIED or self.own or (self._reasons and not likely):
             return
         self._doing = "correcting likely typos" if likely else "swapping two sides of each tile"
-        helping: list[Slip] = []
+        helping: list[Typo] = []
         for slip in likely or _exchanges(self.puzzle):
             if slip.first is not None:
                 continue
             self._deadline.check()
-            session = self._budget.add(Session(make_task(slip.mended(self.puzzle)), deadline=self._deadline))
+            session = self._budget.add(Session(make_task(slip.repaired_puzzle(self.puzzle)), deadline=self._deadline))
             if any(True for _ in session.solve(conflicts=MOST_CONFLICTS)):
                 helping.append(slip)
         tiles = tuple(dict.fromkeys(slip.tile for slip in helping))

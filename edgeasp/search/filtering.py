@@ -23,7 +23,7 @@ from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import log_fillings
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import SIDE_WORDS, Placement, Puzzle, Side, Solution, Square
-from edgeasp.puzzle.symmetry import rotations
+from edgeasp.puzzle.symmetry import board_rotations
 from edgeasp.search.orders import growth, origins
 from edgeasp.search.task import Narrowed, Task, unguided
 from edgeasp.solvers.clingo.options import ClaspOptions
@@ -286,7 +286,7 @@ def anchor(task: Task, candidates: Mapping[Square, tuple[Candidate, ...]], *, si
     puzzle, names = task.effective_puzzle, task.encoding.symmetry
     wanted = single and not (task.needs_symmetry_filter or "polarity" in names)
     usual = puzzle.framed and supports("anchors", puzzle)
-    if task.clues.placements or not usual or len(rotations(puzzle)) != 4:
+    if task.clues.placements or not usual or len(board_rotations(puzzle)) != 4:
         return None
     if not (wanted or "board-rotations" in names):
         return None

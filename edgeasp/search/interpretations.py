@@ -14,7 +14,7 @@ from itertools import permutations, product
 
 from edgeasp.encoding.facts import Atom, colour_name, from_atoms, to_atoms
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square, reordered, side_order
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square, clockwise_sides, side_order
 from edgeasp.search.task import Task
 from edgeasp.solvers.clingo.syntax import ANSWER, lacking_answers, read
 from edgeasp.system.errors import AnswerError
@@ -42,7 +42,9 @@ def in_a_mirror(puzzle: Puzzle) -> Puzzle:
 
     This swaps right with bottom, and left with top.
     """
-    return replace(puzzle, tiles=tuple(replace(tile, sides=reordered(tile.sides, _MIRRORED)) for tile in puzzle.tiles))
+    return replace(
+        puzzle, tiles=tuple(replace(tile, sides=clockwise_sides(tile.sides, _MIRRORED)) for tile in puzzle.tiles)
+    )
 
 
 _MIRRORED = (Side.WEST, Side.SOUTH, Side.EAST, Side.NORTH)
@@ -80,7 +82,7 @@ def _matching_interpretation(puzzle: Puzzle, board: Solution, clues: Solution, r
 def _matching_side_order(puzzle: Puzzle, board: Solution, clues: Solution) -> str:
     """Find an order of tile sides that fits."""
     for order in map("".join, permutations("nesw")):
-        tiles = tuple(replace(tile, sides=reordered(tile.sides, side_order(order))) for tile in puzzle.tiles)
+        tiles = tuple(replace(tile, sides=clockwise_sides(tile.sides, side_order(order))) for tile in puzzle.tiles)
         if order != "nesw" and check(replace(puzzle, tiles=tiles), board, clues).solved:
             words = ", ".join(side.word for side in side_order(order))
             return f"the sides of tiles are listed in the order {words} ({order})"

@@ -59,7 +59,7 @@ class BoardReader:
 
         Returns None without boards, or if one is not a solution.
         """
-        if boards is None or not self._checker.solved(boards.tiles, boards.squares, boards.turns).all():
+        if boards is None or not self._checker.are_solutions(boards.tiles, boards.squares, boards.turns).all():
             return None
         return _Solutions(boards.entries, self.placements, self.atoms, self._checker.report)
 

@@ -17,7 +17,7 @@ from edgeasp.encoding.own_rules import OwnRules, around_program
 from edgeasp.encoding.render import EncodingRequest, EncodingSpec
 from edgeasp.puzzle import counting, symmetry
 from edgeasp.puzzle.checker import Condition, Report
-from edgeasp.puzzle.clues import Source, combine
+from edgeasp.puzzle.clues import ClueFile, merge_clues
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -211,7 +211,7 @@ class Task:
 
 def make_task(
     puzzle: Puzzle,
-    clues: Solution | Iterable[Source] = Solution(),
+    clues: Solution | Iterable[ClueFile] = Solution(),
     request: EncodingRequest = EncodingRequest(),
     *,
     up_to_rotation: bool = False,
@@ -237,7 +237,7 @@ def make_task(
             the other one.
         InputError: the clues contradict the puzzle or one another.
     """
-    sources = [Source("clues", clues)] if isinstance(clues, Solution) else clues
+    sources = [ClueFile("clues", clues)] if isinstance(clues, Solution) else clues
     if own and up_to_rotation:
         raise EncodingError("solutions up to rotation of the board: your rules may allow one rotation and not another")
     request = encoding_beside(request, own)
@@ -246,7 +246,7 @@ def make_task(
         request = replace(request, symmetry=(*encoding.symmetry, *TO_THE_EYE))
         encoding = request.fitting(puzzle)
     task = Task(puzzle, Solution(), encoding, own=own)
-    task = replace(task, clues=combine(puzzle, sources, task.conditions))
+    task = replace(task, clues=merge_clues(puzzle, sources, task.conditions))
     names = set(encoding.symmetry)
     if not (up_to_rotation or "board-rotations" in names):
         return task
@@ -259,7 +259,7 @@ def make_task(
             "the board"
         )
     # With a clue, or without an anchor, the rule would exclude nothing.
-    ruled = not clued and symmetry.anchored(task.effective_puzzle)
+    ruled = not clued and symmetry.has_anchor_tile(task.effective_puzzle)
     names = names | {"board-rotations"} if ruled else names - {"board-rotations"}
     request = replace(request, symmetry=tuple(names))
     return replace(task, encoding=request.fitting(puzzle), up_to_rotation=True)
@@ -422,12 +422,12 @@ def counted(task: Task, answers: int) -> Counts:
     swaps = symmetry.assignments_per_board(task.effective_puzzle, task.clues)
     lookalikes = 1
     if "tile-rotations" not in breaks:
-        lookalikes = symmetry.lookalikes(task.puzzle, task.clues)
+        lookalikes = symmetry.count_unseen_rotations(task.puzzle, task.clues)
     told_apart = 1 if "identical-tiles" in breaks else swaps
     if not (lookalikes and told_apart) or answers % (lookalikes * told_apart):
         return Counts(None, None)
     boards = answers // (lookalikes * told_apart)
-    if "polarity" in breaks and symmetry.flips(task.effective_puzzle, task.clues):
+    if "polarity" in breaks and symmetry.rotation_swaps_signs(task.effective_puzzle, task.clues):
         boards *= 2
     return Counts(boards, boards * swaps if swaps else None)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from edgeasp.formats import files, known, plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.counting import contradictions
-from edgeasp.puzzle.model import Names, Placement, Puzzle, Solution, Square, Tile, as_facts
+from edgeasp.puzzle.model import Names, Placement, Puzzle, Solution, Square, Tile, named_as_in_facts
 from tests.support.running import INSTANCES, run
 from tests.support.strategies import partial_solutions, puzzles
 
@@ -76,7 +76,7 @@ def test_the_tiles_of_eternity_ii_have_their_published_numbers() -> None:
 def test_every_violation_has_a_text_in_both_terms(data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     board = data.draw(partial_solutions(puzzle))
-    plain, facts = check(puzzle, board), check(as_facts(puzzle), board)
+    plain, facts = check(puzzle, board), check(named_as_in_facts(puzzle), board)
     assert [each.name for each in plain.violations] == [each.name for each in facts.violations]
     for one, other in zip(plain.violations, facts.violations, strict=True):
         assert FROM_ZERO.search(one.text + other.text) is None
@@ -87,7 +87,7 @@ def test_every_violation_has_a_text_in_both_terms(data: st.DataObject) -> None:
 
 def test_rotations_are_words_or_degrees() -> None:
     puzzle = files.read(str(INSTANCES / "planted-4x4.puz")).puzzle
-    facts = as_facts(puzzle)
+    facts = named_as_in_facts(puzzle)
     assert tuple(puzzle.names.turn(rot) for rot in range(4)) == TURNS
     assert [facts.names.turn(rot) for rot in range(4)] == [f"turned {angle} degrees" for angle in (0, 270, 180, 90)]
     assert puzzle == facts

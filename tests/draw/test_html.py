@@ -22,7 +22,7 @@ from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import plain
 from edgeasp.formats.plain import read_puz
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import DIFFERENT, Placement, Puzzle, Solution, Square, turned
+from edgeasp.puzzle.model import DIFFERENT, Placement, Puzzle, Solution, Square, rotate_sides
 from tests.cli.asking import ALIKE, FRAME, MANY, MILLIONS, UNSOLVABLE, refused
 from tests.draw.pictured import BOARDS, SIZES, page, svg, svg_of_tiles
 from tests.draw.test_svg import numbers_of, sides_on
@@ -182,7 +182,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def solved(board: dict[str, Any], puzzle: Puzzle) -> bool:
     """Whether a board, as the page has it, joins; worked out here from the tiles alone."""
-    at = [turned(puzzle.tiles[code >> 2].sides, code & 3) for code in board["laid"]]
+    at = [rotate_sides(puzzle.tiles[code >> 2].sides, code & 3) for code in board["laid"]]
     across = all(at[i][1] == at[i + 1][3] for i in range(len(at)) if (i + 1) % puzzle.cols)
     down = all(at[i][2] == at[i + puzzle.cols][0] for i in range(len(at) - puzzle.cols))
     return across and down and len({code >> 2 for code in board["laid"]}) == len(at)

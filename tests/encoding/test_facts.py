@@ -24,7 +24,7 @@ from edgeasp.encoding.facts import Atom, colour_name, colour_number, colour_numb
 from edgeasp.encoding.render import Region, domain_facts, folder
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, rotate_sides
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Status
@@ -417,7 +417,7 @@ def test_candidates_are_said_in_every_rotation_that_looks_the_same(pair: tuple[P
         (each.square.col + 1, each.square.row + 1, each.tile + 1, (4 - rot) % 4 * 90)
         for each in solution.placements[1:]
         for rot in range(4)
-        if turned(puzzle.tiles[each.tile].sides, rot) == puzzle.sides(each)
+        if rotate_sides(puzzle.tiles[each.tile].sides, rot) == puzzle.sides(each)
     }
 
 
@@ -432,7 +432,9 @@ def test_a_square_without_candidates_is_narrowed_all_the_same() -> None:
 
 def test_one_square_alone_is_a_region() -> None:
     tile = Tile((1, 2, 3, 4))
-    region = Region({Square(0, 0): tuple(Candidate(0, rot, turned(tile.sides, rot)) for rot in range(4))}, guided=True)
+    region = Region(
+        {Square(0, 0): tuple(Candidate(0, rot, rotate_sides(tile.sides, rot)) for rot in range(4))}, guided=True
+    )
     possible = GroundProgram(region.program(), GUIDED).possible(10)
     assert possible is not None
     assert region.read(possible) == region.candidates

@@ -23,7 +23,7 @@ from edgeasp.encoding import facts
 from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETRY, EncodingRequest, EncodingSpec, render
 from edgeasp.formats.files import read_solution
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile, as_sides, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, Tile, as_sides, rotate_sides
 from edgeasp.system.errors import EncodingError
 from tests.support import boards, brute
 from tests.support.counting import Case, covering_array, pairs
@@ -497,7 +497,7 @@ def test_the_same_puzzle_in_other_words(puzzle: Puzzle, rng: random.Random) -> N
     rng.shuffle(shuffled)
     assert count(replace(puzzle, tiles=tuple(shuffled))) == solutions
 
-    lying_otherwise = tuple(replace(tile, sides=turned(tile.sides, rng.randrange(4))) for tile in puzzle.tiles)
+    lying_otherwise = tuple(replace(tile, sides=rotate_sides(tile.sides, rng.randrange(4))) for tile in puzzle.tiles)
     assert count(replace(puzzle, tiles=lying_otherwise)) == solutions
 
     board_turned = Puzzle(puzzle.rows, puzzle.cols, puzzle.tiles)

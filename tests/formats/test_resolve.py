@@ -23,7 +23,7 @@ from edgeasp.formats.viewer import parse
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.identity import identify
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, place_name, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, Tile, place_name, rotate_sides
 from edgeasp.puzzle.summary import summarize
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
@@ -46,7 +46,7 @@ def copy_of_e2(seed: int) -> Puzzle:
     tiles = []
     for tile in shuffle.sample(E2.puzzle.tiles, 256):
         north, east, south, west = (names[colour] for colour in tile.sides)
-        tiles.append(Tile(turned((north, east, south, west), shuffle.randrange(4))))
+        tiles.append(Tile(rotate_sides((north, east, south, west), shuffle.randrange(4))))
     return Puzzle(16, 16, tuple(tiles))
 
 
@@ -184,7 +184,7 @@ def renamed_boards(draw: st.DrawFn) -> Renamed:
     tiles = []
     for index in order:
         north, east, south, west = (names[colour] for colour in puzzle.tiles[index].sides)
-        tiles.append(Tile(turned((north, east, south, west), draw(st.integers(0, 3)))))
+        tiles.append(Tile(rotate_sides((north, east, south, west), draw(st.integers(0, 3)))))
     return puzzle, replace(puzzle, tiles=tuple(tiles)), draw(partial_solutions(puzzle, full=True)), names
 
 

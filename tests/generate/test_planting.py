@@ -19,8 +19,18 @@ from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate, resolve_preset
 from edgeasp.generate.recipes import find_preset, require_possible, with_enough_colours, with_places_for_colours
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.counting import contradictions, supply
-from edgeasp.puzzle.model import RIM_PARTS, WRAPPING, Puzzle, Side, Sign, Solution, Square, pairs_in_order, rim_in_order
+from edgeasp.puzzle.counting import contradictions, side_supply
+from edgeasp.puzzle.model import (
+    RIM_PARTS,
+    WRAPPING,
+    Puzzle,
+    Side,
+    Sign,
+    Solution,
+    Square,
+    normalise_pairs,
+    normalise_rim,
+)
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
 from tests.conftest import EXAMPLES
@@ -203,7 +213,7 @@ def test_no_counting_condition_is_violated(recipe: Recipe) -> None:
 @given(recipes(planted=False, framed=True))
 def test_the_border_is_balanced(recipe: Recipe) -> None:
     generated = made(replace(recipe, signed=0.0))
-    counts = supply(generated.puzzle)
+    counts = side_supply(generated.puzzle)
     assert counts.clockwise == counts.anticlockwise
     assert counts.ring.total() == 4 * (recipe.cols + recipe.rows) - 8
     assert set(counts.ring) <= set(recipe.border_colours)
@@ -317,13 +327,13 @@ def recipes_beyond(draw: st.DrawFn) -> Recipe:
     """Recipes of which many have pairs of colours that meet, or parts of the outside with colours of their own."""
     recipe = draw(recipes(planted=True))
     colours = st.integers(1, 6)
-    pairs = st.lists(st.tuples(colours, colours), max_size=6).map(lambda some: pairs_in_order(tuple(some)))
+    pairs = st.lists(st.tuples(colours, colours), max_size=6).map(lambda some: normalise_pairs(tuple(some)))
     hole = Square(draw(st.integers(0, recipe.cols - 1)), draw(st.integers(0, recipe.rows - 1)))
     rim = draw(st.dictionaries(st.sampled_from(RIM_PARTS), st.lists(st.integers(1, 9), max_size=3)))
     return replace(
         recipe,
         partners=draw(st.one_of(st.just("different"), pairs)),
-        rim=rim_in_order(tuple((part, tuple(some)) for part, some in rim.items() if some or recipe.framed)),
+        rim=normalise_rim(tuple((part, tuple(some)) for part, some in rim.items() if some or recipe.framed)),
         holes=frozenset({hole} if draw(st.booleans()) else ()),
         wraps=frozenset(draw(st.sets(st.sampled_from(WRAPPING), max_size=1))),
         turning=draw(st.booleans()),

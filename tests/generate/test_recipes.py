@@ -18,7 +18,7 @@ from edgeasp.formats.known import eternity2
 from edgeasp.generate import PRESETS, Recipe, generate, resolve_preset
 from edgeasp.generate.recipes import easiest, hardest, moderate, possible_tiles, shortages, with_enough_colours
 from edgeasp.puzzle.estimate import expected_number
-from edgeasp.puzzle.model import Puzzle, Tile, turned
+from edgeasp.puzzle.model import Puzzle, Tile, rotate_sides
 from edgeasp.search.solve import Session
 from edgeasp.search.task import make_task
 from edgeasp.system.errors import OptionError
@@ -123,7 +123,7 @@ def test_all_squares_of_some_colours_are_each_there_once(
     recipe = replace(resolve_preset("macmahon", size, inner=colours), seed=7)
     planted = generate(recipe)
     assert planted.solution is None
-    looks = {min(turned(tile.sides, rot) for rot in range(4)) for tile in planted.puzzle.tiles}
+    looks = {min(rotate_sides(tile.sides, rot) for rot in range(4)) for tile in planted.puzzle.tiles}
     assert len(looks) == len(planted.puzzle.tiles) == tiles
     assert {side for look in looks for side in look} == set(range(colours))
     assert planted.puzzle.framed

@@ -30,7 +30,7 @@ from edgeasp.lab.cnf.cnf import ENCODINGS
 from edgeasp.parallel.processes import Executor, PoolExecutor
 from edgeasp.parallel.split import CUBES_PER_JOB, SHARE, SplitPlan, SplitSearch
 from edgeasp.puzzle.model import RIM_PARTS, Puzzle, Solution, Square, Tile
-from edgeasp.puzzle.symmetry import lookalikes
+from edgeasp.puzzle.symmetry import count_unseen_rotations
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Job, make_task
 from edgeasp.solvers.backtrack import BacktrackRun
@@ -80,7 +80,7 @@ def number_of_answers(puzzle: Puzzle, every: brute.Found, symmetry: tuple[str, .
     """As `asp/symmetry/` says."""
     count = len(every.raw)
     if "tile-rotations" in symmetry:
-        count //= lookalikes(puzzle, Solution())
+        count //= count_unseen_rotations(puzzle, Solution())
     if "identical-tiles" in symmetry:
         count //= prod(factorial(len(group)) for group in puzzle.identical_tiles())
     return count

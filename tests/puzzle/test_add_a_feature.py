@@ -115,12 +115,12 @@ import edgeasp
 from edgeasp.encoding import facts
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Kind
+from edgeasp.puzzle.model import PuzzleFeature
 from edgeasp.puzzle.symmetry import Motion, moved_puzzle
 
 for path in map(Path, sys.argv[1:]):
     puzzle = edgeasp.load(path).puzzle
-    assert puzzle.beyond == (Kind.RESERVED,)
+    assert puzzle.beyond == (PuzzleFeature.RESERVED,)
     assert plain.write_puz(puzzle) == path.read_text()
     assert facts.read(facts.write(puzzle), "x")[0] == puzzle
     found = list(edgeasp.Session(edgeasp.make_task(puzzle)).solve(0))

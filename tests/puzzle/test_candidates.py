@@ -7,7 +7,7 @@ from hypothesis import given
 
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.clues import Source, combine
+from edgeasp.puzzle.clues import ClueFile, merge_clues
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.system.errors import InputError
 from tests.support.boards import FRAME_3X3, solved, various
@@ -70,14 +70,14 @@ PUZZLE = Puzzle(2, 2, tuple(Tile(sides) for sides in SIDES))
 LOOSE = Puzzle(2, 2, (Tile((1, 2, 1, 2)), Tile((1, 1, 1, 1)), Tile((2, 2, 2, 2)), Tile((1, 2, 2, 1))))
 
 
-def source(name: str, *places: tuple[int, int, int, int], lines: tuple[int, ...] = ()) -> Source:
+def source(name: str, *places: tuple[int, int, int, int], lines: tuple[int, ...] = ()) -> ClueFile:
     """Clues as a file would give them: tile, column, row, rotation; and the line of each."""
-    return Source(name, Solution(tuple(Placement(t, Square(x, y), r) for t, x, y, r in places)), lines)
+    return ClueFile(name, Solution(tuple(Placement(t, Square(x, y), r) for t, x, y, r in places)), lines)
 
 
-def message(puzzle: Puzzle, *sources: Source) -> str:
+def message(puzzle: Puzzle, *sources: ClueFile) -> str:
     with pytest.raises(InputError) as caught:
-        combine(puzzle, sources)
+        merge_clues(puzzle, sources)
     return str(caught.value)
 
 
@@ -86,16 +86,16 @@ def test_clues_of_a_solution_agree(case: tuple[Puzzle, Solution, Solution]) -> N
     puzzle, _, clues = case
     half = len(clues) // 2
     first, second = Solution(clues.placements[:half]), Solution(clues.placements[half:])
-    together = combine(puzzle, [Source("a", first), Source("b", second), Source("c", clues)])
+    together = merge_clues(puzzle, [ClueFile("a", first), ClueFile("b", second), ClueFile("c", clues)])
     assert together == Solution(tuple(puzzle.canonical(clue) for clue in clues))
 
 
 def test_no_clues() -> None:
-    assert combine(PUZZLE, []) == combine(PUZZLE, [source("a")]) == Solution()
+    assert merge_clues(PUZZLE, []) == merge_clues(PUZZLE, [source("a")]) == Solution()
 
 
 def test_the_same_picture_is_one_clue() -> None:
-    clues = combine(LOOSE, [source("a", (0, 0, 0, 3)), source("b", (0, 0, 0, 1))])
+    clues = merge_clues(LOOSE, [source("a", (0, 0, 0, 3)), source("b", (0, 0, 0, 1))])
     assert clues == Solution((Placement(0, Square(0, 0), 1),))
 
 
@@ -156,7 +156,7 @@ def test_clues_that_break_the_checkerboard_of_signs() -> None:
 
 def test_conditions_that_do_not_count_may_be_broken() -> None:
     clues = source("a.clue", (0, 0, 0, 0))
-    assert combine(PUZZLE, [clues], set(Condition) - {Condition.BOUNDARY}) == clues.clues
+    assert merge_clues(PUZZLE, [clues], set(Condition) - {Condition.BOUNDARY}) == clues.clues
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_conditions_that_do_not_count_may_be_broken() -> None:
 def test_a_clue_out_of_range_is_refused(wrong: Placement) -> None:
     """Left to the encodings it would say that there is no solution."""
     with pytest.raises(InputError, match=r"a.clue:7: expected a clue for this puzzle, .* out of range"):
-        combine(PUZZLE, [Source("a.clue", Solution((wrong,)), (7,))])
+        merge_clues(PUZZLE, [ClueFile("a.clue", Solution((wrong,)), (7,))])
 
 
 @pytest.mark.long
@@ -178,5 +178,5 @@ def test_many_clues_take_no_quadratic_time() -> None:
     puzzle = Puzzle(size, size, (*(Tile((1, 1, 1, 1)),) * (size * size - 1), Tile((2, 2, 2, 2))))
     given = [(index, index % size, index // size, 0) for index in range(size * size)]
     lines = tuple(range(1, len(given) + 1))
-    assert len(combine(puzzle, [source("a.clue", *given[:-1], lines=lines)])) == len(given) - 1
+    assert len(merge_clues(puzzle, [source("a.clue", *given[:-1], lines=lines)])) == len(given) - 1
     assert message(puzzle, source("a.clue", *given, lines=lines)).startswith(f"a.clue:{size * size}: expected a clue")

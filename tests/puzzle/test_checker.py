@@ -165,7 +165,7 @@ def verdicts(checker: MassChecker, puzzle: Puzzle, boards: list[list[Placement]]
     number = {square: index for index, square in enumerate(puzzle.grid.squares)}
     rows = [[(each.tile, number.get(each.square, -1), each.rot) for each in board] for board in boards]
     tiles, squares, turns = np.moveaxis(np.array(rows), 2, 0)
-    return [bool(each) for each in checker.solved(tiles, squares, turns)]
+    return [bool(each) for each in checker.are_solutions(tiles, squares, turns)]
 
 
 @st.composite
@@ -243,7 +243,7 @@ def test_a_board_has_no_hole() -> None:
     """Of tiles that are all alike, two lie on one square: every other condition holds."""
     puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 4)
     tiles, squares = np.array([[0, 1, 2, 3]] * 3), np.array([[0, 1, 2, 3], [0, 0, 1, 2], [3, 1, 1, 0]])
-    solved = MassChecker(puzzle).solved(tiles, squares, np.zeros_like(tiles))
+    solved = MassChecker(puzzle).are_solutions(tiles, squares, np.zeros_like(tiles))
     assert solved.tolist() == [True, False, False]
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from edgeasp.formats.recognition import PUZ
 from edgeasp.generate import generate, resolve_preset
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.counting import MOST, SlipKind, contradictions, fewest_mismatches, likely_slips
+from edgeasp.puzzle.counting import MOST, TypoKind, contradictions, fewest_mismatches, likely_typos
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, as_sides
 from edgeasp.search.explain import Explainer, named_slips
 from edgeasp.system.errors import InputError
@@ -83,7 +83,7 @@ def named(puzzle: Puzzle, lines: list[list[str]]) -> set[int | None]:
         document = PUZ.read(text, "x.puz")
     except InputError as error:
         return {error.line}
-    return {document.lines[tile] for each in likely_slips(document.puzzle) for tile in each.tiles}
+    return {document.lines[tile] for each in likely_typos(document.puzzle) for tile in each.tiles}
 
 
 def found(seeds: range) -> tuple[int, Counter[str]]:
@@ -124,14 +124,14 @@ def test_where_signs_alone_clash_no_colour_is_to_blame() -> None:
     rows = "2 3 3 1 -", "2 2 4 3 -", "1 3 1 2 -", "2 2 4 2"
     puzzle = PUZ.read("2 2\n" + "\n".join(rows) + "\n", "x.puz").puzzle
     assert len(contradictions(puzzle)) == 1
-    assert likely_slips(puzzle) == []
+    assert likely_typos(puzzle) == []
 
 
 @pytest.mark.parametrize("name", various())
 def test_a_puzzle_whose_counts_agree_has_at_most_a_tile_twice(name: str) -> None:
     board = various()[name]
-    for each in likely_slips(board) if not board.framed or board.zeros == board.grid.outside else ():
-        assert each.kind in SlipKind
+    for each in likely_typos(board) if not board.framed or board.zeros == board.grid.outside else ():
+        assert each.kind in TypoKind
         assert len(each.tiles) <= MOST
 
 
@@ -148,15 +148,15 @@ def test_a_colour_that_occurs_once_is_named_with_the_one_that_lacks_a_side() -> 
 
 
 def test_a_tile_that_was_typed_twice_is_suspected() -> None:
-    [only, *_] = likely_slips(changed(5, FRAME_3X3.tiles[4].sides))
-    assert (only.kind, only.tiles) == (SlipKind.DOUBLED, (4, 5))
-    assert "typed twice" in only.text(["tile 4", "tile 5"])
+    [only, *_] = likely_typos(changed(5, FRAME_3X3.tiles[4].sides))
+    assert (only.kind, only.tiles) == (TypoKind.DOUBLED, (4, 5))
+    assert "typed twice" in only.describe(["tile 4", "tile 5"])
 
 
 def test_two_sides_in_the_wrong_order_are_suspected() -> None:
     # An inner colour is where the ring goes on.
-    slips = likely_slips(changed(4, (0, 3, 1, 2)))
-    assert any((each.kind, each.tile) == (SlipKind.SWAPPED, 4) for each in slips)
+    slips = likely_typos(changed(4, (0, 3, 1, 2)))
+    assert any((each.kind, each.tile) == (TypoKind.SWAPPED, 4) for each in slips)
 
 
 HELPS = ": then there is a solution"
@@ -179,9 +179,9 @@ def test_slips_without_which_there_is_a_solution_come_first(seed: int) -> None:
     texts = [each.text for each in explanation.slips]
     helpful = [text.endswith(HELPS) for text in texts]
     assert helpful == sorted(helpful, reverse=True)
-    for each in likely_slips(typed):
-        text = f"perhaps {each.text(f'tile {number}' for number in each.tiles)}"
-        mends = each.first is None and bool(brute.solve(each.mended(typed)).assignments)
+    for each in likely_typos(typed):
+        text = f"perhaps {each.describe(f'tile {number}' for number in each.tiles)}"
+        mends = each.first is None and bool(brute.solve(each.repaired_puzzle(typed)).assignments)
         assert (text + HELPS if mends else text) in texts
 
 

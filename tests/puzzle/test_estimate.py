@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 
 from edgeasp.formats.known import eternity2
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.counting import supply
+from edgeasp.puzzle.counting import side_supply
 from edgeasp.puzzle.estimate import (
     expected_number,
     expected_solutions,
+    format_scientific,
     inner_probability,
     log10,
     ring_probability,
-    scientific,
 )
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, rotate_sides
 from tests.support import brute
 from tests.support.boards import FRAME_3X3
 from tests.support.strategies import planted
@@ -179,8 +179,8 @@ def test_the_tiles_of_eternity_ii() -> None:
     puzzle = eternity2().puzzle
     expected = expected_number(puzzle)
     assert expected.solutions is not None
-    assert scientific(expected.solutions) == "1.1527e+7"
-    counts = supply(puzzle)
+    assert format_scientific(expected.solutions) == "1.1527e+7"
+    counts = side_supply(puzzle)
     assert counts.clockwise == counts.anticlockwise == Counter(dict.fromkeys(range(1, 6), 12))
     assert sorted(counts.inner.values()) == [48] * 5 + [50] * 12
 
@@ -189,7 +189,7 @@ def test_the_tiles_of_eternity_ii() -> None:
 def test_the_supply_of_a_planted_puzzle(case: tuple[Puzzle, Solution]) -> None:
     """The tiles alone determine the diamonds: two sides of a colour for each diamond."""
     puzzle, solution = case
-    counts, on = supply(puzzle), solution.by_square()
+    counts, on = side_supply(puzzle), solution.by_square()
     ring: Counter[int] = Counter()
     inner: Counter[int] = Counter()
     for square, step, side in ((s, d, i) for s in on for d, i in (((1, 0), 1), ((0, 1), 2))):
@@ -209,7 +209,7 @@ def test_the_supply_of_a_planted_puzzle(case: tuple[Puzzle, Solution]) -> None:
 @given(planted(framed=True, signed=False, surplus=False), st.lists(st.integers(0, 3), min_size=16, max_size=16))
 def test_it_does_not_matter_how_tiles_are_written(case: tuple[Puzzle, Solution], turns: list[int]) -> None:
     puzzle, _ = case
-    tiles = tuple(Tile(turned(tile.sides, rot)) for tile, rot in zip(puzzle.tiles, turns, strict=False))
+    tiles = tuple(Tile(rotate_sides(tile.sides, rot)) for tile, rot in zip(puzzle.tiles, turns, strict=False))
     assert expected_number(Puzzle(puzzle.cols, puzzle.rows, tiles[::-1])) == expected_number(puzzle)
 
 
@@ -224,7 +224,7 @@ def test_a_colour_in_the_ring_and_inside() -> None:
 
 @given(st.fractions(min_value=Fraction(1, 10**9)), st.integers(1, 12))
 def test_digits_are_rounded_once(number: Fraction, digits: int) -> None:
-    text = scientific(number, digits)
+    text = format_scientific(number, digits)
     assert abs(Fraction(text) - number) <= Fraction(10) ** int(text.partition("e")[2]) / 10 ** (digits - 1) / 2
 
 

@@ -20,10 +20,29 @@ from edgeasp.formats.known import eternity2
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import Candidate, Candidates, Diamond, diamonds
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.counting import supply
-from edgeasp.puzzle.estimate import MOST, _keeping, assignments, expected_boards, expected_number, scientific
+from edgeasp.puzzle.counting import side_supply
+from edgeasp.puzzle.estimate import (
+    MOST,
+    _expected_with_clues,
+    count_assignments,
+    expected_boards,
+    expected_number,
+    format_scientific,
+)
 from edgeasp.puzzle.expected import best_frontier, fitting, log_fillings, log_nodes, unsupported
-from edgeasp.puzzle.model import FRAME, Kind, Partners, Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import (
+    FRAME,
+    Partners,
+    Placement,
+    Puzzle,
+    PuzzleFeature,
+    Side,
+    Sides,
+    Solution,
+    Square,
+    Tile,
+    rotate_sides,
+)
 from edgeasp.search.orders import JUDGED, best_order, expected_nodes, growth
 from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.frontier import FrontierCount
@@ -49,7 +68,7 @@ def all_boards(puzzle: Puzzle) -> Iterator[dict[tuple[int, int], tuple[int, Side
         (index, where): [
             shown
             for rot in range(4)
-            for shown in [turned(puzzle.tiles[index].sides, rot)]
+            for shown in [rotate_sides(puzzle.tiles[index].sides, rot)]
             if {side for side in range(4) if shown[side] == 0} == outer[where]
         ]
         for kind in range(3)
@@ -82,7 +101,7 @@ def test_the_mean_over_all_tile_sets(cols: int, rows: int, ring: list[int], inne
         found.update(map(mismatches, all_boards(puzzle)))
     expected = expected_boards(sets[0], most=12)
     assert expected == [Fraction(found[each], len(sets)) for each in range(13)]
-    assert sum(expected) == assignments(sets[0])
+    assert sum(expected) == count_assignments(sets[0])
 
 
 @pytest.mark.sample(1)
@@ -182,7 +201,7 @@ def test_heads_and_tails_and_tiles_that_may_not_be_turned(
     assert puzzle is not None
     total, most = found.total(), plain.grid.diamonds
     expected = expected_boards(puzzle, most=most)
-    assert expected == [Fraction(assignments(puzzle) * found[each], total) for each in range(most + 1)]
+    assert expected == [Fraction(count_assignments(puzzle) * found[each], total) for each in range(most + 1)]
     solutions = expected_number(puzzle).solutions
     assert solutions is None or solutions == expected[0]
     logs = log_nodes(puzzle, sorted(squares, key=lambda square: (square.row, square.col)))
@@ -206,7 +225,7 @@ def test_brute_force_beside_a_clue_finds_the_expected_number_on_average(turning:
         puzzle = Puzzle(2, 2, tiles, ((1, 2),), turning)
         numbers.append(len(brute.solve(puzzle, clues={(0, 0): (0, 0)}).raw))
     assert sum(numbers) > 0
-    assert _keeping(puzzle, given) == Fraction(sum(numbers), len(numbers))
+    assert _expected_with_clues(puzzle, given) == Fraction(sum(numbers), len(numbers))
 
 
 def few(puzzle: Puzzle, most: int) -> list[int]:
@@ -217,7 +236,7 @@ def few(puzzle: Puzzle, most: int) -> list[int]:
     shown = [
         (index, sides, {side for side in range(4) if sides[side] == 0})
         for index, tile in enumerate(puzzle.tiles)
-        for sides in (turned(tile.sides, rot) for rot in range(4))
+        for sides in (rotate_sides(tile.sides, rot) for rot in range(4))
     ]
     fitting = {where: [(index, sides) for index, sides, zeros in shown if zeros == outer[where]] for where in squares}
     on: dict[tuple[int, int], Sides] = {}
@@ -266,10 +285,10 @@ def test_eternity_ii() -> None:
     expected = expected_boards(eternity2().puzzle)
     assert expected is not None
     assert len(expected) == MOST + 1
-    assert scientific(expected[0]) == "1.1527e+7"
+    assert format_scientific(expected[0]) == "1.1527e+7"
     # An odd number of mismatches needs a colour that is wrong on three sides: one of them alone cannot be.
     assert expected[1] == 0
-    assert scientific(expected[14], 2) == "1e+45"
+    assert format_scientific(expected[14], 2) == "1e+45"
 
 
 def test_where_the_model_does_not_apply() -> None:
@@ -394,7 +413,7 @@ def test_nearly_all_of_thirty_boards_have_the_expected_number_of_nodes_within_a_
 
 def dealt_anew(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     """The same sides by colour, in the ring by direction, on other tiles: a board of which the same is expected."""
-    supplied = supply(puzzle)
+    supplied = side_supply(puzzle)
     pools = [list(colours.elements()) for colours in (supplied.clockwise, supplied.anticlockwise, supplied.inner)]
     for pool in pools:
         rng.shuffle(pool)
@@ -539,7 +558,7 @@ def ways(puzzle: Puzzle, squares: Sequence[Square], laid: dict[Square, tuple[int
         ways(puzzle, squares, laid | {square: (index, shown)})
         for index, tile in enumerate(puzzle.tiles)
         if index not in used
-        for shown in (turned(tile.sides, rot) for rot in range(4))
+        for shown in (rotate_sides(tile.sides, rot) for rot in range(4))
         if all(fits(puzzle, laid, square, side, shown[side]) for side in Side)
     )
 
@@ -781,12 +800,12 @@ def test_a_frame_colour_inside_has_no_estimate() -> None:
 @pytest.mark.parametrize(
     ("changes", "feature"),
     [
-        ({"partners": ((1, 2), (1, 3))}, Kind.RELATION),
-        ({"flipping": True}, Kind.FLIPS),
-        ({"tiles": tuple(replace(tile, only=(0, 2)) for tile in boards.FRAME_3X3.tiles)}, Kind.BY_TILE),
+        ({"partners": ((1, 2), (1, 3))}, PuzzleFeature.RELATION),
+        ({"flipping": True}, PuzzleFeature.FLIPS),
+        ({"tiles": tuple(replace(tile, only=(0, 2)) for tile in boards.FRAME_3X3.tiles)}, PuzzleFeature.BY_TILE),
     ],
 )
-def test_the_model_refuses_what_it_does_not_count(changes: dict[str, Any], feature: Kind) -> None:
+def test_the_model_refuses_what_it_does_not_count(changes: dict[str, Any], feature: PuzzleFeature) -> None:
     puzzle = replace(boards.FRAME_3X3, **changes)
     assert unsupported(puzzle) == f"the model does not support puzzles with {feature}"
     assert expected_nodes(puzzle) == ()

@@ -12,7 +12,7 @@ from edgeasp.encoding import facts
 from edgeasp.formats import plain
 from edgeasp.puzzle import features
 from edgeasp.puzzle.features import SUPPORT
-from edgeasp.puzzle.model import Kind, Puzzle
+from edgeasp.puzzle.model import Puzzle, PuzzleFeature
 from edgeasp.system.errors import EncodingError
 from tests.support import boards
 from tests.support.running import COMMANDS, run
@@ -68,7 +68,7 @@ def test_these_are_all_commands_that_read_a_puzzle() -> None:
 
 @pytest.mark.parametrize("name", SUPPORT)
 def test_what_is_refused_is_what_the_table_does_not_have(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for feature in (*Kind, UNKNOWN):
+    for feature in (*PuzzleFeature, UNKNOWN):
         puzzle, supported = replace(boards.FRAME_3X3), feature in SUPPORT[name].features
         monkeypatch.setattr(Puzzle, "beyond", (feature,))
         assert features.supports(name, puzzle) == supported

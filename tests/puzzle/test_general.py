@@ -32,22 +32,22 @@ from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle import counting, estimate, features, identity, symmetry
 from edgeasp.puzzle.candidates import Fitting
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.counting import contradictions, likely_slips, supply
+from edgeasp.puzzle.counting import contradictions, likely_typos, side_supply
 from edgeasp.puzzle.identity import Relabelling, identify, translation
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import (
     FRAME,
-    Kind,
     Placement,
     Puzzle,
+    PuzzleFeature,
     Side,
     Sign,
     Solution,
     Square,
     Tile,
     as_sides,
+    rotate_sides,
     square_named,
-    turned,
 )
 from edgeasp.search.best.rounds import ImprovedBoard, ProvedBound, Round, RoundKind, round_events
 from edgeasp.search.strategy import can_be_scanned
@@ -156,7 +156,7 @@ OVER = generate(Recipe(4, 4, 5, 3, flipping=True))
 def test_a_board_with_tiles_turned_over_is_kept_or_refused(form: BoardFormat) -> None:
     assert OVER.solution is not None
     assert max(placement.rot for placement in OVER.solution) > 3
-    if Kind.FLIPS not in form.features:
+    if PuzzleFeature.FLIPS not in form.features:
         with pytest.raises(FormatError, match="cannot represent two-sided tiles: choose sol"):
             convert_board(OVER.solution, OVER.puzzle, form)
         return
@@ -188,7 +188,7 @@ def test_larger_blocks_have_them_too(size: int, at: str, boards: int) -> None:
 def test_a_block_in_the_middle_may_lie_turned_and_the_model_expects_as_many_boards() -> None:
     block = identity.block(E2, 2, 2, Square(4, 4))
     assert block.open_sides == frozenset(Side)
-    assert len(symmetry.rotations(block)) == 4
+    assert len(symmetry.board_rotations(block)) == 4
     expected = estimate.expected_number(block).solutions
     assert expected is not None
     assert 0.95 < float(expected) / 4_059_952 < 1.05
@@ -213,13 +213,13 @@ def test_tiles_that_are_left_over_keep_their_kinds() -> None:
     assert "B2 has 0 on its top, within the board" in texts
     grey = Puzzle(2, 2, (Tile((0, 0, 0, 0)),) * 5)
     assert not check(grey, turned_in).solved
-    assert not MassChecker(grey).solved(*np.array([[range(4)], [range(4)], [[0] * 4]])).any()
+    assert not MassChecker(grey).are_solutions(*np.array([[range(4)], [range(4)], [[0] * 4]])).any()
 
 
 def test_the_rotations_of_a_board_with_open_sides_keep_these() -> None:
     puzzle = replace(FIVE, rim=(("right", ()), ("left", ())))
-    assert len(symmetry.rotations(puzzle)) == 2
-    assert len(symmetry.rotations(replace(puzzle, rim=(("right", ()),)))) == 1
+    assert len(symmetry.board_rotations(puzzle)) == 2
+    assert len(symmetry.board_rotations(replace(puzzle, rim=(("right", ()),)))) == 1
     with pytest.raises(EncodingError, match="the frame on all sides"):
         make_task(puzzle, request=EncodingRequest(symmetry=("board-rotations",)))
 
@@ -289,9 +289,9 @@ CUT = """\
 def test_holes_are_turned_with_the_board() -> None:
     corners = frozenset(Square(col, row) for col in (0, 3) for row in (0, 3))
     plus = edgeasp.Puzzle(4, 4, (Tile((1, 2, 3, 4)),) * 12, holes=corners)
-    assert len(symmetry.rotations(plus)) == 4
+    assert len(symmetry.board_rotations(plus)) == 4
     three = replace(plus, holes=corners - {Square(0, 0)}, tiles=plus.tiles + plus.tiles[:1])
-    assert len(symmetry.rotations(three)) == 1
+    assert len(symmetry.board_rotations(three)) == 1
     assert symmetry.moved_puzzle(replace(plus, wraps=frozenset({"rows"})), symmetry.Motion(1)).wraps == {"columns"}
 
 
@@ -337,8 +337,8 @@ AROUND = replace(RING.puzzle, rim=(("hole", ()), ("right", (1, 2))))
 def test_a_rim_has_parts_and_each_its_colours() -> None:
     assert AROUND.rim == (("right", (1, 2)), ("hole", ()))
     every, statement = frozenset(AROUND.side_colours), AROUND.statement
-    assert statement.wanted(Square(4, 0)) == (frozenset({0}), frozenset({1, 2}), every, every)
-    assert statement.at_frame(Square(4, 0)) == {Side.NORTH}
+    assert statement.allowed_colours(Square(4, 0)) == (frozenset({0}), frozenset({1, 2}), every, every)
+    assert statement.frame_sides(Square(4, 0)) == {Side.NORTH}
     assert AROUND.grid.part(Square(4, 2), Side.SOUTH) == "hole"
     assert statement.boundary[Square(1, 2), Side.NORTH] == every
     assert dict(symmetry.moved_puzzle(AROUND, symmetry.Motion(1)).rim) == {"bottom": (1, 2), "hole": ()}
@@ -968,7 +968,7 @@ def test_the_checkers_agree_with_brute_force(puzzle: Puzzle) -> None:
     boards = [sorted(board, key=lambda each: each.square[::-1]) for board in all_boards(puzzle)]
     numbers = np.array([[(each.tile, each.square.row * 2 + each.square.col, each.rot) for each in b] for b in boards])
     tiles, squares, turns = np.moveaxis(numbers, 2, 0)
-    solved = MassChecker(puzzle).solved(tiles, squares, turns)
+    solved = MassChecker(puzzle).are_solutions(tiles, squares, turns)
     assert int(solved.sum()) == len(every)
 
 
@@ -1022,8 +1022,10 @@ def test_what_counting_finds(
 
 @pytest.mark.parametrize("puzzle", PECULIAR[:25], ids=str)
 def test_a_board_without_turning_has_no_rotations(puzzle: Puzzle) -> None:
-    assert len(symmetry.rotations(puzzle)) == (1 if not puzzle.turning else 4 if puzzle.cols == puzzle.rows else 2)
-    assert symmetry.symmetries(puzzle) == symmetry.rotations(puzzle)
+    assert len(symmetry.board_rotations(puzzle)) == (
+        1 if not puzzle.turning else 4 if puzzle.cols == puzzle.rows else 2
+    )
+    assert symmetry.symmetries(puzzle) == symmetry.board_rotations(puzzle)
 
 
 def test_what_fits_beside_what_lies() -> None:
@@ -1086,7 +1088,7 @@ def renamed(puzzle: Puzzle, rng: random.Random) -> Puzzle:
     names = dict(zip(puzzle.colours, rng.sample(range(1, 30), len(puzzle.colours)), strict=True)) | {FRAME: FRAME}
     tiles = []
     for tile in rng.sample(puzzle.tiles, len(puzzle.tiles)):
-        north, east, south, west = turned(tile.sides, rng.randrange(4) if puzzle.turning else 0)
+        north, east, south, west = rotate_sides(tile.sides, rng.randrange(4) if puzzle.turning else 0)
         tiles.append(replace(tile, sides=(names[north], names[east], names[south], names[west])))
     partners = tuple((names[one], names[other]) for one, other in puzzle.partners)
     return replace(puzzle, tiles=tuple(tiles), partners=partners)
@@ -1135,14 +1137,14 @@ def test_orders_of_sides_that_match_are_counted(sides: tuple[int, ...]) -> None:
     matching = [
         each for each in orders if all(puzzle.partner(a) == b for a, b in zip(each[::2], each[1::2], strict=True))
     ]
-    assert estimate.matching_orders(puzzle, Counter(sides)) == len(matching)
+    assert estimate.count_matching_orders(puzzle, Counter(sides)) == len(matching)
 
 
 def test_expected_solutions_of_a_puzzle_with_partners() -> None:
     """Four corners: of all ways to hand out what faces clockwise and what faces anticlockwise, how many match."""
     sides = [(0, 1, 2, 0), (0, 0, 1, 2), (1, 2, 0, 0), (1, 0, 0, 2)]
     puzzle = Puzzle(2, 2, tuple(map(Tile, sides)), ((1, 2),))
-    counts = supply(puzzle)
+    counts = side_supply(puzzle)
     assert not counting.contradictions(puzzle)
     clockwise, anticlockwise = sorted(counts.clockwise.elements()), sorted(counts.anticlockwise.elements())
     ways = list(product(permutations(clockwise), permutations(anticlockwise)))
@@ -1162,7 +1164,7 @@ def test_a_slip_in_a_framed_puzzle_with_partners_is_found() -> None:
         tiles[index] = replace(tiles[index], sides=(wrong, east, south, west))
         typed = replace(puzzle, tiles=tuple(tiles))
         assert counting.contradictions(typed)
-        slips = likely_slips(typed)
+        slips = likely_typos(typed)
         found += any((each.tile, each.found) == (index, wrong) and each.colour == north for each in slips)
     assert found > 3
 
@@ -1170,5 +1172,5 @@ def test_a_slip_in_a_framed_puzzle_with_partners_is_found() -> None:
 def test_a_card_that_was_typed_twice_is_suspected() -> None:
     puzzle = generate(Recipe(3, 3, 4, seed=1, heads=True, distinct=True)).puzzle
     twice = replace(puzzle, tiles=(*puzzle.tiles[:4], puzzle.tiles[3], *puzzle.tiles[5:]))
-    assert [each.tiles for each in likely_slips(twice)] == [(3, 4)]
-    assert likely_slips(puzzle) == []
+    assert [each.tiles for each in likely_typos(twice)] == [(3, 4)]
+    assert likely_typos(puzzle) == []

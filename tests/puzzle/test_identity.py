@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.puzzle.identity import identify, translation
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, rotate_sides
 from edgeasp.puzzle.symmetry import Motion, moved_puzzle, moved_solution
 from tests.support.strategies import few_colours, partial_solutions, puzzles
 
@@ -30,7 +30,7 @@ def renamed(sides: Sides, names: dict[int, int]) -> Sides:
 def disguised(puzzle: Puzzle, names: dict[int, int], order: list[int], turns: list[int], flip: bool) -> Puzzle:
     """The puzzle with its colours renamed, its tiles listed in another order and turned, its signs exchanged."""
     tiles = [
-        Tile(turned(renamed(tile.sides, names), rot), OTHER[tile.sign] if flip else tile.sign)
+        Tile(rotate_sides(renamed(tile.sides, names), rot), OTHER[tile.sign] if flip else tile.sign)
         for tile, rot in ((puzzle.tiles[index], turns[index]) for index in order)
     ]
     return replace(puzzle, tiles=tuple(tiles))
@@ -237,7 +237,7 @@ def test_too_many_symmetries_are_given_up() -> None:
     puzzle = Puzzle(28, 16, tuple(Tile((one + 1, other + 1, one + 1, other + 1)) for one, other in edges))
     assert identify(puzzle) is None
     names = {colour: 129 - colour for colour in colours_of(puzzle)}
-    turned_tiles = tuple(Tile(turned(tile.sides, 1)) for tile in puzzle.tiles)
+    turned_tiles = tuple(Tile(rotate_sides(tile.sides, 1)) for tile in puzzle.tiles)
     shifted = tuple(Tile(renamed(tile.sides, {old: old + 1 for old in names})) for tile in puzzle.tiles)
     assert translation(puzzle, replace(puzzle, tiles=turned_tiles)) is not None, "the names are the same"
     assert translation(puzzle, replace(puzzle, tiles=shifted)) is None, "nothing is claimed that is not known"

@@ -17,10 +17,10 @@ from edgeasp.puzzle.model import (
     Sign,
     Tile,
     canonical_sides,
+    clockwise_sides,
     quarter_turns,
-    reordered,
+    rotate_sides,
     side_order,
-    turned,
 )
 from tests.support.strategies import any_colours, few_colours, puzzles, sides
 
@@ -39,40 +39,40 @@ def test_degrees_are_clockwise(quarters: int) -> None:
     shown: Sides = (N, E, S, W)
     for _ in range(quarters):
         shown = clockwise(shown)
-    assert turned((N, E, S, W), quarter_turns(90 * quarters)) == shown
+    assert rotate_sides((N, E, S, W), quarter_turns(90 * quarters)) == shown
 
 
 @given(any_sides, st.integers(0, 3), st.integers(0, 3))
 def test_turns_add_up(shown: Sides, first: int, second: int) -> None:
-    assert turned(turned(shown, first), second) == turned(shown, (first + second) % 4)
+    assert rotate_sides(rotate_sides(shown, first), second) == rotate_sides(shown, (first + second) % 4)
 
 
 @given(any_sides)
 def test_period_counts_the_pictures(shown: Sides) -> None:
-    assert Tile(shown).period == len({turned(shown, rot) for rot in range(4)})
+    assert Tile(shown).period == len({rotate_sides(shown, rot) for rot in range(4)})
 
 
 @given(any_sides, st.integers(0, 3))
 def test_canonical_sides_are_the_least_rotation(shown: Sides, rot: int) -> None:
-    assert canonical_sides(turned(shown, rot)) == min(turned(shown, each) for each in range(4))
+    assert canonical_sides(rotate_sides(shown, rot)) == min(rotate_sides(shown, each) for each in range(4))
 
 
 @given(any_sides, st.integers(0, 3))
 def test_appearance_ignores_rotation(shown: Sides, rot: int) -> None:
-    assert Tile(shown).appearance == Tile(turned(shown, rot)).appearance
+    assert Tile(shown).appearance == Tile(rotate_sides(shown, rot)).appearance
 
 
 @given(sides(few_colours), sides(few_colours))
 def test_appearance_distinguishes_tiles(one: Sides, other: Sides) -> None:
-    same = any(turned(one, rot) == other for rot in range(4))
+    same = any(rotate_sides(one, rot) == other for rot in range(4))
     assert (Tile(one).appearance == Tile(other).appearance) == same
 
 
 @pytest.mark.parametrize("initials", ["".join(each) for each in permutations("nesw")])
 def test_every_order_of_sides_gives_the_tiles_of_exactly_one_in_the_table(initials: str) -> None:
     listed = (1, 2, 3, 4)
-    appearance = canonical_sides(reordered(listed, side_order(initials)))
-    found = [name for name in SIDE_ORDERS if canonical_sides(reordered(listed, side_order(name))) == appearance]
+    appearance = canonical_sides(clockwise_sides(listed, side_order(initials)))
+    found = [name for name in SIDE_ORDERS if canonical_sides(clockwise_sides(listed, side_order(name))) == appearance]
     assert len(found) == 1
 
 
@@ -106,5 +106,5 @@ def test_canonical_is_the_smallest_rotation_of_the_same_picture(puzzle: Puzzle, 
     tile = data.draw(st.integers(0, len(puzzle.tiles) - 1))
     square = data.draw(st.sampled_from(list(puzzle.grid.squares)))
     placement = Placement(tile, square, data.draw(st.integers(0, 3)))
-    same = [rot for rot in range(4) if turned(puzzle.tiles[tile].sides, rot) == puzzle.sides(placement)]
+    same = [rot for rot in range(4) if rotate_sides(puzzle.tiles[tile].sides, rot) == puzzle.sides(placement)]
     assert puzzle.canonical(placement) == Placement(tile, square, min(same))

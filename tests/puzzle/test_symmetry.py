@@ -35,13 +35,13 @@ def unanchored() -> list[Puzzle]:
         half = [Tile(rng.choice(boards.necklaces(range(1, 3)))) for _ in range(2)]
         other = [Tile((1, 2, 1, 2)) if rng.random() < 0.3 else tile for tile in half]
         found.append(Puzzle(2, 2, (*half, *other)))
-    return [puzzle for puzzle in found if not symmetry.anchored(puzzle)]
+    return [puzzle for puzzle in found if not symmetry.has_anchor_tile(puzzle)]
 
 
 def test_turns() -> None:
-    assert len(symmetry.rotations(boards.GOLDEN)) == 4
+    assert len(symmetry.board_rotations(boards.GOLDEN)) == 4
     for cols, rows in [(2, 3), (3, 2)]:
-        assert len(symmetry.rotations(boards.planted(1, cols, rows, 3))) == 2
+        assert len(symmetry.board_rotations(boards.planted(1, cols, rows, 3))) == 2
 
 
 @given(strategies.puzzles())
@@ -56,7 +56,7 @@ def test_an_anchor_is_a_tile_unlike_all_others_and_itself_turned(puzzle: Puzzle)
     repeated = [sum(rotations(tile)[0] in rotations(other) for other in puzzle.tiles) > 1 for tile in puzzle.tiles]
     assert len(others) == len(repeated)
     alone = [len(set(rotations(tile))) == 4 and not has for tile, has in zip(puzzle.tiles, repeated, strict=True)]
-    assert symmetry.anchored(puzzle) == any(alone)
+    assert symmetry.has_anchor_tile(puzzle) == any(alone)
 
 
 @pytest.mark.sample(16)
@@ -64,8 +64,8 @@ def test_an_anchor_is_a_tile_unlike_all_others_and_itself_turned(puzzle: Puzzle)
 def test_with_an_anchor_every_orbit_is_full(name: str) -> None:
     puzzle = boards.various()[name]
     sizes = {len(brute.orbit(puzzle, picture)) for picture in brute.solve(puzzle).pictures}
-    if symmetry.anchored(puzzle):
-        assert sizes <= {len(symmetry.rotations(puzzle))}
+    if symmetry.has_anchor_tile(puzzle):
+        assert sizes <= {len(symmetry.board_rotations(puzzle))}
 
 
 def test_no_size_is_stated_where_orbits_differ() -> None:
@@ -197,9 +197,9 @@ def test_a_turn_of_the_board_swaps_the_checkerboards_or_not(size: tuple[int, int
     quarter = frozenset((rows - 1 - row, col) for col, row in plus) if cols == rows else half
     tiles = (Tile((1, 1, 1, 1), Sign.PLUS),) * (cols * rows)
     puzzle = Puzzle(cols, rows, tiles)
-    assert symmetry.flips(puzzle, Solution()) == (minus in (half, quarter))
-    assert not symmetry.flips(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
-    assert not symmetry.flips(Puzzle(cols, rows, (Tile((1, 1, 1, 1)),) * (cols * rows)), Solution())
+    assert symmetry.rotation_swaps_signs(puzzle, Solution()) == (minus in (half, quarter))
+    assert not symmetry.rotation_swaps_signs(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
+    assert not symmetry.rotation_swaps_signs(Puzzle(cols, rows, (Tile((1, 1, 1, 1)),) * (cols * rows)), Solution())
 
 
 @pytest.mark.parametrize("name", [name for name, puzzle in boards.various().items() if puzzle.signed])
@@ -241,7 +241,7 @@ def test_one_checkerboard_and_one_of_each_orbit_are_not_asked_for_together() -> 
     """On a board without an anchor the checkerboard that is kept may not be that of the least picture."""
     tiles = (*(Tile((5, 1, 1, 5), Sign.PLUS),) * 2, *(Tile((2, 1, 1, 2), Sign.MINUS),) * 2)
     puzzle = Puzzle(2, 2, tiles)
-    assert not symmetry.anchored(puzzle)
+    assert not symmetry.has_anchor_tile(puzzle)
     request = EncodingRequest(symmetry=("tile-rotations", "identical-tiles", "polarity"))
     for board in (puzzle, boards.various()["framed 3x3 signed"]):
         with pytest.raises(EncodingError, match=r"polarity.* exclude each other"):
@@ -272,7 +272,7 @@ def test_every_board_has_one_assignment_with_identical_tiles_in_order(name: str)
     by_picture: dict[brute.Picture, set[Solution]] = defaultdict(set)
     for assignment in sorted(brute.solve(puzzle).assignments)[:300]:
         solution = as_solution(puzzle, assignment)
-        ordered = symmetry.in_order(puzzle, solution)
+        ordered = symmetry.sort_identical_tiles(puzzle, solution)
         assert picture_of(puzzle, ordered) == picture_of(puzzle, solution)
         by_picture[picture_of(puzzle, ordered)].add(ordered)
         places = {each.tile: (each.square.row, each.square.col) for each in ordered}
@@ -286,4 +286,6 @@ def test_a_clue_keeps_its_tile_when_identical_tiles_are_put_in_order() -> None:
     for assignment in boards.solved(puzzle):
         solution = as_solution(puzzle, assignment)
         for clue in solution:
-            assert puzzle.canonical(clue) in symmetry.in_order(puzzle, solution, Solution((clue,))).placements
+            assert (
+                puzzle.canonical(clue) in symmetry.sort_identical_tiles(puzzle, solution, Solution((clue,))).placements
+            )

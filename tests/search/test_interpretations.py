@@ -11,7 +11,16 @@ from edgeasp.encoding import facts
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, as_facts, as_sides, reordered, side_order
+from edgeasp.puzzle.model import (
+    Placement,
+    Puzzle,
+    Solution,
+    Square,
+    as_sides,
+    clockwise_sides,
+    named_as_in_facts,
+    side_order,
+)
 from edgeasp.search import profile as profiles
 from edgeasp.search.interpretations import other_reading
 from edgeasp.search.profile import profile
@@ -69,7 +78,7 @@ def test_the_convention_is_named(board: Solution, how: str, words: str) -> None:
 
 def test_in_facts_it_is_named_as_facts_have_it(board: Solution) -> None:
     words = "the board is right if rotations are anticlockwise; expected clockwise"
-    assert said(as_facts(PUZZLE), moved(board, "clockwise")) == words
+    assert said(named_as_in_facts(PUZZLE), moved(board, "clockwise")) == words
 
 
 @pytest.mark.parametrize("order", ["nswe", "enws", "wnse"])
@@ -77,7 +86,7 @@ def test_sides_in_another_order(board: Solution, order: str) -> None:
     listed = tuple(
         replace(tile, sides=as_sides(tile.sides["nesw".index(initial)] for initial in order)) for tile in PUZZLE.tiles
     )
-    assert [reordered(tile.sides, side_order(order)) for tile in listed] == [tile.sides for tile in PUZZLE.tiles]
+    assert [clockwise_sides(tile.sides, side_order(order)) for tile in listed] == [tile.sides for tile in PUZZLE.tiles]
     assert said(replace(PUZZLE, tiles=listed), board).endswith(f"({order})")
 
 

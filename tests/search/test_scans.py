@@ -397,13 +397,13 @@ def test_threads_divide_the_work() -> None:
 @COMPILED
 def test_each_thread_checks_what_it_has_found(monkeypatch: pytest.MonkeyPatch) -> None:
     checked: Counter[int] = Counter()
-    solved = MassChecker.solved
+    solved = MassChecker.are_solutions
 
     def noted(self: MassChecker, *boards_: NDArray[np.int64]) -> NDArray[np.bool_]:
         checked[get_ident()] += len(boards_[0])
         return solved(self, *boards_)
 
-    monkeypatch.setattr(MassChecker, "solved", noted)
+    monkeypatch.setattr(MassChecker, "are_solutions", noted)
     monkeypatch.setattr(solve, "BATCH", 9 * MANY_AT_ONCE)
     found, result = searched(make_task(MANY), threads=2)
     assert get_ident() not in checked

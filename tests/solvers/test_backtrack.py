@@ -18,8 +18,8 @@ import pytest
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Tile, turned
-from edgeasp.puzzle.symmetry import in_order
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Tile, rotate_sides
+from edgeasp.puzzle.symmetry import sort_identical_tiles
 from edgeasp.solvers import backtrack
 from edgeasp.solvers.backtrack import BacktrackRun, ScannedBoards
 from edgeasp.solvers.interface import Statistics, Status
@@ -216,7 +216,7 @@ def test_lengths_of_tries() -> None:
 @compiled
 def test_identical_tiles_may_be_stated_in_different_turns() -> None:
     planted = boards.planted(2, 3, 3, 2, framed=True)
-    puzzle = Puzzle(3, 3, tuple(Tile(turned(tile.sides, n % 4)) for n, tile in enumerate(planted.tiles)))
+    puzzle = Puzzle(3, 3, tuple(Tile(rotate_sides(tile.sides, n % 4)) for n, tile in enumerate(planted.tiles)))
     assert puzzle.identical_tiles()
     search = BacktrackRun(puzzle, every=True)
     found: list[Solution] = []
@@ -229,7 +229,7 @@ def test_identical_tiles_may_be_stated_in_different_turns() -> None:
         assert by_array == [list(board) for board in boards_.solutions()]
     assert len(found) == len(brute.solve(puzzle).pictures)
     assert all(check(puzzle, board).solved for board in found)
-    assert all(in_order(puzzle, board) == board for board in found)
+    assert all(sort_identical_tiles(puzzle, board) == board for board in found)
 
 
 _tile = attrgetter("tile")

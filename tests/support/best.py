@@ -6,7 +6,7 @@ import random
 from functools import lru_cache
 
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, rotate_sides
 from edgeasp.search.task import Task
 from tests.support import boards, brute
 
@@ -62,7 +62,7 @@ class _Fewest:
             for tile, sides, look in self.lyings:
                 if any(sides[side] for side in outer):
                     continue
-                if clue is not None and (tile, sides) != (clue[0], turned(puzzle.tiles[clue[0]].sides, clue[1])):
+                if clue is not None and (tile, sides) != (clue[0], rotate_sides(puzzle.tiles[clue[0]].sides, clue[1])):
                     continue
                 if clue is None and tile in self.named:
                     continue
@@ -94,7 +94,7 @@ class _Fewest:
 
 
 def _rotations(tile: Tile) -> list[Sides]:
-    return [turned(tile.sides, rot) for rot in range(4)]
+    return [rotate_sides(tile.sides, rot) for rot in range(4)]
 
 
 # ---- puzzles and boards ----

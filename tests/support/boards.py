@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Sides, Sign, Solution, Square, Tile, rotate_sides
 from tests.support import brute
 from tests.support.strategies import unturned
 
@@ -229,7 +229,7 @@ def peculiar(seed: int | str, most: int = 9, *, framed: bool | None = None, sign
         south[col, row] = 0 if framed and row == rows - 1 else rng.choice(colours)
         sign = Sign.PLUS if ((col + row) % 2 == 0) == plus_on_even else Sign.MINUS
         lying = north, east[col, row], south[col, row], west
-        sides = turned(lying, rng.randrange(4) if turning else 0)
+        sides = rotate_sides(lying, rng.randrange(4) if turning else 0)
         tiles.append(Tile(sides, sign if rng.random() < share else None))
     if rng.random() < 0.15:
         north, east_, south_, west = (rng.choice(colours) for _ in range(4))

@@ -34,7 +34,7 @@ from edgeasp.encoding.render import all_rules
 from edgeasp.formats import known, plain, viewer
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, check
-from edgeasp.puzzle.model import Kind, Matching, Names, Placement, Puzzle, Solution, Square
+from edgeasp.puzzle.model import Matching, Names, Placement, Puzzle, PuzzleFeature, Solution, Square
 from edgeasp.puzzle.summary import entries, summarize
 from edgeasp.system.errors import OptionError
 
@@ -481,7 +481,7 @@ def table_page(
         "engine": with_engine,
         "title": title,
         "sites": {viewer.HOSTS[site]: start for site, start in viewer.SITES.items()},
-        "features": {kind.name.lower(): kind for kind in Kind},
+        "features": {kind.name.lower(): kind for kind in PuzzleFeature},
     }
     program = _NEEDLESS.sub("", script("table.js", without=() if with_engine else ("scan.js",)))
     style, start = stylesheet("page.css", "table.css"), script("boot.js")

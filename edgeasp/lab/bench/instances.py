@@ -13,9 +13,9 @@ from pathlib import Path
 from edgeasp.formats import files, plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle import counting, features
-from edgeasp.puzzle.clues import Source, combine
-from edgeasp.puzzle.counting import supply
-from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, turned
+from edgeasp.puzzle.clues import ClueFile, merge_clues
+from edgeasp.puzzle.counting import side_supply
+from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Solution, Square, rotate_sides
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError
 
@@ -24,8 +24,8 @@ def read_given(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]:
     """Read a puzzle and its clues from files."""
     document = files.read(path)
     puzzle = document.puzzle
-    sources = [Source(path, document.clues), *([files.read_clues(str(clue), puzzle)] if clue else [])]
-    return puzzle, combine(puzzle, sources)
+    sources = [ClueFile(path, document.clues), *([files.read_clues(str(clue), puzzle)] if clue else [])]
+    return puzzle, merge_clues(puzzle, sources)
 
 
 def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]:
@@ -50,7 +50,7 @@ def corner_clue(puzzle: Puzzle) -> Solution:
         return Solution()
     for index, tile in enumerate(puzzle.tiles):
         for rot in range(4):
-            north, _, _, west = turned(tile.sides, rot)
+            north, _, _, west = rotate_sides(tile.sides, rot)
             if north == west == FRAME:
                 return Solution((Placement(index, Square(0, 0), rot),))
     return Solution()
@@ -91,7 +91,7 @@ class BenchInstance:
     def colours(self) -> tuple[int | None, int]:
         """Numbers of border colours, if known, and of inner colours."""
         try:
-            counts = supply(self.puzzle)
+            counts = side_supply(self.puzzle)
         except ValueError:
             return None, len({*self.puzzle.side_colours} - {FRAME})
         return len(counts.ring), len(counts.inner)

@@ -106,7 +106,7 @@ def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
             else "a tile that occurs once and has four rotations"
         )
         raise EncodingError(f"the campaign is up to rotation of the board: that needs {needed}")
-    if "polarity" in task.encoding.symmetry and symmetry.flips(statement.puzzle, task.clues):
+    if "polarity" in task.encoding.symmetry and symmetry.rotation_swaps_signs(statement.puzzle, task.clues):
         raise EncodingError("the campaign keeps one checkerboard of signs: make one without the symmetry 'polarity'")
 
 

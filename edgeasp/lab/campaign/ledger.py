@@ -24,7 +24,7 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import document, files, plain
 from edgeasp.parallel.split import SplitPlan
 from edgeasp.puzzle import features
-from edgeasp.puzzle.clues import Source
+from edgeasp.puzzle.clues import ClueFile
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.cubes import Order, SearchFingerprint, fingerprint, require_splittable
 from edgeasp.search.task import Task, make_task
@@ -401,7 +401,7 @@ class CampaignStatement:
 
     def task(self) -> Task:
         """Build the search task."""
-        return make_task(self.puzzle, [Source(CLUES, self.clues)], self.request, up_to_rotation=self.up_to_rotation)
+        return make_task(self.puzzle, [ClueFile(CLUES, self.clues)], self.request, up_to_rotation=self.up_to_rotation)
 
 
 def new_campaign(

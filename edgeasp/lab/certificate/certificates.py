@@ -24,7 +24,7 @@ from edgeasp.api.solving import Costs, Progress, clock_of, require
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.make import ProofOptions, ProofProgress
-from edgeasp.puzzle.clues import combine
+from edgeasp.puzzle.clues import merge_clues
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.system.errors import InputError, LimitError
 from edgeasp.system.limits import MOST_JOBS, LimitReached
@@ -156,7 +156,7 @@ def verify(
     name = as_name(folder)
     require("number of processes", jobs, 1, MOST_JOBS)
     expected = None if puzzle is None else as_instance(puzzle, clues).puzzle
-    kept = Solution() if puzzle is None or expected is None else combine(expected, sources_of(puzzle, clues))
+    kept = Solution() if puzzle is None or expected is None else merge_clues(expected, sources_of(puzzle, clues))
     clock = clock_of(costs)
 
     def report_progress(phase: str, count: int, number: int) -> None:

@@ -102,7 +102,7 @@ def find_anchor(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
 
 
 def _anchor_record(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
-    turns = len(symmetry.rotations(puzzle))
+    turns = len(symmetry.board_rotations(puzzle))
     rotations = tuple((first + further) % 4 for further in range(4 // turns))
     allowed = " or ".join(map(str, rotations))
     return SymmetryRecord(

@@ -700,7 +700,8 @@ def normalise_boards(conditions: Conditions, boards: Iterable[tuple[str, Solutio
             broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
             raise InputError(name, None, f"expected a solution of the puzzle, but {broken}")
         turned = (
-            symmetry.in_order(puzzle, rotated, conditions.clues) for rotated in _anchored_rotations(conditions, board)
+            symmetry.sort_identical_tiles(puzzle, rotated, conditions.clues)
+            for rotated in _anchored_rotations(conditions, board)
         )
         ordered = next((rotated for rotated in turned if is_in_cube(conditions, rotated.by_square())), None)
         if ordered is None:
@@ -715,7 +716,7 @@ def _anchored_rotations(conditions: Conditions, board: Solution) -> Iterator[Sol
         yield board
         return
     tile, rotations = conditions.anchor
-    for motion in symmetry.rotations(conditions.puzzle):
+    for motion in symmetry.board_rotations(conditions.puzzle):
         turned = symmetry.moved_solution(conditions.puzzle, board, motion)
         if any(placement.tile == tile and placement.rot in rotations for placement in turned):
             yield turned

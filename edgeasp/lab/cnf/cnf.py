@@ -518,7 +518,7 @@ class VariableMeanings:
             raise AnswerError(f"expected a tile for {puzzle.names.place(square)}, found none")
         around = []
         for side in Side:
-            if side in puzzle.statement.at_frame(square):
+            if side in puzzle.statement.frame_sides(square):
                 around.append(FRAME)
             elif (square, side) in colours:
                 around.append(colours[square, side])

@@ -9,7 +9,7 @@ from itertools import chain, islice
 
 from edgeasp.formats import plain
 from edgeasp.lab.cnf.cnf import Clause, ColourVariables, Formula, TileVariables, VariableMeanings, Variables
-from edgeasp.puzzle.model import Kind, Placement, Puzzle, Side, Square
+from edgeasp.puzzle.model import Placement, Puzzle, PuzzleFeature, Side, Square
 from edgeasp.system.errors import InputError
 from edgeasp.system.lines import parse_natural, plural, quoted
 
@@ -30,8 +30,10 @@ _LEGEND_PARTNERS = (
     "c   colour of the other; at the top and on the left of the board A is the partner of the colour that is seen.\n"
 )
 _LEGENDS = {
-    Kind.FLIPS: "c   A tile that is flipped, left to right, and then rotated by K quarter turns has K + 4.\n",
-    Kind.RELATION: "c   Colours match several: each of two sides that are adjacent has variables of its own.\n",
+    PuzzleFeature.FLIPS: "c   A tile that is flipped, left to right, and then rotated by K quarter turns has K + 4.\n",
+    PuzzleFeature.RELATION: (
+        "c   Colours match several: each of two sides that are adjacent has variables of its own.\n"
+    ),
 }
 _LEGEND_CLUES = "c A line 'c clue C,R T K' for each clue: tile T is there after K anticlockwise quarter turns.\n"
 _LEGEND_PLUS = "c   plus V                    V: tiles with a plus are where column and row have an even sum\n"
@@ -95,7 +97,7 @@ def header_text(formula: Formula, clauses: int) -> Iterator[str]:
         _LEGEND_TURNED if formula.encoding == "direct" else "",
         _LEGEND_PLUS if puzzle.signed else "",
         *legends,
-        _LEGEND_PARTNERS if puzzle.partners and _LEGENDS[Kind.RELATION] not in legends else "",
+        _LEGEND_PARTNERS if puzzle.partners and _LEGENDS[PuzzleFeature.RELATION] not in legends else "",
         f"c map puzzle {puzzle_digest(puzzle)}\n",
         _LEGEND_CLUES if clues else "",
         *(f"c clue {_squares_text([clue.square])} {clue.tile} {clue.rot}\n" for clue in formula.clues),

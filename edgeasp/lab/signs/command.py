@@ -19,7 +19,7 @@ from edgeasp.cli.shared_options import output_option, question_option, search_op
 from edgeasp.formats import files, plain
 from edgeasp.lab.signs import possible
 from edgeasp.lab.signs.possible import AssignmentCount, SignCondition, SignCount, SignSample
-from edgeasp.puzzle.estimate import scientific
+from edgeasp.puzzle.estimate import format_scientific
 from edgeasp.search.task import Task
 from edgeasp.system import writing
 from edgeasp.system.errors import LimitError, OptionError, OutputError
@@ -180,7 +180,7 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
 
 def _count_text(number: AssignmentCount) -> str:
     about = "" if number.exact else "about "
-    return about + (scientific(number.count, 3) if about and number.count >= _LONG else f"{number.count:,}")
+    return about + (format_scientific(number.count, 3) if about and number.count >= _LONG else f"{number.count:,}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

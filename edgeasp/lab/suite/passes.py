@@ -35,7 +35,7 @@ from edgeasp.generate.recipes import border_share, hardest, require_possible
 from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.clues import combine
+from edgeasp.puzzle.clues import merge_clues
 from edgeasp.puzzle.estimate import inner_diamonds
 from edgeasp.puzzle.expected import covers, log_nodes, log_sum
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -170,7 +170,7 @@ def read_puzzle(board: SuiteBoard) -> tuple[Puzzle, Solution]:
     source = files.read_clues(str(clue), puzzle)
     if not source.clues:
         raise InputError(str(clue), None, "expected what solutions have to keep, found an empty file")
-    return puzzle, combine(puzzle, [source])
+    return puzzle, merge_clues(puzzle, [source])
 
 
 def read_board(board: SuiteBoard) -> BoardContents:

@@ -275,8 +275,8 @@ def _candidates_up_to_rotation(layout: Layout) -> Flags:
     # A corner tile is confined to one corner of four. Without a frame any tile serves.
     tile = int(layout.zeros.argmax())
     for square, where in enumerate(layout.squares):
-        turns = symmetry.rotations(puzzle)
-        if where != min(turn.square(where, puzzle.grid) for turn in turns):
+        turns = symmetry.board_rotations(puzzle)
+        if where != min(turn.move_square(where, puzzle.grid) for turn in turns):
             fits[square, layout.tile == tile] = False
     return fits
 

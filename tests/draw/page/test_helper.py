@@ -11,7 +11,7 @@ import pytest
 import edgeasp
 from edgeasp.encoding.render import all_rules
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.clues import Source, given
+from edgeasp.puzzle.clues import ClueFile, distinct_clues
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.explain import Explainer, PlacementTest, open_task
 from edgeasp.search.hints import Hint, Hinter, Rule
@@ -181,7 +181,7 @@ def compare_mending(
     loose = Solution(tuple(each for each in solution_of(puzzle, laid) if each not in set(fixed)))
     if fixed.placements:
         return
-    explainer = Explainer(puzzle, given(puzzle, [Source("the board", loose)]))
+    explainer = Explainer(puzzle, distinct_clues(puzzle, [ClueFile("the board", loose)]))
     explainer.run(0)
     clashes = [{each.placement for each in every} for every in explainer.explanation().clashes]
     least = min(map(len, clashes))

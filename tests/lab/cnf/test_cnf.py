@@ -27,7 +27,7 @@ from edgeasp.lab.certificate.make import Prover
 from edgeasp.lab.cnf import cnf, dimacs
 from edgeasp.lab.cnf.cnf import ENCODINGS, Clause, Formula, require_one_choice, require_sides_in_some_rotation
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Solution, Square, Tile, turned
+from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Solution, Square, Tile, rotate_sides
 from edgeasp.search.task import make_task
 from edgeasp.solvers.backtrack import BacktrackRun
 from edgeasp.solvers.interface import Statistics, Status
@@ -170,9 +170,9 @@ def shows(side: int, colour: int) -> int:
 def test_the_colours_around_are_those_of_a_rotation(sides: Sides) -> None:
     """For each pattern of equal colours, and with a colour that the tile lacks."""
     for rot in range(4):
-        clauses = list(require_sides_in_some_rotation(turned(sides, rot), shows))
+        clauses = list(require_sides_in_some_rotation(rotate_sides(sides, rot), shows))
         allowed = {colours for colours in product(range(5), repeat=4) if holds(clauses, colours)}
-        assert allowed == {turned(sides, each) for each in range(4)}
+        assert allowed == {rotate_sides(sides, each) for each in range(4)}
 
 
 @given(st.lists(st.lists(st.integers(1, 6), min_size=1, max_size=4), min_size=1, max_size=4))

@@ -219,7 +219,7 @@ def read_boards(
         if not report.solved:
             broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
             raise file_error(path, f"expected a solution, but {broken}")
-        if not names.is_in_cube(conditions, symmetry.in_order(puzzle, board, conditions.clues).by_square()):
+        if not names.is_in_cube(conditions, symmetry.sort_identical_tiles(puzzle, board, conditions.clues).by_square()):
             raise file_error(path, "expected a board in the cube of the claim, found another one")
         if conditions.anchor is not None:
             tile, rotations = conditions.anchor
