@@ -120,7 +120,7 @@ def draw_plot(figure_of: Callable[[], Any | None], *paths: Path) -> list[Path]:
 
 
 def save_figure(drawn: Any, path: Path) -> None:
-    """Write a figure without a date, so bytes are reproducible."""
+    """Write a figure without a date, for reproducible bytes."""
     from io import BytesIO
 
     form = path.suffix.removeprefix(".").lower()
@@ -227,7 +227,7 @@ def _plot_time_by_colours(rows: Sequence[RunRow], names: Sequence[str]) -> Any |
 def _plot_medians(axes: Any, rows: Sequence[RunRow], names: Sequence[str], position: Callable[[RunRow], int]) -> None:
     """Draw the median time of each system at each position.
 
-    Points are single instances. Unsolved runs are drawn at the time limit.
+    Each instance is also drawn as a point. Unsolved runs are drawn at the time limit.
     """
     limit = largest_time_limit(rows)
     axes.axhline(limit, color="#888888", linewidth=0.8, linestyle=(0, (2, 2)))
@@ -300,19 +300,19 @@ def _plot_progress(progress: CampaignProgress) -> Any:
 
 
 def plot_suite(rows: Sequence[StatusRow], path: Path) -> None:
-    """Draw the states and numbers of known solutions of boards.
+    """Draw how many boards are done, and their solution counts.
 
-    With many rows, only the states are drawn, by size and number of colours.
+    With more than 40 rows, the numbers of solutions are left out.
     """
     draw_plot(lambda: _plot_states_and_solutions(rows) if len(rows) <= _MOST_BARS else _plot_states_by_size(rows), path)
 
 
 _MOST_BARS = 40
-"""Largest number of combinations of size and colours that are drawn as a line each."""
+"""Largest number of rows that are each drawn as a bar with the numbers of solutions."""
 
 
 def _state_bars(rows: Sequence[StatusRow]) -> Iterator[tuple[str, str, list[float], list[float]]]:
-    """Yield name, colour, bar starts and lengths of each state."""
+    """Yield each state's name, colour, bar starts and bar lengths."""
     begun = [0.0] * len(rows)
     for name, colour in (("done", _DONE), ("open", _OPEN), ("bad", _BAD)):
         parts = [getattr(row, name) / row.boards for row in rows]
@@ -365,7 +365,7 @@ def _plot_states_and_solutions(rows: Sequence[StatusRow]) -> Any:
 
 
 def plot_best(rows: Sequence[BestRow], folder: Path) -> list[Path]:
-    """Draw median scores over time, a plot for each board.
+    """Draw the median score over time, one plot per board.
 
     Returns:
         the files written.

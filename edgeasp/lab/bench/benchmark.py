@@ -1,7 +1,7 @@
 """Benchmarks of instances, systems, tasks and seeds, one process per run.
 
-A run reads, searches and checks in a separate process, which returns its own measurements. The executor measures the
-whole process from outside.
+The process of a run reads the puzzle, searches and checks the solutions. It measures each of these phases, and the
+executor measures the complete process from outside.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from edgeasp.system.processes import (
 )
 
 COLUMN = {"facts": "render", "encode": "render", "load": "ground", "decode": "check"}
-"""Column of the table that a phase of a search counts in, if it has another name."""
+"""Column of the table for a phase of the search, if their names differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class RunJob:
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """Measurements that a run's process has made of itself.
+    """Measurements of a run, taken by its own process.
 
     Attributes:
         status: status of the run, see `table.STATUSES`.
@@ -98,7 +98,7 @@ def measure_run(job: RunJob, context: Context) -> RunOutcome:
 
 
 class _Measurement:
-    """Run in progress, whose outcome so far is always available."""
+    """Measurements of a run, whose outcome so far is always available."""
 
     def __init__(self, job: RunJob, context: Context) -> None:
         self._job = job
@@ -166,27 +166,28 @@ class _Measurement:
 
 
 QuestionKey = tuple[str, str]
-"""Question that systems answer: hash of a puzzle with its clues, and the task."""
+"""Key of a question that systems answer: hash of a puzzle with its clues, and the task."""
 
 FOREIGN = (f"{systems.OWN_NAME}=", f"{systems.COMMAND}=")
-"""Prefixes of names of user systems."""
+"""Prefixes in the names of user systems."""
 
 
 class AnswerComparison:
     """Comparison of the answers of all systems to each question.
 
-    Boards are checked and each counts once, so a system that finds fewer boards than another is wrong. The row of a
-    user system is held back until all other systems have answered the question, so that it says whether it is wrong.
+    Boards are checked, and repeated boards are counted once, so a system that finds fewer boards than another is wrong.
+    The row of a user system is held back until all other systems have answered the question. It can then state whether
+    the answer is wrong.
 
     Attributes:
-        corrected: new versions of earlier rows of user systems, which answers of other systems prove wrong.
+        corrected: new versions of earlier rows of user systems, which the answers of other systems prove wrong.
     """
 
     def __init__(self, todo: Sequence[BenchRun], known: Iterable[RunRow]) -> None:
-        """Compare the known rows.
+        """Compare the rows that the table has already.
 
         Args:
-            todo: runs to do, for which rows of user systems are held back.
+            todo: runs to measure. Rows of user systems wait for them.
             known: rows of the table.
 
         Raises:
@@ -210,7 +211,7 @@ class AnswerComparison:
                 self.corrected += self._finalise_row(row)
 
     def add_run(self, row: RunRow) -> list[RunRow]:
-        """Compare a new row, and return the rows now final."""
+        """Compare a new row, and return the rows to write."""
         question = row.puzzle_hash, row.task
         rows = []
         if row.system.startswith(FOREIGN):
@@ -252,7 +253,7 @@ class AnswerComparison:
             )
 
     def _mark_if_wrong(self, row: RunRow) -> RunRow:
-        """Mark a user system as wrong if another found more."""
+        """Mark a row as wrong if another system found more."""
         other = self._answers.get((row.puzzle_hash, row.task))
         if other is None or not row.solved or (row.solutions or 0) >= (other.solutions or 0):
             return row
@@ -299,7 +300,7 @@ class BenchProgress:
             self._add_time(row)
 
     def add(self, row: RunRow) -> None:
-        """Count a completed run, or an earlier one proved wrong."""
+        """Count a completed run, or an earlier run proved wrong."""
         self.failed += row.status in ("failed", "wrong")
         if row.key not in self._todo:
             return
@@ -338,7 +339,7 @@ def measure_in_processes(
         append: appends a row to the table.
         cores: cores to use.
         report: called with each new row, and with None several times a second.
-        note: called once per message of clingo about a user program.
+        note: called with each distinct message of clingo about a user program.
 
     Raises:
         CheckError: two systems disagree.
@@ -374,7 +375,7 @@ def _work_of_run(run: BenchRun) -> Work:
 
 
 def _build_row(run: BenchRun, ended: Ended) -> RunRow:
-    """Combine the measurements from inside and outside a process."""
+    """Combine the measurements of a process and of the executor."""
     failure = "memory" if "bad_alloc" in ended.failure else "failed"
     outcome: RunOutcome = ended.value or RunOutcome(ended.killed or failure, "" if ended.killed else ended.failure)
     limits, status, message = run.limits, outcome.status, outcome.message
@@ -404,14 +405,14 @@ _INSIDE = (
     *("start", "read", "render", "ground", "solve", "check"),
     *("rules", "atoms", "variables", "constraints"),
 )
-"""Columns with measurements that a process makes of itself."""
+"""Columns with measurements that the process of a run takes."""
 
 
 @dataclass(frozen=True, slots=True)
 class BenchmarkSpec:
     """Selection of runs to measure, as options of `bench`.
 
-    None selects the setting of the first list in `what`, or a default.
+    None means the setting of the first list in `what`, or a default.
 
     Attributes:
         what: names of tiers, lists, puzzles and folders of puzzles.
@@ -448,7 +449,7 @@ class BenchmarkFolder:
 
     @classmethod
     def from_option(cls, output: str) -> BenchmarkFolder:
-        """Interpret `-o`: a folder, or a file ending in `.csv`."""
+        """Interpret the value of `-o`: a folder or `.csv` file."""
         if not output:
             raise OutputError("expected the name of a file or folder to write to, found an empty one")
         path = Path(output)
@@ -587,7 +588,7 @@ def _parse_seconds(text: str) -> float:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder for results and its parents."""
+    """Create a folder for results, and its parent folders."""
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

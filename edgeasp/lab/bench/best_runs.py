@@ -79,7 +79,7 @@ class BestSystem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestRow:
-    """Run of a search for the best board, a field per column.
+    """Row of the table: one search for a best board.
 
     Seconds are wall time unless stated otherwise.
     """
@@ -108,7 +108,7 @@ class BestRow:
 
     @property
     def improvements(self) -> list[tuple[float, int]]:
-        """Seconds and score of each improvement."""
+        """Time in seconds and score of each improvement."""
         pairs = (step.split(":") for step in self.trajectory.split())
         return [(float(seconds), int(score)) for seconds, score in pairs]
 
@@ -118,7 +118,7 @@ COLUMNS = tuple(field.name for field in fields(BestRow))
 
 @dataclass(frozen=True, slots=True)
 class BestRun:
-    """A run to measure: system, puzzle, seed and time limit.
+    """Run to measure: system, puzzle, seed and time limit.
 
     Raises:
         EncodingError: the program may solve another puzzle, see `systems.require_comments_supported`.
@@ -345,7 +345,7 @@ def build_report(rows: Sequence[BestRow]) -> BenchmarkReport:
 
 
 def median_score_at(rows: Sequence[BestRow], seconds: float) -> float | None:
-    """Return the median score of runs after some seconds.
+    """Return the median score of runs at a given time.
 
     Returns:
         the score, or None if half of the runs have no board yet.

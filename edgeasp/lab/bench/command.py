@@ -309,7 +309,7 @@ def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 
 
 def _abbreviate_heads(heads: Sequence[str]) -> list[str]:
-    """Replace long column heads by letters, and print their meaning."""
+    """Replace long column heads by letters, and print a legend."""
     if heads[0] == "System":
         return list(heads)
     names = {ascii_uppercase[index % 26]: head for index, head in enumerate(heads[2:])}

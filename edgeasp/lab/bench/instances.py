@@ -1,4 +1,4 @@
-"""Instances of benchmarks, in lists called tiers: puzzles with clues."""
+"""Instances of benchmarks (puzzles with clues), in lists called tiers."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]
 def corner_clue(puzzle: Puzzle) -> Solution:
     """Return the first corner tile at (0,0) as a clue.
 
-    The clue keeps one of the four rotations of each solution. The result is empty if the clue would exclude other
-    solutions as well: a rectangular board has only two rotations, and without a frame, or with inner sides of colour 0,
-    any tile may be in a corner.
+    The clue keeps one of the four rotations of each solution. The result is empty if the clue could exclude all four
+    rotations of a solution. That is the case for a rectangular board, which has only two rotations. It is also the case
+    without a frame, or with inner sides of colour 0, since any tile may then be in a corner.
     """
     fixed = puzzle.turning and puzzle.cols == puzzle.rows and puzzle.exact
     if not fixed or counting.contradictions(puzzle, signed=False):
@@ -66,7 +66,7 @@ class BenchInstance:
     Attributes:
         name: name of the instance.
         path: file of the puzzle.
-        clue: file of the clues, None if they are in the puzzle's file or derived.
+        clue: file of the clues, None if the puzzle's file has them, or the clue is a corner tile.
         puzzle: puzzle to solve.
         clues: placements that solutions must contain, for the task `all`.
         half: half of the list, `development` or `validation`, or empty.
@@ -99,7 +99,7 @@ class BenchInstance:
 
 @dataclass(frozen=True, slots=True)
 class ListedInstance:
-    """Instance of a list, before it is generated.
+    """Instance in a list, before its puzzle is generated.
 
     Attributes:
         recipe: recipe of the puzzle.
@@ -120,7 +120,7 @@ class ListedInstance:
 def generate_instances(listed: Iterable[ListedInstance], folder: Path) -> list[BenchInstance]:
     """Generate the instances of a list in a folder.
 
-    Files that have the right content already are not written again.
+    Files that already have the right content are not written again.
     """
     instances = []
     for instance in listed:
@@ -166,7 +166,7 @@ def _find_clue_file(name: str) -> Path | None:
 
 
 HALVES = ("development", "validation")
-"""Halves of a list. Parameters are tuned on the first only, and both are reported."""
+"""Halves of a list. Parameters are tuned on the first half only, and results are reported for both."""
 
 DEFAULTS = {
     "about": "",
@@ -178,7 +178,7 @@ DEFAULTS = {
     "time-limit": "60",
     "memory-limit": "2G",
 }
-"""Default settings, which a list changes by lines such as `# seeds: 1-5`.
+"""Default settings. A list overrides them by lines such as `# seeds: 1-5`.
 
 The task `first` has more seeds, as its time varies more.
 """

@@ -1,4 +1,4 @@
-"""Solvers to compare with: PySAT's SAT solvers, and OR-tools' CP-SAT.
+"""Other solvers for comparison: PySAT's SAT solvers, and OR-tools' CP-SAT.
 
 The model of CP-SAT has a variable for the tile on each square and one for the colour of each diamond. A table
 constraint for each square relates tiles to colours, and all tiles differ.
@@ -33,7 +33,7 @@ _PATIENCE = 5.0
 
 
 class CpSatSolver(Solver):
-    """Solver CP-SAT, with one worker: several workers cannot enumerate solutions."""
+    """Solver CP-SAT with one worker, as several cannot enumerate solutions."""
 
     packages = (("ortools", "ortools"),)
 
@@ -128,9 +128,9 @@ class _BoardModel:
         return [(*row, plus) for row in rows for plus in self._allowed_parities(row[0], square)]
 
     def _allowed_parities(self, tile: int, square: int) -> Iterator[int]:
-        """Yield sign parities that allow a tile on a square.
+        """Yield the checkerboards that allow a tile on a square.
 
-        Parity 1 means that plus tiles are on the even squares.
+        Checkerboard 1 has plus tiles on the even squares, 0 on the odd squares.
         """
         sign, even = self.candidates.puzzle.tiles[tile].sign, self.candidates.squares[square].even
         yield from (1, 0) if sign is None else (int((sign is Sign.PLUS) == even),)
@@ -180,7 +180,7 @@ class _BoardModel:
 
 
 class _SolvingThread:
-    """Thread in which CP-SAT searches. Its callbacks become a queue of results."""
+    """Thread in which CP-SAT searches, and which puts solutions into a queue."""
 
     def __init__(self, cp_model: Any, solver: CpSolver, board: _BoardModel) -> None:
         results: SimpleQueue[Mapping[int, int] | str | BaseException] = SimpleQueue()
@@ -222,7 +222,7 @@ def _load_ortools() -> Any:
 
 
 NOT_INCREMENTAL = ("kissat404", "kissat4", "kissat", "ks4", "ks")
-"""Solvers that cannot add clauses: they restart for each board, with clauses that exclude earlier boards."""
+"""Solvers that cannot add clauses later. They restart for each board, with clauses that exclude earlier boards."""
 
 
 @dataclass(frozen=True)

@@ -1,9 +1,9 @@
 """Solvers and their names: edgeasp itself, others, and user programs.
 
-- `edgeasp`: as `edgeasp solve` without options, which uses a compiled search if it is expected to be faster
-- `edgeasp:no-scan`: clingo alone
-- `edgeasp:encoding=framed+redundant,threads=2`: with options; lists are joined by `+`
-- `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` comes last and takes everything that follows
+- `edgeasp`: like `edgeasp solve` without options, which uses a compiled search if it is expected to be faster
+- `edgeasp:no-scan`: only clingo
+- `edgeasp:encoding=framed+redundant,threads=2`: with options, whose lists are joined by `+`
+- `edgeasp:config=crafty,clasp=--restarts=no`: `clasp` is the last option, and its value is the rest of the text
 
 In `command='./solver {puz} {clue}'`, the words may contain `{puz}`, `{lp}`, `{clue}`, `{seed}`, `{seconds}` and
 `{number}`. No shell is involved. `{puz_with_comments}` instead of `{puz}` declares that the program supports the
@@ -170,12 +170,12 @@ class Edgeasp(Solver):
     def run(
         self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None
     ) -> SolverRun:
-        """Create a search like `edgeasp solve`."""
+        """Create a search like the search of `edgeasp solve`."""
         return EdgeaspRun(self, puzzle, clues, every=every, seed=seed, seconds=seconds)
 
     @property
     def _engine_is_free(self) -> bool:
-        """Whether the options let edgeasp choose the engine."""
+        """Whether edgeasp may choose between clingo and the compiled search."""
         return self.may_scan and not self._option_values.keys() - {"narrow", "threads"}
 
     @cached_property
@@ -184,7 +184,7 @@ class Edgeasp(Solver):
 
 
 class EdgeaspRun(SolverRun):
-    """Search by edgeasp, which checks its boards except for user programs."""
+    """Search by edgeasp. Boards of user programs are not yet checked."""
 
     def __init__(
         self, solver: Edgeasp, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None
@@ -287,7 +287,7 @@ class UserProgram(Edgeasp):
         return [(f"{OWN_NAME}=FILE", "an encoding of your own, by clingo with edgeasp's options")]
 
     def require(self) -> None:
-        """Check that clingo is installed and the files are programs."""
+        """Check that clingo is installed and accepts the user's files."""
         super().require()
         from edgeasp.solvers.clingo import syntax
 
@@ -343,7 +343,7 @@ _KNOWN = ", ".join(f"{{{place}}}" for place in PLACES)
 
 _PLACE = re.compile(r"\{(\w*)\}")
 _ANSWERED = (0, 10, 20, 30)
-"""Exit statuses of a program that has answered: 0, or as SAT solvers have."""
+"""Exit statuses of a program that has answered: 0, or a status of SAT solvers."""
 _UNFINISHED = 10
 """Exit status of a SAT solver that stopped at the first solution."""
 _POLL = 0.02
@@ -445,11 +445,14 @@ class CommandRun(SolverRun):
 
 
 def failure_text(status: int, errors: str) -> str:
-    """Describe how a program failed, empty if it has answered.
+    """Describe how a program failed.
 
     Args:
         status: exit status of the program.
         errors: standard error of the program.
+
+    Returns:
+        a description, empty if the program has answered.
     """
     if status in _ANSWERED:
         return ""
@@ -494,7 +497,7 @@ def run_program(
 
 
 def require_comments_supported(words: Sequence[str], puzzle: Puzzle) -> None:
-    """Check that a program supports comments of a `.puz`.
+    """Check that a program supports a `.puz` file's comments.
 
     Raises:
         EncodingError: the puzzle has features that comments state, and the command contains `{puz}`, which other
@@ -518,7 +521,7 @@ def fill_placeholders(
     seconds: float | None,
     number: int = 1,
 ) -> list[str]:
-    """Fill a command's placeholders, and write its files."""
+    """Fill a command's placeholders, and write the files they name."""
     texts = {"puz": plain.write_puz(puzzle), "lp": facts.write(puzzle, clues), "clue": plain.write_sol(clues)}
     values = {"seed": str(seed), "seconds": f"{seconds or 0:g}", "number": str(number)}
     for name, text in texts.items():
@@ -539,7 +542,7 @@ def solver_classes() -> list[type[Solver]]:
 
 
 _COMMAND = re.compile(rf"(?:^|,)\s*({COMMAND}=.*)", re.DOTALL)
-"""Pattern of a command at the end of a list of systems."""
+"""Pattern of a system `command=...`, which extends to the end of a list of systems."""
 
 
 def parse_systems(texts: Iterable[str]) -> list[Solver]:
@@ -663,7 +666,7 @@ def plan_runs(
     limits: RunLimits,
     host: str,
 ) -> list[BenchRun]:
-    """List all runs, with comparable runs next to each other.
+    """List all runs, with comparable runs in a row.
 
     Args:
         instances: puzzles with their clues.

@@ -1,8 +1,8 @@
-"""Append-only table of runs, and reports with scores.
+"""Append-only table of benchmark runs, and reports with scores.
 
-Text is written unchanged: `=cmd` in a name is not quoted for spreadsheets, since that would change the key. In the
-median over the seeds of an instance, an unsolved run has infinite time, so an instance counts as solved if more than
-half of its runs are solved.
+Text is written unchanged. In particular, a name such as `=cmd` is not quoted for spreadsheets, since that would change
+the key of the run. In the median over the seeds of an instance, an unsolved run has infinite time, so an instance
+counts as solved if more than half of its runs are solved.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def _column(meaning: str, *, key: bool = False) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunRow:
-    """Run of a benchmark: parameters and results, with a field per column.
+    """Run of a benchmark: its parameters and results, a field per column.
 
     Seconds are wall time unless stated otherwise.
 
@@ -56,7 +56,7 @@ class RunRow:
     >>> sum(run.solved for run in runs if run.system == "edgeasp" and run.size == "6x6")
     3
 
-    A column is empty where the system does not report the value.
+    A field is None if the system does not report the value.
     """
 
     instance: str = _column("the name of the instance", key=True)
@@ -125,7 +125,7 @@ def format_row(row: RunRow) -> str:
 def parse_rows(text: str, source: str) -> list[RunRow]:
     """Parse the text of a table.
 
-    Of a repeated run, the last row counts. An incomplete last line is ignored.
+    If a run is repeated, its last row counts. An incomplete last line is ignored.
     """
     records = parse_csv_rows(text[: text.rfind("\n") + 1], source)
     if not records:
@@ -158,12 +158,12 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
 
 @dataclass(frozen=True, slots=True)
 class TableFormat(Generic[_Row]):
-    """Type of a table.
+    """Format of a table.
 
     Attributes:
         columns: names of the columns.
-        read: parses the text of a table, with its source for messages.
-        line: formats a row as a line of CSV.
+        read: function that parses the text of a table. Its second argument is the file, for messages.
+        line: function that formats a row as a line of CSV.
     """
 
     columns: Sequence[str]
@@ -302,7 +302,7 @@ def _parse_row(record: list[str], source: str, number: int) -> RunRow:
 
 @dataclass(frozen=True, slots=True)
 class SystemScore:
-    """Scores of a system at a task, relative to a reference system.
+    """Scores of a system on a task, compared with a reference system.
 
     Attributes:
         system: label of the system.
@@ -312,10 +312,11 @@ class SystemScore:
         median: median seconds over all instances.
         ratio: time ratio to the reference, as a geometric mean over the instances that both solve. None if there are
             no such instances.
-        conflict_ratio: the same ratio of conflicts, each count plus one. None if a solver does not report conflicts.
+        conflict_ratio: ratio of conflicts to the reference, computed like `ratio`, with each count plus one. None if a
+            solver does not report conflicts.
         common: number of instances that both solve.
-        bound: lower bound of the time ratio, over all instances that the reference solves. An unsolved instance counts
-            as its time limit. None if the reference solves no instance.
+        bound: lower bound on the time ratio, over all instances that the reference solves. An instance that the system
+            does not solve counts with its time limit. None if the reference solves no instance.
     """
 
     system: str
@@ -402,12 +403,12 @@ _PHASES = ("start", "read", "render", "ground", "solve", "check")
 """Columns with the seconds of each phase."""
 
 _LONG, _SHARE = 1.0, 0.9
-"""A run longer than these seconds should have the processor for this fraction of them, else something disturbed it."""
+"""A run of more than `_LONG` seconds that has the processor for less than this fraction of them was disturbed."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportTable:
-    """Table of a report, with text in its first column."""
+    """Table of a report, with text only in its first column."""
 
     title: str
     heads: tuple[str, ...]
@@ -519,7 +520,7 @@ def _phase_table(rows: Sequence[RunRow], title: str) -> ReportTable:
 
 
 def _group_by_board(rows: Sequence[RunRow]) -> Iterator[tuple[str, list[RunRow]]]:
-    """Group rows by size and colours, with a title each."""
+    """Group rows by size and colours, and title each group."""
     for _, group in groupby(sorted(rows, key=_size_and_colours_key), _size_and_colours_key):
         part = list(group)
         border = "" if part[0].border_colours is None else f"+{part[0].border_colours}"

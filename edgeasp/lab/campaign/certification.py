@@ -43,7 +43,7 @@ class CertifiedCube:
 
 @dataclass(frozen=True, slots=True)
 class FinishedCampaign:
-    """Finished campaign as a certificate needs it: the puzzle, divided into cubes.
+    """Cubes and boards of a finished campaign, to be certified.
 
     Attributes:
         conditions: puzzle, clues and symmetry of the campaign.
@@ -183,7 +183,7 @@ class CertifyOutcome:
 
     Attributes:
         made: whether the certificate is new. False if it existed.
-        complete: whether it exists now. False if the solver has found another board.
+        complete: whether the certificate exists now. False if the solver found a board that the campaign missed.
         conflicts: conflicts of the solver.
         stopped: limit that the worker reached, None if it reached none.
         error: error that ended the worker, None if there was none.
@@ -218,11 +218,11 @@ def certify_cube(task: CertifyTask, context: Context) -> CertifyOutcome:
 
 
 class CampaignCertification:
-    """Run that certifies the cubes of a campaign in parallel.
+    """One run of `edgeasp campaign certify`: certifies cubes in parallel.
 
     Attributes:
         campaign: puzzle and cubes to certify.
-        done: number of cubes that have a certificate, also from earlier runs.
+        done: number of cubes with a certificate, including certificates of earlier runs.
         made: number of certificates written by this run.
         conflicts: conflicts of all solvers that ended.
     """

@@ -1,10 +1,11 @@
 """Folder of a campaign: its task, and the ledger of finished work.
 
-The ledger is a SQLite file with one table, to which one process at a time appends. Each entry has the SHA-256 of itself
-and of the entry before it, and the first one the SHA-256 of the campaign's statement. An entry that was altered or
-removed by accident is therefore detected. There is no key: an attacker who recomputes the digests, or removes entries
-from the end, is only detected with a head of the chain that was noted elsewhere. Any SQLite tool can read the file. The
-views `searched`, `splits` and `solutions` are for human readers.
+The ledger is a SQLite file with one table, to which one process at a time appends. The entries form a hash chain: the
+digest of an entry is the SHA-256 of its content and of the previous digest, starting from the digest of the campaign's
+statement. An entry that was altered or removed by accident is therefore detected. There is no secret key, so an
+attacker can recompute the digests, or remove entries from the end. This is only detected if the head of the chain, its
+last digest, was noted elsewhere. Any SQLite tool can read the file. The views `searched`, `splits` and `solutions` are
+for human readers.
 """
 
 from __future__ import annotations
@@ -226,7 +227,7 @@ class Ledger:
     def require(self, noted: LedgerHead) -> None:
         """Check that the chain contains a head noted earlier.
 
-        Read `entries` first.
+        Iterate over `entries` first, since that reads the chain.
 
         Raises:
             InputError: entries were removed from the end, or altered with new digests.
@@ -288,7 +289,7 @@ class Ledger:
     def append(self, entries: Iterable[tuple[EntryKind, str, dict[str, Any]]]) -> None:
         """Append entries in one transaction.
 
-        Read `entries` first.
+        Iterate over `entries` first, since new digests continue the chain.
 
         Args:
             entries: type, cube and body of each entry.

@@ -1,7 +1,7 @@
-"""Progress of a campaign, its resumption, and estimates of the rest.
+"""Progress of a campaign, its resumption, and estimates of the remaining work.
 
-A *share* is a part of the search space: the whole search has share 1, and a split divides the share of a cube evenly
-among its parts.
+The *share* of a cube is the fraction of the search space that it covers. The complete search has share 1, and a
+split divides the share of a cube evenly among its parts.
 """
 
 from __future__ import annotations
@@ -85,8 +85,8 @@ def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignPro
         limit: number of solutions that ends the campaign, 0 for all.
 
     Raises:
-        InputError: an entry concerns a cube that is not open, or solutions lack the verdict on their cube although
-            they did not end the campaign.
+        InputError: an entry concerns a cube that is not open, or a solution has no verdict on its cube and did not end
+            the campaign.
     """
     progress = CampaignProgress()
     waiting: dict[str, Entry] = {}
@@ -171,7 +171,7 @@ class LedgerRecorder:
         )
 
     def add_contradiction(self, reasons: Sequence[str]) -> None:
-        """Record that counting has refuted the whole search."""
+        """Record that counting arguments refute the whole search."""
         cost = self._cost_fields(CubeOutcome("counting"), Ended(Work("", None)))
         self._ledger.append([(EntryKind.VERDICT, "", {"solutions": 0, "reasons": list(reasons), **cost})])
 
@@ -288,10 +288,10 @@ def open_ledger(statement: CampaignStatement, tick: Callable[[], None] = lambda:
 
 
 FEWEST = 20
-"""Fewest finished cubes for an estimate: with fewer, its 95 % interval would be too wide to be useful."""
+"""Fewest finished cubes for an estimate. With fewer, its 95 % interval would be too wide to be useful."""
 
 PARTS, HARDER = 2.0, 10.0
-"""Assumed hardness of the parts of a cube that ran out of budget, relative to the cube: likely, and at most (95 %)."""
+"""Time per share of the parts of a cube that ran out of budget, relative to the cube: likely, and at most (95 %)."""
 
 _RECENT = 200
 """Number of latest entries from which the current rate is computed."""

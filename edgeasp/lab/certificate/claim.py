@@ -1,8 +1,8 @@
 """Claim of a certificate: its symmetry, its files and its README.
 
-A certificate can be about a *cube*, which is the part of a puzzle's boards that have given colours or placements. Or it
-is divided into cubes, each with a certificate of its own. Certificates of strangers are read safely: they consist of
-plain files, no line may be longer than the puzzle needs, and a compressed file may not grow a hundredfold.
+A certificate can be about a *cube*: all boards of a puzzle that have given colours or placements. Or it can be divided
+into cubes, each with a certificate of its own. Certificates of strangers are read safely: only plain files are opened,
+no line may be longer than the puzzle needs, and a compressed file may not expand more than a hundredfold.
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ class ClaimRecord:
 
 
 def find_anchor(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
-    """Find a tile whose rotations can be restricted without loss.
+    """Find an anchor: a tile whose rotation identifies rotated boards.
 
-    Exactly one of the rotations of a board then satisfies the restriction. A tile of the frame is preferred, since its
-    rotation shows on which side of the board it is.
+    If the rotations of the anchor are restricted, exactly one of the rotations of each board remains. A tile of the
+    frame is preferred, since its rotation shows on which side of the board it is.
 
     Returns:
         the symmetry, or None if there are clues or no tile qualifies.
@@ -118,7 +118,7 @@ def _anchor_record(puzzle: Puzzle, tile: int, first: int = 0) -> SymmetryRecord:
 def find_corner_symmetry(puzzle: Puzzle, clues: Solution) -> SymmetryRecord | None:
     """Find the symmetry of a single clue in a corner.
 
-    The boards with the tile in the other corners are rotations of those that the clue allows.
+    The boards with the tile in another corner are rotations of the boards that the clue allows.
 
     Returns:
         the symmetry, or None if the clues or the puzzle do not have it.
@@ -180,7 +180,7 @@ def is_in_cube(conditions: Conditions, on: Mapping[Square, Placement]) -> bool:
 
 
 def max_variables(puzzle: Puzzle) -> int:
-    """Bound the number of variables of a formula.
+    """Return an upper bound on the variables of a formula.
 
     There is a variable per tile and square, one per placement, one per diamond and colour, and one for signs. Sides on
     the boundary that are not at a frame count as diamonds. In a puzzle with a frame, 0 may be an inner colour.
@@ -300,10 +300,10 @@ _MOST_TEXT = 1 << 28
 """Largest size of a file that is read as a whole, in bytes: enough for the claim of a campaign of two million cubes."""
 
 _MOST_GROWTH = 100
-"""Largest ratio of the size of a compressed file to its unpacked size. A formula grows about tenfold."""
+"""Largest ratio of the unpacked size of a file to its compressed size. The ratio of a formula is about ten."""
 
 _SLACK = 1 << 20
-"""Size to which even the smallest compressed file may unpack, in bytes."""
+"""Unpacked size, in bytes, up to which the ratio is not checked."""
 
 
 def board_files(folder: Path) -> list[Path]:
@@ -387,9 +387,9 @@ def read_lines(path: Path, longest: int) -> Iterator[str]:
 
 
 def file_digests(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield name and SHA-256 of all files but the claim.
+    """Yield name and SHA-256 of each file except the claim.
 
-    A cube is represented by its claim, which has the digests of the cube's files.
+    Of a cube's folder, only the claim is included, since it has the digests of the folder's other files.
     """
     names = [PUZZLE, CLUES, FORMULA, HINTED, PLAIN, WORDS]
     paths = [path for name in names if (path := find_file(folder, name))]

@@ -172,7 +172,7 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerifyOptions:
-    """Options of `verify`: the expected puzzle, and limits of the check."""
+    """Options of `verify`: the expected puzzle and the limits of the check."""
 
     puzzle: str | None = puzzle_option(
         "--puzzle FILE", "Check that the certificate is for this puzzle (and its --clue)."

@@ -1,11 +1,12 @@
 """Writer of certificates: boards, formula and a reduced proof.
 
-A compiled search finds the boards together with a proof, or CaDiCaL proves that the boards found by clingo are all.
+Either a compiled search finds the boards together with a proof, or clingo finds the boards and CaDiCaL proves that the
+list is complete.
 
-Proofs are text. An LRAT line is a lemma: its number, its literals, 0, its hints, 0. The *hints* are the numbers of the
-clauses from which the lemma follows. After `d` come the numbers of clauses that are no longer needed. The clauses of
-the formula are numbered from 1. DRAT omits the numbers: the literals of a lemma, 0, or after `d` the literals of a
-lemma that is no longer needed.
+Proofs are text files. A line of an LRAT proof is a lemma: its number, its literals, 0, its hints, 0. The *hints* are
+the numbers of the clauses from which the lemma follows. A line with `d` deletes clauses by number after their last use.
+The clauses of the formula are numbered from 1. A DRAT proof has neither numbers nor hints: a line has the literals of a
+lemma and 0, or `d`, the literals of a lemma to delete, and 0.
 """
 
 from __future__ import annotations
@@ -80,10 +81,11 @@ class Prover:
     """CaDiCaL with a formula, writing its proof to a file.
 
     Attributes:
-        model: true variables of a model, once one is found.
+        model: true variables of a model, None until the solver finds a model.
         statistics: statistics of the search so far.
         clauses: number of clauses.
-        empty: number, from 1, of an empty clause of the formula, which is then refuted already. None if it has none.
+        empty: number, from 1, of an empty clause in the formula, which refutes it without a search. None if there is
+            no empty clause.
     """
 
     def __init__(self, clauses: Iterable[Clause], path: str, count: int = 0, first: Sequence[int] = ()) -> None:
@@ -91,7 +93,7 @@ class Prover:
 
         Args:
             clauses: clauses of the formula.
-            path: path of the file, in which variables have the numbers of the solver (see `literal_names`).
+            path: path of the LRAT file. Its variables are renumbered if `first` is passed, see `literal_names`.
             count: number of variables, required with `first`.
             first: variables to decide first, in this order. Default: the order of the solver.
 
@@ -123,7 +125,7 @@ class Prover:
                 self.empty = number
 
     def refute(self, deadline: Deadline, conflicts: int | None = None, spent: int = 0) -> bool:
-        """Whether the formula has no model, by searching for one.
+        """Search for a model, and return whether none exists.
 
         Args:
             deadline: deadline of the call.
@@ -160,7 +162,7 @@ class Prover:
 
     @property
     def literal_names(self) -> dict[bytes, bytes]:
-        """Map from the solver's literals to the formula's, empty if equal."""
+        """Formula's literals, keyed by the solver's. Empty if they are equal."""
         return {
             b"%d" % (sign * number): b"%d" % (sign * ours) for number, ours in self._ours.items() for sign in (1, -1)
         }
@@ -190,12 +192,12 @@ _PAUSE = 10_000
 
 @dataclass(frozen=True, slots=True)
 class ReducedProof:
-    """Size of a proof that was reduced to the lemmas it needs.
+    """Size of a proof without the lemmas it does not need.
 
     Attributes:
         written: number of lemmas that the solver wrote.
-        kept: number of lemmas that the empty clause depends on.
-        clauses: numbers, from 1, of the clauses of the formula that it depends on.
+        kept: number of lemmas on which the empty clause depends.
+        clauses: numbers, from 1, of the clauses of the formula on which the empty clause depends.
     """
 
     written: int
@@ -235,11 +237,10 @@ def reduce_proof(
     names: Mapping[bytes, bytes] | None = None,
     alone: bool = False,
 ) -> ReducedProof:
-    """Write the lemmas that the empty clause depends on.
+    """Copy the lemmas that the empty clause depends on.
 
-    Lemmas are renumbered, and each is deleted after its last use.
-
-    Numbers remain text where possible, for speed: proofs have hundreds of megabytes.
+    Lemmas are renumbered, and each is deleted after its last use. Numbers remain text where possible, for speed: proofs
+    have hundreds of megabytes.
 
     Args:
         proof: LRAT in which the solver numbered clauses and lemmas together.
@@ -368,9 +369,9 @@ class ProofProgress:
     Attributes:
         phase: current step: `boards`, `formula`, `proof` or `reduce`.
         conflicts: conflicts of the solver so far.
-        lemmas: number of lemmas that it has written.
+        lemmas: number of lemmas that the solver has written.
         bytes: size of these lemmas on disk.
-        searched: conflicts of the search for boards. The proof takes about as many.
+        searched: conflicts of the search for boards, an estimate for the conflicts of the proof.
     """
 
     phase: str
@@ -391,7 +392,7 @@ class ProofResult:
         kept: number of lemmas that the proof needs.
         statistics: statistics of the solver.
         solver: name and version of the solver, empty for edgeasp's own search.
-        ending: extension of the files, `.gz` or empty.
+        ending: extension of the formula and the proofs, `.gz` or empty.
     """
 
     model: frozenset[int] | None
@@ -429,16 +430,16 @@ class ProofOptions:
 
     @property
     def ending(self) -> str:
-        """Extension of files whose size is not known in advance."""
+        """Extension of files written before their size is known: `.gz` or empty."""
         return names.COMPRESSED if self.compress else ""
 
 
 def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOptions) -> ProofResult:
-    """Prove a formula with CaDiCaL, and write both to files.
+    """Refute a formula with CaDiCaL, and write formula and proof.
 
     Args:
         formula: formula of the puzzle.
-        more: further clauses, e.g. those that exclude the known boards.
+        more: further clauses, e.g. clauses that exclude the known boards.
         path: folder of the certificate.
         options: options of the proof.
 
@@ -553,7 +554,7 @@ _LARGE = 1 << 22
 
 
 def can_search_with_proof(formula: Formula, options: ProofOptions) -> bool:
-    """Whether the compiled search supports all features of the puzzle."""
+    """Whether to use the compiled search, which must support the puzzle."""
     return options.own_search and is_supported(formula.variables)
 
 
@@ -668,8 +669,8 @@ class CertificateResult:
     """Result of writing a certificate.
 
     Attributes:
-        claim: claim that is proved, None if the list of boards is incomplete.
-        other: board that the list lacks, None if it is complete.
+        claim: proved claim, None if the list of boards is incomplete.
+        other: board that is missing from the list, None if it is complete.
         written: number of lemmas that the solver wrote.
         statistics: statistics of the solver.
     """
@@ -681,13 +682,13 @@ class CertificateResult:
 
 
 def normalise_boards(conditions: Conditions, boards: Iterable[tuple[str, Solution]]) -> list[Solution]:
-    """Check boards and drop those that look identical.
+    """Check boards, rotate them to normal form, drop duplicates.
 
-    Each board is rotated as the anchor requires, with identical tiles in the order of the squares.
+    In the normal form, the anchor has an allowed rotation, and identical tiles are in the order of the squares.
 
     Args:
         conditions: conditions of the boards.
-        boards: name, for messages, and board.
+        boards: pairs of a name, for messages, and a board.
 
     Raises:
         InputError: a board is not a solution, or not in the cube.
@@ -725,15 +726,18 @@ def _anchored_rotations(conditions: Conditions, board: Solution) -> Iterator[Sol
 def build_formula(
     conditions: Conditions, boards: Sequence[Solution], cubes: Iterable[Conditions] = ()
 ) -> tuple[Formula, list[Clause]]:
-    """Build the formula that known boards and cubes are all.
+    """Build a formula whose models are all other boards.
+
+    If it has no model, the known boards and the cubes contain all boards.
 
     Args:
         conditions: conditions of the boards.
-        boards: boards to exclude, as `normalise_boards` returns them.
+        boards: known boards to exclude, as `normalise_boards` returns them.
         cubes: cubes whose boards are excluded as well.
 
     Returns:
-        the formula of the puzzle, and further clauses for the anchor, the cube and all that is excluded.
+        the formula of the puzzle, and further clauses: for the anchor, for the cube of the conditions, and to exclude
+        boards and cubes.
     """
     formula = Formula(conditions.puzzle, conditions.clues, "direct")
     variables, more = formula.variables, list[Clause]()
@@ -751,7 +755,7 @@ def _cube_literals(formula: Formula, cube: Conditions) -> list[int] | None:
 
 
 def prepare_folder(folder: str, divided: str = "") -> None:
-    """Create the folder, or empty an unfinished certificate.
+    """Create the folder, or empty one with an unfinished certificate.
 
     Args:
         folder: folder of the certificate.
@@ -876,7 +880,7 @@ def write_divided_certificate(
     options: ProofOptions,
     certify_cubes: Callable[[Statistics], object],
 ) -> CertificateResult:
-    """Write a certificate that cubes contain all boards.
+    """Write a certificate that given cubes contain all boards.
 
     Args:
         conditions: conditions of the boards.

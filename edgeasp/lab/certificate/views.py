@@ -40,18 +40,19 @@ class Conditions:
 
     @property
     def is_cube(self) -> bool:
-        """Whether the conditions are about a part of the boards."""
+        """Whether the conditions restrict the boards to a cube."""
         return bool(self.colours or self.placements)
 
 
 class PlacementViews:
     """Allowed placements of each square and of each tile.
 
-    A *view* is a square or a tile: every board has exactly one of its placements. Views are numbered, squares first. A
-    set of placements of a view is an integer with a bit for each. Methods return pairs of a view and such a set.
+    A *view* is a square or a tile. Every board has exactly one placement of each view. Views are numbered, squares
+    first. A set of placements of a view is an integer with a bit for each placement. Methods that return placements
+    return pairs: a view, and a set of its placements.
 
     Attributes:
-        whole: for each view, the set of all its placements.
+        whole: for each view, the set of all its allowed placements.
     """
 
     def __init__(self, conditions: Conditions) -> None:
@@ -91,11 +92,11 @@ class PlacementViews:
             yield ("plus",)
 
     def appearance(self, placement: Placement) -> Appearance:
-        """Return what a placement looks like on a board."""
+        """Return the appearance of a placement on a board."""
         return self.puzzle.sides(placement), self._appearances[placement.tile]
 
     def _subset_with(self, view: int, fact: Property) -> tuple[int, int]:
-        """Return a view with its placements that have a property."""
+        """Pair a view with its placements that have a property."""
         return view, self._sets.get((view, fact), 0)
 
     def placements_of_tile(self, tile: int, square: Square) -> list[tuple[int, int]]:
@@ -117,7 +118,10 @@ class PlacementViews:
         return seen
 
     def placements_with_plus(self) -> list[tuple[int, int]]:
-        """Return the placements with plus tiles on even squares."""
+        """Return the placements for which the variable `plus` is true.
+
+        They have a plus tile on an even square, or a minus tile on an odd one.
+        """
         views = map(self.tile_view, range(len(self.puzzle.tiles)))
         return [
             self._subset_with(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign
@@ -129,7 +133,7 @@ class PlacementViews:
 
 
 def board_appearance(puzzle: Puzzle, board: Solution) -> tuple[Appearance, ...]:
-    """Return a key that equal-looking boards have in common."""
+    """Return a key for boards: equal if they look equal."""
     on = board.by_square()
     return tuple((puzzle.sides(on[square]), puzzle.appearance(on[square].tile)) for square in puzzle.grid.squares)
 

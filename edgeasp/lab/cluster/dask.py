@@ -1,4 +1,4 @@
-"""Executor for the workers of a Dask cluster, with the extra `cluster`."""
+"""Executor for the workers of a Dask cluster. Needs the extra `cluster`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from edgeasp.system.errors import OptionError, missing_package, os_reason
 from edgeasp.system.limits import Limit, LimitReached, Stopped
 
 TIMEOUT = 10.0
-"""Seconds in which a scheduler has to answer."""
+"""Seconds to wait for the answer of a scheduler."""
 
 _AHEAD = 1
 """Number of calls queued in the cluster in addition to one per worker, so that no worker waits for this process."""
@@ -35,7 +35,7 @@ _EARLY = 1.0
 """Seconds by which a call stops before its time limit, or half of the limit, so that its reports arrive in time."""
 
 _TOO_LATE = 0.1
-"""Time limit, in seconds, that is too short for a call to reach a worker and return."""
+"""Time limit, in seconds, up to which a call cannot reach a worker and return in time."""
 
 
 def require_dask() -> None:
@@ -47,7 +47,8 @@ def require_dask() -> None:
 def is_exposed(address: str) -> bool:
     """Whether a scheduler accepts unencrypted connections from other machines.
 
-    Anybody who can reach such a scheduler can run programs on its workers, and through their replies in this process.
+    Anybody who can reach such a scheduler can run programs on its workers. Since replies are pickled, they can then run
+    programs in this process as well.
     """
     protocol, _, place = address.rpartition("://")
     host = place.rpartition(":")[0].strip("[]")
@@ -82,7 +83,7 @@ def configured_security() -> Any:
 class DaskExecutor:
     """Executor that uses a running Dask cluster.
 
-    Workers may join and leave. Dask repeats the call of a worker that dies. Reports of a call arrive when the call
+    Workers may join and leave. If a worker dies, Dask repeats its call. The reports of a call arrive when the call
     ends, since sending them earlier would cost more time than they save.
     """
 
@@ -201,10 +202,10 @@ class DaskExecutor:
         return len(workers)
 
     def _evaluate_remotely(self, run: Callable[..., Any], where: str, expression: str) -> Any:
-        """Evaluate an expression on the cluster.
+        """Evaluate an expression on a scheduler or worker.
 
-        A worker without edgeasp dies at each call, and a scheduler without it fails with an unclear error. So this is
-        checked first.
+        Call this first: a worker without edgeasp would die at each call, and a scheduler without edgeasp would fail
+        with an unclear error.
 
         Returns:
             the value, or None if the connection is lost.
@@ -319,7 +320,7 @@ class _CallAbandoned(Exception):  # noqa: N818  # nothing is wrong
 
 
 _one_at_a_time = threading.Lock()
-"""Lock that lets a worker with several threads run one call at a time, as modules keep values between calls."""
+"""Lock for workers with several threads: one call at a time, since modules keep values between calls."""
 
 _kept_values: dict[type, Any] = {}
 """Values that modules keep in this process from call to call, keyed by type."""

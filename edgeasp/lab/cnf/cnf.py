@@ -5,8 +5,8 @@ Every colour of a diamond is equivalent, on both of its sides, to the placements
 derives everything that follows from the remaining candidates of two neighbouring squares.
 
 The encodings of Marijn Heule ("Solving edge-matching problems with satisfiability solvers", 2008) have no variables for
-rotations. A tile on a square implies that the four diamonds around it show the tile in one of its rotations. The
-clauses for this depend on which of the tile's colours are equal.
+rotations. If a tile is on a square, the four diamonds around the square must show the tile's colours in one of its
+rotations. The clauses for this depend on which of the tile's colours are equal.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ def number_variables(candidates: Candidates, *, placements: bool = False, deadli
 
 
 def covering_clauses(variables: Variables) -> Iterator[Clause]:
-    """Require a tile per square, and a square per tile.
+    """Require at least one tile per square, and vice versa.
 
-    Tiles need no square if the puzzle has spare tiles.
+    A puzzle with spare tiles has no clauses that require a square for each tile.
     """
     on: list[list[int]] = [[] for _ in variables.candidates.squares]
     for squares in variables.tile:
@@ -120,9 +120,9 @@ def one_colour_per_diamond(variables: Variables) -> Iterator[Clause]:
 
 
 def require_matching_colours(variables: Variables) -> Iterator[Clause]:
-    """Require that adjacent sides match if their colours differ.
+    """Require adjacent sides to match if colours may match several.
 
-    Where a colour matches several, each of two adjacent sides has a diamond of its own.
+    In such a puzzle, each of two adjacent sides has a diamond, and thus colour variables, of its own.
     """
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     around = dict(zip(squares, variables.candidates.around, strict=True))
@@ -174,9 +174,9 @@ def clue_clauses(variables: Variables, placements: Solution) -> Iterator[Clause]
 
 
 def order_identical_tiles(variables: Variables, clues: Solution) -> Iterator[Clause]:
-    """Place identical tiles in the order of the squares.
+    """Require identical tiles in the order of the squares.
 
-    Tiles with a clue are excepted. A board then has a single model. Spare tiles are the last ones of their group.
+    Tiles with a clue are excepted. Each board then has a single model. Spare tiles come last in their group.
     """
     puzzle = variables.candidates.puzzle
     for group in puzzle.identical_tiles([clue.tile for clue in clues]):
@@ -192,9 +192,9 @@ def order_identical_tiles(variables: Variables, clues: Solution) -> Iterator[Cla
 
 
 def forbid_two_of_same_colours(variables: Variables) -> Iterator[Clause]:
-    """Forbid two tiles with the same colours on a square.
+    """Forbid two tiles with equal colours on one square.
 
-    Other pairs of tiles need no clauses: the colours around the square exclude them.
+    Pairs of tiles with different colours need no clauses: the colours around the square exclude them.
     """
     for group in group_by_colours(variables.candidates.puzzle):
         for square in range(len(variables.candidates.squares)):
@@ -211,7 +211,7 @@ def group_by_colours(puzzle: Puzzle) -> list[Sequence[int]]:
 
 
 def equate_colours_with_placements(variables: Variables) -> Iterator[Clause]:
-    """Make a colour equivalent to the placements that show it."""
+    """Make each colour equivalent to the placements that show it."""
     candidates = variables.candidates
     for square, placements in enumerate(variables.placement):
         for side, diamond in enumerate(candidates.around[square]):
@@ -240,7 +240,7 @@ def decision_order(variables: Variables, clues: Solution) -> list[int]:
 
 
 def require_some_rotation(variables: Variables) -> Iterator[Clause]:
-    """Require a rotation for each tile on a square."""
+    """Require a rotation of each tile on a square."""
     for square, placements in enumerate(variables.placement):
         for tile, candidates in variables.candidates.by_tile[square].items():
             on_square = variables.tile[tile][square]
@@ -254,7 +254,7 @@ def require_some_rotation(variables: Variables) -> Iterator[Clause]:
 def exclude_board(variables: Variables, board: Solution) -> Clause:
     """Return the clause that excludes a board.
 
-    The board has identical tiles in the order of the squares.
+    Identical tiles of the board must be in the order of the squares.
     """
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
     return tuple(
@@ -277,7 +277,7 @@ def cube_variables(
     """List the variables of a cube's colours and placements.
 
     Returns:
-        the variables, or None if a colour or placement has none, so that the cube has no board.
+        the variables, or None if a colour or a placement has no variable, since the cube then has no board.
     """
     squares = variables.candidates.squares
     literals: list[int | None] = []
@@ -306,7 +306,7 @@ def exclude_cube(variables: Iterable[int] | None) -> Iterator[Clause]:
 
 
 VariableOf = Callable[[int, int], int]
-"""Function that returns the variable "the diamond at this side has this colour"."""
+"""Function that maps a side and a colour to the variable "the diamond at this side has this colour"."""
 
 ANY = tuple(range(4))
 NEIGHBOURS = ((0, 1), (1, 2), (2, 3), (3, 0))
@@ -375,7 +375,7 @@ def require_sides_in_some_rotation(sides: Sides, shows: VariableOf) -> Iterator[
 
     Args:
         sides: colours of the tile, clockwise.
-        shows: returns the variable of a side, taken modulo 4, and a colour.
+        shows: function from a side (modulo 4) and a colour to the variable "the diamond has the colour".
     """
     single = [colour for colour in sides if sides.count(colour) == 1]
     repeated = [colour for colour in dict.fromkeys(sides) if colour not in single]
@@ -421,7 +421,7 @@ def require_one_choice(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
 def require_one_choice_stepwise(choices: Sequence[Sequence[int]]) -> Iterator[Clause]:
     """Require all variables of some choice, by few clauses.
 
-    The choices have a variable per place, and at most one of the variables at a place may be true.
+    All choices have equal length. At most one of the variables at a given position may be true.
     """
     for place in range(len(choices[0])):
         following: dict[tuple[int, ...], dict[int, None]] = {}
@@ -492,7 +492,7 @@ class VariableMeanings:
             the solution, sorted by tile, with canonical rotations.
 
         Raises:
-            AnswerError: the variables are not a model. A square does not have exactly one tile, a diamond does not have
+            AnswerError: the variables are not a model: a square does not have exactly one tile, a diamond does not have
                 exactly one colour, or no rotation of a tile shows the colours around it.
         """
         colours: dict[tuple[Square, Side], int] = {}
@@ -611,9 +611,9 @@ class Formula:
         yield from clue_clauses(variables, self.clues)
 
     def exclude_shown_board(self, true: Set[int]) -> Clause:
-        """Return a clause that only excludes a model's board.
+        """Return a clause that excludes only a model's board.
 
-        Other boards differ in the colour of a diamond, or in tiles that show the same colours but are not identical.
+        It requires another colour on some diamond, or a distinct tile with equal colours on some square.
 
         Args:
             true: true variables of the model.

@@ -1,4 +1,4 @@
-"""DIMACS files with comments on variables, and models of SAT solvers."""
+"""DIMACS files with comments on their variables, and SAT solvers' output."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ def formula_text(formula: Formula, more: Sequence[Clause] = (), only: Collection
 
     Args:
         formula: formula to write.
-        more: clauses to append.
-        only: numbers of the clauses to write, from 1. None for all.
+        more: clauses to append to the formula.
+        only: numbers of the clauses to write, from 1. None for all clauses.
     """
     # The header has the number of clauses. Generating them twice is cheaper than keeping all of them.
     count = sum(1 for _ in formula.clauses()) + len(more) if only is None else len(only)

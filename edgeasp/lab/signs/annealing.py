@@ -1,11 +1,11 @@
 """Estimates of the number of sign assignments, and samples, by annealing.
 
-The method is annealed importance sampling (Neal, 2001). An assignment misses the target of each equation by some
-excess, and its energy is the sum of their squares. Many chains begin with random signs and flip tiles at random, freely
-at first and then at falling temperature, so that excesses shrink. A chain is weighted by how much its cooling favoured
-it. With these weights, the fraction of chains that end at energy zero is, on average, exactly the fraction of all
-assignments that satisfy the conditions, however badly the chains mix. Only the differences between chains show how far
-an estimate may be off, and they guarantee nothing.
+The method is annealed importance sampling (Neal, 2001). The *excess* of an assignment in an equation is the sum of its
+weights minus the target. The energy of an assignment is the sum of its squared excesses, so solutions have energy zero.
+Many Markov chains begin with random signs and flip tiles at random, freely at first and then at falling temperature, so
+that excesses shrink. Each chain gets a weight that corrects for the bias of the cooling. The weighted fraction of
+chains that end at energy zero is then, on average, the fraction of all assignments that satisfy the conditions, however
+badly the chains mix. The error of an estimate is derived from the differences between chains, without a guarantee.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from edgeasp.system.errors import LimitError
 from edgeasp.system.limits import FOREVER, Deadline
 
 _SIDE_BY_SIDE = 4096
-"""Number of chains in a batch, whose steps are array operations."""
+"""Number of chains in a batch, which take each step together as an array operation."""
 
 _COOLING = 200
 """Number of passes over all tiles at falling temperature."""
@@ -35,7 +35,7 @@ _COLDEST = 2.0
 """Final inverse temperature. Colder chains hardly move, and warmer ones rarely satisfy all conditions."""
 
 _VARIETY = 0.5
-"""Spread of the choice of partners around the most similar tiles, in units of energy."""
+"""Randomness in pairing tiles for swaps, in units of energy. Without it, only the most similar tiles pair up."""
 
 _SUPPLY = 2
 """Independent assignments to find for each sample to draw, so that few samples repeat."""
@@ -53,7 +53,7 @@ def estimate_count(
         deadline: checked several times a second.
 
     Raises:
-        LimitError: no chain satisfied the conditions, which proves nothing.
+        LimitError: no chain satisfied the conditions. Assignments may exist nevertheless.
     """
     certain = [_count_without_equations(system) for system in systems]
     if None not in certain:
@@ -83,11 +83,11 @@ def _count_without_equations(system: SignSystem) -> int | None:
 def draw_samples(systems: Sequence[SignSystem], number: int, seed: int, deadline: Deadline = FOREVER) -> Marks:
     """Sample sign assignments nearly uniformly among all solutions.
 
-    Chains run until their effective sample size, which falls as their weights differ, is twice the number of samples.
-    Samples may repeat. The result is empty if there is no system.
+    Chains are added until their effective sample size is twice the number of samples. The more their weights differ,
+    the smaller it is. Samples may repeat. The result is empty if there is no system.
 
     Raises:
-        LimitError: no chain satisfied the conditions, which proves nothing.
+        LimitError: no chain satisfied the conditions. Assignments may exist nevertheless.
     """
     if not systems:
         return np.zeros((0, 0), np.bool_)
@@ -114,8 +114,8 @@ class _ChainResults:
 
     Attributes:
         marks: for each chain, a solution for the free tiles, true for plus. All false if the chain found none.
-        log_weights: for each chain, the logarithm of its weight, minus infinity if it found no solution. The mean
-            weight estimates the number of assignments.
+        log_weights: natural logarithm of each chain's weight, minus infinity if the chain found no solution. The mean
+            weight estimates the number of solutions.
     """
 
     marks: Marks
@@ -214,8 +214,8 @@ class _MarkovChains:
 def _cooling_schedule(weights: NDArray[np.int32]) -> NDArray[np.float64]:
     """Return the inverse temperature of each pass, starting at 0.
 
-    The excess of an equation is nearly normally distributed. Its variance shrinks by the same factor in each step, so
-    that all steps are about equally hard.
+    The excess of an equation is nearly normally distributed. The schedule shrinks its variance by a constant factor in
+    each step, so that all steps are about equally hard.
     """
     spread = float((weights.astype(np.float64) ** 2).sum(axis=0).mean()) / 4 if weights.size else 1.0
     return ((1 + 2 * _COLDEST * spread) ** np.linspace(0, 1, _COOLING + 1) - 1) / (2 * spread)

@@ -75,7 +75,7 @@ class SignOptions:
         """Sample assignments by annealing, and check each.
 
         Raises:
-            LimitError: annealing found no assignment, which proves nothing.
+            LimitError: annealing found no assignment. Assignments may exist nevertheless.
         """
         from edgeasp.lab.signs import annealing
         from edgeasp.lab.signs.possible import check_assignment, marks_to_signs

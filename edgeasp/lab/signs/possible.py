@@ -1,18 +1,19 @@
-"""Sign assignments that counting allows: equations, counts and samples.
+"""Sign assignments that satisfy necessary conditions: equations, counts and samples.
 
-The two sides of a diamond have opposite signs. So half of the inner sides of a colour are on plus tiles (`colours`),
-and corner, side and centre tiles each have as many plus tiles as plus squares (`kinds`). These are the redundant
-constraints `sign-colours` and `sign-kinds` of the encoding. Each condition becomes an equation: the weights of the plus
-tiles sum to a target. An equation's weight of a tile is its number of sides of a colour, or 1 for its border class.
+The two sides of a diamond have opposite signs. So half of the inner sides of a colour are on plus tiles (the condition
+`colours`), and corner, side and centre tiles each have as many plus tiles as plus squares (`kinds`). These are the
+redundant constraints `sign-colours` and `sign-kinds` of the encoding. Each condition becomes equations on the signs:
+the weights of the plus tiles sum to a target. In an equation for a colour, the weight of a tile is its number of sides
+of this colour. In an equation for a border class (corner, side or centre), the tiles of the class have weight 1.
 
-The method meets in the middle. The border tiles form the *ring*. Some equations concern them alone (ring colours,
-corners, sides). The sign assignments of one half of the ring are joined with assignments of the other half that satisfy
-these equations. The *contribution* of a ring assignment is what it adds to the other equations. Few contributions are
-distinct, and only they matter. The other tiles form two tables of subset sums. For each contribution and each sum of
-the first table, the remainder is looked up in the second.
+Counting meets in the middle. The border tiles form the *ring*. Some equations concern the ring alone (colours between
+border tiles, corners, sides). The sign assignments of one half of the ring are joined with assignments of the other
+half so that these equations hold. The *contribution* of a ring assignment is what it adds to the sums of the other
+equations. Only the contribution matters for the inner tiles, and there are few distinct ones. The inner tiles form two
+tables of subset sums. For each contribution and each sum in the first table, the remainder is looked up in the second.
 
 The sums of all equations are packed into a single integer, a *key*. Assignments are numbered, and the number of an
-assignment among those with the same sums is its *rank*.
+assignment among all assignments with equal sums is its *rank*.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def find_conditions(names: Iterable[str], expected: str) -> frozenset[SignCondit
 
     Args:
         names: names of conditions.
-        expected: what the error message expects, with `{}` for the known names.
+        expected: text for the error message after "expected", with `{}` for the known names.
 
     Raises:
         OptionError: a name is not a condition.
@@ -131,8 +132,8 @@ def sign_systems(
 def fix_one_sign(puzzle: Puzzle, clues: Solution = Solution()) -> Puzzle:
     """Fix the sign of one tile if none is given.
 
-    Flipping all signs of a possible assignment gives another possible one. A fixed sign keeps one of the two. It is
-    fixed on the tile of the first clue, or on tile 0.
+    Flipping all signs of a possible assignment gives another possible assignment. Fixing a sign keeps one of the two.
+    The fixed tile is the tile of the first clue, or else tile 0.
     """
     if puzzle.signed:
         return puzzle
@@ -151,8 +152,8 @@ def describe_violations(
 ) -> list[str]:
     """Describe the conditions that an assignment breaks.
 
-    Of the two checkerboards, the one with fewer broken conditions is described. Sides and tiles are counted one by one,
-    independently of the equations.
+    Uses the checkerboard, of the two, with fewer broken conditions. Sides and tiles are counted one by one, so that the
+    check is independent of the equations.
     """
     return min((_violations_on_checkerboard(puzzle, clues, signs, conditions, plus) for plus in (True, False)), key=len)
 
@@ -287,7 +288,7 @@ class SubsetSums:
         """Reconstruct subsets from their sums and ranks.
 
         Returns:
-            one row per subset, which marks its weights in the order in which they were added.
+            one row per subset, with a mark per weight, in the order in which the weights were added.
         """
         sums, ranks = sums.copy(), ranks.copy()
         marks = np.zeros((len(sums), len(self._layers)), np.bool_)
@@ -312,7 +313,7 @@ def compute_subset_sums(weights: Sequence[int], dtype: Any, deadline: Deadline =
 
 
 def distinct_values(ascending: Keys) -> tuple[Keys, NDArray[np.intp]]:
-    """Return a sorted array's distinct values and their first positions."""
+    """Return a sorted array's distinct values, with first positions."""
     starts = np.flatnonzero(
         np.concatenate((np.ones(min(len(ascending), 1), np.bool_), ascending[1:] != ascending[:-1]))
     )
@@ -334,7 +335,7 @@ class SumIndex:
         self._bitmap[self._bitmap_positions(sums)] = True
 
     def find(self, wanted: Keys) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """Find which of the given sums exist.
+        """Find which of the given sums the index contains.
 
         Returns:
             their positions in `wanted`, and their positions in the index.
@@ -385,7 +386,7 @@ class SystemSolutions:
             deadline: checked several times a second.
 
         Raises:
-            LimitError: the tables of this method would be too large.
+            LimitError: the tables of subset sums would be too large.
         """
         self.system = system
         self._deadline = deadline
@@ -485,9 +486,9 @@ class _BorderAssignments:
     """Sign assignments of the ring, grouped by contribution.
 
     Attributes:
-        tiles: number of border tiles, 0 if they are treated like all others.
+        tiles: number of border tiles, 0 if the ring is not treated separately.
         shares: keys of the distinct contributions, in the encoding of `inside`.
-        inside: equations of the other tiles: the encoding of keys, the weights of each tile, and the targets.
+        inside: equations that remain for the inner tiles: the encoding of keys, the weights of each tile, the targets.
     """
 
     def __init__(self, system: SignSystem, dtype: Any, deadline: Deadline) -> None:
@@ -558,10 +559,10 @@ class _BorderAssignments:
 
 
 _JoinedHalves = tuple[list[SubsetSums], "_SumEncoding", NDArray[np.intp], NDArray[np.intp], Keys]
-"""Joined halves of the ring.
+"""Assignments of the two halves of the ring that satisfy its own equations together.
 
-The tables of both halves, the encoding of contributions, the positions of joined sums in the first and in the second
-table, and the contribution of each pair.
+The tuple has the tables of both halves, the encoding of contributions, and for each matching pair of sums its positions
+in the first and in the second table and its contribution.
 """
 
 
@@ -612,7 +613,7 @@ class _SumEncoding:
 
 @dataclass(frozen=True, slots=True)
 class _EquationGroups:
-    """Linearly independent equations, as weights and target, in two groups.
+    """Linearly independent equations in two groups, each with weights and target.
 
     Attributes:
         own: equations on border tiles only.
@@ -722,7 +723,7 @@ class PossibleSigns:
 def check_assignment(
     puzzle: Puzzle, clues: Solution, signs: Assignment, conditions: Collection[SignCondition]
 ) -> Assignment:
-    """Return an assignment after checking it independently of the equations.
+    """Check an assignment independently of the equations, and return it.
 
     Raises:
         CheckError: the assignment breaks a condition.

@@ -186,10 +186,10 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
 
 
 _WORTH_SAYING = 60
-"""Seconds of expected work from which a forecast is printed in advance."""
+"""Expected work, in seconds, from which a forecast is printed in advance."""
 
 _RECENT = 40
-"""Number of recent boards whose actual time, relative to the expected time, predicts the rest."""
+"""Number of recent boards by which the forecast is corrected: the ratio of their actual to their expected time."""
 
 
 class PassForecast:

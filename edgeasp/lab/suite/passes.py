@@ -1,13 +1,18 @@
 """Boards of a suite in folders, and passes that solve them.
 
-A suite has the layout `N/C/board_i/`: boards of N x N squares (`8x5` for a rectangle) with C inner colours. A board is
-a folder with `puzzle.puz`; `puzzle.clue`, placements that every solution keeps; `default_sol.sol`, the planted
-solution; `sol_k.sol`, further ones; and an empty file `done` once these are all solutions that keep the clue.
+A suite has the layout `N/C/board_i/`: boards of N x N squares (`8x5` for a rectangle) with C inner colours. The folder
+of a board has these files:
 
-The table `passes.csv` in the folder of a suite has a row for each estimate and one for each board that a pass tried,
-with the limits of that pass. Rows are appended atomically, and the row of a completed board is written before its file
-`done`. A pass killed at any moment therefore loses no row, and the next one repeats none. Several passes may append at
-a time.
+- `puzzle.puz`: the puzzle;
+- `puzzle.clue`: placements that every solution must contain;
+- `default_sol.sol`: the planted solution;
+- `sol_k.sol`: further solutions, numbered by k;
+- `done`: an empty file, which marks that there are no further solutions with the clue.
+
+The table `passes.csv` in the folder of a suite has a row for each estimate, and a row for each board that a pass tried,
+with the limits of the pass. Rows are appended atomically, and the row of a completed board is written before its file
+`done`. A pass that is killed at any moment therefore loses no row, and the next pass repeats none. Several passes may
+append at the same time.
 """
 
 from __future__ import annotations
@@ -80,7 +85,7 @@ _FOUND = re.compile(r"sol_([1-9][0-9]*)\.sol", re.ASCII)
 
 @dataclass(frozen=True, slots=True, order=True)
 class BoardPlace:
-    """Place in a suite: size, inner colours and number of a board.
+    """Place of a board in a suite: size, inner colours and number.
 
     Places sort by columns, rows, colours and number.
     """
@@ -241,7 +246,7 @@ class SuitePlan:
     Attributes:
         sizes: sizes of the boards.
         boards: number of boards for each size and number of colours.
-        colours: numbers of inner colours, None for numbers around the hardest number of each size.
+        colours: numbers of inner colours, None for the numbers around the hardest one of each size.
         around: largest distance from the hardest number of inner colours, if `colours` is None.
         border: number of border colours, None for the hardest number.
         distinct: whether to exclude identical tiles.
@@ -276,9 +281,9 @@ class SuitePlan:
 
 
 def derive_seed(seed: int, place: BoardPlace) -> int:
-    """Derive the seed of a board from suite and place.
+    """Derive a board's seed from the suite's seed and place.
 
-    So sizes, colours and boards can be added to a suite without changing existing boards.
+    Sizes, colours and boards can then be added to a suite without changing existing boards.
     """
     text = f"{seed} {place.cols} {place.rows} {place.colours} {place.index}"
     return int.from_bytes(sha256(text.encode("ascii")).digest()[:6], "big")
@@ -350,7 +355,7 @@ def _translate_os_error(path: Path, do: Callable[[], object]) -> None:
 
 
 _PATIENCE = 3.0
-"""Seconds to wait for a locked board, whose process may be about to stop."""
+"""Seconds to wait for a board that another process has locked, since that process may be about to stop."""
 
 
 Engine = Literal["scan", "clingo", "none", ""]
@@ -399,7 +404,7 @@ class BoardJob:
     Attributes:
         board: board of the suite.
         limits: limits on time, conflicts and memory.
-        most: number of known solutions after which to stop, None for no limit.
+        most: number of known solutions at which the search stops, None for no limit.
         expected: expected work, None if it is unknown.
     """
 
@@ -548,17 +553,17 @@ def _rounded_seconds(deadline: Deadline) -> float:
 
 
 def mark_counted_boards(boards: Iterable[SuiteBoard], counted: Mapping[str, str]) -> Iterator[SuiteBoard]:
-    """Mark boards as done that another pass has counted.
+    """Mark boards as done if an earlier pass counted them.
 
-    So a table of counts with the solutions replaces a search. The digest of the solutions in a board's folder has to
-    agree with the table.
+    A table of counts thus replaces a search, if the folders have the solutions. A board is marked if the digest of the
+    solutions in its folder agrees with the table.
 
     Args:
         boards: boards that may be marked.
         counted: digests keyed by board name, see `digests_by_board`.
 
     Yields:
-        the other boards, including unreadable ones.
+        the boards that are not marked, including unreadable ones.
     """
     for board in boards:
         done = False
@@ -589,8 +594,9 @@ def _mark_done(board: SuiteBoard) -> None:
 def boards_digest(boards: Iterable[BoardKey]) -> str:
     """Compute a digest of a set of boards.
 
-    It is half of the SHA-256 of their sorted lines, which other programs can compute as well. A line has the colours of
-    each square, row by row: north, east, south and west, and then the sign of a signed tile.
+    Each board becomes a line of text: the colours of its squares, row by row, each square by north, east, south and
+    west, followed by the sign of a signed tile. The digest is the first half of the SHA-256 of the sorted lines, so
+    that other programs can compute it as well.
     """
     lines = {" ".join(word for sides, sign in board for word in (*map(str, sides), *sign)) + "\n" for board in boards}
     return sha256("".join(sorted(lines)).encode()).hexdigest()[:32]
@@ -649,16 +655,16 @@ COLUMNS = (
 )
 """Columns of the table of passes. A missing value is empty.
 
-They are the end of the pass in UTC, the board and its state, the number of known solutions, the engine, placements of
-the compiled search, expected placements and solutions, seconds of processor time and of wall time, the digest of the
-solutions, the version of edgeasp, conflicts, new solutions, and the limits.
+In order: end of the search in UTC, board, state, number of known solutions, engine, placements of the compiled search,
+expected placements and solutions as decimal logarithms, processor seconds, wall seconds, digest of the solutions,
+version of edgeasp, conflicts, number of new solutions, and limits.
 """
 
 COUNT_COLUMNS = COLUMNS[: COLUMNS.index("version") + 1]
-"""Columns of a table of counts, which can be used as a table of passes."""
+"""Columns of a table of counts (`suite results`), which can also be read as a table of passes."""
 
 EXPECTED = "expected"
-"""State in a row that has only the estimate of a board."""
+"""State of a board in a row that only records its estimate."""
 
 _NUMBERS = ("boards", "tiles", "log10_tiles", "log10_boards", "processor", "seconds")
 
@@ -759,7 +765,7 @@ def seconds_spent(rows: Iterable[Row]) -> dict[str, float]:
 
 
 def digests_by_board(rows: Iterable[Row]) -> dict[str, str]:
-    """Map the name of each completed board to its digest."""
+    """Map each completed board's name to its solutions' digest."""
     return {row["board"]: row.get("digest", "") for row in rows if row["state"] == BoardState.DONE.value}
 
 
@@ -787,7 +793,7 @@ def plan_jobs(
 ) -> Iterator[BoardJob]:
     """Yield a job for each board, with its expected work.
 
-    An estimate that the table lacks is computed and appended to it.
+    Estimates that the table of passes does not have are computed and appended to it.
     """
     estimated = {
         row["board"]: ExpectedWork(float(row["log10_tiles"]), float(row["log10_boards"]))
@@ -805,7 +811,7 @@ def plan_jobs(
 
 
 def sort_by_work(jobs: Iterable[BoardJob]) -> list[BoardJob]:
-    """Sort jobs by expected work, jobs without an estimate last."""
+    """Sort jobs by expected work, with unknown work last."""
     return sorted(jobs, key=lambda job: job.expected.log_tiles if job.expected else inf)
 
 
@@ -888,7 +894,8 @@ def summarise_suite(
     Args:
         boards: boards to summarise.
         spent: seconds keyed by board name, see `seconds_spent`.
-        counted_before: digests of earlier passes, see `digests_by_board`. A completed board has to agree.
+        counted_before: digests of earlier passes, see `digests_by_board`. If the solutions of a completed board have
+            another digest, the board is bad.
     """
     counted: list[tuple[SuiteBoard, int | None]] = []
     bad: list[BadBoard] = []

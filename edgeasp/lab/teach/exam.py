@@ -27,7 +27,7 @@ SETTING = (
     *("unframed-2x2", "wide-3x2", "tall-2x3", "turning-3x2", "framed-3x3", "none-3x3", "inside-3x3", "signed-4x3"),
     *("framed-4x3", "framed-3x4", "framed-4x4"),
 )
-"""Names of the packaged puzzles, small ones first. They cover all features, and one has no solution."""
+"""Names of the packaged puzzles, small puzzles first. They cover all features, and one has no solution."""
 
 COLUMNS = (
     *("program", "verdict", "right", "puzzles", "too_many", "too_few", "double", "too_slow", "rules", "edgeasp_rules"),

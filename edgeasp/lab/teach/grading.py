@@ -26,7 +26,7 @@ MOST_BOARDS = 2_000
 """Largest number of boards of a puzzle that are compared with a program's answers."""
 
 _MOST_ANSWERS = 20_000
-"""Largest number of answers to read. A board has many if tiles are identical or have symmetric rotations."""
+"""Largest number of answers to read. A board has many answers if tiles are identical or have symmetric rotations."""
 
 _ENOUGH = 100
 """Number of wrong or repeated answers after which the search stops."""
@@ -35,7 +35,7 @@ _MOST_TESTED = 6
 """Largest number of boards to test one by one, if there are too many answers to read."""
 
 _PATIENCE = 30.0
-"""Minimum time in seconds for edgeasp to find the boards of a puzzle, whatever limit the program has."""
+"""Minimum time limit, in seconds, for edgeasp to find the boards of a puzzle, even if the program has less time."""
 
 
 class UnknownBoardsError(OptionError):
@@ -44,7 +44,7 @@ class UnknownBoardsError(OptionError):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A fault as text, and its lines, likeliest first."""
+    """Fault of a program as text, with the likeliest lines first."""
 
     text: str
     places: tuple[str, ...] = ()
@@ -137,7 +137,7 @@ class WrongAnswer:
 
     Attributes:
         text: what is wrong, with the numbers that the facts use.
-        board: board of the answer, None if it does not describe one.
+        board: board of the answer, None if the answer does not describe a board.
         report: report of the checker on the board.
     """
 
@@ -312,9 +312,13 @@ class _Grading:
 
 
 def inspection(puzzle: Puzzle, *, framed: bool) -> str:
-    """Return rules for `_broken(W,S,X,Y)`, with their facts.
+    """Return rules that derive the violated conditions of an answer.
 
-    `framed`: whether the frame counts.
+    The atom `_broken(W,S,X,Y)` names the condition W, the side S, and the square (X,Y) that violates it.
+
+    Args:
+        puzzle: puzzle to solve.
+        framed: whether sides on the boundary must match the frame.
     """
     lines = []
     for tile, rot in product(range(len(puzzle.tiles)), puzzle.rots):
@@ -333,9 +337,14 @@ def inspection(puzzle: Puzzle, *, framed: bool) -> str:
 
 
 def laid(puzzle: Puzzle, board: Solution, *, softly: bool = False) -> str:
-    """Return rules that keep a board, up to symmetry.
+    """Return rules that only allow answers with a given board.
 
-    `softly`, except for each `_miss(X,Y)`.
+    A square may hold any tile and rotation that look like the board there.
+
+    Args:
+        puzzle: puzzle to solve.
+        board: board to keep.
+        softly: whether an answer may differ from the board on each square with an atom `_miss(X,Y)`.
     """
     lines = ["#defined chosenTile/3.", "#defined chosenRotation/3."]
     for placement in board:

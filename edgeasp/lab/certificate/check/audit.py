@@ -3,18 +3,19 @@
 Each clause has to follow from the puzzle, or to exclude a known board or a cube. The audit trusts neither the encoder
 nor the solver. It has its own reader of the file, and imports nothing of the code that wrote it.
 
-Comments `c map` define the variables: a tile is on a square, in any rotation or in a given one, a side of a square has
-a colour, tiles with a plus are on the even squares. So every board gives every variable a value. Identical tiles
-without a clue are placed in the order of the squares, which excludes no board. A clause holds on every board for one of
-three reasons:
+Comments `c map` define what each variable means: a tile is on a square (in any rotation or in a given one), a side of
+a square has a colour, or tiles with a plus are on the even squares. So every board determines the value of each
+variable. Identical tiles without a clue are placed in the order of the squares, which excludes no board. A clause holds
+on every board for one of three reasons:
 
-- square: every placement allowed on some square makes the clause true;
-- tile: every placement allowed for some tile makes the clause true;
+- square: for some square, every placement allowed on it makes the clause true;
+- tile: for some tile, every placement allowed for it makes the clause true;
 - order: the clause states that two identical tiles are not in the wrong order.
 
-Any other clause has to exclude a known board: on each square, all placements that leave the clause open look like the
-square of that board. Or it excludes a cube, whose boards have a certificate of their own: exactly the placements that
-the cube allows leave the clause open. A clause is *open* under placements that make none of its literals true.
+Any other clause has to exclude a known board or a cube. A clause is *open* under a placement that makes none of its
+literals true. A clause excludes a known board if, on each square, all placements that leave it open look like the board
+does there. It excludes a cube, whose boards have a certificate of their own, if exactly the placements that the cube
+allows leave it open.
 """
 
 from __future__ import annotations
@@ -45,11 +46,11 @@ class AuditError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class AuditedClause:
-    """Clause that was found sound, with the line it is on.
+    """Clause that the audit accepts, with its line number.
 
     Attributes:
-        reason: why it is sound: `square`, `tile`, `order`, `board` or `cube`.
-        board: number of the board that it excludes, from 0, or None.
+        reason: why the clause is sound: `square`, `tile`, `order`, `board` or `cube`.
+        board: number of the board that the clause excludes, from 0. None if it excludes no board.
     """
 
     line: int
@@ -59,9 +60,9 @@ class AuditedClause:
 
 
 class Audit:
-    """Audit of a formula.
+    """Audit of a formula, which represents variables as sets of placements.
 
-    A variable is represented by the placements that make it true.
+    The set of a variable has the placements that make it true.
 
     Attributes:
         variables: number of variables, once the line `p cnf` is read.

@@ -9,10 +9,10 @@ clauses: the number of the last lemma, `d`, the numbers of the clauses, 0. A DRA
 `d` and the literals of a deleted lemma, 0. It omits deleted clauses of the formula and deleted units, which other
 programs would not delete.
 
-A lemma holds if its literals cannot all be false. Assume that they are: then each clause in the hints has one literal
-left, which must be true, until a clause has none. Later hints are ignored, as in other programs. See "Efficient RAT
-verification" (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker does not
-support. It imports nothing of edgeasp.
+A lemma is checked by unit propagation. Assume that all its literals are false. Then each clause in the hints must have
+a single literal that is not false yet, which becomes true, until some clause has no such literal: a contradiction, so
+the lemma holds. Later hints are ignored, as in other programs. See "Efficient RAT verification" (Cruz-Filipe, Heule,
+Hunt, Kaufmann and Schneider-Kamp, 2017), whose RAT steps this checker does not support. It imports nothing of edgeasp.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Deletion:
 
 
 def max_line_length(variables: int) -> int:
-    """Bound the length of a proof's line in characters.
+    """Return the maximum length of a proof's line in characters.
 
     Each literal and each hint fixes a variable that was not fixed before.
     """
@@ -163,7 +163,7 @@ class _DratProof:
 
 
 class ProofError(Exception):
-    """Error of a proof: a step does not hold."""
+    """Error for a step of a proof that does not hold."""
 
 
 class HintChecker:

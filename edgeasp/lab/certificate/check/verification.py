@@ -1,9 +1,9 @@
 """Verification of a certificate, part by part, without a solver.
 
-Each file must have a single valid form, so that other programs read the same as edgeasp. Puzzle, clues and boards must
-be exactly as edgeasp writes them. `claim.json` must follow its schema, with each key once.
+Each content has a single valid form, so that other programs cannot read a file differently. Puzzle, clues and boards
+must be exactly as edgeasp writes them. `claim.json` must follow its schema, with each key once.
 
-The formula is read once: the audit and the checker of the proof get the same clauses.
+The formula is read once. Each clause goes to both the audit and the checker of the proof.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _read_digests(value: Value) -> dict[str, str]:
 
 
 def read_conditions(folder: Path, claim: ClaimRecord) -> Conditions:
-    """Read the conditions of a certificate: puzzle, clues, anchor, cube.
+    """Read puzzle, clues, anchor and cube of a certificate.
 
     Raises:
         InputError: a file is invalid, or the symmetry or the cube of the claim does not exist in the puzzle.
@@ -283,7 +283,7 @@ def compare_file_digests(folder: Path, claim: ClaimRecord) -> str:
     """Compare files with their digests, and README.md with the claim.
 
     Returns:
-        text that says what was compared and what was not.
+        text that names the files that were compared, and the files that were not.
 
     Raises:
         InputError: a file is missing, changed or unexpected.

@@ -1,7 +1,7 @@
-"""Compiled search for all boards, with a proof that these are all.
+"""Compiled search for all boards, with a proof of completeness.
 
-The search in `refuter.c` learns a lemma at each conflict, and records the clauses of the direct encoding from which it
-follows. Each of these clauses concerns a single square or a single tile, so lemmas have few literals and few hints.
+The search in `refuter.c` learns a lemma at each conflict, and records the clauses of the direct encoding from which the
+lemma follows. Each of these clauses concerns a single square or a single tile, so lemmas have few literals and hints.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _BLOCK = 1 << 20
 
 
 def is_supported(variables: Variables) -> bool:
-    """Whether the search was compiled and supports the puzzle."""
+    """Whether the search is compiled, and supports the puzzle."""
     puzzle = variables.candidates.puzzle
     if puzzle.signed or len(_side_colours(variables)) > _MOST_COLOURS:
         return False
@@ -47,7 +47,7 @@ def is_supported(variables: Variables) -> bool:
 
 
 class MemoryFullError(Exception):
-    """Error of a search that ran out of memory and cannot continue."""
+    """Error for a search that cannot continue, as its memory is full."""
 
 
 class Refuter:
@@ -101,7 +101,7 @@ class Refuter:
             self._state = None
 
     def run(self, lemmas: int | None = None) -> bool:
-        """Search for a moment, and return whether it is complete.
+        """Search for about 30 ms, and return whether it ended.
 
         Args:
             lemmas: number of lemmas after which to stop, None for no limit.
