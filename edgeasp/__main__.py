@@ -17,7 +17,7 @@ _FEW_COLLECTIONS = 50_000
 def main() -> None:
     """Run the command line."""
     begun = time.monotonic()
-    signals.install()
+    signals.install_handlers()
     gc.set_threshold(_FEW_COLLECTIONS)
     # Numpy's linear algebra library, unused here, would start a thread per core.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -26,10 +26,10 @@ def main() -> None:
         sys.modules["rich"] = None  # type: ignore[assignment]
     from edgeasp.cli import clock, console
 
-    clock.start(begun)
+    clock.start_clock(begun)
     console.open_streams()
     console.show_warnings()
-    from edgeasp.cli.commands import app, leave
+    from edgeasp.cli.commands import app, exit_at_once
 
     try:
         app(prog_name="edgeasp")
@@ -37,7 +37,7 @@ def main() -> None:
         # After an error, clingo may still be grounding in a thread that the interpreter would wait for.
         others = (thread for thread in threading.enumerate() if thread is not threading.main_thread())
         if ended.code and isinstance(ended.code, int) and not all(thread.daemon for thread in others):
-            leave(ended.code)
+            exit_at_once(ended.code)
         raise
     finally:
         # The interpreter would collect garbage several times as it ends, all in vain.

@@ -124,7 +124,7 @@ def best(
     limits = shared_options.LimitOptions(wanted.time_limit, memory_limit=wanted.memory_limit).limits()
     chosen = choose_form(wanted.form, output)
     view = SearchView(_show_line, _picture, watch=wanted.watch)
-    deadline = clock.deadline(limits, view.tick)
+    deadline = clock.make_deadline(limits, view.tick)
     inputs = options.inputs(puzzle, wanted.start)
     files.require_one_stdin(inputs)
     # A board to begin with may be the file to write: it is replaced by nothing worse.
@@ -226,12 +226,12 @@ def _show_line(search: BestSearch, line: ProgressLine) -> None:
 
 
 def _picture(search: BestSearch, screen: LiveScreen) -> Text:
-    from edgeasp.cli.live_view import with_board
+    from edgeasp.cli.live_view import add_board_below
 
     result = search.result()
     last = ", ".join(f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])
     lines = [_score(search, result), *([last] if last else []), *_current_rounds(search)]
-    return with_board(screen, lines, search.job.task.puzzle, result.board or Solution(), mismatches=True)
+    return add_board_below(screen, lines, search.job.task.puzzle, result.board or Solution(), mismatches=True)
 
 
 def _score(search: BestSearch, result: BestResult) -> str:
@@ -274,7 +274,7 @@ def choose_form(form: str | None, output: str | None) -> str:
     if form is not None and form not in form_names():
         raise OptionError(f"expected --format {', '.join(form_names())}, found {form!r}")
     default = "board" if console.is_terminal() else "sol"
-    return delivery.choose(form_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
+    return delivery.choose_format(form_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
 
 
 def _held_at_first(path: str, job: BestJob, options: PuzzleOptions) -> Solution | None:
@@ -359,7 +359,7 @@ class BestOutput:
         if self.path is not None:
             self._end_file(self.path, result)
         elif self.form == "json":
-            console.out(delivery.json_text(self._document(result)))
+            console.write(delivery.json_text(self._document(result)))
         elif result.board is not None and self.form == "board":
             delivery.print_board(Board(self.job.task.puzzle, result.board, self.job.task.clues))
         elif result.board is not None:
@@ -378,7 +378,7 @@ class BestOutput:
                 held, reached = self._in_file(path), worth(self.job.task.puzzle, result.board)
             except _NotOfThisSearch as other:
                 console.note(f"{other}: not changed, and the best board is on standard output")
-                console.out(plain.write_sol(result.board))
+                console.write(plain.write_sol(result.board))
                 return
             if held > reached:
                 score = f"{held[0]} of {self.job.task.puzzle.grid.diamonds} edges"
@@ -411,7 +411,7 @@ class BestOutput:
             notes = [f"{summary[:1].upper()}{summary[1:]}."]
             name = "best board" if self.form == "html" else title
             shown = [(name, Board(task.puzzle, board, task.clues))]
-            return delivery.drawn(self.form, shown, title, notes, kept=True)
+            return delivery.draw_boards(self.form, shown, title, notes, kept=True)
         text = convert_board(board, task.puzzle, recognition.board_format(self.form))
         if self.form != "sol" or self.path is None:
             return text

@@ -90,7 +90,7 @@ def check(
         solved = solved and summary.report.solved
         if form == "json":
             written = json_document(summary, puzzle=files.shown_name(puzzle), board=name)
-            console.out(delivery.object_text(written, alone=len(boards) == 1))
+            console.write(delivery.json_object_text(written, alone=len(boards) == 1))
         elif len(boards) == 1:
             console.lines(
                 board_text(summary, min(console.width(), _WIDEST), with_summary=path is None or summary.official)
@@ -112,7 +112,7 @@ def check(
             if note or not any(violation.condition is Condition.RANGE for violation in summary.report.violations):
                 console.note(note or f"what next: {_next(summary, puzzle, path, options)}")
     if rows:
-        console.lines("\n".join(console.aligned(*board_table(rows))))
+        console.lines("\n".join(console.align_columns(*board_table(rows))))
     if (interrupt := signals.pending()) is not None:
         console.note("interrupted: showing the windows proved so far")
         commands.end_search(interrupt, answered=False, stopped=True)
@@ -143,7 +143,7 @@ def _proved(
     from edgeasp.api.best_board import with_windows
 
     summaries, boards = zip(*checked, strict=True)
-    with console.ticking(time_limit) as tick:
+    with console.show_progress(time_limit) as tick:
         proved = [*with_windows(summaries, boards, clues, windows, jobs=jobs or 1, time_limit=time_limit, on_tick=tick)]
     return zip(proved, boards, strict=True)
 
@@ -195,13 +195,13 @@ def info(
     puzzles without signs), and how many boards reach each score. If counting alone rules out a solution, it says why. A
     puzzle without a solution is not an error. Several puzzles are printed as JSON with one object per line.
     """
-    delivery.require_writable(output, delivery.content_of(form), options.inputs(*puzzles))
+    delivery.require_writable(output, delivery.content_type(form), options.inputs(*puzzles))
     texts = []
     for puzzle in puzzles:
         instance = options.instance(puzzle)
         figures = figures_of(instance)
         if form == "json":
-            texts.append(delivery.object_text(json_document(figures), alone=len(puzzles) == 1))
+            texts.append(delivery.json_object_text(json_document(figures), alone=len(puzzles) == 1))
         else:
             text = describe(instance.puzzle, figures, min(console.width(), _WIDEST))
             texts.append(text if len(puzzles) == 1 else f"{figures.source}: {text}")

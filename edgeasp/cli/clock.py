@@ -23,24 +23,24 @@ _begun: float | None = None
 _limits = Limits()
 
 
-def start(begun: float) -> None:
+def start_clock(begun: float) -> None:
     """Start the clock of the command at a monotonic time."""
     global _begun  # noqa: PLW0603  # a process runs one command
     _begun = begun
 
 
-def begun() -> float | None:
+def start_time() -> float | None:
     """Return the start of the clock, or None."""
     return _begun
 
 
-def deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *, ends_process: bool = True) -> Deadline:
+def make_deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *, ends_process: bool = True) -> Deadline:
     """Create the deadline of the command from its limits."""
     return Deadline(limits, on_tick, ends_process=ends_process, since=_begun)
 
 
 @contextmanager
-def limited(limits: Limits) -> Iterator[None]:
+def limit_reading(limits: Limits) -> Iterator[None]:
     """Apply limits to all input read in the block."""
     global _limits  # noqa: PLW0603
     before, _limits = _limits, limits
@@ -51,7 +51,7 @@ def limited(limits: Limits) -> Iterator[None]:
 
 
 @contextmanager
-def reading() -> Iterator[None]:
+def enforce_limits() -> Iterator[None]:
     """Interrupt input when a limit is reached.
 
     Raises:
@@ -63,7 +63,7 @@ def reading() -> Iterator[None]:
     if unlimited or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-    clock = deadline(limits)
+    clock = make_deadline(limits)
     before = signal.signal(signal.SIGPROF, lambda *_: clock.check())
     rest = signal.setitimer(signal.ITIMER_PROF, _USUAL, _TICK)
     try:

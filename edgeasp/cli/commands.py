@@ -33,7 +33,7 @@ from edgeasp.system.limits import LimitReached
 from edgeasp.system.lines import quoted
 
 
-def where(param: Any, ctx: Any) -> str:
+def parameter_name(param: Any, ctx: Any) -> str:
     """Name the option or environment variable of a wrong value."""
     source = ctx.get_parameter_source(param.name)
     if source is not None and source.name == "ENVIRONMENT":
@@ -111,7 +111,7 @@ def _keep_hyphenated(text: str) -> str:
     return text.replace("-", _HYPHEN)
 
 
-class Verbatim:
+class VerbatimHelp:
     """Help that is wrapped at words and ends with verbatim examples."""
 
     epilog: str | None
@@ -126,7 +126,7 @@ class Verbatim:
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the text after a blank line, continuing long examples."""
         if self.epilog:
-            lines = (_continued(line, formatter.width) for line in self.epilog.strip("\n").split("\n"))
+            lines = (_break_long_line(line, formatter.width) for line in self.epilog.strip("\n").split("\n"))
             formatter.write("\n" + "\n".join(lines) + "\n")
 
 
@@ -151,18 +151,18 @@ _SHORT = 320
 """Characters of a second paragraph that a brief help has room for."""
 
 
-def _heading(param: Any) -> str:
+def _heading_of(param: Any) -> str:
     fallback = "Arguments" if param.param_type_name == "argument" else "Options"
     return getattr(param, "rich_help_panel", None) or fallback
 
 
-def _place(param: Any) -> tuple[int, int]:
-    heading = _heading(param)
+def _sort_key(param: Any) -> tuple[int, int]:
+    heading = _heading_of(param)
     last = _LAST.index(heading) + 2 if heading in _LAST else heading != "Arguments"
     return last, _FIRST.index(param.opts[0]) if param.opts[0] in _FIRST else len(_FIRST)
 
 
-def _flag(*names: str, act: Callable[[Any, bool], None], **settings: Any) -> TyperOption:
+def _make_flag(*names: str, act: Callable[[Any, bool], None], **settings: Any) -> TyperOption:
     return TyperOption(
         param_decls=[*names],
         is_flag=True,
@@ -173,7 +173,7 @@ def _flag(*names: str, act: Callable[[Any, bool], None], **settings: Any) -> Typ
     )
 
 
-class Command(Verbatim, TyperCommand):
+class Command(VerbatimHelp, TyperCommand):
     """Command with short and complete help, `--quiet` and `--verbose`.
 
     Its short help has the options of daily use: the options that `examples` names, or all outside `_RARE`.
@@ -184,8 +184,8 @@ class Command(Verbatim, TyperCommand):
         super().__init__(*args, **settings)
         taken = {name for param in self.params for name in param.opts}
         self.params += [
-            _flag("--help-all", act=self._help_all, help="Show all options."),
-            _flag(
+            _make_flag("--help-all", act=self._print_full_help, help="Show all options."),
+            _make_flag(
                 "-q",
                 "--quiet",
                 act=lambda _, quiet: console.set_quiet(quiet),
@@ -195,8 +195,8 @@ class Command(Verbatim, TyperCommand):
             ),
         ]
         if "--verbose" not in taken:
-            self.params.append(_flag("-v", "--verbose", act=lambda *_: None, hidden=True))
-        self.params.sort(key=_place)
+            self.params.append(_make_flag("-v", "--verbose", act=lambda *_: None, hidden=True))
+        self.params.sort(key=_sort_key)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments, and refuse extra ones and repeated options."""
@@ -206,7 +206,7 @@ class Command(Verbatim, TyperCommand):
                 raise CommandLineError(f"{option} is given {number} times: expected it once", ctx)
         words, rest = [*args], super().parse_args(ctx, args)
         if ctx.args and not ctx.resilient_parsing:
-            suggestion = suggestions.argument(_words(ctx), words, ctx.args, _names(self))
+            suggestion = suggestions.suggest_for_arguments(_command_words(ctx), words, ctx.args, _option_names(self))
             raise CommandLineError(f"unexpected argument {quoted(' '.join(ctx.args))}", ctx, suggestion)
         return list(rest)
 
@@ -215,16 +215,16 @@ class Command(Verbatim, TyperCommand):
         if param.param_type_name == "argument":
             return True
         names = {*param.opts, *param.secondary_opts}
-        return bool(names & {*daily, *_EVERYWHERE, "--quiet"}) if daily else _heading(param) not in _RARE
+        return bool(names & {*daily, *_EVERYWHERE, "--quiet"}) if daily else _heading_of(param) not in _RARE
 
-    def _help_all(self, context: Any, wanted: bool) -> None:
+    def _print_full_help(self, context: Any, wanted: bool) -> None:
         if wanted:
             formatter = HelpText(width=context.terminal_width, max_width=context.max_content_width)
             self.format_usage(context, formatter)
             super().format_help_text(context, formatter)
             groups: dict[str, list[Any]] = {}
             for param in self.get_params(context):
-                groups.setdefault(_heading(param), []).append(param)
+                groups.setdefault(_heading_of(param), []).append(param)
             for heading, params in groups.items():
                 _write_options(context, formatter, heading, params)
             super().format_epilog(context, formatter)
@@ -242,7 +242,7 @@ class Command(Verbatim, TyperCommand):
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         """Write the first examples."""
         lines = (self.epilog or "").split("Examples:\n")[-1].split("\n\n")[0].split("\n")[:_FEW]
-        formatter.write("\nExamples:\n" + "".join(f"{_continued(line, formatter.width)}\n" for line in lines))
+        formatter.write("\nExamples:\n" + "".join(f"{_break_long_line(line, formatter.width)}\n" for line in lines))
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the arguments in the style of manual pages."""
@@ -268,11 +268,11 @@ def _write_options(context: Any, formatter: Any, heading: str, params: list[Any]
             formatter.write_dl(records)
 
 
-def _words(context: Any) -> str:
+def _command_words(context: Any) -> str:
     return str(context.command_path.partition(" ")[2])
 
 
-def _names(command: Any) -> list[str]:
+def _option_names(command: Any) -> list[str]:
     return [name for param in command.params if not param.hidden for name in (*param.opts, *param.secondary_opts)]
 
 
@@ -290,14 +290,14 @@ class CommandLineError(EdgeaspError):
         self.context, self.suggestion = context, suggestion
 
 
-def _continued(line: str, width: int) -> str:
+def _break_long_line(line: str, width: int) -> str:
     if len(line) <= width:
         return line
     parts = textwrap.wrap(line, width - 2, subsequent_indent=" " * 6, break_long_words=False, break_on_hyphens=False)
     return " \\\n".join(parts)
 
 
-class Subgroup(Verbatim, TyperGroup):
+class Subgroup(VerbatimHelp, TyperGroup):
     """Group of commands, listed with their complete first sentences."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -309,7 +309,7 @@ class Subgroup(Verbatim, TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments, or print help without any."""
         if not args and not ctx.resilient_parsing:
-            console.error_lines(self.get_help(ctx))
+            console.print_error_lines(self.get_help(ctx))
             raise typer.Exit(USAGE)
         # The help of a group is complete.
         return list(super().parse_args(ctx, ["--help", *args[1:]] if args[:1] == ["--help-all"] else args))
@@ -320,12 +320,13 @@ class Subgroup(Verbatim, TyperGroup):
         command = self.get_command(ctx, name)
         if command is None:
             known = self.list_commands(ctx)
-            suggestion = suggestions.command(_words(ctx), name, known, [word for word in rest if word != "--help"])
+            typed = [word for word in rest if word != "--help"]
+            suggestion = suggestions.suggest_command(_command_words(ctx), name, known, typed)
             raise CommandLineError(f"there is no command {quoted(name)}", ctx, suggestion)
         return name, command, rest
 
 
-class Group(Subgroup):
+class GuardedGroup(Subgroup):
     """The group of all commands, which handles everything that they raise."""
 
     words: Sequence[str] = ()
@@ -337,14 +338,14 @@ class Group(Subgroup):
         `--help` prints here.
         """
         self.words = tuple(args)
-        return _guarded(partial(super().make_context, info_name, args, *others, **options), self.words)
+        return _run_guarded(partial(super().make_context, info_name, args, *others, **options), self.words)
 
     def invoke(self, ctx: typer.Context) -> Any:  # type: ignore[override]
         """Run a command."""
-        return _guarded(partial(super().invoke, ctx), self.words)
+        return _run_guarded(partial(super().invoke, ctx), self.words)
 
 
-def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
+def _run_guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
     """Run a function and map errors to messages and statuses.
 
     A signal raises an exception only inside, since typer gives every interrupt the status of Ctrl-C.
@@ -360,10 +361,10 @@ def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
             sys.stdout.flush()
             return result
         except typer.TyperException as error:
-            _explain(*_problem(error, words))
+            _print_usage_error(*_usage_error_texts(error, words))
             raise typer.Exit(USAGE) from None
         except CommandLineError as problem:
-            _explain(str(problem), problem.context, problem.suggestion)
+            _print_usage_error(str(problem), problem.context, problem.suggestion)
             raise typer.Exit(USAGE) from None
         except FAULTS as fault:
             console.error(str(fault))
@@ -376,31 +377,32 @@ def _guarded(run: Callable[[], Any], words: Sequence[str]) -> Any:
             path, _, message = str(error).partition(": ")
             path = getattr(error, "source", path)
             name = " ".join(words[:2]) if " ".join(words[:1]) in ("suite", "campaign", "signs") else words[0]
-            suggestion = suggestions.file(path, message, name, words)
+            suggestion = suggestions.suggest_file(path, message, name, words)
             console.error(f"{error}\n{suggestion}" if suggestion else str(error))
             wrong = isinstance(error, RefutedError)
             raise typer.Exit(UNANSWERED if wrong else USAGE) from None
         except BrokenPipeError:
-            leave(BROKEN_PIPE)
+            exit_at_once(BROKEN_PIPE)
         except OSError as error:
             # Readers of files raise errors of their own, and so does `system.writing`.
             what = "written" if error.filename == console.STDOUT else "read or written"
             console.error(f"{error.filename or 'a file'}: cannot be {what}: {os_reason(error)}")
-            leave(USAGE)
+            exit_at_once(USAGE)
         finally:
             signals.set_raising(before)
     except KeyboardInterrupt as interrupt:
         console.error("interrupted")
-        leave(signals.status_of(interrupt))
+        exit_at_once(signals.exit_status(interrupt))
 
 
-def _problem(error: Any, words: Sequence[str]) -> tuple[str, Any, str | None]:
+def _usage_error_texts(error: Any, words: Sequence[str]) -> tuple[str, Any, str | None]:
     context: Any = getattr(error, "ctx", None)
     param, option = (getattr(error, name, None) for name in ("param", "option_name"))
     if option is not None:
         if hasattr(error, "possibilities"):  # typer has no public name for an unknown option
-            known = [*_names(context.command), *_EVERYWHERE]
-            return f"there is no option {option}", context, suggestions.option(option, _words(context), known)
+            known = [*_option_names(context.command), *_EVERYWHERE]
+            suggestion = suggestions.suggest_option(option, _command_words(context), known)
+            return f"there is no option {option}", context, suggestion
         return f"{option}: expected a value, found none", context, None
     if param is None:
         hint = getattr(error, "param_hint", None)
@@ -410,14 +412,14 @@ def _problem(error: Any, words: Sequence[str]) -> tuple[str, Any, str | None]:
             names, example = ", ".join(param.opts), f"such as {param.opts[0]} {param.metavar}"
             return f"expected {names}, found none", context, example
         return f"expected {param.metavar}, found none", context, None
-    place, choices = where(param, context), getattr(param.type, "choices", ())
+    place, choices = parameter_name(param, context), getattr(param.type, "choices", ())
     if place == param.envvar and param.is_flag:
         return f"{place}: expected 1 or 0, found {quoted(os.environ[place])}", context, None
     value = next((word for option, word in pairwise(words) if option in param.opts), "")
-    return f"{place}: {error.message.rstrip('.')}", context, suggestions.value(value, choices)
+    return f"{place}: {error.message.rstrip('.')}", context, suggestions.suggest_value(value, choices)
 
 
-def _explain(message: str, context: Any, suggestion: str | None) -> None:
+def _print_usage_error(message: str, context: Any, suggestion: str | None) -> None:
     usage = " ".join(context.get_usage().split()).removeprefix("Usage: ") if context else ""
     if suggestion is None and context is not None:
         asks = message.startswith(("expected ", "unexpected "))
@@ -425,7 +427,7 @@ def _explain(message: str, context: Any, suggestion: str | None) -> None:
     console.error("\n".join(filter(None, (message, suggestion))))
 
 
-def leave(status: int) -> NoReturn:
+def exit_at_once(status: int) -> NoReturn:
     """End the process at once.
 
     clingo may be running in a thread that cannot be stopped, and standard output may be closed.
@@ -451,10 +453,10 @@ def end_search(interrupt: KeyboardInterrupt | None, *, answered: bool, stopped: 
     """End the command with the status of the search."""
     console.flush()
     if interrupt is not None:
-        leave(signals.status_of(interrupt))
+        exit_at_once(signals.exit_status(interrupt))
     status = ANSWERED if answered else UNANSWERED
     if stopped:
-        leave(status)  # clingo may still be grounding
+        exit_at_once(status)  # clingo may still be grounding
     raise typer.Exit(status)
 
 
@@ -466,13 +468,13 @@ def examples(*lines: str, before: str = "", after: str = "", daily: str = "") ->
     """
     epilog = "Examples:\n" + "\n".join(f"  {line}" for line in lines)
 
-    def with_examples(command: _Function) -> _Function:
+    def attach_examples(command: _Function) -> _Function:
         """Attach the texts to a command."""
         command.epilog = f"{before}{epilog}{after}"  # type: ignore[attr-defined]
         command.daily = tuple(daily.split())  # type: ignore[attr-defined]
         return command
 
-    return with_examples
+    return attach_examples
 
 
 # ---- the command line ----
@@ -568,7 +570,7 @@ ENVIRONMENT = (
 
 
 @cache
-def load(name: str) -> Any:
+def load_command(name: str) -> Any:
     """Import the module of a command and return the command.
 
     Other modules are not imported, so commands start fast.
@@ -590,7 +592,7 @@ def load(name: str) -> Any:
     return command
 
 
-class Commands(Group):
+class LazyGroup(GuardedGroup):
     """The group of all commands, each loaded when needed."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -606,7 +608,7 @@ class Commands(Group):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Load a command, or return None for an unknown name."""
-        return load(cmd_name) if cmd_name in NAMES else None
+        return load_command(cmd_name) if cmd_name in NAMES else None
 
     def shell_complete(self, ctx: Any, incomplete: str) -> Any:
         """Complete the name of a command, without loading any."""
@@ -622,7 +624,7 @@ class Commands(Group):
         `help solve` is `solve --help`. Some pages belong to no command.
         """
         if len(args) > 1 and args[0] in _COMPLETION:
-            _complete_in(ctx, *args)
+            _print_completion(ctx, *args)
         if args[:1] == ["help"] and args[1:2] and args[1] in _PAGES:
             console.lines(_PAGES[args[1]](HelpText(width=ctx.terminal_width, max_width=ctx.max_content_width), ctx))
             raise typer.Exit
@@ -685,7 +687,7 @@ _COMPLETION = {"--install-completion": "install_callback", "--show-completion": 
 _SHELLS = ("bash", "zsh", "fish", "powershell", "pwsh")
 
 
-def _complete_in(context: Any, option: str, *shells: str) -> None:
+def _print_completion(context: Any, option: str, *shells: str) -> None:
     # typer takes no name of a shell: it completes in the shell that runs the command.
     if len(shells) > 1 or shells[0] not in _SHELLS:
         raise CommandLineError(
@@ -694,15 +696,15 @@ def _complete_in(context: Any, option: str, *shells: str) -> None:
     getattr(import_module("typer.completion"), _COMPLETION[option])(context, None, shells[0])
 
 
-def _reading_page(formatter: Any, context: Any) -> str:
+def _write_reading_page(formatter: Any, context: Any) -> str:
     formatter.write("\n\n".join(textwrap.fill(text, formatter.width) for text in _READING_WORDS) + "\n")
-    params = [param for param in load("info").params if _heading(param) == "Puzzle"]
+    params = [param for param in load_command("info").params if _heading_of(param) == "Puzzle"]
     _write_options(context, formatter, "Options of all commands that take a puzzle", params)
     formatter.write("\nExamples:\n" + "".join(f"  {line}\n" for line in READING_EXAMPLES))
     return str(formatter.getvalue())
 
 
-def _environment_page(formatter: Any, context: Any) -> str:
+def _write_environment_page(formatter: Any, context: Any) -> str:
     with formatter.section("Environment variables (options overrule them)"):
         formatter.write_dl(ENVIRONMENT)
     with formatter.section("Exit status"):
@@ -710,7 +712,7 @@ def _environment_page(formatter: Any, context: Any) -> str:
     return str(formatter.getvalue())
 
 
-_PAGES = {"reading": _reading_page, "environment": _environment_page}
+_PAGES = {"reading": _write_reading_page, "environment": _write_environment_page}
 """Pages of help that are of no command."""
 
 _READING_WORDS = (
@@ -732,7 +734,7 @@ READING_EXAMPLES = (
 
 app = typer.Typer(
     name="edgeasp",
-    cls=Commands,
+    cls=LazyGroup,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 120},

@@ -39,19 +39,19 @@ _NAME = re.compile(r" *\S+(?: \S+){0,2}(?: {2,}\*?) *")
 """The beginning of a line of a list: a name, then blanks; its text goes on below itself."""
 
 
-class _Results(TextIOWrapper):
+class _StandardOutput(TextIOWrapper):
     """Standard output. Its errors name it."""
 
     def write(self, text: str) -> int:
-        with _naming_stdout():
+        with _name_stdout_in_errors():
             return super().write(text)
 
     def flush(self) -> None:
-        with _naming_stdout():
+        with _name_stdout_in_errors():
             super().flush()
 
 
-class _Messages(TextIOWrapper):
+class _StandardError(TextIOWrapper):
     """Standard error. A message that cannot be written is dropped."""
 
     def write(self, text: str) -> int:
@@ -65,7 +65,7 @@ class _Messages(TextIOWrapper):
 
 
 @contextmanager
-def _naming_stdout() -> Iterator[None]:
+def _name_stdout_in_errors() -> Iterator[None]:
     try:
         yield
     except OSError as error:
@@ -80,10 +80,10 @@ def open_streams() -> None:
 
     A closed stream fails when something is written, like a full disk.
     """
-    sys.stdout, sys.stderr = _opened(_Results, sys.stdout), _opened(_Messages, sys.stderr)
+    sys.stdout, sys.stderr = _reopen(_StandardOutput, sys.stdout), _reopen(_StandardError, sys.stderr)
 
 
-def _opened(kind: type[TextIOWrapper], stream: TextIO | None) -> TextIOWrapper:
+def _reopen(kind: type[TextIOWrapper], stream: TextIO | None) -> TextIOWrapper:
     if not isinstance(stream, TextIOWrapper):
         # What cannot be written to fails as a closed one does.
         return kind(open(os.open(os.devnull, os.O_RDONLY), "wb"), "utf-8")
@@ -113,7 +113,7 @@ def is_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-def messages_at_terminal() -> bool:
+def stderr_is_terminal() -> bool:
     """Whether standard error is a terminal."""
     return sys.stderr.isatty()
 
@@ -121,32 +121,32 @@ def messages_at_terminal() -> bool:
 _NOT_ASCII_TEXT = re.compile(r"[^\n\t -~]+")
 
 
-def escaped(text: str) -> str:
+def escape_controls(text: str) -> str:
     """Escape control characters, except tabs and line ends."""
     return _NOT_ASCII_TEXT.sub(lambda match: make_printable(match[0]), text)
 
 
-def harmless(content: Text) -> Text:
+def replace_controls(content: Text) -> Text:
     """Replace control characters in a drawing, keeping its width."""
     shown = content.copy()
     shown.plain = "".join(letter if letter == "\n" or letter.isprintable() else "\ufffd" for letter in content.plain)
     return shown
 
 
-def out(text: str) -> None:
+def write(text: str) -> None:
     """Write UTF-8 text to standard output, whatever the locale."""
     if is_terminal():
-        text = escaped(text)
+        text = escape_controls(text)
     if codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8":
         sys.stdout.write(text)
     else:
-        raw(text.encode())
+        write_bytes(text.encode())
 
 
-def raw(data: bytes) -> None:
+def write_bytes(data: bytes) -> None:
     """Write bytes to standard output as they are."""
     sys.stdout.flush()
-    with _naming_stdout():
+    with _name_stdout_in_errors():
         sys.stdout.buffer.write(data)
 
 
@@ -157,20 +157,20 @@ def flush() -> None:
 
 def line(text: str) -> None:
     """Write a line to standard output, wrapped at a terminal."""
-    text = escaped(text)
-    sys.stdout.write((fold(text, width()) if is_terminal() else text) + "\n")
+    text = escape_controls(text)
+    sys.stdout.write((wrap_lines(text, width()) if is_terminal() else text) + "\n")
 
 
 def lines(text: str) -> None:
     """Write each line of a text to standard output."""
-    for part in escaped(text).splitlines():
+    for part in escape_controls(text).splitlines():
         line(part)
 
 
 _FILLER = "\0"
 
 
-def _as_wide(text: str) -> str:
+def _pad_wide_characters(text: str) -> str:
     # A character of two columns, e.g. Chinese, is followed by a filler, so that len() counts columns.
     if text.isascii():
         return text
@@ -179,12 +179,12 @@ def _as_wide(text: str) -> str:
     return "".join(letter + _FILLER if east_asian_width(letter) in "WF" else letter for letter in text)
 
 
-def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
+def align_columns(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
     """Format the lines of a table below its headings.
 
     Columns in `left` are aligned to the left, all others to the right.
     """
-    wide = [list(map(_as_wide, row)) for row in rows]
+    wide = [list(map(_pad_wide_characters, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*wide, strict=True)]
     return [
         "  ".join(
@@ -197,13 +197,13 @@ def aligned(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[s
     ]
 
 
-def fold(text: str, columns: int) -> str:
+def wrap_lines(text: str, columns: int) -> str:
     """Wrap lines at words, indenting the continuation lines."""
-    wide = (_folded(_as_wide(part), max(columns, _NARROWEST)) for part in text.split("\n"))
+    wide = (_wrap_line(_pad_wide_characters(part), max(columns, _NARROWEST)) for part in text.split("\n"))
     return "\n".join(wide).replace(_FILLER, "")
 
 
-def _folded(line: str, columns: int) -> str:
+def _wrap_line(line: str, columns: int) -> str:
     if len(line) <= columns:
         return line
     name = _NAME.match(line)
@@ -230,17 +230,17 @@ def error(text: str) -> None:
     note(f"error: {text}", always=True)
 
 
-def error_lines(text: str) -> None:
+def print_error_lines(text: str) -> None:
     """Print lines on standard error as they are."""
-    sys.stderr.write(f"{escaped(text)}\n")
+    sys.stderr.write(f"{escape_controls(text)}\n")
 
 
 def note(text: str, *, always: bool = False) -> None:
     """Print a note on standard error, unless quiet."""
     if _quiet and not always:
         return
-    words = f"edgeasp: {escaped(text)}"
-    sys.stderr.write((fold(words, width()) if messages_at_terminal() else words) + "\n")
+    words = f"edgeasp: {escape_controls(text)}"
+    sys.stderr.write((wrap_lines(words, width()) if stderr_is_terminal() else words) + "\n")
 
 
 def width() -> int:
@@ -255,7 +255,7 @@ def supports_colour() -> bool:
     return not os.environ.get("NO_COLOR") and Console().color_system in ("256", "truecolor")
 
 
-def lacks_lines() -> bool:
+def lacks_box_drawing() -> bool:
     """Whether standard output cannot encode box-drawing characters."""
     try:
         "┌─◆·↑█▄".encode(sys.stdout.encoding or "utf-8")
@@ -264,7 +264,7 @@ def lacks_lines() -> bool:
     return False
 
 
-def picture(content: Text) -> None:
+def print_picture(content: Text) -> None:
     """Print a board unwrapped, in colour at a terminal."""
     from rich.console import Console
 
@@ -273,7 +273,7 @@ def picture(content: Text) -> None:
         sys.stdout.reconfigure(errors="replace")
     console = Console(highlight=False, soft_wrap=True)
     # rich ends the process by itself if the reader of a pipe is gone.
-    shown = harmless(content)
+    shown = replace_controls(content)
     with console.capture() as captured:
         console.print(shown.plain if os.environ.get("NO_COLOR") else shown, markup=False)
     sys.stdout.write(captured.get())
@@ -297,8 +297,8 @@ class ProgressLine:
         """
         self.start = time.monotonic()
         self._total = total
-        self._terminal = messages_at_terminal() and not is_quiet()
-        self._notes = not (messages_at_terminal() or is_quiet())
+        self._terminal = stderr_is_terminal() and not is_quiet()
+        self._notes = not (stderr_is_terminal() or is_quiet())
         patience = _PATIENCE if total is None else _PAUSE
         self._next = self.start + (patience if self._terminal else _PAUSE_IN_PIPE)
         self._first: tuple[float, float] | None = None
@@ -333,15 +333,16 @@ class ProgressLine:
             self._first = now, share
         self._share = share or 0.0
         if left is None and share is not None and self._first is not None:
-            left = _expected(now - self._first[0], share - self._first[1], 1 - share)
+            left = _estimate_time_left(now - self._first[0], share - self._first[1], 1 - share)
         parts = [
             doing,
             "" if share is None else f"{share:.0%} done",
-            duration(now - self.start),
-            _end(left, at_most),
+            format_duration(now - self.start),
+            _time_left_text(left, at_most),
             *more,
         ]
-        text, done = escaped(", ".join(filter(None, parts))), 0 if share is None else round(share * (self._total or 0))
+        done = 0 if share is None else round(share * (self._total or 0))
+        text = escape_controls(", ".join(filter(None, parts)))
         if self._notes:
             self._next = time.monotonic() + _PAUSE_IN_PIPE
             note(text)
@@ -369,7 +370,7 @@ class Tick:
 
     def __init__(self, line: ProgressLine, seconds: float | None) -> None:
         self._line, self._seconds = line, seconds
-        self.begun = clock.begun()
+        self.begun = clock.start_time()
 
     def __call__(self, now: Progress) -> bool:
         """Show progress if it is due.
@@ -384,7 +385,7 @@ class Tick:
 
 
 @contextmanager
-def ticking(seconds: float | None = None) -> Iterator[Tick]:
+def show_progress(seconds: float | None = None) -> Iterator[Tick]:
     """Defer signals, and show progress until the search ends."""
     signals.defer()
     line = ProgressLine()
@@ -394,13 +395,13 @@ def ticking(seconds: float | None = None) -> Iterator[Tick]:
         line.clear()
 
 
-def _end(left: float | None, at_most: float | None) -> str:
+def _time_left_text(left: float | None, at_most: float | None) -> str:
     if at_most is not None and (left is None or left > at_most):
-        return f"at most {duration(at_most)} left"
-    return "" if left is None else f"about {duration(left)} left"
+        return f"at most {format_duration(at_most)} left"
+    return "" if left is None else f"about {format_duration(left)} left"
 
 
-def _expected(seconds: float, gained: float, wanting: float) -> float | None:
+def _estimate_time_left(seconds: float, gained: float, wanting: float) -> float | None:
     return seconds / gained * wanting if seconds >= 1 and gained >= 0.005 else None
 
 
@@ -414,7 +415,7 @@ def _new_bar(total: int | None) -> Bar:
     return Bar(begin, text, console=Console(stderr=True, highlight=False), auto_refresh=False, transient=True)
 
 
-def duration(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
     """Format a time with the precision of an estimate."""
     if seconds < 90:
         return f"{seconds:.0f} s"

@@ -12,9 +12,9 @@ import typer
 
 from edgeasp.api.plain import json_document
 from edgeasp.cli import clock, commands, console, delivery, shared_options
-from edgeasp.cli.commands import examples, leave
+from edgeasp.cli.commands import examples, exit_at_once
 from edgeasp.cli.delivery import json_text
-from edgeasp.cli.options import all_formats, one_of, puzzle_formats, without
+from edgeasp.cli.options import all_formats, group_without, make_completer, puzzle_formats
 from edgeasp.cli.shared_options import (
     Form,
     OwnRulesOptions,
@@ -69,7 +69,7 @@ def ground(
 ) -> None:
     """Ground a puzzle and print the size or the program."""
     inputs = [*options.inputs(puzzle), *own.inputs()]
-    content = Content.PROGRAM if form == "text" else delivery.content_of(form)
+    content = Content.PROGRAM if form == "text" else delivery.content_type(form)
     delivery.require_writable(output, content, inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
     from edgeasp.api.solving import endless, ground_limits, profile_of, profile_text
@@ -77,7 +77,7 @@ def ground(
     # Before grounding, which may take all time and memory.
     for rule in endless(task):
         console.note(rule)
-    deadline = clock.deadline(ground_limits(limits.limits(), task, profiled=by_line), ends_process=not task.own)
+    deadline = clock.make_deadline(ground_limits(limits.limits(), task, profiled=by_line), ends_process=not task.own)
     if by_line:
         if not task.own.program or form not in ("table", "json"):
             raise OptionError("--profile needs a --program, and --format table or json")
@@ -87,8 +87,8 @@ def ground(
             delivery.deliver(delivery.json_text(json_document(profiled)), output)
         else:
             rows, text = profile_text(task.puzzle, profiled)
-            lines = console.aligned(rows, left=(0, len(rows[0]) - 1))
-            delivery.deliver_text("\n".join([*lines, text]) + "\n", output)
+            lines = console.align_columns(rows, left=(0, len(rows[0]) - 1))
+            delivery.deliver_wrapped_text("\n".join([*lines, text]) + "\n", output)
         return
     if form in ("text", "aspif"):
         with _stopping():
@@ -112,7 +112,7 @@ def _stopping() -> Iterator[None]:
         yield
     except LimitReached as reached:
         console.note(f"stopped by the {reached}: grounding is not complete")
-        leave(commands.UNANSWERED)  # clingo may still be grounding
+        exit_at_once(commands.UNANSWERED)  # clingo may still be grounding
 
 
 # ---- `edgeasp decode` ----
@@ -210,15 +210,15 @@ def convert(
     to: str | None = output_option(
         "--to FORMAT",
         "The format to write. Default: from OUT's extension, else puz or sol.",
-        autocompletion=one_of(all_formats),
+        autocompletion=make_completer(all_formats),
     ),
     puzzle: str | None = puzzle_option("--puzzle FILE", "The puzzle that IN solves."),
     puzzle_format: str | None = puzzle_option(
         "--puzzle-from FORMAT",
         "The format of that puzzle, if edgeasp does not recognise it.",
-        autocompletion=one_of(puzzle_formats),
+        autocompletion=make_completer(puzzle_formats),
     ),
-    reading: PuzzleOptions = without(PuzzleOptions(), "clue"),
+    reading: PuzzleOptions = group_without(PuzzleOptions(), "clue"),
     output: str | None = output_option("-o --output OUT", "Write to OUT (never a partial file)."),
 ) -> None:
     """Convert a puzzle or a solution to another format.
@@ -268,7 +268,7 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
 def formats(form: Form = "text") -> None:
     """List the formats of puzzles and of solutions."""
     if form == "json":
-        console.out(json_text(json_document(recognition.Formats(recognition.puzzles(), recognition.boards()))))
+        console.write(json_text(json_document(recognition.Formats(recognition.puzzles(), recognition.boards()))))
         return
     console.line("Puzzles:")
     for puzzle in recognition.puzzles():

@@ -21,12 +21,14 @@ if TYPE_CHECKING:
 _Form = TypeVar("_Form", bound=str)
 
 
-def content_of(form: str) -> Content | None:
+def content_type(form: str) -> Content | None:
     """Return the content type of a format, or None."""
     return FORMS[form][0] if form in FORMS else None
 
 
-def choose(forms: Collection[_Form], form: _Form | None, output: str | None, default: _Form, expected: str) -> _Form:
+def choose_format(
+    forms: Collection[_Form], form: _Form | None, output: str | None, default: _Form, expected: str
+) -> _Form:
     """Choose the output format by option, extension or destination.
 
     Args:
@@ -68,7 +70,7 @@ def json_text(record: Any) -> str:
     return json.dumps(record if isinstance(record, dict) else asdict(record), indent=1) + "\n"
 
 
-def object_text(values: dict[str, Any], *, alone: bool) -> str:
+def json_object_text(values: dict[str, Any], *, alone: bool) -> str:
     """Serialise one object, indented if `alone`, else on one line."""
     import json
 
@@ -94,7 +96,7 @@ def require_writable(output: str | None, content: Content | None, inputs: Sequen
         writing.require_writable(output)
 
 
-def deliver_text(text: str, output: str | None) -> None:
+def deliver_wrapped_text(text: str, output: str | None) -> None:
     """Write human-readable lines, wrapped at a terminal."""
     if output is None:
         console.lines(text)
@@ -106,9 +108,9 @@ def deliver(result: str | bytes, output: str | None) -> None:
     """Write the result to a file or to standard output."""
     if output is None or output == files.STDIN:
         if isinstance(result, bytes):
-            console.raw(result)
+            console.write_bytes(result)
         else:
-            console.out(result)
+            console.write(result)
     elif isinstance(result, bytes):
         writing.write_bytes(output, result)
     else:
@@ -120,9 +122,9 @@ def print_board(board: Board, *, coordinates: bool = False) -> None:
     from edgeasp.draw import terminal
     from edgeasp.draw.view import DrawStyle
 
-    style = DrawStyle(colour=console.supports_colour(), coordinates=coordinates, ascii=console.lacks_lines())
+    style = DrawStyle(colour=console.supports_colour(), coordinates=coordinates, ascii=console.lacks_box_drawing())
     shown = terminal.board(board.puzzle, board.solution, console.width(), style, board.clues, board.remarks)
-    console.picture(shown)
+    console.print_picture(shown)
 
 
 DRAWN_FORMS = ("svg", "png", "pdf")
@@ -140,7 +142,7 @@ def require_drawable(form: str) -> None:
         shapes.require_reportlab()
 
 
-def drawn(
+def draw_boards(
     form: str,
     boards: Sequence[tuple[str, Board]],
     title: str,
@@ -164,7 +166,7 @@ def drawn(
         picture = first.png(style)
         return plain.marked_png(picture, first.solution, first.puzzle) if kept else picture
     if form == "pdf":
-        printed = pages(boards, title)
+        printed = draw_board_pages(boards, title)
         return plain.marked_pdf(printed, first.solution, first.puzzle) if kept else printed
     from edgeasp.api.instance import draw_html
 
@@ -172,7 +174,7 @@ def drawn(
     return plain.marked(text, first.solution, first.puzzle) if kept else text
 
 
-def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:
+def draw_board_pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:
     """Draw named boards on pages of A4, with optional styles."""
     from edgeasp.draw import shapes
     from edgeasp.draw.board import NamedBoard, board_pages
@@ -185,11 +187,11 @@ def pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[Draw
         for (name, board), style in zip(boards, styles or [DrawStyle()] * len(boards), strict=True)
     ]
     printed = board_pages(named, PAPERS["a4"], title)
-    note_lacking(shapes.unprintable(printed), "a picture as .svg shows")
+    note_missing(shapes.unprintable(printed), "a picture as .svg shows")
     return shapes.write_pdf(printed, title)
 
 
-def note_lacking(letters: str, instead: str) -> None:
+def note_missing(letters: str, instead: str) -> None:
     """Note letters that the PNG and PDF font lacks."""
     if letters:
         console.note(f"the font of PNG and PDF files has no {make_printable(letters)}: {instead} them")

@@ -62,7 +62,7 @@ def encode(
     from edgeasp.api.instance import components_text, encoding_text
 
     if listing:
-        delivery.deliver_text(components_text(), output)
+        delivery.deliver_wrapped_text(components_text(), output)
         return
     rules = own.rules(encoding)
     if puzzle is None and options != shared_options.PuzzleOptions():

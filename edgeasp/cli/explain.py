@@ -13,7 +13,7 @@ from edgeasp.api import explaining
 from edgeasp.api.explaining import Explained, Hinted
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples
-from edgeasp.cli.options import without
+from edgeasp.cli.options import group_without
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, plain
 from edgeasp.system.errors import OptionError
@@ -42,7 +42,7 @@ class AnswerOptions:
         """Choose the format, and check that the file is writable."""
         output = None if self.output == files.STDIN else self.output
         default: MarkedFormat = "board" if console.is_terminal() else "text"
-        form = delivery.choose(
+        form = delivery.choose_format(
             get_args(MarkedFormat), self.form, output, default, ".json, .svg, .png, .html, .txt, .htm"
         )
         delivery.require_writable(output, None, inputs)
@@ -75,14 +75,14 @@ def deliver_marked(
             for line in lines:
                 console.line(line)
         case "text":
-            delivery.deliver_text("".join(f"{line}\n" for line in lines), output)
+            delivery.deliver_wrapped_text("".join(f"{line}\n" for line in lines), output)
         case "json":
             delivery.deliver(delivery.json_text(document()), output)
         case _:
             from edgeasp.draw.view import DrawStyle
 
             style = DrawStyle(coordinates=True)
-            delivery.deliver(delivery.drawn(form, drawn, Path(source).name, lines, style), output)
+            delivery.deliver(delivery.draw_boards(form, drawn, Path(source).name, lines, style), output)
             if form != "html" and output is not None and not any(board.remarks for _, board in drawn):
                 # A picture has no words, and here nothing is marked.
                 for line in lines:
@@ -131,7 +131,7 @@ def explain(
     """
     to = answer.chosen(options.inputs(puzzle))
     limits, instance = answer.limits.limits(), options.instance(puzzle)
-    with console.ticking(limits.seconds) as tick:
+    with console.show_progress(limits.seconds) as tick:
         explained = explaining.explain(instance, number=number, most=most, limits=limits, on_tick=tick)
     _deliver(explained, to, "clues", instance.source)
 
@@ -185,7 +185,7 @@ def hint(
     if limits.seconds is None:
         limits = replace(limits, seconds=_PATIENCE)
     laid = options.board(board, instance.puzzle)
-    with console.ticking(limits.seconds) as tick:
+    with console.show_progress(limits.seconds) as tick:
         hinted = explaining.hint(instance, laid, level=level, everything=everything, limits=limits, on_tick=tick)
     if mend is not None and hinted.mended is not None:
         delivery.deliver(plain.write_sol(hinted.mended), mend)
@@ -216,7 +216,7 @@ def diff(
         ),
     ],
     options: shared_options.PuzzleOptions,
-    wanted: AnswerOptions = without(AnswerOptions(), "limits"),
+    wanted: AnswerOptions = group_without(AnswerOptions(), "limits"),
 ) -> None:
     """List the changes between two boards, square by square.
 

@@ -13,8 +13,8 @@ import typer
 
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
-from edgeasp.cli.console import ProgressLine, duration
-from edgeasp.cli.options import one_of, options_below
+from edgeasp.cli.console import ProgressLine, format_duration
+from edgeasp.cli.options import make_completer, option_factory
 from edgeasp.cli.show import PrintOptions, SheetOutput, palette_of
 from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
@@ -41,7 +41,7 @@ _DIFFICULTIES = ", ".join(difficulty.name for difficulty in DIFFICULTIES)
 
 _TITLES = [(preset.name, preset.title) for preset in PRESETS]
 _HEADINGS = ("Board", "Selection", "Colours", "Tiles", "Output")
-_board, _select, _colour, _tile, _output = (options_below(heading, show_default=False) for heading in _HEADINGS)
+_board, _select, _colour, _tile, _output = (option_factory(heading, show_default=False) for heading in _HEADINGS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,13 +58,13 @@ class GenerateOptions:
     preset: str | None = _board(
         "--preset NAME",
         f"{_PRESETS}; --help-all describes them.",
-        autocompletion=one_of(lambda: _TITLES),
+        autocompletion=make_completer(lambda: _TITLES),
     )
     unframed: bool = _board("--unframed", "Generate a puzzle without a frame.", False)
     random: bool = _board(
         "--random", "Generate random tiles that pass all counting tests but may have no solution.", False
     )
-    seed: int = options_below("Board")(*shared_options.SEED, 1, min=0)
+    seed: int = option_factory("Board")(*shared_options.SEED, 1, min=0)
     unique: bool = _select("--unique", "Keep only puzzles proved to have one solution (rotations aside).", False)
     difficulty: str | None = _select(
         "--difficulty NAME",
@@ -280,7 +280,7 @@ def generate(wanted: GenerateOptions) -> None:
             sheets=wanted.sheets,
             puzzles=tuple(records),
         )
-        console.out(delivery.json_text(record))
+        console.write(delivery.json_text(record))
 
 
 def require_agreement(wanted: GenerateOptions, chosen: Difficulty | None, *, selected: bool) -> None:
@@ -459,7 +459,8 @@ def select(
     elif selected and summarised:
         tried = with_noun(selection.tried, "candidate")
         console.note(
-            f"{selected_text(series, selected)}; {tried}, {duration(time.monotonic() - progress.start)}" + written
+            f"{selected_text(series, selected)}; {tried}, {format_duration(time.monotonic() - progress.start)}"
+            + written
         )
     if interrupt is not None:
         end_search(interrupt, answered=False, stopped=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @runtime_checkable
-class Followed(Search, Protocol):
+class WatchableSearch(Search, Protocol):
     """Search in this or other processes that can be watched."""
 
     task: Task
@@ -35,7 +35,7 @@ class Followed(Search, Protocol):
         """Return the current placements."""
 
 
-def with_board(
+def add_board_below(
     screen: LiveScreen, lines: list[str], puzzle: Puzzle, board: Solution, *, mismatches: bool = False
 ) -> Text:
     """Return lines of text above a board."""
@@ -94,7 +94,7 @@ class LiveScreen:
                 vertical_overflow="crop",
             )
             self._live.start()
-        self._live.update(console.harmless(content), refresh=True)
+        self._live.update(console.replace_controls(content), refresh=True)
         self._next = time.monotonic() + max(_PAUSE, (_SHARE - 1) * (time.monotonic() - now))
 
     def clear(self) -> None:
@@ -104,7 +104,7 @@ class LiveScreen:
             self._live = None
 
 
-def wanted() -> bool:
+def can_watch() -> bool:
     """Whether `--watch` can be shown, which needs a terminal.
 
     Raises:

@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from edgeasp.encoding.render import Component
 
 
-def options_below(heading: str, **settings: Any) -> Callable[..., Any]:
+def option_factory(heading: str, **settings: Any) -> Callable[..., Any]:
     """Return a function that defines options below a heading.
 
     It takes the names with the metavar, such as `-n --number N|all`, the help, the default, and settings of typer.
     """
     define: Any = partial(typer.Option, rich_help_panel=heading, show_envvar=False, **settings)
 
-    def option(names: str, text: str, default: Any = None, **more: Any) -> Any:
+    def define_option(names: str, text: str, default: Any = None, **more: Any) -> Any:
         words = names.split()
         metavar = None if words[-1].startswith("-") else words.pop()
         return field(default=default, metadata={"option": define(*words, metavar=metavar, help=text, **more)})
 
-    return option
+    return define_option
 
 
-def without(group: Any, *names: str) -> Any:
+def group_without(group: Any, *names: str) -> Any:
     """Define a group of options without some of its fields."""
     return field(default=group, metadata={"without": names})
 
@@ -51,47 +51,47 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     parameters = [
         option
         for parameter in own.values()
-        for option in _options(parameter.name, parameter.annotation, parameter.default)
+        for option in _flatten_parameter(parameter.name, parameter.annotation, parameter.default)
     ]
 
     @wraps(command)
-    def ungrouped(**values: Any) -> None:
+    def call_with_groups(**values: Any) -> None:
         """Call the command with its groups rebuilt."""
-        with clock.limited(Limits(values.get("time_limit"), memory=values.get("memory_limit"))):
+        with clock.limit_reading(Limits(values.get("time_limit"), memory=values.get("memory_limit"))):
             command(
-                **{parameter.name: _grouped(parameter.name, parameter.annotation, values) for parameter in own.values()}
+                **{parameter.name: _regroup(parameter.name, parameter.annotation, values) for parameter in own.values()}
             )
 
-    ungrouped.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    ungrouped.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return ungrouped
+    call_with_groups.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    call_with_groups.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return call_with_groups
 
 
-def _options(name: str, hint: Any, default: Any) -> Iterator[inspect.Parameter]:
-    if group := _group_types(hint):
+def _flatten_parameter(name: str, hint: Any, default: Any) -> Iterator[inspect.Parameter]:
+    if group := _group_fields(hint):
         without = default.metadata.get("without", ()) if isinstance(default, Field) else ()
         for field in fields(hint):
             if field.name not in without:
-                yield from _options(field.name, group[field.name], field)
+                yield from _flatten_parameter(field.name, group[field.name], field)
         return
     kind, *more = get_args(hint) if get_origin(hint) is Annotated else (hint,)
     options = [field.metadata["option"] for field in (*more, default) if isinstance(field, Field) and field.metadata]
     if isinstance(default, Field):
         default = inspect.Parameter.empty if default.default is MISSING else default.default
     for option in options:
-        hint = Annotated[kind, _with_parser(copy(option), kind)]
+        hint = Annotated[kind, _set_parser(copy(option), kind)]
     yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 
 
-def _grouped(name: str, kind: Any, values: Mapping[str, Any]) -> Any:
-    if not (group := _group_types(kind)):
+def _regroup(name: str, kind: Any, values: Mapping[str, Any]) -> Any:
+    if not (group := _group_fields(kind)):
         return values[name]
-    present = {name: inner for name, inner in group.items() if _group_types(inner) or name in values}
-    return kind(**{name: _grouped(name, inner, values) for name, inner in present.items()})
+    present = {name: inner for name, inner in group.items() if _group_fields(inner) or name in values}
+    return kind(**{name: _regroup(name, inner, values) for name, inner in present.items()})
 
 
 @cache
-def _group_types(kind: Any) -> dict[str, Any]:
+def _group_fields(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True) if is_dataclass(kind) else {}
 
 
@@ -102,7 +102,7 @@ _ALL = "|all"
 """The end of the metavar of a number for which `all` means 0."""
 
 
-def _with_parser(option: Any, kind: Any) -> Any:
+def _set_parser(option: Any, kind: Any) -> Any:
     number = next((number for number in (float, int) if number in (kind, *get_args(kind))), None)
     if number is not None:
         option.metavar = option.metavar or "N"
@@ -140,7 +140,7 @@ Values = Iterable[tuple[str, str]]
 """Values, each with its meaning."""
 
 
-def one_of(values: Callable[[], Values], separator: str = "\n") -> Callable[[str], list[tuple[str, str]]]:
+def make_completer(values: Callable[[], Values], separator: str = "\n") -> Callable[[str], list[tuple[str, str]]]:
     """Return a completer for the last of some values.
 
     Args:
@@ -158,7 +158,7 @@ def one_of(values: Callable[[], Values], separator: str = "\n") -> Callable[[str
     return complete
 
 
-def components(*of: Component, more: Values = ()) -> Callable[[], Values]:
+def list_components(*of: Component, more: Values = ()) -> Callable[[], Values]:
     """Return a source of component names and further values."""
     return lambda: [*((value.name, value.meaning) for value in of), *more]
 

@@ -41,7 +41,7 @@ class SearchView:
         if watch:
             from edgeasp.cli import live_view
 
-            self._screen = live_view.LiveScreen() if live_view.wanted() else None
+            self._screen = live_view.LiveScreen() if live_view.can_watch() else None
 
     def tick(self) -> None:
         """Show progress, and stop at a signal."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from edgeasp.cli import clock, console
-from edgeasp.cli.commands import where
-from edgeasp.cli.options import components, one_of, options_below, puzzle_formats, without
+from edgeasp.cli.commands import parameter_name
+from edgeasp.cli.options import group_without, list_components, make_completer, option_factory, puzzle_formats
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import (
     FORMULATIONS,
@@ -39,9 +39,9 @@ if TYPE_CHECKING:
     from edgeasp.parallel.processes import Executor
 
 
-puzzle_option, question_option, encoding_option = map(options_below, ("Puzzle", "Question", "Encoding"))
-search_option, limit_option, output_option = map(options_below, ("Search", "Limits", "Output"))
-picture_option, matrix_option, boards_option = map(options_below, ("Picture", "Matrix", "Boards"))
+puzzle_option, question_option, encoding_option = map(option_factory, ("Puzzle", "Question", "Encoding"))
+search_option, limit_option, output_option = map(option_factory, ("Search", "Limits", "Output"))
+picture_option, matrix_option, boards_option = map(option_factory, ("Picture", "Matrix", "Boards"))
 
 
 def _processors(jobs: int | None) -> int | None:
@@ -81,7 +81,7 @@ EncodingName = Annotated[
     encoding_option(
         "--encoding NAMES",
         "The rules: decision, framed, signed, redundant, or several joined by '+'. Default: chosen by the puzzle.",
-        autocompletion=one_of(components(*VARIANTS), "+"),
+        autocompletion=make_completer(list_components(*VARIANTS), "+"),
     ),
 ]
 
@@ -119,7 +119,7 @@ def _in_a_unit(context: typer.Context, param: typer.CallbackParam, memory: str |
         if memory is not None:
             parse_bytes(memory)
     except OptionError as error:
-        raise OptionError(f"{where(param, context)}: {error}") from None
+        raise OptionError(f"{parameter_name(param, context)}: {error}") from None
     return memory
 
 
@@ -154,7 +154,7 @@ Configuration = Annotated[
     search_option(
         "--config NAME",
         f"clasp's configuration: {', '.join(CONFIGURATIONS)}.",
-        autocompletion=one_of(lambda: [(name, "") for name in CONFIGURATIONS]),
+        autocompletion=make_completer(lambda: [(name, "") for name in CONFIGURATIONS]),
     ),
 ]
 
@@ -176,7 +176,7 @@ class PuzzleOptions:
     source_format: str | None = puzzle_option(
         "--from FORMAT",
         "The format of the puzzle, if it is not recognised (edgeasp formats lists them).",
-        autocompletion=one_of(puzzle_formats),
+        autocompletion=make_completer(puzzle_formats),
     )
     sides: str | None = puzzle_option(
         "--sides ORDER",
@@ -212,7 +212,7 @@ class PuzzleOptions:
             options += [option] if value is True else [f"{option} {argument(item, 'FILE')}" for item in values]
         return " ".join([argument(puzzle, "PUZZLE"), *others, *options])
 
-    @clock.reading()
+    @clock.enforce_limits()
     def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Document:
         """Read a puzzle file, without clues from other files.
 
@@ -243,7 +243,7 @@ class PuzzleOptions:
 
         return edited(document, clued=bool(self.clue), rim=self.rim or (), **changes)
 
-    @clock.reading()
+    @clock.enforce_limits()
     def task(
         self,
         puzzle: str,
@@ -274,7 +274,7 @@ class PuzzleOptions:
 
         sources = [ClueFile(files.shown_name(puzzle), document.clues)]
         for path in self.clue or []:
-            with clock.reading():
+            with clock.enforce_limits():
                 sources.append(files.read_clues(path, document.puzzle))
             _report(path, sources[-1].notes)
         clues = Solution(tuple(placement for source in sources for placement in source.clues))
@@ -294,7 +294,7 @@ class PuzzleOptions:
             solutions = [document.placements]
         return replace(instance, clues=merge_clues(instance.puzzle, instance.sources)), solutions
 
-    @clock.reading()
+    @clock.enforce_limits()
     def board(
         self, path: str, puzzle: Puzzle, *, form: str | None = None, repeats: bool = False, name: str | None = None
     ) -> Solution:
@@ -318,24 +318,24 @@ class EncodingOptions:
         "--formulation NAME",
         f"How the rules state matching: {_names(FORMULATIONS)}.",
         "halves",
-        autocompletion=one_of(components(*FORMULATIONS)),
+        autocompletion=make_completer(list_components(*FORMULATIONS)),
     )
     redundant: str | None = encoding_option(
         "--redundant NAMES",
         f"Redundant rules to add, joined by ',', or 'all': {_names(REDUNDANT)}.",
-        autocompletion=one_of(components(*REDUNDANT, more=[("all", "all of them")]), ","),
+        autocompletion=make_completer(list_components(*REDUNDANT, more=[("all", "all of them")]), ","),
     )
     symmetry: str | None = encoding_option(
         "--symmetry NAMES",
         f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. With --up-to-rotation, always the "
         "first two. Default: the first two.",
-        autocompletion=one_of(components(*SYMMETRY, more=[("none", "none of them")]), ","),
+        autocompletion=make_completer(list_components(*SYMMETRY, more=[("none", "none of them")]), ","),
     )
     heuristic: str = encoding_option(
         "--heuristic NAME",
         f"Decision heuristic: {_names(HEURISTICS)}.",
         "outward",
-        autocompletion=one_of(components(*HEURISTICS)),
+        autocompletion=make_completer(list_components(*HEURISTICS)),
     )
 
     def request(self) -> EncodingRequest:
@@ -360,7 +360,7 @@ class LimitOptions:
 
 def cost_options() -> Any:
     """Define the limits of work without conflicts."""
-    return without(LimitOptions(), "conflict_limit")
+    return group_without(LimitOptions(), "conflict_limit")
 
 
 def argument(path: str, otherwise: str) -> str:
@@ -396,7 +396,7 @@ class OwnRulesOptions:
         """List the files that these options name."""
         return [self.program, *(self.add or [])]
 
-    @clock.reading()
+    @clock.enforce_limits()
     def rules(self, encoding: EncodingOptions, *, relaxed: bool = False) -> OwnRules:
         """Read the rules in these files.
 

@@ -14,7 +14,7 @@ import typer
 from edgeasp.api.instance import Board, Instance, draw_html
 from edgeasp.cli import console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
-from edgeasp.cli.options import options_below
+from edgeasp.cli.options import option_factory
 from edgeasp.cli.shared_options import output_option, picture_option
 from edgeasp.draw import shapes
 from edgeasp.draw.language import LANGUAGES, read_language
@@ -182,7 +182,7 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
 def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw import terminal
 
-    switches["ascii"] = switches["ascii"] or (output is None and console.lacks_lines())
+    switches["ascii"] = switches["ascii"] or (output is None and console.lacks_box_drawing())
     style = DrawStyle(colour=output is None and console.supports_colour(), **switches)
     width = console.width()
     if content.boards:
@@ -199,9 +199,9 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
     if output is not None:
         writing.write_text(output, f"{above}{text.plain}\n" + (f"{below}\n" if below else ""))
     else:
-        console.out(above)
-        console.picture(text)
-        console.out(below and f"{below}\n")
+        console.write(above)
+        console.print_picture(text)
+        console.write(below and f"{below}\n")
 
 
 def _list(content: ShownBoards, output: str | None) -> None:
@@ -224,13 +224,13 @@ def _picture(
         from edgeasp.draw.shapes import lacking
 
         looks = switches["palette"].values() if switches["palette"] else ()
-        delivery.note_lacking(lacking([*captions, *(look.letters for look in looks)]), "a picture as .svg shows")
+        delivery.note_missing(lacking([*captions, *(look.letters for look in looks)]), "a picture as .svg shows")
     if form != "pdf":
         delivery.deliver(shown.svg(styles[0]) if form == "svg" else shown.png(styles[0]), output)
     elif not content.boards:
         raise OptionError("show prints boards to a PDF: for tiles see edgeasp sheets")
     else:
-        delivery.deliver(delivery.pages(content.boards, content.title, styles), output)
+        delivery.deliver(delivery.draw_board_pages(content.boards, content.title, styles), output)
 
 
 @examples(
@@ -297,7 +297,7 @@ def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     if form == "list" and output is not None and writing.format_of_extension(output) == "text":
         return form
     endings = ".svg, .png, .pdf, .html or .txt"
-    return delivery.choose(get_args(ShowFormat), form, output, "text", endings)
+    return delivery.choose_format(get_args(ShowFormat), form, output, "text", endings)
 
 
 def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, folder: str) -> None:
@@ -433,7 +433,7 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
 
 # ---- `edgeasp sheets`, and outputs of sheets of tiles and pages of boards, which `generate` has as well ----
 
-sheet_option = options_below("Sheets")
+sheet_option = option_factory("Sheets")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -516,7 +516,7 @@ class SheetOutput:
             with signals.Drawing():
                 drawn = shapes.write_pdf(printed_pages, words.title or Path(self.path).stem)
             writing.write_bytes(self.path, drawn)
-            delivery.note_lacking(shapes.unprintable(printed_pages), "a folder of .svg files shows")
+            delivery.note_missing(shapes.unprintable(printed_pages), "a folder of .svg files shows")
         elif len(pages) == 1:
             writing.write_text(self.path, shapes.write_page(pages[0][1]))
         else:

@@ -45,14 +45,14 @@ _raising = False
 _drawing = False
 
 
-def install() -> None:
+def install_handlers() -> None:
     """Handle signals, except those that the parent ignores.
 
     A shell ignores them for background commands of a script.
     """
     for number in _SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, _first)
+            signal.signal(number, _handle_first)
 
 
 def set_raising(raising: bool) -> bool:
@@ -90,7 +90,7 @@ def pending() -> Interrupted | None:
     return _pending
 
 
-def _first(number: int, _: FrameType | None) -> None:
+def _handle_first(number: int, _: FrameType | None) -> None:
     global _pending  # noqa: PLW0603
     # Python complains of a second signal that arrived before its handler was removed.
     sys.unraisablehook = lambda _: None
@@ -98,18 +98,18 @@ def _first(number: int, _: FrameType | None) -> None:
     for kind in _SIGNALS:
         signal.signal(kind, signal.SIG_IGN if waits else signal.SIG_DFL)
     if waits:
-        _thread.start_new_thread(_end_by_the_next, ())
+        _thread.start_new_thread(_restore_default_handlers, ())
     _pending = interrupt = Interrupted(number)
     if _after is not None:
-        _end_after(interrupt, _after)
+        _exit_after_patience(interrupt, _after)
     elif _raising:
         raise interrupt
     else:
         os._exit(interrupt.status)
 
 
-def _end_after(interrupt: Interrupted, after: Callable[[float, Callable[[], object]], None]) -> None:
-    after(_PATIENCE, lambda: _end_after(interrupt, after) if _drawing else os._exit(interrupt.status))
+def _exit_after_patience(interrupt: Interrupted, after: Callable[[float, Callable[[], object]], None]) -> None:
+    after(_PATIENCE, lambda: _exit_after_patience(interrupt, after) if _drawing else os._exit(interrupt.status))
 
 
 class Drawing:
@@ -117,24 +117,24 @@ class Drawing:
 
     def __enter__(self) -> None:
         """Start drawing."""
-        self._set(True)
+        self._set_drawing(True)
 
     def __exit__(self, *_: object) -> None:
         """Stop drawing.
 
         A deferred signal then has a grace period to write the drawing.
         """
-        self._set(False)
+        self._set_drawing(False)
         if _pending is not None and _after is not None:
-            _end_after(_pending, _after)  # there is time to write it
+            _exit_after_patience(_pending, _after)  # there is time to write it
 
     @staticmethod
-    def _set(drawing: bool) -> None:
+    def _set_drawing(drawing: bool) -> None:
         global _drawing  # noqa: PLW0603
         _drawing = drawing
 
 
-def _end_by_the_next() -> None:
+def _restore_default_handlers() -> None:
     time.sleep(_TOGETHER)
     from ctypes import CDLL
 
@@ -144,6 +144,6 @@ def _end_by_the_next() -> None:
         library.signal(int(kind), None)
 
 
-def status_of(interrupt: KeyboardInterrupt) -> int:
+def exit_status(interrupt: KeyboardInterrupt) -> int:
     """Return the exit status after an interrupt."""
     return interrupt.status if isinstance(interrupt, Interrupted) else 128 + signal.SIGINT

@@ -16,7 +16,7 @@ import typer
 from edgeasp.api import solving
 from edgeasp.api.solving import Outcome, search_of_request
 from edgeasp.cli import clock, commands, console, delivery, shared_options, signals
-from edgeasp.cli.commands import examples, leave
+from edgeasp.cli.commands import examples, exit_at_once
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.search_view import SearchView
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
@@ -136,7 +136,7 @@ class SolveOptions:
         It must not replace an input, and its extension has to fit.
         """
         files.require_other_file(self.output, inputs)
-        content = delivery.content_of(str(self.form))
+        content = delivery.content_type(str(self.form))
         if self.output is not None and not self.folder and content is not None:
             require_extension(self.output, content)
 
@@ -228,7 +228,7 @@ def choose(
     """
     form, output = wanted.form, wanted.output
     if form in ("json", "html"):
-        write = console.out if output is None else stack.enter_context(writing.open_atomically(output))
+        write = console.write if output is None else stack.enter_context(writing.open_atomically(output))
         return Collected(partial(_html_page, notes), write) if form == "html" else _json(wanted, task, write)
     if not wanted.lists:
         return Stream()
@@ -249,7 +249,7 @@ def _printed(wanted: SolveOptions, instance: Instance) -> Stream:
                 console.line(f"solution {number}")
             delivery.print_board(instance.board(answer.solution))
         else:
-            console.out((f"c solution {number}\n" if wanted.several else "") + plain.write_sol(answer.solution))
+            console.write((f"c solution {number}\n" if wanted.several else "") + plain.write_sol(answer.solution))
         console.flush()
 
     def end(outcome: Outcome) -> None:
@@ -308,7 +308,7 @@ def _drawing(form: str, outcome: Outcome) -> str | bytes | None:
     named = [(f"{title}, {number}" if len(boards) > 1 else title, board) for number, board in enumerate(boards, 1)]
     if len(boards) > _MANY and signals.pending() is not None:
         console.note(f"draws {len(boards):,} boards: press Ctrl-C again to stop without a file")
-    return delivery.drawn(form, named, title, kept=True) if boards else None
+    return delivery.draw_boards(form, named, title, kept=True) if boards else None
 
 
 # ---- `edgeasp solve` ----
@@ -348,7 +348,7 @@ def solve(
     view = SearchView(_show_line, _picture, watch=wanted.live)
     request = wanted.encoding.request()
     clasp = solving.clasp_options(wanted.seed, wanted.config, wanted.clasp or ())
-    deadline = clock.deadline(wanted.limits.limits(), view.tick)
+    deadline = clock.make_deadline(wanted.limits.limits(), view.tick)
     start = deadline.seconds()
     document = options.document(puzzle, ignores_board=True)
     instance = options.instance_in(puzzle, shared_options.in_facts(document) if rules else document)
@@ -399,9 +399,9 @@ def _show_line(search: Search, line: ProgressLine) -> None:
 
 
 def _picture(search: Search, screen: LiveScreen) -> Text | None:
-    from edgeasp.cli.live_view import Followed, with_board
+    from edgeasp.cli.live_view import WatchableSearch, add_board_below
 
-    if not isinstance(search, Followed):
+    if not isinstance(search, WatchableSearch):
         return None
     puzzle, candidate = search.task.puzzle, search.candidate()
     seconds = int(search.deadline.seconds())
@@ -415,7 +415,7 @@ def _picture(search: Search, screen: LiveScreen) -> Text | None:
     elif search.last:
         lines.append("the last solution")
     shown = candidate if candidate.placements or not search.last else search.last
-    return with_board(screen, lines, puzzle, shown)
+    return add_board_below(screen, lines, puzzle, shown)
 
 
 def _why(instance: Instance, words: str, deadline: Deadline) -> list[str]:
@@ -472,7 +472,7 @@ def _run(
     console.flush()
     status = _status(wanted, result, interrupt)
     if interrupt is not None or result.stopped:
-        leave(status)  # clingo may still be grounding
+        exit_at_once(status)  # clingo may still be grounding
     raise typer.Exit(status)
 
 
@@ -517,6 +517,6 @@ def _status(wanted: SolveOptions, result: Result, interrupt: KeyboardInterrupt |
                 return commands.SOLVER_UNSATISFIABLE
         return commands.SOLVER_INTERRUPTED if interrupt else commands.SOLVER_UNKNOWN
     if interrupt is not None:
-        return signals.status_of(interrupt)
+        return signals.exit_status(interrupt)
     settled = result.answered or (wanted.unique and result.found > 1)
     return commands.ANSWERED if settled else commands.UNANSWERED

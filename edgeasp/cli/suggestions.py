@@ -109,7 +109,7 @@ _MAKES_ONE = "there is no .puz in it: edgeasp generate --size 6 -o puzzle.puz ma
 _BOARDS, _PUZZLES = (".sol", ".clue"), (".puz", ".lp")
 
 
-def option(name: str, command: str, known: Sequence[str]) -> str | None:
+def suggest_option(name: str, command: str, known: Sequence[str]) -> str | None:
     """Suggest a replacement for an unknown option."""
     for meant, names in _OPTIONS.items():
         if name in names.split() and meant.split()[0].replace("FILE", "") in known:
@@ -127,7 +127,7 @@ def option(name: str, command: str, known: Sequence[str]) -> str | None:
     return f"did you mean {aliases.get(close[0], close[0])}?" if close else None
 
 
-def command(group: str, name: str, known: Sequence[str], rest: Sequence[str]) -> str | None:
+def suggest_command(group: str, name: str, known: Sequence[str], rest: Sequence[str]) -> str | None:
     """Suggest a command for an unknown word, or None."""
     word, begin = name.lower(), f"edgeasp {group}".rstrip()
     if not group and word not in known and (_is_puzzle(name) or _is_board(name) or os.path.exists(name)):
@@ -145,10 +145,10 @@ def command(group: str, name: str, known: Sequence[str], rest: Sequence[str]) ->
     for names, answer in _NO_COMMAND.items():
         if word in names.split():
             return answer
-    return _closest(word, known)
+    return _suggest_closest(word, known)
 
 
-def argument(command: str, words: Sequence[str], more: Sequence[str], known: Sequence[str]) -> str | None:
+def suggest_for_arguments(command: str, words: Sequence[str], more: Sequence[str], known: Sequence[str]) -> str | None:
     """Suggest where arguments beyond the last belong.
 
     Args:
@@ -188,7 +188,7 @@ def argument(command: str, words: Sequence[str], more: Sequence[str], known: Seq
     return None
 
 
-def file(path: str, message: str, command: str, words: Sequence[str]) -> str | None:
+def suggest_file(path: str, message: str, command: str, words: Sequence[str]) -> str | None:
     """Suggest another file, or another place on the line."""
     if path not in words:
         return None
@@ -230,24 +230,24 @@ def file(path: str, message: str, command: str, words: Sequence[str]) -> str | N
     name = place.name.rstrip(",; ")
     same = [entry for entry in there if entry.lower() == name.lower() or Path(entry).stem == Path(name).stem]
     close = same or get_close_matches(name, there, 3, 0.8)
-    best = min(close, key=lambda entry: _unlikeness(entry, name), default=None)
+    best = min(close, key=lambda entry: _difference_key(entry, name), default=None)
     return f"did you mean {place.with_name(best)}?" if best else None
 
 
-def _unlikeness(entry: str, name: str) -> tuple[bool, float, bool, str]:
+def _difference_key(entry: str, name: str) -> tuple[bool, float, bool, str]:
     # A drawing is an output, so it is seldom the input that was meant.
     likeness = SequenceMatcher(None, name.lower(), entry.lower()).ratio()
     return format_of_extension(entry) in DRAWINGS, -likeness, not entry.endswith(_PUZZLES), entry
 
 
-def value(text: str, choices: Iterable[str]) -> str | None:
+def suggest_value(text: str, choices: Iterable[str]) -> str | None:
     """Suggest a valid value of an option."""
     if text == "csv":
         return "edgeasp convert BOARD --puzzle PUZZLE --to csv writes a board as a table"
-    return _closest(text.lower(), [*choices], 0.7)
+    return _suggest_closest(text.lower(), [*choices], 0.7)
 
 
-def _closest(name: str, known: Sequence[str], least: float = 0.75) -> str | None:
+def _suggest_closest(name: str, known: Sequence[str], least: float = 0.75) -> str | None:
     close = get_close_matches(name, known, 1, least)
     return f"did you mean {close[0]}?" if close else None
 

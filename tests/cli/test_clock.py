@@ -73,7 +73,7 @@ def test_input_that_takes_little_is_read_whatever_the_limits(monkeypatch: pytest
 def test_limits_count_from_the_start_of_the_command(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clock, "_USUAL", 100.0)
     monkeypatch.setattr(clock, "_begun", time.monotonic() - 1000)
-    monkeypatch.setattr(commands, "leave", sys.exit)  # it would end the process
+    monkeypatch.setattr(commands, "exit_at_once", sys.exit)  # it would end the process
     result = run(*command, "--time-limit", "999")
     assert result.status == commands.UNANSWERED
     assert "stopped by the time limit of 999 s" in result.stdout

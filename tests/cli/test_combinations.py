@@ -234,7 +234,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         raise AssertionError(f"a limit was reached, and the process would end with status {status}")
 
     carry_out_here(monkeypatch)
-    monkeypatch.setattr(command, "leave", leave)
+    monkeypatch.setattr(command, "exit_at_once", leave)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from edgeasp.cli.options import all_formats, components, one_of, puzzle_formats
+from edgeasp.cli.options import all_formats, list_components, make_completer, puzzle_formats
 from edgeasp.encoding.render import HEURISTICS, REDUNDANT
 from edgeasp.formats import recognition
 from tests.support.running import COMMANDS, script
@@ -41,14 +41,14 @@ def test_the_shell_may_be_named() -> None:
 
 
 def test_one_of_several_values() -> None:
-    complete = one_of(components(*HEURISTICS))
+    complete = make_completer(list_components(*HEURISTICS))
     assert complete("o") == [(each.name, each.meaning) for each in HEURISTICS if each.name == "outward"]
     assert len(complete("")) == len(HEURISTICS)
     assert complete("x") == []
 
 
 def test_several_values_are_joined_and_none_comes_twice() -> None:
-    complete = one_of(components(*REDUNDANT, more=[("all", "all of them")]), ",")
+    complete = make_completer(list_components(*REDUNDANT, more=[("all", "all of them")]), ",")
     assert [name for name, _ in complete("sign-colours,sign-")] == ["sign-colours,sign-kinds"]
     assert ("all", "all of them") in complete("")
     assert len(complete("all,")) == len(REDUNDANT)

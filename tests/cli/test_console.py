@@ -37,18 +37,18 @@ def test_what_is_printed_holds_no_control_sequences(write: object, capsys: pytes
 def test_data_holds_control_sequences_only_where_no_terminal_gets_them(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    console.out(SMUGGLED)
+    console.write(SMUGGLED)
     assert capsys.readouterr().out == SMUGGLED
     monkeypatch.setattr(console, "is_terminal", lambda: True)
-    console.out(SMUGGLED)
+    console.write(SMUGGLED)
     assert capsys.readouterr().out + "\n" == SHOWN
 
 
 def test_a_drawing_has_one_character_for_each_control_character(capsys: pytest.CaptureFixture[str]) -> None:
     content = Text("\x1b[2Ja", style="red").append("\n\x9bb")
-    console.picture(content)
+    console.print_picture(content)
     assert capsys.readouterr().out == "\ufffd[2Ja\n\ufffdb\n"
-    assert console.harmless(content).spans == content.spans
+    assert console.replace_controls(content).spans == content.spans
 
 
 def test_the_progress_line_holds_no_control_sequences(capsys: pytest.CaptureFixture[str]) -> None:
@@ -183,8 +183,8 @@ def test_lines_and_tables_with_letters_that_take_two_columns() -> None:
     """Widths as a terminal has them, by the library that draws boards there."""
     text = "reproduce with: edgeasp best '拼图謎題非常長的檔案名字.puz' --seed 1 --rounds 12 謎題 謎題 謎題 謎題 謎題"
     for columns in (40, 60, 80):
-        folded = console.fold(text, columns)
+        folded = console.wrap_lines(text, columns)
         assert all(cell_len(line) <= columns for line in folded.split("\n"))
         assert " ".join(folded.split()) == text
-    rows = console.aligned([("name", "size"), ("謎題", "4 x 4"), ("x", "10 x 10")], left=(0,))
+    rows = console.align_columns([("name", "size"), ("謎題", "4 x 4"), ("x", "10 x 10")], left=(0,))
     assert len({cell_len(row) for row in rows}) == 1

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import console
-from edgeasp.cli.console import duration
+from edgeasp.cli.console import format_duration
 from tests.support import laboratory
 from tests.support.running import INSTANCES, PATIENT, at_terminal, run
 
@@ -19,7 +19,7 @@ from tests.support.running import INSTANCES, PATIENT, at_terminal, run
     ("seconds", "text"), [(0.4, "0 s"), (89, "89 s"), (90, "2 min"), (89 * 60, "89 min"), (90 * 60, "1.5 h")]
 )
 def test_a_unit_changes_at_one_and_a_half_of_the_next(seconds: float, text: str) -> None:
-    assert duration(seconds) == text
+    assert format_duration(seconds) == text
 
 
 class Clock:
@@ -97,7 +97,8 @@ def test_every_long_command_gives_signs_of_life() -> None:
         begin = {"hint": "explain"}.get(name, name)
         files = [*folder.glob(f"{begin}*.py"), *(folder.parent / "lab").glob(f"{LABORATORY.get(begin, begin)}/*.py")]
         assert any(
-            re.search(r"ProgressLine\(|SearchView\(|ticking\(", path.read_text(encoding="utf-8")) for path in files
+            re.search(r"ProgressLine\(|SearchView\(|show_progress\(", path.read_text(encoding="utf-8"))
+            for path in files
         ), name
 
 

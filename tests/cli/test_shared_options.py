@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 
 from edgeasp.cli import shared_options
 from edgeasp.cli.commands import Command
-from edgeasp.cli.options import options_below, with_groups, without
+from edgeasp.cli.options import group_without, option_factory, with_groups
 from tests.support.running import COMMANDS
 
 calls: list[Any] = []
-reading_option = options_below("Reading")
+reading_option = option_factory("Reading")
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class Everything:
 
     number: Annotated[int, reading_option("--number N", "How many.")]
     encoding: shared_options.EncodingOptions = shared_options.EncodingOptions()
-    limits: shared_options.LimitOptions = without(shared_options.LimitOptions(), "conflict_limit")
+    limits: shared_options.LimitOptions = group_without(shared_options.LimitOptions(), "conflict_limit")
     flag: bool = reading_option("--flag", "A flag.", False)
 
 

@@ -150,9 +150,9 @@ main()
 """
 PLACES = {
     "before the arguments": "commands.app = killed(commands.app)",
-    "at the arguments": "commands.Commands.make_context = killed(commands.Commands.make_context)",
-    "before the command": "commands.load = killed(commands.load)",
-    "after the command": "commands.Commands.invoke = and_killed(commands.Commands.invoke)",
+    "at the arguments": "commands.LazyGroup.make_context = killed(commands.LazyGroup.make_context)",
+    "before the command": "commands.load_command = killed(commands.load_command)",
+    "after the command": "commands.LazyGroup.invoke = and_killed(commands.LazyGroup.invoke)",
 }
 
 
@@ -168,7 +168,7 @@ def test_starting_and_ending(place: str, number: signal.Signals) -> None:
 TOGETHER = """
 import os, signal
 from edgeasp.cli import signals
-signals.install()
+signals.install_handlers()
 signals.{mode}
 both = [signal.SIGINT, signal.SIGTERM]
 signal.pthread_sigmask(signal.SIG_BLOCK, both)
@@ -178,7 +178,7 @@ try:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, both)
     signals.raise_pending()
 except KeyboardInterrupt as interrupt:
-    os._exit(signals.status_of(interrupt))
+    os._exit(signals.exit_status(interrupt))
 """
 
 
@@ -428,7 +428,7 @@ def test_what_was_found_is_drawn_to_the_end_and_nothing_after() -> None:
         import os, signal, time
         from edgeasp.cli import signals
         signals._PATIENCE = 0.3
-        signals.install()
+        signals.install_handlers()
         signals.defer()
         os.kill(os.getpid(), signal.SIGINT)
         with signals.Drawing():

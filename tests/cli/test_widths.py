@@ -128,7 +128,7 @@ MESSAGES = [
 @pytest.mark.usefixtures("folder", "in_this_process")
 def test_messages_and_summaries(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(console, "is_terminal", lambda: True)
-    monkeypatch.setattr(console, "messages_at_terminal", lambda: True)
+    monkeypatch.setattr(console, "stderr_is_terminal", lambda: True)
     monkeypatch.setattr(os, "_exit", sys.exit)  # a command that a limit stops ends at once
     for command in laboratory.known(MESSAGES):
         said = {}

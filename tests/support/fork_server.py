@@ -55,7 +55,7 @@ def prepare() -> None:
     from edgeasp.encoding.render import EncodingRequest
 
     for name in commands.NAMES:
-        commands.load(name)
+        commands.load_command(name)
     render.render(EncodingRequest().resolve(framed=True, signed=True))
     # Else each process would copy all that was imported, to count references to it.
     gc.collect()

@@ -16,7 +16,7 @@ from typing import Any
 from typer import testing
 from typer.main import get_command
 
-from edgeasp.cli.commands import NAMES, app, load
+from edgeasp.cli.commands import NAMES, app, load_command
 from tests.support.fork_server import SCRIPT
 from tests.support.forking import Forked, can_fork, surroundings
 from tests.support.waiting import PATIENCE
@@ -53,7 +53,7 @@ def _leaves(name: str, command: Any) -> Iterator[tuple[str, Any]]:
         yield f"{name} {word}", each
 
 
-COMMANDS: dict[str, Any] = dict(leaf for name in NAMES for leaf in _leaves(name, load(name)))
+COMMANDS: dict[str, Any] = dict(leaf for name in NAMES for leaf in _leaves(name, load_command(name)))
 """Every command by the words that call it, such as `solve` and `suite solve`."""
 
 

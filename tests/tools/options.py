@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from edgeasp.cli.commands import GROUPS, NAMES, load
+from edgeasp.cli.commands import GROUPS, NAMES, load_command
 
 PAGE = Path(__file__).parents[2] / "docs" / "options.md"
 
@@ -19,7 +19,7 @@ def table() -> dict[str, Any]:
     """What the commands are, and what they take."""
     found = {}
     for name in NAMES:
-        for words, command in _leaves(name, load(name)):
+        for words, command in _leaves(name, load_command(name)):
             found[words] = {
                 "help": _sentence(command),
                 "params": [_record(each) for each in command.params if not getattr(each, "hidden", False)],

@@ -15,7 +15,7 @@ import typer
 
 from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
-from edgeasp.cli.console import ProgressLine, duration
+from edgeasp.cli.console import ProgressLine, format_duration
 from edgeasp.cli.shared_options import Jobs, matrix_option, output_option
 from edgeasp.formats import files
 from edgeasp.system import writing
@@ -182,7 +182,7 @@ def _measure_runs(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOpti
     finally:
         line.clear()
     if state is not None and state.done:
-        console.note(f"{state.done:,} runs done in {duration(time.monotonic() - line.start)}")
+        console.note(f"{state.done:,} runs done in {format_duration(time.monotonic() - line.start)}")
     return rows
 
 
@@ -305,7 +305,7 @@ def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     page = Console(width=console.width(), highlight=False, color_system=None)
     with page.capture() as captured:
         page.print(table)
-    console.out("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
+    console.write("".join(line.rstrip() + "\n" for line in captured.get().splitlines()))
 
 
 def _abbreviate_heads(heads: Sequence[str]) -> list[str]:

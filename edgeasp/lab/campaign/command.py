@@ -12,9 +12,9 @@ import typer
 from edgeasp.api.plain import json_document
 from edgeasp.api.solving import clasp_options
 from edgeasp.cli import clock, commands, console, shared_options, signals
-from edgeasp.cli.commands import end_search, examples, leave, run_search
-from edgeasp.cli.console import ProgressLine, duration
-from edgeasp.cli.delivery import content_of, deliver, deliver_text, json_text, require_writable
+from edgeasp.cli.commands import end_search, examples, exit_at_once, run_search
+from edgeasp.cli.console import ProgressLine, format_duration
+from edgeasp.cli.delivery import content_type, deliver, deliver_wrapped_text, json_text, require_writable
 from edgeasp.cli.shared_options import ClusterOptions, output_option, question_option, search_option
 from edgeasp.formats import files
 from edgeasp.lab.plots import require_plottable
@@ -50,14 +50,14 @@ def status(
     from edgeasp.lab.campaign.status import campaign_status, read_progress
 
     require_plottable(picture)
-    require_writable(output, content_of(form), [str(Path(folder) / name) for name in FILES])
+    require_writable(output, content_type(form), [str(Path(folder) / name) for name in FILES])
     stated = read_statement(folder)
     progress = read_progress(stated)
     now = campaign_status(stated, progress)
     if form == "json":
         deliver(json_text(json_document(now)), output)
     else:
-        deliver_text("\n".join(_status_lines(now, counts=stated.counts)) + "\n", output)
+        deliver_wrapped_text("\n".join(_status_lines(now, counts=stated.counts)) + "\n", output)
     if picture is not None:
         from edgeasp.lab import plots
 
@@ -80,7 +80,7 @@ def _status_lines(now: CampaignStatus, *, counts: bool) -> list[str]:
         f"campaign    {now.campaign}: {cols} x {rows} squares",
         f"state       {summary_line(now, counts=counts)}",
         f"cubes       {now.cubes_done:,} searched, {now.cubes_refuted:,} refuted, {now.cubes_open:,} open",
-        f"work        {now.conflicts:,} conflicts{laid}, {duration(now.cpu_seconds)} of processor time",
+        f"work        {now.conflicts:,} conflicts{laid}, {format_duration(now.cpu_seconds)} of processor time",
         f"workers     {len(now.workers):,} so far",
         f"left        {_remaining_work_text(now)}",
     ]
@@ -97,7 +97,7 @@ def _remaining_work_text(now: CampaignStatus) -> str:
 
 
 def _rough_duration(seconds: float) -> str:
-    return f"{seconds:.1f} s" if seconds < 9.5 else duration(seconds)
+    return f"{seconds:.1f} s" if seconds < 9.5 else format_duration(seconds)
 
 
 @examples("edgeasp campaign solutions campaign -o solutions")
@@ -150,12 +150,12 @@ def simulate(
     costs = status.worker_overheads(progress, start, hand_over)
     simulated = status.simulate(progress, numbers, costs, str(stated.folder / LEDGER))
     if form == "json":
-        console.out(json_text(json_document(simulated)))
+        console.write(json_text(json_document(simulated)))
         return
     console.line(f"start {costs.start:g} s, grounding {costs.ground:g} s, handing over a cube {costs.hand_over:g} s")
     console.line("workers      wall time  efficiency")
     for run in simulated.runs:
-        console.line(f"{run.workers:>7,}  {duration(run.wall_seconds):>13}  {run.efficiency:>10.3f}")
+        console.line(f"{run.workers:>7,}  {format_duration(run.wall_seconds):>13}  {run.efficiency:>10.3f}")
     console.flush()
 
 
@@ -187,7 +187,7 @@ def check(
             ledger.require(noted)
         last = ledger.head
     if form == "json":
-        console.out(json_text(json_document(audited, entries=last.number, head=str(last))))
+        console.write(json_text(json_document(audited, entries=last.number, head=str(last))))
     else:
         leaves = audited.searched + audited.refuted + audited.open
         console.line(f"{leaves:,} leaves of {audited.splits:,} splits cover the search, and none overlaps another one")
@@ -286,7 +286,7 @@ def run(
             pace = f", {search.laying_pace:,.0f} tiles/s" if search.laying_pace else pace
             line.show(f"{len(search.frontier.open):,} cubes wait{solutions}{pace}", share=search.frontier.done)
 
-    deadline = clock.deadline(caps, show_progress)
+    deadline = clock.make_deadline(caps, show_progress)
     stated = read_statement(folder)
     signals.defer()
     with campaign_run.open_ledger(stated, show_progress) as ledger:
@@ -349,7 +349,7 @@ def certify(
             pace = f"{60 * certified / deadline.seconds():,.1f} cubes a minute" if certified else ""
             line.show(_certified_cubes_text(going), pace, share=share, at_most=deadline.left())
 
-    deadline = clock.deadline(caps, show_progress)
+    deadline = clock.make_deadline(caps, show_progress)
     try:
         divided = read_finished_campaign(stated, deadline)
         with make.open_folder(output, divided.digest):
@@ -361,7 +361,7 @@ def certify(
     except LimitReached as reached:
         _exit_uncertified(line, f"stopped by the {reached}", going, commands.UNANSWERED)
     except KeyboardInterrupt as interrupt:
-        _exit_uncertified(line, "interrupted", going, signals.status_of(interrupt))
+        _exit_uncertified(line, "interrupted", going, signals.exit_status(interrupt))
     finally:
         line.clear()
     assert certificate.claim is not None
@@ -376,7 +376,7 @@ def certify(
 def _exit_uncertified(line: ProgressLine, why: str, going: CampaignCertification | None, status: int) -> NoReturn:
     line.clear()
     console.note(f"{why}: there is no certificate yet; {_certified_cubes_text(going)}; the same command goes on")
-    leave(status)  # clingo may still be grounding
+    exit_at_once(status)  # clingo may still be grounding
 
 
 def _certified_cubes_text(going: CampaignCertification | None) -> str:

@@ -13,7 +13,7 @@ import typer
 
 from edgeasp.api.plain import json_document
 from edgeasp.cli import clock, commands, console, delivery, shared_options
-from edgeasp.cli.commands import examples, leave
+from edgeasp.cli.commands import examples, exit_at_once
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import output_option, puzzle_option, question_option
 from edgeasp.formats import files, plain
@@ -68,7 +68,7 @@ def certify(
         nonlocal now
         now = how_far
 
-    deadline = clock.deadline(caps, lambda: _show_progress(progress, now, deadline))
+    deadline = clock.make_deadline(caps, lambda: _show_progress(progress, now, deadline))
     try:
         how = ProofOptions(
             deadline, caps.conflicts, compress=compress, on_progress=record_progress, on_note=console.note
@@ -81,12 +81,12 @@ def certify(
         console.note(
             f"stopped by the {reached}: there is no certificate; boards found so far, in its folder: {boards_so_far:,}"
         )
-        leave(commands.UNANSWERED)  # clingo may still be grounding
+        exit_at_once(commands.UNANSWERED)  # clingo may still be grounding
     finally:
         progress.clear()
     if certificate.claim is None:
         assert certificate.other is not None
-        console.out(plain.write_sol(certificate.other))
+        console.write(plain.write_sol(certificate.other))
         console.note("no certificate: there is a board that was not given; it is on standard output")
         raise typer.Exit(commands.UNANSWERED)
     console.line(certificate.claim.claim)
@@ -225,7 +225,7 @@ def verify(
             share = count / number if number else None
             progress.show(f"checking the {phase}", of, share=share, at_most=deadline.left())
 
-    deadline = clock.deadline(limits, show_progress)
+    deadline = clock.make_deadline(limits, show_progress)
 
     def on_progress(phase: str, count: int, number: int) -> None:
         nonlocal now
@@ -238,7 +238,7 @@ def verify(
         if not console.is_quiet() and wanted.form == "text":
             words, width = f"{part.found} ({part.checker})", min(console.width(), _WIDEST)
             text = textwrap.fill(words, width, initial_indent=f"{part.name:<9}", subsequent_indent=" " * 9)
-            console.out(f"{text}\n")
+            console.write(f"{text}\n")
             console.flush()
 
     name = files.shown_name(folder)
@@ -261,7 +261,7 @@ def verify(
     finally:
         progress.clear()
     if wanted.form == "json":
-        console.out(delivery.json_text(json_document(verdict)))
+        console.write(delivery.json_text(json_document(verdict)))
     else:
         console.line(words)
     if not verdict.verified:

@@ -36,7 +36,7 @@ def cnf(
     formula = Formula(task.puzzle, task.clues, encoding)
     if output is None or output == files.STDIN:
         for piece in dimacs.formula_text(formula):
-            console.out(piece)
+            console.write(piece)
     else:
         with writing.open_atomically(output) as write:
             for piece in dimacs.formula_text(formula):

@@ -96,7 +96,7 @@ def _deadline_with_progress(limits: Limits, phase: str) -> Iterator[Deadline]:
         if progress.due:
             progress.show(phase)
 
-    deadline = clock.deadline(limits, show_progress)
+    deadline = clock.make_deadline(limits, show_progress)
     try:
         yield deadline
     except (LimitReached, LimitError) as reached:
@@ -151,7 +151,7 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
     use fewer conditions. A statistical estimate takes seconds for 10 x 10 squares and prints its standard error, but
     has no guarantee.
     """
-    delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
+    delivery.require_writable(wanted.output, delivery.content_type(wanted.form), options.inputs(puzzle))
     if wanted.chains is not None and not wanted.estimate:
         raise OptionError("--chains goes with --estimate")
     chains = wanted.chains or _CHAINS
@@ -213,7 +213,7 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
     """
     folder = wanted.form == "signs" and wanted.number > 1 and wanted.output not in (None, files.STDIN)
     if not folder:
-        delivery.require_writable(wanted.output, delivery.content_of(wanted.form), options.inputs(puzzle))
+        delivery.require_writable(wanted.output, delivery.content_type(wanted.form), options.inputs(puzzle))
     with _deadline_with_progress(wanted.limits.limits(), "sampling") as clock:
         task = options.task(puzzle)
         task = _fix_sign_in_task(task) if wanted.fix_sign else task

@@ -14,9 +14,9 @@ import typer
 
 from edgeasp.api.plain import json_document, names_in_json, plain
 from edgeasp.cli import commands, console, shared_options, signals
-from edgeasp.cli.commands import examples, leave
-from edgeasp.cli.console import ProgressLine, duration
-from edgeasp.cli.delivery import content_of, deliver, json_text, require_writable
+from edgeasp.cli.commands import examples, exit_at_once
+from edgeasp.cli.console import ProgressLine, format_duration
+from edgeasp.cli.delivery import content_type, deliver, json_text, require_writable
 from edgeasp.cli.shared_options import LimitOptions, boards_option, limit_option, output_option
 from edgeasp.lab.plots import require_plottable
 from edgeasp.system.errors import OptionError
@@ -175,11 +175,11 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     before, interrupted = len(boards) - len(waiting), interrupt is not None
     passed = passes.SuitePass(folder, len(boards), before, len(left_out), tuple(ended), interrupted)
     if wanted.form == "json":
-        console.out(json_text(json_document(passed)))
+        console.write(json_text(json_document(passed)))
     _print_summary(passed, time.monotonic() - line.start)
     console.flush()
     if interrupt is not None:
-        leave(signals.status_of(interrupt))
+        exit_at_once(signals.exit_status(interrupt))
     statuses = {"broken": commands.FAULT, "bad": commands.USAGE, "open": commands.UNANSWERED}
     status = next((code for state, code in statuses.items() if passed.count_in_states(state)), commands.ANSWERED)
     raise typer.Exit(status or (commands.UNANSWERED if left_out else commands.ANSWERED))
@@ -213,8 +213,8 @@ class PassForecast:
     @property
     def forecast(self) -> str:
         """Expected work and time, as text."""
-        shared = f", about {duration(self.work / self.slots)} on {self.slots}" if self.slots > 1 else ""
-        return f"expected to take {duration(self.work)} of one core{shared}"
+        shared = f", about {format_duration(self.work / self.slots)} on {self.slots}" if self.slots > 1 else ""
+        return f"expected to take {format_duration(self.work)} of one core{shared}"
 
     @property
     def share(self) -> float:
@@ -279,7 +279,7 @@ def status(
     from edgeasp.lab.suite.passes import TABLE, StatusRow, digests_by_board, read_passes, seconds_spent, summarise_suite
 
     require_plottable(picture)
-    require_writable(output, content_of(form), [str(Path(folder) / TABLE)])
+    require_writable(output, content_type(form), [str(Path(folder) / TABLE)])
     rows = read_passes(Path(folder))
     known = summarise_suite(select_boards(folder, sizes, colours), seconds_spent(rows), digests_by_board(rows))
     if form == "json":
@@ -311,7 +311,7 @@ def results(
     """
     from edgeasp.lab.suite.passes import COUNT_COLUMNS, TABLE, completed_rows, read_passes
 
-    require_writable(output, content_of("csv"), [str(Path(folder) / TABLE)])
+    require_writable(output, content_type("csv"), [str(Path(folder) / TABLE)])
     rows = completed_rows(select_boards(folder, sizes, colours), read_passes(Path(folder)))
     table = [COUNT_COLUMNS, *([row.get(name) for name in COUNT_COLUMNS] for row in rows)]
     deliver("".join(map(format_csv_row, table)), output)
@@ -326,11 +326,11 @@ def _status_text(rows: Sequence[StatusRow]) -> str:
         size = str(row.cols) if row.cols == row.rows else f"{row.cols}x{row.rows}"
         numbers = [getattr(row, name) for name in _HEADINGS[1:]]
         words = ["-" if number is None else f"{number:,g}" for number in numbers]
-        cells.append([size, *words, duration(row.seconds)])
+        cells.append([size, *words, format_duration(row.seconds)])
     sums = (sum(getattr(row, name) for row in rows) for name in ("boards", "done", "open", "bad", "solutions"))
-    whole = duration(sum(row.seconds for row in rows))
+    whole = format_duration(sum(row.seconds for row in rows))
     cells.append(["all", "", *(f"{number:,}" for number in sums), "", "", "", whole])
-    return "\n".join(console.aligned(cells)) + "\n"
+    return "\n".join(console.align_columns(cells)) + "\n"
 
 
 COMMANDS = (generate, solve, status, results)

@@ -11,7 +11,7 @@ import typer
 
 from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, console, delivery, shared_options, signals
-from edgeasp.cli.commands import end_search, examples, leave, run_search
+from edgeasp.cli.commands import end_search, examples, exit_at_once, run_search
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.shared_options import OutputFile, TableFormat, output_option, puzzle_option
 from edgeasp.formats import files
@@ -62,7 +62,7 @@ def grade(wanted: GradeOptions) -> None:
     otherwise. Signs count for a program that reads tileSign/2.
     """
     inputs = [*wanted.programs, *(wanted.instances or [])]
-    delivery.require_writable(wanted.output, delivery.content_of(wanted.form), inputs)
+    delivery.require_writable(wanted.output, delivery.content_type(wanted.form), inputs)
     delivery.require_writable(wanted.page, Content.PAGE, inputs)
     files.require_one_stdin(inputs)
     for path in wanted.programs:
@@ -109,7 +109,7 @@ def grade(wanted: GradeOptions) -> None:
     console.flush()
     status = commands.ANSWERED if all(grade.verdict == "right" for grade in grades) else commands.UNANSWERED
     if any(outcome.stopped for grade in grades for outcome in grade.outcomes):
-        leave(status)  # clingo may still be grounding
+        exit_at_once(status)  # clingo may still be grounding
     raise typer.Exit(status)
 
 
@@ -137,7 +137,7 @@ def _print_grade(grade: Grade, *, alone: bool) -> None:
     console.line(f"{grade.program}: {grade.verdict}, {grade.right} of {len(grade.outcomes)} puzzles right")
     if alone:
         rows = [_HEADS, *(tuple(map(str, _table_row(outcome))) for outcome in grade.outcomes)]
-        for line in console.aligned(rows, left=(0, 3)):
+        for line in console.align_columns(rows, left=(0, 3)):
             console.line(f"  {line}")
     for outcome in grade.outcomes:
         question, unasked = outcome.question, f"{outcome.unasked:,} boards"

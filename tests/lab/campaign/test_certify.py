@@ -77,7 +77,7 @@ def test_a_limit_leaves_no_claim(limit: list[str], monkeypatch: pytest.MonkeyPat
         raise EndedError(status)
 
     searched()
-    monkeypatch.setattr(command, "leave", leave)
+    monkeypatch.setattr(command, "exit_at_once", leave)
     with pytest.raises(EndedError, match=str(commands.UNANSWERED)):
         run("campaign", "certify", "c", "-o", "proved", "--jobs", "1", *limit)
     assert not Path("proved/claim.json").exists()
