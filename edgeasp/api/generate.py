@@ -40,7 +40,7 @@ from edgeasp.system.lines import DIGITS, Size, is_whole, quoted, read_sizes
 from edgeasp.system.writing import make_folder, require_no_link
 
 if TYPE_CHECKING:
-    from edgeasp.draw.sheets import Printed
+    from edgeasp.draw.sheets import PrintedPuzzle
 
 
 # ---- puzzles by recipe ----
@@ -362,15 +362,15 @@ class Book(Sequence[Generated]):
             OutputError: the folder has puzzles already, or cannot be written.
         """
         from edgeasp.draw import shapes
-        from edgeasp.draw.sheets import SheetStyle, handy, stack
+        from edgeasp.draw.sheets import SheetStyle, arrange_pages, handy_tile_width
 
         shapes.require_reportlab()
         size, words = paper_of(paper), words_of(title, text, language, tray=True, contents=True)
         name = as_name(folder)
         require_empty(name)
         largest = max(self.puzzles, key=lambda puzzle: puzzle.cols * puzzle.rows)
-        style = SheetStyle(size, handy(size, largest.cols, largest.rows))
-        pages = stack(self.printed(), style, words).pages
+        style = SheetStyle(size, handy_tile_width(size, largest.cols, largest.rows))
+        pages = arrange_pages(self.printed(), style, words).pages
         self.write(name)
         writing.write_bytes(str(Path(name) / BOOK), shapes.write_pdf([page for _, page in pages], title or "book"))
         return Path(name)
@@ -388,12 +388,12 @@ class Book(Sequence[Generated]):
                 writing.write_new_text(f"{path}.clue", plain.write_sol(puzzle.clues))
         writing.flush_files(folder)
 
-    def printed(self) -> list[Printed]:
+    def printed(self) -> list[PrintedPuzzle]:
         """Return the puzzles for printing."""
-        from edgeasp.draw.sheets import Printed
+        from edgeasp.draw.sheets import PrintedPuzzle
 
         return [
-            Printed(
+            PrintedPuzzle(
                 name,
                 puzzle.puzzle,
                 (puzzle.solution,) if puzzle.solution else (),

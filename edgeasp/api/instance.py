@@ -53,8 +53,8 @@ class _WithPuzzle:
         from edgeasp.draw import terminal
 
         if (board := self._shown) is None:
-            return terminal.tiles(self.puzzle, width).plain
-        return terminal.board(self.puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
+            return terminal.draw_tiles(self.puzzle, width).plain
+        return terminal.draw_board(self.puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
 
     def svg(self, style: DrawStyle | None = None) -> str:
         """Draw the board, the clues or the tiles as SVG."""

@@ -14,7 +14,7 @@ from edgeasp.system.errors import OptionError
 
 if TYPE_CHECKING:
     from edgeasp.draw.shapes import Paper
-    from edgeasp.draw.sheets import Printed, SheetWords
+    from edgeasp.draw.sheets import PrintedPuzzle, SheetOptions
     from edgeasp.draw.view import DrawStyle
 
 
@@ -58,7 +58,7 @@ def sheets(
         OutputError: the file cannot be written.
     """
     from edgeasp.draw import shapes
-    from edgeasp.draw.sheets import SheetStyle, stack
+    from edgeasp.draw.sheets import SheetStyle, arrange_pages
     from edgeasp.draw.view import DrawStyle
 
     listed = [puzzles] if isinstance(puzzles, Puzzle | Instance | Board) else list(puzzles)
@@ -74,7 +74,7 @@ def sheets(
     words = words_of(title, text, language, solved=solved)
     draw = DrawStyle(numbers=numbers)
     printed = [_printed(item, f"{number}", draw) for number, item in enumerate(listed, 1)]
-    pages = [page for _, page in stack(printed, style, words).pages]
+    pages = [page for _, page in arrange_pages(printed, style, words).pages]
     writing.write_bytes(name, shapes.write_pdf(pages, title or Path(name).stem))
     return Path(name)
 
@@ -88,25 +88,25 @@ def paper_of(name: str) -> Paper:
     return PAPERS[name]
 
 
-def words_of(title: str, text: Sequence[str] | None, language: str, **more: Any) -> SheetWords:
+def words_of(title: str, text: Sequence[str] | None, language: str, **more: Any) -> SheetOptions:
     """Check the words on sheets, or raise OptionError."""
     from edgeasp.draw.language import read_language
-    from edgeasp.draw.sheets import MOST_LINES, SheetWords
+    from edgeasp.draw.sheets import MOST_LINES, SheetOptions
 
     few = text is None or (not isinstance(text, str) and len(text) <= MOST_LINES)
     if not (few and all(isinstance(line, str) for line in (title, *(text or ())))):
         both = f"{title!r} and {text!r}"
         raise OptionError(f"expected a title, and a list of up to {MOST_LINES} lines as text, found {both}")
     lines = None if text is None else tuple(text)
-    return SheetWords(title, lines, language=read_language(language), **more)
+    return SheetOptions(title, lines, language=read_language(language), **more)
 
 
-def _printed(item: Puzzle | Instance | Board, number: str, draw: DrawStyle) -> Printed:
-    from edgeasp.draw.sheets import Printed
+def _printed(item: Puzzle | Instance | Board, number: str, draw: DrawStyle) -> PrintedPuzzle:
+    from edgeasp.draw.sheets import PrintedPuzzle
 
     if isinstance(item, Board):
-        return Printed(number, item.puzzle, (item.solution,), item.clues, draw)
+        return PrintedPuzzle(number, item.puzzle, (item.solution,), item.clues, draw)
     instance = as_instance(item)
     planted = getattr(item, "solution", None)  # of a generated puzzle
     name = Path(instance.source).stem or number
-    return Printed(name, instance.puzzle, (planted,) if planted else (), instance.clues, draw)
+    return PrintedPuzzle(name, instance.puzzle, (planted,) if planted else (), instance.clues, draw)

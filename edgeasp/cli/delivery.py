@@ -123,7 +123,7 @@ def print_board(board: Board, *, coordinates: bool = False) -> None:
     from edgeasp.draw.view import DrawStyle
 
     style = DrawStyle(colour=console.supports_colour(), coordinates=coordinates, ascii=console.lacks_box_drawing())
-    shown = terminal.board(board.puzzle, board.solution, console.width(), style, board.clues, board.remarks)
+    shown = terminal.draw_board(board.puzzle, board.solution, console.width(), style, board.clues, board.remarks)
     console.print_picture(shown)
 
 
@@ -187,7 +187,7 @@ def draw_board_pages(boards: Sequence[tuple[str, Board]], title: str, styles: Se
         for (name, board), style in zip(boards, styles or [DrawStyle()] * len(boards), strict=True)
     ]
     printed = board_pages(named, PAPERS["a4"], title)
-    note_missing(shapes.unprintable(printed), "a picture as .svg shows")
+    note_missing(shapes.unprintable_characters(printed), "a picture as .svg shows")
     return shapes.write_pdf(printed, title)
 
 

@@ -17,7 +17,7 @@ from edgeasp.cli.console import ProgressLine, format_duration
 from edgeasp.cli.options import make_completer, option_factory
 from edgeasp.cli.show import PrintOptions, SheetOutput, palette_of
 from edgeasp.draw.shapes import PAPERS
-from edgeasp.draw.sheets import Printed, SheetStyle, SheetWords, handy
+from edgeasp.draw.sheets import PrintedPuzzle, SheetOptions, SheetStyle, handy_tile_width
 from edgeasp.formats import edits, files, marks, plain
 from edgeasp.generate import PRESETS, Recipe
 from edgeasp.search.cubes import DIFFICULTIES, UNIQUE_LIMIT, Difficulty
@@ -236,7 +236,7 @@ def generate(wanted: GenerateOptions) -> None:
     require_agreement(wanted, chosen, selected=selected)
     output_to.prepare(number, selected=selected)
     sheets_to = None if wanted.sheets is None else SheetOutput.choose(wanted.sheets)
-    printed: list[Printed] = []
+    printed: list[PrintedPuzzle] = []
     records: list[GeneratedRecord] = []
     remarks: dict[str, None] = {}
     silent = output_to.printed or as_json
@@ -248,7 +248,7 @@ def generate(wanted: GenerateOptions) -> None:
         if sheets_to is not None:
             solved, level = (puzzle.solution,) if puzzle.solution else (), chosen.name if chosen else ""
             name = output_to.name(puzzle.recipe)
-            page = Printed(name, puzzle.puzzle, solved, puzzle.clues, level=level, unique=selected)
+            page = PrintedPuzzle(name, puzzle.puzzle, solved, puzzle.clues, level=level, unique=selected)
             printed.append(wanted.look.printed(page))
 
     if selected:
@@ -470,7 +470,7 @@ def select(
     return selected
 
 
-def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
+def make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
     """Select, number, write and print the puzzles of a book.
 
     The command ends here.
@@ -514,7 +514,9 @@ def make_book(wanted: GenerateOptions, words: SheetWords) -> NoReturn:
     book.write(folder)
     paper = PAPERS[wanted.look.paper]
     pages = target.write(
-        list(map(wanted.look.printed, book.printed())), SheetStyle(paper, handy(paper, *planned.sizes[-1])), words
+        list(map(wanted.look.printed, book.printed())),
+        SheetStyle(paper, handy_tile_width(paper, *planned.sizes[-1])),
+        words,
     )
     classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
     many = f"{len(book)} puzzles with one solution each" if len(book) > 1 else "1 puzzle with one solution"

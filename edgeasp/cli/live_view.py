@@ -41,13 +41,13 @@ def add_board_below(
     """Return lines of text above a board."""
     from rich.text import Text
 
-    from edgeasp.draw.terminal import live_board
+    from edgeasp.draw.terminal import draw_live_board
 
     width, height = screen.size
     text, room = Text("\n".join(line[: width - 1] for line in lines)), height - len(lines) - 2
     if not board.placements:
         return text
-    drawn = live_board(puzzle, board, width - 1, room, colour=screen.colour, mismatches=mismatches)
+    drawn = draw_live_board(puzzle, board, width - 1, room, colour=screen.colour, mismatches=mismatches)
     return Text("\n").join([text, drawn]) if drawn else text
 
 

@@ -25,11 +25,11 @@ from edgeasp.draw.sheets import (
     Backs,
     Flip,
     PhotoOn,
-    Printed,
+    PrintedPuzzle,
+    SheetOptions,
     SheetStyle,
-    SheetWords,
+    arrange_pages,
     read_photograph,
-    stack,
 )
 from edgeasp.draw.view import DrawStyle
 from edgeasp.formats import files, known
@@ -188,14 +188,14 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
     if content.boards:
         above = ""
         board = content.boards[0][1].solution
-        text = terminal.board(content.puzzle, board, width, style, content.clues)
+        text = terminal.draw_board(content.puzzle, board, width, style, content.clues)
         summary = summarize(content.puzzle, board, content.clues, known.published(content.puzzle))
         below = headline(summary) if summary.official or (output is None and console.is_terminal()) else ""
     else:
         from edgeasp.api.info import tiles_line
 
         above, below = tiles_line(content.puzzle) + "\n\n", ""
-        text = terminal.tiles(content.puzzle, width, style)
+        text = terminal.draw_tiles(content.puzzle, width, style)
     if output is not None:
         writing.write_text(output, f"{above}{text.plain}\n" + (f"{below}\n" if below else ""))
     else:
@@ -205,13 +205,13 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
 
 
 def _list(content: ShownBoards, output: str | None) -> None:
-    from edgeasp.draw.terminal import board_list, tile_list
+    from edgeasp.draw.terminal import list_squares, list_tiles
     from edgeasp.draw.view import board_view
 
     if content.boards:
-        text = board_list(board_view(content.puzzle, content.boards[0][1].solution, content.clues))
+        text = list_squares(board_view(content.puzzle, content.boards[0][1].solution, content.clues))
     else:
-        text = tile_list(content.puzzle)
+        text = list_tiles(content.puzzle)
     delivery.deliver(text, output)
 
 
@@ -221,10 +221,12 @@ def _picture(
     styles = [DrawStyle(**switches, caption=caption) for caption in captions or [""]]
     shown = content.boards[0][1] if content.boards else Instance(content.puzzle)
     if form == "png":
-        from edgeasp.draw.shapes import lacking
+        from edgeasp.draw.shapes import missing_from_font
 
         looks = switches["palette"].values() if switches["palette"] else ()
-        delivery.note_missing(lacking([*captions, *(look.letters for look in looks)]), "a picture as .svg shows")
+        delivery.note_missing(
+            missing_from_font([*captions, *(look.letters for look in looks)]), "a picture as .svg shows"
+        )
     if form != "pdf":
         delivery.deliver(shown.svg(styles[0]) if form == "svg" else shown.png(styles[0]), output)
     elif not content.boards:
@@ -315,7 +317,7 @@ def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, 
 
 
 def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | None) -> None:
-    from edgeasp.draw.page.html import Exhibit, gallery
+    from edgeasp.draw.page.html import Exhibit, gallery_page
 
     exhibits = []
     for entry in _named(arguments):
@@ -328,7 +330,7 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
             shown = entry.name if len(content.boards) == 1 else f"{entry.name}: {name}"
             exhibits.append(Exhibit(shown, content.puzzle, board.solution, content.clues, style))
     title = with_noun(len(exhibits), "edge-matching puzzle")
-    delivery.deliver(gallery(exhibits, title), output)
+    delivery.deliver(gallery_page(exhibits, title), output)
 
 
 def _named(arguments: Sequence[str]) -> list[files.PuzzleFiles]:
@@ -453,16 +455,16 @@ class PrintOptions:
     from_one: bool = sheet_option("--from-one", "Number tiles from 1 (files number them from 0).", False)
     palette: OwnColours = None
 
-    def words(self) -> SheetWords:
+    def words(self) -> SheetOptions:
         """Return the texts of the sheets, or raise OptionError."""
         language, text = read_language(self.language), None
         if self.text is not None:
             text = tuple(line.strip() for part in self.text for line in part.splitlines() if line.strip())
             if len(text) > MOST_LINES:
                 raise OptionError(f"--text: expected up to {MOST_LINES} lines, found {len(text)}")
-        return SheetWords(self.title, text, language=language)
+        return SheetOptions(self.title, text, language=language)
 
-    def printed(self, page: Printed) -> Printed:
+    def printed(self, page: PrintedPuzzle) -> PrintedPuzzle:
         """Apply the colours and numbers to a page."""
         puzzle = page.puzzle
         own = palette_of(self.palette, [puzzle])
@@ -494,7 +496,7 @@ class SheetOutput:
         delivery.require_writable(path, None, inputs)
         return cls(path, form)
 
-    def write(self, printed: Sequence[Printed], style: SheetStyle, words: SheetWords = SheetWords()) -> str:
+    def write(self, printed: Sequence[PrintedPuzzle], style: SheetStyle, words: SheetOptions = SheetOptions()) -> str:
         """Write the pages of all puzzles.
 
         Returns:
@@ -503,22 +505,22 @@ class SheetOutput:
         if self.form == "svg" and words.tray is None:
             words = replace(words, tray=False)
         with signals.Drawing():
-            stacked = stack(printed, style, words)
+            stacked = arrange_pages(printed, style, words)
         pages = stacked.pages
         if self.form is None:
             named = [(f"{prefix}{page.name}.svg", page) for prefix, page in pages if page.name]
             if len({name for name, _ in named}) < len(named):
                 raise OutputError(f"{self.path}: expected puzzles with other names: two pages would have the same name")
             for name, page in named:
-                writing.write_text(str(Path(self.path) / name), shapes.write_page(page))
+                writing.write_text(str(Path(self.path) / name), shapes.write_page_svg(page))
         elif self.form == "pdf":
             printed_pages = [page for _, page in pages]
             with signals.Drawing():
                 drawn = shapes.write_pdf(printed_pages, words.title or Path(self.path).stem)
             writing.write_bytes(self.path, drawn)
-            delivery.note_missing(shapes.unprintable(printed_pages), "a folder of .svg files shows")
+            delivery.note_missing(shapes.unprintable_characters(printed_pages), "a folder of .svg files shows")
         elif len(pages) == 1:
-            writing.write_text(self.path, shapes.write_page(pages[0][1]))
+            writing.write_text(self.path, shapes.write_page_svg(pages[0][1]))
         else:
             name = files.shown_name(self.path)
             raise OptionError(f"{name}: expected a folder such as sheets/, or a .pdf, for {len(pages)} pages")
@@ -610,11 +612,11 @@ def sheets(
         draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles)
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
         level, unique = files.found_out(entry.path, board, clues)
-        page = Printed(entry.name, board, tuple(boards), clues, draw, level, unique, photo)
+        page = PrintedPuzzle(entry.name, board, tuple(boards), clues, draw, level, unique, photo)
         printed.append(wanted.look.printed(page))
         if photo and wanted.picture_on == "backs":
             features.require("photograph", board, source=entry.name, advice="add --picture-on tray")
-        if photo and wanted.picture_on == "backs" and not printed[-1].whole:
+        if photo and wanted.picture_on == "backs" and not printed[-1].complete_board:
             raise OptionError(f"{entry.name}: its solution is missing, which the photo needs: edgeasp solve finds one")
     style = SheetStyle(PAPERS[wanted.look.paper], wanted.tile, wanted.backs, wanted.flip)
     console.note(target.write(printed, style, words))

@@ -8,7 +8,7 @@ from itertools import product
 from math import ceil, sqrt
 
 from edgeasp.draw.language import ENGLISH, Language
-from edgeasp.draw.palette import SIZE, Look, Outline, Point, ink_on, looks
+from edgeasp.draw.palette import SIZE, Look, Outline, Point, ink_on, looks_of
 from edgeasp.draw.shapes import (
     ENDS,
     SIDE,
@@ -22,13 +22,13 @@ from edgeasp.draw.shapes import (
     Shape,
     ShapeGroup,
     Wedge,
-    longest,
-    page_of,
-    paints,
-    placed,
-    shortened,
-    turned,
-    within,
+    build_page,
+    characters_per_line,
+    painted_outlines,
+    rotate_point,
+    safe_text_size,
+    shorten,
+    to_picture,
 )
 from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, SquareView, row_label
 from edgeasp.puzzle import features
@@ -62,7 +62,7 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     shapes += board_shapes(view, MARGIN, MARGIN, options)
     title = f"A board of {puzzle.cols} x {puzzle.rows} squares"
     if options.caption:
-        size = within(options.caption, wide, CAPTION)
+        size = safe_text_size(options.caption, wide, CAPTION)
         shapes.append(Label((wide / 2, high + CAPTION / 2 - MARGIN / 2), options.caption, size, TEXT))
     return _with_legend(Picture(wide, whole, title, view.summary, tuple(shapes)), puzzle, options)
 
@@ -70,7 +70,7 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
 def board_size(view: BoardView, options: DrawStyle) -> tuple[float, float]:
     """Return width and height including coordinates and spare tiles."""
     above = COORDINATES * options.coordinates
-    beside = ceil(len(_left_over(view)) / _in_a_column(view)) * (SIZE + _APART)
+    beside = ceil(len(_drawn_spares(view)) / _spares_per_column(view)) * (SIZE + _APART)
     return above + view.puzzle.cols * SIZE + beside, above + view.puzzle.rows * SIZE
 
 
@@ -83,7 +83,7 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
         top: y of the upper left corner.
         options: the style.
     """
-    puzzle, look = view.puzzle, looks(view.puzzle)
+    puzzle, look = view.puzzle, looks_of(view.puzzle)
     left, top = left + COORDINATES * options.coordinates, top + COORDINATES * options.coordinates
     right, bottom = left + puzzle.cols * SIZE, top + puzzle.rows * SIZE
     places = {square: (left + square.col * SIZE, top + square.row * SIZE) for square in view.fields}
@@ -95,7 +95,7 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
     ]
     for field in view.fields.values():
         x, y = left + field.square.col * SIZE, top + field.square.row * SIZE
-        shapes.append(ShapeGroup(_describe(puzzle, field), tuple(_field(field, x, y, options, look))))
+        shapes.append(ShapeGroup(_describe_square(puzzle, field), tuple(_square_shapes(field, x, y, options, look))))
     across = [left + col * SIZE for col in range(1, puzzle.cols)]
     down = [top + row * SIZE for row in range(1, puzzle.rows)]
     if puzzle.grid.ringed:
@@ -104,19 +104,19 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
     else:
         shapes += [Line(box(x, y, x + SIZE, y + SIZE), 2.5, DARK, closed=True) for x, y in places.values()]
     for field in view.fields.values():
-        shapes += _outlines(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
+        shapes += _square_marks(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
     if options.mismatches:
-        for mismatch in view.clashing.values():
-            shapes.append(ShapeGroup(mismatch.text, tuple(_mark(mismatch, left, top, options))))
+        for mismatch in view.mismatch_on.values():
+            shapes.append(ShapeGroup(mismatch.text, tuple(_mismatch_mark(mismatch, left, top, options))))
     if options.coordinates:
         shapes += [Label((left + (col + 0.5) * SIZE, top - 26), str(col + 1), 26, TEXT) for col in range(puzzle.cols)]
         shapes += [
             Label((left - 30, top + (row + 0.5) * SIZE), row_label(puzzle, row), 26, TEXT) for row in range(puzzle.rows)
         ]
-    for index, tile in enumerate(_left_over(view)):
-        beside, below = divmod(index, _in_a_column(view))
+    for index, tile in enumerate(_drawn_spares(view)):
+        beside, below = divmod(index, _spares_per_column(view))
         corner = right + _APART + beside * (SIZE + _APART), top + below * (SIZE + _APART)
-        shapes.append(_ground(*corner))
+        shapes.append(_tile_ground(*corner))
         shapes.append(tile_shapes(puzzle, tile, corner, options, "spare: "))
     return shapes
 
@@ -125,17 +125,17 @@ _APART = 20
 """Distance between the board and the spare tiles, and between these."""
 
 
-def _left_over(view: BoardView) -> tuple[int, ...]:
+def _drawn_spares(view: BoardView) -> tuple[int, ...]:
     """List the spare tiles, unless they outnumber the squares."""
     left_over = view.report.left_over
     return left_over if len(left_over) <= view.puzzle.grid.size else ()
 
 
-def _in_a_column(view: BoardView) -> int:
+def _spares_per_column(view: BoardView) -> int:
     return max(1, (view.puzzle.rows * SIZE + _APART) // (SIZE + _APART))
 
 
-def _ground(x: float, y: float) -> Area:
+def _tile_ground(x: float, y: float) -> Area:
     return Area(box(x - 4, y - 4, x + SIZE + 4, y + SIZE + 4), DARK)
 
 
@@ -151,15 +151,15 @@ def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, be
     """
     x, y = corner
     own, number = puzzle.tiles[tile], str(puzzle.names.number(tile))
-    mark = list(badge(number, 0, own.sign, (x + SIZE / 2, y + SIZE / 2), options))
-    shapes = (*wedges(own.sides, x, y, options, looks(puzzle), mark), *mark)
+    mark = list(tile_badge(number, 0, own.sign, (x + SIZE / 2, y + SIZE / 2), options))
+    shapes = (*tile_wedges(own.sides, x, y, options, looks_of(puzzle), mark), *mark)
     return ShapeGroup(f"{before}tile {number}: {sides_text(puzzle, own.sides)}", shapes)
 
 
 def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     """Draw the numbered tiles of a puzzle in file order."""
     features.require("show", puzzle)
-    look = looks(puzzle)
+    look = looks_of(puzzle)
     across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
     pitch = (SIZE + GAP, SIZE + 2 * GAP)
     down = ceil(len(puzzle.tiles) / across)
@@ -168,7 +168,11 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
     for index, tile in enumerate(puzzle.tiles):
         x, y = MARGIN + index % across * pitch[0], MARGIN + GAP + index // across * pitch[1]
         text = f"{puzzle.names.number(index)}{tile.sign.value if tile.sign else ''}"
-        own = [_ground(x, y), *wedges(tile.sides, x, y, options, look), Label((x + SIZE / 2, y - 18), text, 22, TEXT)]
+        own = [
+            _tile_ground(x, y),
+            *tile_wedges(tile.sides, x, y, options, look),
+            Label((x + SIZE / 2, y - 18), text, 22, TEXT),
+        ]
         shapes.append(ShapeGroup(f"tile {text}: {sides_text(puzzle, tile.sides)}", tuple(own)))
     text = f"for a board of {puzzle.cols} x {puzzle.rows} squares, {'with' if puzzle.framed else 'without'} a frame"
     picture = Picture(width, height, f"The {len(puzzle.tiles)} tiles of a puzzle", text, tuple(shapes))
@@ -206,28 +210,28 @@ def legend(
     Returns:
         Height and shapes, none if the sides already show all names.
     """
-    look, name = looks(puzzle), puzzle.names.colour
+    look, name = looks_of(puzzle), puzzle.names.colour
     shown = [colour for colour in puzzle.side_colours if colour]
     if not puzzle.names.colours or all(options.shown(colour, look).letters == name(colour) for colour in shown):
         return 0, []
     left, top = corner
     size, long, line = scale * NAME_SIZE, scale * _SWATCH * SIZE, scale * 1.8 * NAME_SIZE
     texts = [": ".join(filter(None, (options.shown(colour, look).letters, name(colour)))) for colour in shown]
-    size = min(size, within(max(texts, key=len), width - long - size, size))
+    size = min(size, safe_text_size(max(texts, key=len), width - long - size, size))
     pitch = long + (max(map(len, texts)) * 0.6 + 1) * size
     across = max(1, int(width / pitch))
     shapes: list[Shape] = []
     for place, (colour, text) in enumerate(zip(shown, texts, strict=True)):
         x, y = left + place % across * pitch, top + place // across * line
-        drawn = wedge(colour, 0, 0, Side.NORTH, options, look)
-        for outline, fill in paints(drawn.colour, drawn.motif, drawn.paint):
+        drawn = side_wedge(colour, 0, 0, Side.NORTH, options, look)
+        for outline, fill in painted_outlines(drawn.colour, drawn.motif, drawn.paint):
             points = ((x + long / 2 + dx * long / SIZE, y + dy * long / SIZE) for dx, dy in outline)
             shapes.append(Area(tuple(points), fill))
         shapes.append(Label((x + long + size / 2, y + long / 4), text, size, TEXT, right=True))
     return ceil(len(shown) / across) * line, shapes
 
 
-def _describe(puzzle: Puzzle, field: SquareView) -> str:
+def _describe_square(puzzle: Puzzle, field: SquareView) -> str:
     place = puzzle.names.place(field.square)
     remarks = "".join(f"; {remark.text}" for remark in field.remarks)
     if field.placement is None or field.sides is None:
@@ -247,7 +251,9 @@ def box(left: float, top: float, right: float, bottom: float) -> Outline:
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
-def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapping[int, Look]) -> Iterator[Shape]:
+def _square_shapes(
+    field: SquareView, x: float, y: float, options: DrawStyle, look: Mapping[int, Look]
+) -> Iterator[Shape]:
     if field.placement is None or field.sides is None:
         yield Area(box(x, y, x + SIZE, y + SIZE), PALE)
         if field.label:
@@ -255,18 +261,18 @@ def _field(field: SquareView, x: float, y: float, options: DrawStyle, look: Mapp
         else:
             yield Disc((x + SIZE / 2, y + SIZE / 2), 6, GREY)
         return
-    mark = list(badge(field.numbered, field.placement.rot, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
-    yield from wedges(field.sides, x, y, options, look, mark)
+    mark = list(tile_badge(field.shown_number, field.placement.rot, field.sign, (x + SIZE / 2, y + SIZE / 2), options))
+    yield from tile_wedges(field.sides, x, y, options, look, mark)
     yield from mark
 
 
-def wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, look: Mapping[int, Look]) -> Wedge:
+def side_wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, look: Mapping[int, Look]) -> Wedge:
     """Draw a side of a square as a coloured wedge."""
     number, motif, text, paint = options.shown(colour, look)
     return Wedge(x, y, side, number, "" if text else motif, paint)
 
 
-def letters(
+def side_letters(
     colour: int, centre: Point, size: float, options: DrawStyle, look: Mapping[int, Look], part: float = 1
 ) -> Iterator[Label]:
     """Draw letters on a side, in place of a motif.
@@ -282,16 +288,16 @@ _WORD_WIDTH = 47.0
 """Width of a wide word such as OWL on a side, in units."""
 
 
-def wedges(
+def tile_wedges(
     sides: Sides, x: float, y: float, options: DrawStyle, look: Mapping[int, Look], mark: Sequence[Shape] = ()
 ) -> Iterator[Shape]:
     """Draw the sides of a tile and their borders.
 
-    Letters leave room for the `mark` in the middle, see `badge`.
+    Letters leave room for the `mark` in the middle, see `tile_badge`.
     """
     room = SIZE / 2 - max((shape.radius for shape in mark if isinstance(shape, Disc)), default=0)
     for side in Side:
-        yield wedge(sides[side], x, y, side, options, look)
+        yield side_wedge(sides[side], x, y, side, options, look)
     for start, end in (((x, y), (x + SIZE, y + SIZE)), ((x + SIZE, y), (x, y + SIZE))):
         yield Line((start, end), 1.2, DARK)
     for side in Side:
@@ -299,10 +305,10 @@ def wedges(
         if mark and side in (Side.EAST, Side.WEST) and len(options.shown(sides[side], look).letters) > 2:
             # The mark would cover the end of a word.
             depth, part = room / 2, min(1, (room - 3) / _WORD_WIDTH)
-        yield from letters(sides[side], placed((0, depth), x, y, side), 24, options, look, part)
+        yield from side_letters(sides[side], to_picture((0, depth), x, y, side), 24, options, look, part)
 
 
-def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
+def tile_badge(number: str, rot: int, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
     """Draw number, sign and pointer inside a tile."""
     text = f"{number if options.tiles else ''}{sign.value if sign else ''}"
     if not text and not options.turns:
@@ -315,7 +321,7 @@ def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: Draw
         north = Side(-rot % 4)
         for half, height, paint in ((11, 12, DARK), (8, 9, WHITE)):
             pointer = ((-half, 3), (half, 3), (0, -height))
-            tip = (turned((dx * part, dy * part - radius), north) for dx, dy in pointer)
+            tip = (rotate_point((dx * part, dy * part - radius), north) for dx, dy in pointer)
             yield Area(tuple((x + dx, y + dy) for dx, dy in tip), paint)
     yield Disc(centre, radius + 2, DARK)
     yield Disc(centre, radius, WHITE)
@@ -323,7 +329,7 @@ def badge(number: str, rot: int, sign: Sign | None, centre: Point, options: Draw
         yield Label(centre, text, part * (20 if len(text) < 3 else 18), DARK)
 
 
-def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
+def _square_marks(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
     """Draw the outlines that mark a square.
 
     Clues have white corners, violations a red square, and hints a yellow one.
@@ -331,25 +337,25 @@ def _outlines(field: SquareView, x: float, y: float, options: DrawStyle) -> Iter
     if field.clue:
         for long, width, paint in ((26, 10, DARK), (24, 6, WHITE)):
             for side in Side:
-                corner = tuple(placed(point, x, y, side) for point in ((-44, 6 + long), (-44, 6), (long - 44, 6)))
+                corner = tuple(to_picture(point, x, y, side) for point in ((-44, 6 + long), (-44, 6), (long - 44, 6)))
                 yield Line(corner, width, paint)
     inner = box(x + 6, y + 6, x + SIZE - 6, y + SIZE - 6)
     if field.wrong and options.mismatches:
         yield Line(inner, 8, WHITE, closed=True)
         yield Line(inner, 4, WRONG, closed=True)
-    elif field.pointed_out:
+    elif field.highlighted:
         yield Line(inner, 10, DARK, closed=True)
         yield Line(inner, 6, NOTICE, closed=True)
 
 
-def _mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> Iterator[Shape]:
+def _mismatch_mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> Iterator[Shape]:
     """Mark a mismatch by a disc with symbols.
 
     Colours get a cross, equal signs two bars.
     """
     part = 0.7 if options.numbers else 1
     corner = left + mismatch.square.col * SIZE, top + mismatch.square.row * SIZE
-    x, y = placed((0, 0), *corner, mismatch.side)
+    x, y = to_picture((0, 0), *corner, mismatch.side)
     yield Disc((x, y), 15 * part + 2, DARK)
     yield Disc((x, y), 15 * part, WHITE)
     bars = ((-8, -4, 8, -4), (-8, 4, 8, 4))
@@ -375,7 +381,7 @@ class NamedBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _PageLayout:
     """Boards across and down a page, and the width of their squares."""
 
     across: int
@@ -391,25 +397,25 @@ def board_pages(
     """Arrange boards on titled pages, all at the same scale."""
     if not boards:
         return []
-    layout = _layout(boards, paper)
+    layout = _fit_on_page(boards, paper)
     per_page = layout.across * layout.down
     number = ceil(len(boards) / per_page)
     pages = []
     for index in range(number):
-        heading = language.say(title)
-        heading += language.say(", page {page} of {pages}", page=index + 1, pages=number) if number > 1 else ""
+        heading = language.translate(title)
+        heading += language.translate(", page {page} of {pages}", page=index + 1, pages=number) if number > 1 else ""
         shown = boards[index * per_page : (index + 1) * per_page]
-        pages.append(_printed_page(shown, layout, paper, heading, f"{title.lower()}-{index + 1}"))
+        pages.append(_draw_page(shown, layout, paper, heading, f"{title.lower()}-{index + 1}"))
     return pages
 
 
 def boards_per_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
     """Count the boards that fit on a page."""
-    layout = _layout(boards, paper) if boards else None
+    layout = _fit_on_page(boards, paper) if boards else None
     return layout.across * layout.down if layout else 0
 
 
-def _layout(boards: Sequence[NamedBoard], paper: Paper) -> _Layout:
+def _fit_on_page(boards: Sequence[NamedBoard], paper: Paper) -> _PageLayout:
     """Fit as many boards as possible, then enlarge their squares."""
     sizes = [board_size(board.view, board.draw) for board in boards]
     cols, rows = (max(extents) / SIZE for extents in zip(*sizes, strict=True))
@@ -421,25 +427,25 @@ def _layout(boards: Sequence[NamedBoard], paper: Paper) -> _Layout:
     for cells in product(range(1, across + 1), range(1, down + 1)):
         wide, high = (width + _GAP) / cells[0] - _GAP, (height + _GAP) / cells[1] - _GAP
         if cells[0] * cells[1] >= needed:
-            layouts.append(_Layout(*cells, wide, high, min(wide / cols, (high - _NAME) / rows, _LARGE)))
+            layouts.append(_PageLayout(*cells, wide, high, min(wide / cols, (high - _NAME) / rows, _LARGE)))
     return max(layouts, key=lambda layout: layout.square)
 
 
-def _printed_page(boards: Sequence[NamedBoard], layout: _Layout, paper: Paper, title: str, name: str) -> PrintedPage:
+def _draw_page(boards: Sequence[NamedBoard], layout: _PageLayout, paper: Paper, title: str, name: str) -> PrintedPage:
     unit = layout.square / SIZE
     shapes: list[Shape | ShapeGroup] = [
-        Label((paper.width / 2 / unit, 12 / unit), title, within(title, paper.width - 2 * SIDE, 4) / unit, TEXT)
+        Label((paper.width / 2 / unit, 12 / unit), title, safe_text_size(title, paper.width - 2 * SIDE, 4) / unit, TEXT)
     ]
     for index, board in enumerate(boards):
         row, col = divmod(index, layout.across)
         middle = (SIDE + col * (layout.width + _GAP) + layout.width / 2) / unit
         top = (ENDS + row * (layout.height + _GAP) + _NAME) / unit
-        named = shortened(board.name, longest(layout.width, _NAMED))
+        named = shorten(board.name, characters_per_line(layout.width, _NAMED))
         shapes.append(Label((middle, top - BORDER - 2.2 / unit), named, _NAMED / unit, TEXT))
         wide, high = board_size(board.view, board.draw)
         shapes += board_shapes(board.view, middle - wide / 2, top, board.draw)
         if board.draw.caption:
             below = top + high + BORDER + 2.2 / unit
-            size = within(board.draw.caption, layout.width, 2.8)
+            size = safe_text_size(board.draw.caption, layout.width, 2.8)
             shapes.append(Label((middle, below), board.draw.caption, size / unit, TEXT))
-    return page_of(name, paper, unit, (title, ", ".join(board.name for board in boards)), shapes)
+    return build_page(name, paper, unit, (title, ", ".join(board.name for board in boards)), shapes)

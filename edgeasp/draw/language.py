@@ -22,7 +22,7 @@ class Language:
 
     texts: Mapping[str, str]
 
-    def say(self, text: str, **values: object) -> str:
+    def translate(self, text: str, **values: object) -> str:
         """Translate a template and fill in its placeholders."""
         return self.texts.get(text, text).format(**values)
 
@@ -30,7 +30,7 @@ class Language:
 ENGLISH = Language({})
 
 
-def _lines(text: str) -> Iterator[tuple[int, str, str, str]]:
+def _parse_lines(text: str) -> Iterator[tuple[int, str, str, str]]:
     """Yield line number, line, English text and translation."""
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("%"):
@@ -39,7 +39,7 @@ def _lines(text: str) -> Iterator[tuple[int, str, str, str]]:
 
 
 _DE = Path(__file__).with_name("de.txt").read_text(encoding="utf-8")
-GERMAN = Language({english: own for _, _, english, own in _lines(_DE)})
+GERMAN = Language({english: own for _, _, english, own in _parse_lines(_DE)})
 
 LANGUAGES = {"en": ENGLISH, "de": GERMAN}
 """Built-in languages, keyed by their codes."""
@@ -59,7 +59,7 @@ def read_language(name: str) -> Language:
     if name in LANGUAGES:
         return LANGUAGES[name]
     shown, texts = files.shown_name(name), dict[str, str]()
-    for number, line, english, own in _lines(files.read_text(name)):
+    for number, line, english, own in _parse_lines(files.read_text(name)):
         if not own or english not in GERMAN.texts:
             raise InputError(shown, number, f"expected a line such as Solutions = Lösungen, found {quoted(line)}")
         if sorted(_PLACES.findall(own)) != sorted(_PLACES.findall(english)) or set("{}") & set(_PLACES.sub("", own)):

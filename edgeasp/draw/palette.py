@@ -68,7 +68,7 @@ def rgb(colour: int) -> str:
     return FRAME_GREY if colour == FRAME else _TABLE[(colour - 1) % COLOURS][0]
 
 
-def pattern(colour: int) -> str:
+def motif_of(colour: int) -> str:
     """Name the motif of a colour, `PLAIN` for the frame.
 
     Each repetition of the palette shifts the motifs by one, so that paint and motif together distinguish as many
@@ -83,18 +83,20 @@ def pattern(colour: int) -> str:
 def ink_on(paint: str) -> str:
     """Return black or white, whichever contrasts more with a paint."""
     # sRGB to linear light (IEC 61966-2-1), since contrast is defined on luminance.
-    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _parts(paint))
+    red, green, blue = (
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in _rgb_parts(paint)
+    )
     # The relative luminance at which black and white have the same contrast (WCAG 2).
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "#ffffff"
 
 
-def accent_on(paint: str) -> str:
+def motif_paint(paint: str) -> str:
     """Mix the paint of a motif: 30 % is ground."""
-    mixed = (0.3 * part + 0.7 * ink for part, ink in zip(_parts(paint), _parts(ink_on(paint)), strict=True))
+    mixed = (0.3 * part + 0.7 * ink for part, ink in zip(_rgb_parts(paint), _rgb_parts(ink_on(paint)), strict=True))
     return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
 
 
-def _parts(paint: str) -> tuple[float, float, float]:
+def _rgb_parts(paint: str) -> tuple[float, float, float]:
     red, green, blue = (int(paint[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return red, green, blue
 
@@ -109,30 +111,30 @@ WEDGE: Outline = ((-50, 0), (50, 0), (0, 50))
 """The quarter of a square next to a side."""
 
 
-def halves(motif: str) -> tuple[Outline, ...]:
+def half_figure(motif: str) -> tuple[Outline, ...]:
     """Return the half-figure of a motif as outlines."""
     return _SHAPES.get(motif) or SHAPES.get(motif, ())
 
 
-def _at(radius: float, angle: float) -> Point:
+def _polar_point(radius: float, angle: float) -> Point:
     # Adding 0.0 turns -0.0 into 0.0, so that files have the same bytes on every machine.
     return round(radius * cos(angle), 2) + 0.0, round(radius * sin(angle), 2) + 0.0
 
 
-def _arc(radius: float) -> Outline:
-    return tuple(_at(radius, pi * step / 16) for step in range(17))
+def _half_circle(radius: float) -> Outline:
+    return tuple(_polar_point(radius, pi * step / 16) for step in range(17))
 
 
-def _circle(x: float, y: float, radius: float) -> Outline:
-    ring = (_at(radius, 2 * pi * step / 16) for step in range(16))
+def _circle_outline(x: float, y: float, radius: float) -> Outline:
+    ring = (_polar_point(radius, 2 * pi * step / 16) for step in range(16))
     return tuple((round(x + dx, 2), round(y + dy, 2)) for dx, dy in ring)
 
 
-def _block(left: float, right: float, depth: float) -> Outline:
+def _rectangle(left: float, right: float, depth: float) -> Outline:
     return (left, 0), (right, 0), (right, depth), (left, depth)
 
 
-def _heart(width: float, top: float) -> Outline:
+def _heart_outline(width: float, top: float) -> Outline:
     """Draw a whole heart whose tip points to the centre."""
     points = []
     for step in range(32):
@@ -143,20 +145,20 @@ def _heart(width: float, top: float) -> Outline:
 
 
 _SHAPES: dict[str, tuple[Outline, ...]] = {
-    "disc": (_arc(21),),
-    "ring": ((*_arc(23), *reversed(_arc(13))),),
+    "disc": (_half_circle(21),),
+    "ring": ((*_half_circle(23), *reversed(_half_circle(13))),),
     "diamond": (((-24, 0), (24, 0), (0, 24)),),
-    "square": (_block(-18, 18, 18),),
+    "square": (_rectangle(-18, 18, 18),),
     "cross": (((-6, 0), (6, 0), (22, 16), (16, 22), (0, 6), (-16, 22), (-22, 16)),),
     "plus": (((-25, 0), (25, 0), (25, 5), (5, 5), (5, 25), (-5, 25), (-5, 5), (-25, 5)),),
-    "star": (tuple(_at(11 if step % 2 else 27, pi * step / 6) for step in range(7)),),
+    "star": (tuple(_polar_point(11 if step % 2 else 27, pi * step / 6) for step in range(7)),),
     # A quarter turn makes each motif itself: two bars would be two motifs.
-    "lattice": (_block(-15, -8, 25), _block(8, 15, 25), ((-25, 8), (25, 8), (25, 15), (-25, 15))),
-    "dots": (_circle(-14, 12, 7), _circle(14, 12, 7)),
-    "heart": (_heart(17, 4),),
+    "lattice": (_rectangle(-15, -8, 25), _rectangle(8, 15, 25), ((-25, 8), (25, 8), (25, 15), (-25, 15))),
+    "dots": (_circle_outline(-14, 12, 7), _circle_outline(14, 12, 7)),
+    "heart": (_heart_outline(17, 4),),
     "moon": (
         (
-            *_arc(24),
+            *_half_circle(24),
             *(
                 (round(22 * cos(pi * step / 16), 2) + 0.0, round(10 * sin(pi * step / 16), 2))
                 for step in range(16, -1, -1)
@@ -189,14 +191,14 @@ class Look(NamedTuple):
         return self.paint or rgb(self.colour)
 
 
-def looks(puzzle: Puzzle) -> Mapping[int, Look]:
+def looks_of(puzzle: Puzzle) -> Mapping[int, Look]:
     """Choose the look of each colour of a puzzle.
 
     Head and tail of a motif have the same paint. A typed word is drawn as its motif, or painted in its colour. Other
     words are written on the sides.
     """
-    look_of = {FRAME: Look(FRAME, pattern(FRAME))}
-    words, letters = _words(puzzle), short_names(puzzle)
+    look_of = {FRAME: Look(FRAME, motif_of(FRAME))}
+    words, letters = _motif_words(puzzle), short_colour_names(puzzle)
     free = [name for name in NAMES if name not in words.values()]
     paired = bool(puzzle.partners)
     heads = [colour for colour in puzzle.colours if colour <= puzzle.partner(colour)]
@@ -206,7 +208,7 @@ def looks(puzzle: Puzzle) -> Mapping[int, Look]:
         paint = _NAMED_PAINTS.get(word, "")
         if head == tail:
             drawn = word in OWN_MOTIFS or paint or not _is_word(word)
-            motif = word if word in OWN_MOTIFS else pattern(colour)
+            motif = word if word in OWN_MOTIFS else motif_of(colour)
             look_of[head] = Look(colour, motif, "" if drawn else letters[head], paint)
             continue
         drawn = word in NAMES or not _is_word(word)
@@ -240,7 +242,7 @@ def _is_word(name: str) -> bool:
     return len(name) >= _LONGEST and name[0].isalpha()
 
 
-def _words(puzzle: Puzzle) -> dict[int, str]:
+def _motif_words(puzzle: Puzzle) -> dict[int, str]:
     """Map colours to names of motifs in small letters.
 
     The name is the common part of head and tail, e.g. of `fish-head` and `fish-tail`, `T1` and `T2`.
@@ -248,22 +250,22 @@ def _words(puzzle: Puzzle) -> dict[int, str]:
     words = {}
     for colour in puzzle.colours if puzzle.names.colours else ():
         pair = [puzzle.names.colour(half).lower() for half in (colour, puzzle.partner(colour))]
-        starts, ends = _common(*pair), _common(*(name[::-1] for name in pair))[::-1]
+        starts, ends = _common_prefix(*pair), _common_prefix(*(name[::-1] for name in pair))[::-1]
         words[colour] = max(starts, ends, key=len).strip("-_. ")
     return words
 
 
-def _common(one: str, other: str) -> str:
+def _common_prefix(one: str, other: str) -> str:
     return "".join(here for here, _ in takewhile(lambda both: both[0] == both[1], zip(one, other, strict=False)))
 
 
-def short_names(puzzle: Puzzle) -> dict[int, str]:
+def short_colour_names(puzzle: Puzzle) -> dict[int, str]:
     """Shorten the names of colours to distinct prefixes.
 
     Heads are written in capitals, tails in small letters. Names of up to three letters are not changed.
     """
     names = {colour: puzzle.names.colour(colour) for colour in (FRAME, *puzzle.colours)}
-    words = {colour: word for colour, word in _words(puzzle).items() if _is_word(word)}
+    words = {colour: word for colour, word in _motif_words(puzzle).items() if _is_word(word)}
     if max(map(len, names.values())) <= _LONGEST or not words:
         return names
     distinct, longest = set(words.values()), max(map(len, words.values()))
@@ -377,7 +379,7 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
     if path.lower() in COLOUR_BLIND:
         return {}
     if path == LETTERS:
-        return _lettered(colours, {max(pair): min(pair) for pair in pairs if pair[0] != pair[1]})
+        return _letter_palette(colours, {max(pair): min(pair) for pair in pairs if pair[0] != pair[1]})
     name = files.shown_name(path)
     looks: dict[int, OwnLook] = {}
     for number, line in enumerate(files.read_text(path).splitlines(), 1):
@@ -397,7 +399,7 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
         if word.lower() in (*OWN_MOTIFS, *SHAPES, PLAIN):
             looks[colour] = OwnLook(paint, word.lower())
         elif not word:
-            looks[colour] = OwnLook(paint, pattern(colour))
+            looks[colour] = OwnLook(paint, motif_of(colour))
         elif len(word) <= _LONGEST:
             looks[colour] = OwnLook(paint, letters=word)
         else:
@@ -406,7 +408,7 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
     return looks
 
 
-def _lettered(colours: int, head_of: Mapping[int, int]) -> OwnPalette:
+def _letter_palette(colours: int, head_of: Mapping[int, int]) -> OwnPalette:
     """Give each colour a letter, tails a small one."""
     palette: dict[int, OwnLook] = {}
     for number, head in enumerate((colour for colour in range(1, colours + 1) if colour not in head_of), start=1):

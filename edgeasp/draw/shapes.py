@@ -19,7 +19,7 @@ from math import floor
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from edgeasp.draw.palette import SIZE, WEDGE, Outline, Point, accent_on, halves, pattern, rgb
+from edgeasp.draw.palette import SIZE, WEDGE, Outline, Point, half_figure, motif_of, motif_paint, rgb
 from edgeasp.puzzle.model import Side
 from edgeasp.system.errors import OptionError, missing_package
 
@@ -57,7 +57,7 @@ class Wedge:
     @property
     def name(self) -> str:
         """A name of its look, e.g. `colour-5`, `colour-5-plain` or `colour-5-fish-head`."""
-        usual = self.motif == pattern(self.colour) and not self.paint
+        usual = self.motif == motif_of(self.colour) and not self.paint
         figure = "" if usual else f"-{self.motif or 'plain'}".replace(" ", "-")
         return f"colour-{self.paint.removeprefix('#') or self.colour}{figure}"
 
@@ -152,7 +152,7 @@ class Picture:
     text: str
     shapes: tuple[Shape | ShapeGroup, ...]
 
-    def flat(self) -> Iterator[Shape]:
+    def all_shapes(self) -> Iterator[Shape]:
         """Yield all shapes, including shapes of groups."""
         for shape in self.shapes:
             if isinstance(shape, ShapeGroup):
@@ -162,29 +162,29 @@ class Picture:
 
 
 @cache
-def paints(colour: int, motif: str, paint: str = "") -> tuple[tuple[Outline, str], ...]:
+def painted_outlines(colour: int, motif: str, paint: str = "") -> tuple[tuple[Outline, str], ...]:
     """Return the outlines and paints of a wedge, ground first.
 
     Coordinates are relative to its side.
     """
     ground = paint or rgb(colour)
-    return (WEDGE, ground), *((shape, accent_on(ground)) for shape in halves(motif))
+    return (WEDGE, ground), *((shape, motif_paint(ground)) for shape in half_figure(motif))
 
 
-def middle(x: float, y: float, side: Side) -> Point:
+def middle_of_side(x: float, y: float, side: Side) -> Point:
     """Return the middle of a side of a square."""
     along, down = ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5))[side]
     return x + along * SIZE, y + down * SIZE
 
 
-def placed(point: Point, x: float, y: float, side: Side) -> Point:
+def to_picture(point: Point, x: float, y: float, side: Side) -> Point:
     """Convert a point relative to a side to picture coordinates."""
-    dx, dy = turned(point, side)
-    mx, my = middle(x, y, side)
+    dx, dy = rotate_point(point, side)
+    mx, my = middle_of_side(x, y, side)
     return mx + dx, my + dy
 
 
-def turned(point: Point, side: Side) -> Point:
+def rotate_point(point: Point, side: Side) -> Point:
     """Rotate a point so that north becomes `side`."""
     x, y = point
     return ((x, y), (-y, x), (-x, -y), (y, -x))[side]
@@ -227,7 +227,7 @@ class PrintedPage:
     picture: Picture
 
 
-def page_of(
+def build_page(
     name: str, paper: Paper, unit: float, titles: tuple[str, str], shapes: list[Shape | ShapeGroup]
 ) -> PrintedPage:
     """Build a page from shapes, with the picture's two descriptions."""
@@ -235,7 +235,7 @@ def page_of(
     return PrintedPage(name, paper, unit, Picture(paper.width / unit, paper.height / unit, title, text, tuple(shapes)))
 
 
-def shortened(name: str, most: int = _LONGEST) -> str:
+def shorten(name: str, most: int = _LONGEST) -> str:
     """Shorten a name to its beginning and end."""
     end = max(most - 3, 0) // 3
     return name if len(name) <= most else f"{name[: max(most - 3, 0) - end]}...{name[len(name) - end :]}"
@@ -245,12 +245,12 @@ _WIDE = 0.55
 """Average width of a character, relative to the height of text."""
 
 
-def fitting(text: str, width: float, largest: float) -> float:
+def average_text_size(text: str, width: float, largest: float) -> float:
     """Return the largest text height at which average text fits."""
     return min(largest, width / (_WIDE * max(1, len(text))))
 
 
-def within(text: str, width: float, largest: float) -> float:
+def safe_text_size(text: str, width: float, largest: float) -> float:
     """Return the largest text height at which any text fits."""
     ems = sum(_WIDEST if letter.isupper() or letter in "%&@" or ord(letter) > _LATIN else _USUAL for letter in text)
     return min(largest, width / max(1, ems))
@@ -262,7 +262,7 @@ point.
 """
 
 
-def longest(width: float, height: float) -> int:
+def characters_per_line(width: float, height: float) -> int:
     """Return how many characters fit on a line."""
     return int(width / (_WIDE * height))
 
@@ -272,29 +272,29 @@ def longest(width: float, height: float) -> int:
 
 def write_svg(picture: Picture, size: int) -> str:
     """Format a picture as SVG, `size` pixels per square."""
-    return _document(picture, *(_number(extent * size / SIZE) for extent in (picture.width, picture.height)))
+    return _svg_document(picture, *(_decimal(extent * size / SIZE) for extent in (picture.width, picture.height)))
 
 
-def write_page(page: PrintedPage) -> str:
+def write_page_svg(page: PrintedPage) -> str:
     """Format a page as SVG with a size in millimetres."""
-    return _document(page.picture, f"{_number(page.paper.width)}mm", f"{_number(page.paper.height)}mm")
+    return _svg_document(page.picture, f"{_decimal(page.paper.width)}mm", f"{_decimal(page.paper.height)}mm")
 
 
-def definitions(pictures: Iterable[Picture]) -> str:
+def svg_definitions(pictures: Iterable[Picture]) -> str:
     """Format SVG definitions shared by several pictures of a page."""
-    return "".join(_definitions(shape for picture in pictures for shape in picture.flat()))
+    return "".join(_define_shapes(shape for picture in pictures for shape in picture.all_shapes()))
 
 
-def inline(picture: Picture) -> str:
+def inline_svg(picture: Picture) -> str:
     """Format a picture without its definitions, for HTML."""
-    box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
+    box = f"0 0 {_decimal(picture.width)} {_decimal(picture.height)}"
     shapes = "".join(
-        "".join(map(_shape, shape.shapes)) if isinstance(shape, ShapeGroup) else _shape(shape)
+        "".join(map(_shape_svg, shape.shapes)) if isinstance(shape, ShapeGroup) else _shape_svg(shape)
         for shape in picture.shapes
     )
     return (
         f'<svg viewBox="{box}" role="img" font-family="sans-serif" text-anchor="middle" stroke-linejoin="round">'
-        f"<title>{_xml(picture.title)}: {_xml(picture.text)}</title>{shapes}</svg>"
+        f"<title>{_escape_xml(picture.title)}: {_escape_xml(picture.text)}</title>{shapes}</svg>"
     )
 
 
@@ -302,82 +302,82 @@ _CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32)], "\ufffd")
 """Characters that XML forbids even escaped."""
 
 
-def _xml(text: str) -> str:
+def _escape_xml(text: str) -> str:
     return escape(text.translate(_CONTROL))
 
 
-def _document(picture: Picture, wide: str, high: str) -> str:
-    box = f"0 0 {_number(picture.width)} {_number(picture.height)}"
+def _svg_document(picture: Picture, wide: str, high: str) -> str:
+    box = f"0 0 {_decimal(picture.width)} {_decimal(picture.height)}"
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="{box}" role="img" '
         'font-family="sans-serif" text-anchor="middle" stroke-linejoin="round">',
-        f"<title>{_xml(picture.title)}</title>",
-        f"<desc>{_xml(picture.text)}</desc>",
+        f"<title>{_escape_xml(picture.title)}</title>",
+        f"<desc>{_escape_xml(picture.text)}</desc>",
         "<defs>",
-        *_definitions(picture.flat()),
+        *_define_shapes(picture.all_shapes()),
         "</defs>",
     ]
     for shape in picture.shapes:
         if isinstance(shape, ShapeGroup):
-            lines += [f"<g><title>{_xml(shape.text)}</title>", *map(_shape, shape.shapes), "</g>"]
+            lines += [f"<g><title>{_escape_xml(shape.text)}</title>", *map(_shape_svg, shape.shapes), "</g>"]
         else:
-            lines.append(_shape(shape))
+            lines.append(_shape_svg(shape))
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _definitions(shapes: Iterable[Shape]) -> Iterator[str]:
+def _define_shapes(shapes: Iterable[Shape]) -> Iterator[str]:
     """Yield a definition for each colour and photograph used."""
     every = list(shapes)
     used = {(shape.colour, shape.motif, shape.paint): shape.name for shape in every if isinstance(shape, Wedge)}
     for (colour, motif, paint), name in sorted(used.items()):
-        ground, *figure = paints(colour, motif, paint)
-        parts = f'<path d="{_path([ground[0]])}" fill="{ground[1]}"/>'
+        ground, *figure = painted_outlines(colour, motif, paint)
+        parts = f'<path d="{_svg_path([ground[0]])}" fill="{ground[1]}"/>'
         if figure:
-            parts += f'<path d="{_path(outline for outline, _ in figure)}" fill="{figure[0][1]}"/>'
+            parts += f'<path d="{_svg_path(outline for outline, _ in figure)}" fill="{figure[0][1]}"/>'
         yield f'<g id="{name}">{parts}</g>'
     for photo in dict.fromkeys(shape.data for shape in every if isinstance(shape, Photo)):
         source = f"data:image/jpeg;base64,{b64encode(photo).decode()}"
-        yield f'<image id="{_photo(photo)}" width="1" height="1" preserveAspectRatio="none" href="{source}"/>'
+        yield f'<image id="{_photo_id(photo)}" width="1" height="1" preserveAspectRatio="none" href="{source}"/>'
 
 
-def _photo(data: bytes) -> str:
+def _photo_id(data: bytes) -> str:
     return f"photo-{sha256(data).hexdigest()[:8]}"
 
 
-def _shape(shape: Shape) -> str:
+def _shape_svg(shape: Shape) -> str:
     match shape:
         case Wedge(x, y, side):
-            mx, my = map(_number, middle(x, y, side))
+            mx, my = map(_decimal, middle_of_side(x, y, side))
             turn = f" rotate({90 * side})" if side else ""
             return f'<use href="#{shape.name}" transform="translate({mx} {my}){turn}"/>'
         case Area(outline, fill):
-            return f'<path d="{_path([outline])}" fill="{fill}"/>'
+            return f'<path d="{_svg_path([outline])}" fill="{fill}"/>'
         case Line(points, width, paint, closed):
-            path = _path([points]) if closed else _path([points])[:-1]
-            return f'<path d="{path}" fill="none" stroke="{paint}" stroke-width="{_number(width)}"/>'
+            path = _svg_path([points]) if closed else _svg_path([points])[:-1]
+            return f'<path d="{path}" fill="none" stroke="{paint}" stroke-width="{_decimal(width)}"/>'
         case Disc((x, y), radius, fill):
-            return f'<circle cx="{_number(x)}" cy="{_number(y)}" r="{_number(radius)}" fill="{fill}"/>'
+            return f'<circle cx="{_decimal(x)}" cy="{_decimal(y)}" r="{_decimal(radius)}" fill="{fill}"/>'
         case Label((x, y), text, size, paint, right):
             # Moves the baseline so that digits, about 0.7 of the size high, are centred.
-            where = f'x="{_number(x)}" y="{_number(y + 0.36 * size)}"' + ' text-anchor="start"' * right
-            return f'<text {where} font-size="{_number(size)}" fill="{paint}">{_xml(text)}</text>'
+            where = f'x="{_decimal(x)}" y="{_decimal(y + 0.36 * size)}"' + ' text-anchor="start"' * right
+            return f'<text {where} font-size="{_decimal(size)}" fill="{paint}">{_escape_xml(text)}</text>'
         case Photo(x, y, width, height, data, part, turns):
             # Seen through a window in its own coordinates, in which the whole is 1 by 1.
             window = " ".join(f"{length:.6f}" for length in part)
-            middle_at = f"{_number(x + width / 2)} {_number(y + height / 2)}"
+            middle_at = f"{_decimal(x + width / 2)} {_decimal(y + height / 2)}"
             across, down = (width, height) if turns % 2 == 0 else (height, width)
             return (
-                f'<g transform="translate({middle_at}) rotate({-90 * turns})"><svg x="{_number(-across / 2)}" '
-                f'y="{_number(-down / 2)}" width="{_number(across)}" height="{_number(down)}" viewBox="{window}" '
-                f'preserveAspectRatio="none"><use href="#{_photo(data)}"/></svg></g>'
+                f'<g transform="translate({middle_at}) rotate({-90 * turns})"><svg x="{_decimal(-across / 2)}" '
+                f'y="{_decimal(-down / 2)}" width="{_decimal(across)}" height="{_decimal(down)}" viewBox="{window}" '
+                f'preserveAspectRatio="none"><use href="#{_photo_id(data)}"/></svg></g>'
             )
 
 
-def _path(outlines: Iterable[Outline]) -> str:
-    return "".join("M" + "L".join(f"{_number(x)} {_number(y)}" for x, y in outline) + "Z" for outline in outlines)
+def _svg_path(outlines: Iterable[Outline]) -> str:
+    return "".join("M" + "L".join(f"{_decimal(x)} {_decimal(y)}" for x, y in outline) + "Z" for outline in outlines)
 
 
-def _number(value: float) -> str:
+def _decimal(value: float) -> str:
     return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
 
 
@@ -412,7 +412,7 @@ def write_png(picture: Picture, size: int) -> bytes:
         raise OptionError(f"expected a picture of at most {LARGEST} pixels a side, so squares of at most {fitting}")
     whole = Image.new("RGB", (wide, high))
     rows = max(1, _BAND // (FINE * FINE * wide))
-    shapes = [(*_extent(shape), shape) for shape in picture.flat()]
+    shapes = [(*_vertical_extent(shape), shape) for shape in picture.all_shapes()]
     for top in range(0, high, rows):
         band = Image.new("RGB", (FINE * wide, FINE * min(rows, high - top)))
         brush = _PngBrush(ImageDraw.Draw(band), FINE * size / SIZE, FINE * top)
@@ -426,7 +426,7 @@ def write_png(picture: Picture, size: int) -> bytes:
     return stream.getvalue()
 
 
-def _extent(shape: Shape) -> tuple[float, float]:
+def _vertical_extent(shape: Shape) -> tuple[float, float]:
     """Return bounds of the y coordinates of a shape."""
     match shape:
         case Wedge(_, y):
@@ -450,10 +450,10 @@ class _PngBrush:
     def draw(self, shape: Shape) -> None:
         match shape:
             case Wedge(x, y, side, colour, motif, own):
-                for outline, fill in paints(colour, motif, own):
-                    self._polygon(tuple(placed(point, x, y, side) for point in outline), fill)
+                for outline, fill in painted_outlines(colour, motif, own):
+                    self._draw_polygon(tuple(to_picture(point, x, y, side) for point in outline), fill)
             case Area(outline, fill):
-                self._polygon(outline, fill)
+                self._draw_polygon(outline, fill)
             case Line(points, width, paint, closed):
                 # Repeating the second point rounds the corner at the first one as well.
                 way = self._pixels((*points, *points[:2]) if closed else points)
@@ -461,12 +461,12 @@ class _PngBrush:
             case Disc((x, y), radius, fill):
                 self._on.ellipse(self._pixels(((x - radius, y - radius), (x + radius, y + radius))), fill=fill)
             case Label(centre, text, size, paint, right):
-                font = _font(max(1, round(size * self._scale)), plain=text.isascii())
+                font = _png_font(max(1, round(size * self._scale)), plain=text.isascii())
                 self._on.text(self._pixels((centre,))[0], text, fill=paint, font=font, anchor="lm" if right else "mm")
             case Photo():
                 raise AssertionError("a photo is printed, not drawn as PNG")
 
-    def _polygon(self, outline: Outline, fill: str) -> None:
+    def _draw_polygon(self, outline: Outline, fill: str) -> None:
         self._on.polygon(self._pixels(outline), fill=fill)
 
     def _pixels(self, points: Outline) -> list[tuple[float, float]]:
@@ -475,7 +475,7 @@ class _PngBrush:
 
 
 @cache
-def _font(size: int, *, plain: bool) -> FreeTypeFont | ImageFont:
+def _png_font(size: int, *, plain: bool) -> FreeTypeFont | ImageFont:
     """Return a font for PNG.
 
     Text other than ASCII (not `plain`) gets a font of ReportLab.
@@ -521,7 +521,7 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
     for page in pages:
         canvas.setPageSize((page.paper.width * POINTS, page.paper.height * POINTS))
         brush = _PdfBrush(canvas, page, forms)
-        for shape in page.picture.flat():
+        for shape in page.picture.all_shapes():
             brush.draw(shape)
         canvas.showPage()
     canvas.save()
@@ -540,13 +540,13 @@ def _pdf_font() -> TTFont:
     return font
 
 
-def unprintable(pages: Iterable[PrintedPage]) -> str:
+def unprintable_characters(pages: Iterable[PrintedPage]) -> str:
     """Return the characters of pages missing from the PDF font."""
-    labels = (shape for page in pages for shape in page.picture.flat() if isinstance(shape, Label))
-    return lacking(label.text for label in labels)
+    labels = (shape for page in pages for shape in page.picture.all_shapes() if isinstance(shape, Label))
+    return missing_from_font(label.text for label in labels)
 
 
-def lacking(texts: Iterable[str]) -> str:
+def missing_from_font(texts: Iterable[str]) -> str:
     """Return the characters missing from the font of files.
 
     Without ReportLab these are all non-ASCII characters.
@@ -559,7 +559,7 @@ def lacking(texts: Iterable[str]) -> str:
 
 
 @cache
-def _image(data: bytes) -> ImageReader:
+def _image_reader(data: bytes) -> ImageReader:
     """Return a reader of a photograph, cached by its data."""
     from reportlab.lib.utils import ImageReader
 
@@ -579,34 +579,34 @@ class _PdfBrush:
         match shape:
             case Wedge(x, y, side):
                 canvas.saveState()
-                canvas.translate(*self._at(*middle(x, y, side)))
+                canvas.translate(*self._to_points(*middle_of_side(x, y, side)))
                 canvas.rotate(-90 * side)
                 canvas.scale(self._scale, self._scale)
-                canvas.doForm(self._form(shape))
+                canvas.doForm(self._define_form(shape))
                 canvas.restoreState()
             case Area(outline, fill):
                 canvas.setFillColor(fill)
-                self._path([self._at(*point) for point in outline], closed=True, fill=True)
+                self._draw_path([self._to_points(*point) for point in outline], closed=True, fill=True)
             case Line(points, width, paint, closed):
                 canvas.setStrokeColor(paint)
                 canvas.setLineWidth(width * self._scale)
-                self._path([self._at(*point) for point in points], closed=closed, fill=False)
+                self._draw_path([self._to_points(*point) for point in points], closed=closed, fill=False)
             case Disc((x, y), radius, fill):
                 canvas.setFillColor(fill)
-                canvas.circle(*self._at(x, y), radius * self._scale, stroke=0, fill=1)
+                canvas.circle(*self._to_points(x, y), radius * self._scale, stroke=0, fill=1)
             case Label((x, y), text, size, paint, right):
                 canvas.setFillColor(paint)
                 canvas.setFont(_FONT, size * self._scale)
                 # Moves the baseline so that digits, about 0.7 of the size high, are centred.
                 draw = canvas.drawString if right else canvas.drawCentredString
-                draw(*self._at(x, y + 0.36 * size), text)
+                draw(*self._to_points(x, y + 0.36 * size), text)
             case Photo():
-                self._photo(shape)
+                self._draw_photo(shape)
 
-    def _at(self, x: float, y: float) -> tuple[float, float]:
+    def _to_points(self, x: float, y: float) -> tuple[float, float]:
         return x * self._scale, self._height - y * self._scale
 
-    def _photo(self, photo: Photo) -> None:
+    def _draw_photo(self, photo: Photo) -> None:
         """Draw the whole photograph and clip it to its part."""
         canvas = self._canvas
         across, down = (length * self._scale for length in (photo.width, photo.height))
@@ -614,29 +614,29 @@ class _PdfBrush:
             across, down = down, across
         left, top, width, height = photo.part
         canvas.saveState()
-        canvas.translate(*self._at(photo.x + photo.width / 2, photo.y + photo.height / 2))
+        canvas.translate(*self._to_points(photo.x + photo.width / 2, photo.y + photo.height / 2))
         canvas.rotate(90 * photo.turns)
         window = canvas.beginPath()
         window.rect(-across / 2, -down / 2, across, down)
         canvas.clipPath(window, stroke=0, fill=0)
         whole = across / width, down / height
         corner = -across / 2 - left * whole[0], -down / 2 - (1 - top - height) * whole[1]
-        canvas.drawImage(_image(photo.data), *corner, *whole)
+        canvas.drawImage(_image_reader(photo.data), *corner, *whole)
         canvas.restoreState()
 
-    def _form(self, wedge: Wedge) -> str:
+    def _define_form(self, wedge: Wedge) -> str:
         """Define a side's form once and return its name."""
         name = wedge.name.replace("colour", "side", 1)
         if name not in self._forms:
             self._forms.add(name)
             self._canvas.beginForm(name, -50, -50, 50, 0)
-            for outline, fill in paints(wedge.colour, wedge.motif, wedge.paint):
+            for outline, fill in painted_outlines(wedge.colour, wedge.motif, wedge.paint):
                 self._canvas.setFillColor(fill)
-                self._path([(x, -y) for x, y in outline], closed=True, fill=True)
+                self._draw_path([(x, -y) for x, y in outline], closed=True, fill=True)
             self._canvas.endForm()
         return name
 
-    def _path(self, points: Outline | list[tuple[float, float]], *, closed: bool, fill: bool) -> None:
+    def _draw_path(self, points: Outline | list[tuple[float, float]], *, closed: bool, fill: bool) -> None:
         path = self._canvas.beginPath()
         path.moveTo(*points[0])
         for point in points[1:]:

@@ -20,19 +20,19 @@ from edgeasp.draw.board import (
     NAME_SIZE,
     TEXT,
     NamedBoard,
-    badge,
     board_pages,
     boards_per_page,
     box,
     legend,
-    letters,
+    side_letters,
+    side_wedge,
     sides_text,
+    tile_badge,
     tile_shapes,
-    wedge,
-    wedges,
+    tile_wedges,
 )
 from edgeasp.draw.language import ENGLISH, Language
-from edgeasp.draw.palette import SIZE, Look, looks
+from edgeasp.draw.palette import SIZE, Look, looks_of
 from edgeasp.draw.shapes import (
     ENDS,
     PAPERS,
@@ -45,12 +45,12 @@ from edgeasp.draw.shapes import (
     PrintedPage,
     Shape,
     ShapeGroup,
-    fitting,
-    longest,
-    page_of,
-    paints,
-    placed,
-    shortened,
+    average_text_size,
+    build_page,
+    characters_per_line,
+    painted_outlines,
+    shorten,
+    to_picture,
 )
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats import files
@@ -162,7 +162,7 @@ class SheetStyle:
 
 
 @dataclass(frozen=True, slots=True)
-class _Grid:
+class _TileGrid:
     """The grid of tiles on a page, with its corner in units."""
 
     cols: int
@@ -175,7 +175,7 @@ class _Grid:
         return self.left + place % self.cols * SIZE, self.top + place // self.cols * SIZE
 
 
-def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[PrintedPage]:
+def tile_pages(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[PrintedPage]:
     """Arrange the tiles of a puzzle on pages.
 
     Each page is followed by its backs if these are on the other side.
@@ -183,27 +183,27 @@ def sheets(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[
     Raises:
         OptionError: not a single tile fits on the page.
     """
-    cols, rows = _places(puzzle, style)
+    cols, rows = _tiles_per_page(puzzle, style)
     per_page = cols * rows
     pages: list[PrintedPage] = []
     number = ceil(len(puzzle.tiles) / per_page)
     for index in range(number):
         tiles = range(index * per_page, min((index + 1) * per_page, len(puzzle.tiles)))
-        values = {"name": style.title or shortened(name), "cols": puzzle.cols, "rows": puzzle.rows}
-        say = style.language.say
+        values = {"name": style.title or shorten(name), "cols": puzzle.cols, "rows": puzzle.rows}
+        say = style.language.translate
         title = say("{name}: {cols} x {rows} squares, {tiles} tiles", **values, tiles=len(puzzle.tiles))
         title += say("; sheet {sheet} of {sheets}", sheet=index + 1, sheets=number) if number > 1 else ""
-        pages += _pages(puzzle, tiles, cols, style, title, shortened(name), index + 1)
+        pages += _page_and_backs(puzzle, tiles, cols, style, title, shorten(name), index + 1)
     return pages
 
 
-def _places(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
+def _tiles_per_page(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
     """Choose columns and rows of tiles on a page.
 
     They are as on the board if that needs no more paper, otherwise as many as fit.
     """
     paper = style.paper
-    ends = max(style.ends, _BELOW + _legend(puzzle, style)[0]) if puzzle.names.colours else style.ends
+    ends = max(style.ends, _BELOW + _page_legend(puzzle, style)[0]) if puzzle.names.colours else style.ends
     height = paper.height - 2 * ends if style.backs != "fold" else paper.height / 2 - ends
     # A tile that fits by the width of a hair fits.
     cols, rows = (int((extent + HAIR) / style.tile) for extent in (paper.width - 2 * SIDE, height))
@@ -216,7 +216,7 @@ def _places(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
     return cols, rows
 
 
-def _pages(
+def _page_and_backs(
     puzzle: Puzzle, tiles: range, cols: int, style: SheetStyle, title: str, name: str, number: int
 ) -> Iterator[PrintedPage]:
     """Yield a page of tiles and their backs."""
@@ -225,11 +225,11 @@ def _pages(
     rows = ceil(len(tiles) / cols)
     folded = style.backs == "fold"
     top = height / 2 - rows * SIZE if folded else (height - rows * SIZE) / 2
-    grid = _Grid(cols, rows, (width - cols * SIZE) / 2, top)
+    grid = _TileGrid(cols, rows, (width - cols * SIZE) / 2, top)
 
-    def backs(on: _Grid, flip: Flip) -> list[Shape | ShapeGroup]:
-        places = (on.corner(_mirrored(at, grid, flip)) for at in range(len(tiles)))
-        return [_back(puzzle, tile, place, style, name) for tile, place in zip(tiles, places, strict=True)]
+    def draw_backs(on: _TileGrid, flip: Flip) -> list[Shape | ShapeGroup]:
+        places = (on.corner(_cell_behind(at, grid, flip)) for at in range(len(tiles)))
+        return [_tile_back(puzzle, tile, place, style, name) for tile, place in zip(tiles, places, strict=True)]
 
     shapes: list[Shape | ShapeGroup] = [
         tile_shapes(puzzle, tile, grid.corner(at), style.draw) for at, tile in enumerate(tiles)
@@ -238,30 +238,30 @@ def _pages(
     corners = map(grid.corner, range(len(tiles)))
     shapes += [Line(box(x, y, x + SIZE, y + SIZE), HAIR / unit, DARK, closed=True) for x, y in corners]
     if folded:
-        behind = _Grid(cols, rows, grid.left, height / 2)
-        shapes += backs(behind, "short")
-        shapes += _marks(_Grid(cols, 2 * rows, grid.left, grid.top), unit)
-        shapes += _fold(width, height / 2, unit)
+        behind = _TileGrid(cols, rows, grid.left, height / 2)
+        shapes += draw_backs(behind, "short")
+        shapes += _cut_marks(_TileGrid(cols, 2 * rows, grid.left, grid.top), unit)
+        shapes += _fold_line(width, height / 2, unit)
     else:
-        shapes += _marks(grid, unit)
+        shapes += _cut_marks(grid, unit)
     room = paper.width - 2 * SIDE
-    height_of_title = fitting(title, room, _TITLE) / unit
+    height_of_title = average_text_size(title, room, _TITLE) / unit
     shapes.append(Label((width / 2, (8 if style.lines else 12) / unit), title, height_of_title, TEXT))
-    wrapped = _wrapped(style.lines, room)
+    wrapped = _wrap_lines(style.lines, room)
     if wrapped is None:
         number = sum(map(len, style.lines))
         raise OptionError(f"the lines below the title have {number} characters, too many for the page: shorten them")
     size, lines = wrapped
     for place, line in enumerate(lines):
         shapes.append(Label((width / 2, (13 + _APART * size * place) / unit), line, size / unit, TEXT))
-    shapes += [*_ruler(style, width, height), *_legend(puzzle, style)[1]]
-    yield page_of(f"{number}", paper, unit, (title, "tiles to cut out"), shapes)
+    shapes += [*_ruler(style, width, height), *_page_legend(puzzle, style)[1]]
+    yield build_page(f"{number}", paper, unit, (title, "tiles to cut out"), shapes)
     if style.backs == "duplex":
         about = f"{title}, backs", "the numbers of the tiles"
-        yield page_of(f"{number}-back", paper, unit, about, backs(grid, style.flip))
+        yield build_page(f"{number}-back", paper, unit, about, draw_backs(grid, style.flip))
 
 
-def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]] | None:
+def _wrap_lines(lines: Sequence[str], room: float) -> tuple[float, list[str]] | None:
     """Wrap lines at the largest height at which they fit.
 
     Returns:
@@ -270,14 +270,14 @@ def _wrapped(lines: Sequence[str], room: float) -> tuple[float, list[str]] | Non
     for size in _SIZES:
         most = int(MOST_LINES * _LINE / size)
         # To divide a text of a megabyte takes seconds.
-        if sum(map(len, lines)) <= most * longest(room, size):
-            divided = [part for line in lines for part in textwrap.wrap(line, longest(room, size))]
+        if sum(map(len, lines)) <= most * characters_per_line(room, size):
+            divided = [part for line in lines for part in textwrap.wrap(line, characters_per_line(room, size))]
             if len(divided) <= most:
                 return size, divided
     return None
 
 
-def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
+def _cell_behind(place: int, grid: _TileGrid, flip: Flip) -> int:
     """Return the cell behind a cell after the flip."""
     row, col = divmod(place, grid.cols)
     if flip == "long":
@@ -285,7 +285,7 @@ def _mirrored(place: int, grid: _Grid, flip: Flip) -> int:
     return (grid.rows - 1 - row) * grid.cols + col
 
 
-def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:
+def _tile_back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:
     """Draw the back of a tile: text or photograph.
 
     The name of the puzzle also shows which way is up. Seen from behind, the columns of the board are in reverse, and
@@ -302,8 +302,8 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
     if puzzle.faces(tile)[1:]:
         sides = rotate_sides(puzzle.faces(tile)[1], 2 * (style.backs == "fold" or style.flip == "short"))
         numbered = replace(style.draw, tiles=True)
-        mark = list(badge(f"{number}'", 0, puzzle.tiles[tile].sign, (x + SIZE / 2, y + SIZE / 2), numbered))
-        shapes = (*wedges(sides, x, y, style.draw, looks(puzzle), mark), *mark)
+        mark = list(tile_badge(f"{number}'", 0, puzzle.tiles[tile].sign, (x + SIZE / 2, y + SIZE / 2), numbered))
+        shapes = (*tile_wedges(sides, x, y, style.draw, looks_of(puzzle), mark), *mark)
         return ShapeGroup(f"back of tile {number}: {sides_text(puzzle, sides)}", shapes)
     below = min(9.0, 150 / max(1, len(name)))
     return ShapeGroup(
@@ -315,7 +315,7 @@ def _back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetSt
     )
 
 
-def _marks(grid: _Grid, unit: float) -> Iterator[Shape]:
+def _cut_marks(grid: _TileGrid, unit: float) -> Iterator[Shape]:
     """Draw marks at both ends of each cut."""
     near, far = 1.5 / unit, 6 / unit
     across = [grid.left + col * SIZE for col in range(grid.cols + 1)]
@@ -326,7 +326,7 @@ def _marks(grid: _Grid, unit: float) -> Iterator[Shape]:
         yield Line(((start, y), (end, y)), HAIR / unit, DARK)
 
 
-def _fold(width: float, y: float, unit: float) -> Iterator[Shape]:
+def _fold_line(width: float, y: float, unit: float) -> Iterator[Shape]:
     """Draw the dashed fold line outside the grid."""
     for start in range(1, 7, 2):
         for x in (start / unit, width - (start + 1) / unit):
@@ -340,7 +340,7 @@ _BELOW = 23.0
 """Height of cutting marks and ruler below the tiles in millimetres."""
 
 
-def _legend(puzzle: Puzzle, style: SheetStyle) -> tuple[float, list[Shape]]:
+def _page_legend(puzzle: Puzzle, style: SheetStyle) -> tuple[float, list[Shape]]:
     """Return height and shapes of the names of colours."""
     unit, paper = style.unit, style.paper
     room, scale = (paper.width - 2 * SIDE) / unit, _KEY / (NAME_SIZE * unit)
@@ -357,11 +357,11 @@ def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
     for step in range(RULER // 10 + 1):
         x = left + 10 * step / unit
         yield Line(((x, y), (x, y - 2 / unit)), HAIR / unit, DARK)
-    words = style.language.say("{length} mm if printed at 100 %", length=RULER)
+    words = style.language.translate("{length} mm if printed at 100 %", length=RULER)
     if style.backs == "duplex":
-        words += style.language.say(f"; backs: print on both sides, flipped on the {style.flip} edge")
+        words += style.language.translate(f"; backs: print on both sides, flipped on the {style.flip} edge")
     elif style.backs == "fold":
-        words += style.language.say("; backs: fold at the dashed marks, glue, then cut")
+        words += style.language.translate("; backs: fold at the dashed marks, glue, then cut")
     yield Label((width / 2, height - 10 / unit), words, _WORDS / unit, TEXT)
 
 
@@ -375,26 +375,28 @@ _RIM = 0.6
 """Size of boundary colours relative to sides of tiles. Names of squares stay legible."""
 
 
-def trays(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list[PrintedPage]:
+def tray_pages(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list[PrintedPage]:
     """Draw a board on one or several pages."""
     paper = style.paper
-    cols = _parts(puzzle.cols, paper.width - 2 * _SIDE, style.tile)
-    rows = _parts(puzzle.rows, paper.height - 2 * _ENDS, style.tile)
+    cols = _divide_among_pages(puzzle.cols, paper.width - 2 * _SIDE, style.tile)
+    rows = _divide_among_pages(puzzle.rows, paper.height - 2 * _ENDS, style.tile)
     number = len(cols) * len(rows)
     pages = []
     for index in range(number):
         down, across = divmod(index, len(cols))
-        heading = style.language.say("{name}: place the tiles here", name=name)
-        heading += style.language.say("; part {part} of {parts}", part=index + 1, parts=number) if number > 1 else ""
-        shapes = list(_tray(puzzle, clues, style, cols[across], rows[down]))
+        heading = style.language.translate("{name}: place the tiles here", name=name)
+        heading += (
+            style.language.translate("; part {part} of {parts}", part=index + 1, parts=number) if number > 1 else ""
+        )
+        shapes = list(_tray_shapes(puzzle, clues, style, cols[across], rows[down]))
         width = paper.width / style.unit
-        size = fitting(heading, paper.width - 2 * SIDE, _TITLE) / style.unit
+        size = average_text_size(heading, paper.width - 2 * SIDE, _TITLE) / style.unit
         shapes.append(Label((width / 2, 7 / style.unit), heading, size, TEXT))
-        pages.append(page_of(f"board-{index + 1}", paper, style.unit, (heading, "a board for the tiles"), shapes))
+        pages.append(build_page(f"board-{index + 1}", paper, style.unit, (heading, "a board for the tiles"), shapes))
     return pages
 
 
-def _parts(extent: int, room: float, tile: float) -> list[range]:
+def _divide_among_pages(extent: int, room: float, tile: float) -> list[range]:
     """Divide columns or rows among pages."""
     most = max(1, int((room + HAIR) / tile))
     number = ceil(extent / most)
@@ -402,7 +404,7 @@ def _parts(extent: int, room: float, tile: float) -> list[range]:
     return [range(first, last) for first, last in pairwise(ends)]
 
 
-def _tray(
+def _tray_shapes(
     puzzle: Puzzle, clues: Solution, style: SheetStyle, cols: Sequence[int], rows: Sequence[int]
 ) -> Iterator[Shape | ShapeGroup]:
     """Draw a part of the board on a page."""
@@ -423,7 +425,7 @@ def _tray(
     if style.photo:
         part = cols[0] / puzzle.cols, rows[0] / puzzle.rows, len(cols) / puzzle.cols, len(rows) / puzzle.rows
         yield Photo(left, top, right - left, bottom - top, style.photo, part)
-    clue_on, look = clues.by_square(), looks(puzzle)
+    clue_on, look = clues.by_square(), looks_of(puzzle)
     for row in rows:
         for col in cols:
             x, y = left + (col - cols[0]) * SIZE, top + (row - rows[0]) * SIZE
@@ -432,16 +434,16 @@ def _tray(
                 continue
             clue = clue_on.get(Square(col, row))
             if clue is not None:
-                own = tuple(wedges(puzzle.sides(clue), x, y, style.draw, look))
+                own = tuple(tile_wedges(puzzle.sides(clue), x, y, style.draw, look))
                 yield ShapeGroup(f"tile {puzzle.names.number(clue.tile)} is a clue", own)
             else:
-                yield from _rim(puzzle, Square(col, row), x, y, style.draw, look)
+                yield from _boundary_shapes(puzzle, Square(col, row), x, y, style.draw, look)
             if clue is None and not style.photo:
                 yield Label((x + SIZE / 2, y + SIZE / 2), puzzle.names.place(Square(col, row)), 16, GREY)
             yield Line(box(x, y, x + SIZE, y + SIZE), 1.5 * HAIR / unit, DARK, closed=True)
 
 
-def _rim(
+def _boundary_shapes(
     puzzle: Puzzle, square: Square, x: float, y: float, options: DrawStyle, look: Mapping[int, Look]
 ) -> Iterator[Shape]:
     """Draw the boundary colours allowed at a square."""
@@ -451,10 +453,10 @@ def _rim(
         scale = min(_RIM, 1 / (len(colours) or 1))
         for number, colour in enumerate(colours):
             along = SIZE * ((number + 0.5) / len(colours) - 0.5)
-            here = wedge(colour, x, y, side, options, look)
-            for outline, paint in paints(here.colour, here.motif, here.paint):
-                yield Area(tuple(placed((along + scale * dx, scale * dy), x, y, side) for dx, dy in outline), paint)
-            yield from letters(colour, placed((along, 20 * scale), x, y, side), 24 * scale, options, look)
+            here = side_wedge(colour, x, y, side, options, look)
+            for outline, paint in painted_outlines(here.colour, here.motif, here.paint):
+                yield Area(tuple(to_picture((along + scale * dx, scale * dy), x, y, side) for dx, dy in outline), paint)
+            yield from side_letters(colour, to_picture((along, 20 * scale), x, y, side), 24 * scale, options, look)
 
 
 # ---- several puzzles on paper ----
@@ -477,7 +479,7 @@ PhotoOn = Literal["backs", "tray"]
 
 
 @dataclass(frozen=True, slots=True)
-class SheetWords:
+class SheetOptions:
     """Options of sheets other than the style of tiles.
 
     Attributes:
@@ -499,12 +501,12 @@ class SheetWords:
     language: Language = ENGLISH
 
     @property
-    def covered(self) -> bool:
+    def has_cover(self) -> bool:
         """Whether there is a cover."""
         return self.contents and bool(self.title)
 
 
-def _ways(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
+def _tiles_by_orientations(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
     """Group tile numbers by allowed orientations."""
     tiles: dict[tuple[int, ...], list[str]] = {}
     for tile in range(len(puzzle.tiles)):
@@ -512,16 +514,16 @@ def _ways(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
     return tiles
 
 
-def _only(turns: Sequence[int], tiles: Iterable[str], language: Language) -> str:
+def _orientation_rule(turns: Sequence[int], tiles: Iterable[str], language: Language) -> str:
     """Format the rule for tiles with restricted orientations."""
     numbers = ", ".join(tiles)
     if turns == (0,):
-        return language.say("Only as printed: No. {tiles}.", tiles=numbers)
+        return language.translate("Only as printed: No. {tiles}.", tiles=numbers)
     words = "Only with {turns} quarter turns to the left: No. {tiles}."
     if max(turns) > 3:
         words = "Only with {turns} quarter turns to the left, ' means flipped: No. {tiles}."
     listed = ", ".join(f"{rot % 4}'" if rot > 3 else f"{rot}" for rot in turns)
-    return language.say(words, turns=listed, tiles=numbers)
+    return language.translate(words, turns=listed, tiles=numbers)
 
 
 _MOVING = frozenset({PuzzleFeature.FLIPS, PuzzleFeature.WRAPS})
@@ -540,20 +542,20 @@ _MEETING = {
 _OF_KIND = {PuzzleFeature.OUTLINE: "Holes stay empty.", PuzzleFeature.SUBSET: "Spare tiles: {number}."}
 
 
-def _on_tiles(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
+def _orientation_rules(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
     """Describe the orientations of all tiles, and of particular tiles."""
-    ways = _ways(puzzle)
+    ways = _tiles_by_orientations(puzzle)
     every = {rot for turns in ways for rot in turns}
     turned, over = any(rot % 4 for rot in every), max(every) > 3
     texts = ["Tiles may be rotated." if turned else "Tiles keep their orientation as printed."]
     texts += ["Tiles may also be flipped: the back is the mirror image."] if over else []
     usual = tuple(rot for rot in range(8) if (turned or rot % 4 == 0) and (over or rot < 4))
-    some = [_only(turns, tiles, language) for turns, tiles in ways.items() if turns != usual]
+    some = [_orientation_rule(turns, tiles, language) for turns, tiles in ways.items() if turns != usual]
     texts += ["Some tiles have fewer orientations."] if some and usual in ways else []
-    return [language.say(text) for text in texts], some
+    return [language.translate(text) for text in texts], some
 
 
-def _outside(puzzle: Puzzle) -> list[str]:
+def _boundary_rules(puzzle: Puzzle) -> list[str]:
     """Format the rules on the boundary and the frame colour."""
     accepted = "any colour" if puzzle.loose else "any colour except grey"
     others = []
@@ -574,16 +576,16 @@ def _outside(puzzle: Puzzle) -> list[str]:
     return others or ["the boundary accepts any colour"][: puzzle.grid.outside]
 
 
-class Ruled(NamedTuple):
+class RuledPuzzle(NamedTuple):
     """A puzzle to print, the lines of its rules, and omissions."""
 
-    page: Printed
+    page: PrintedPuzzle
     lines: tuple[str, ...]
     unsaid: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedPuzzle:
     """A puzzle to print, with its name and boards.
 
     The style determines how its tiles are numbered.
@@ -599,18 +601,18 @@ class Printed:
     photo: bytes = b""
 
     @property
-    def whole(self) -> Solution | None:
+    def complete_board(self) -> Solution | None:
         """A complete board, or None."""
         return next((board for board in self.boards if len(board) == self.puzzle.grid.size), None)
 
     def label(self, language: Language = ENGLISH) -> str:
         """Return its number, or its name."""
-        return language.say("No. {number}", number=int(self.name)) if self.name.isdecimal() else self.name
+        return language.translate("No. {number}", number=int(self.name)) if self.name.isdecimal() else self.name
 
     def heading(self, title: str, language: Language = ENGLISH) -> str:
         """Return the heading: title, number or name, class."""
-        own = ", ".join(text for text in (shortened(self.label(language)), language.say(self.level)) if text)
-        return f"{shortened(title)} - {own}" if title else own
+        own = ", ".join(text for text in (shorten(self.label(language)), language.translate(self.level)) if text)
+        return f"{shorten(title)} - {own}" if title else own
 
     def rules(
         self, language: Language = ENGLISH, *, solved: bool, pairs: bool = True, tiles: bool = True
@@ -623,40 +625,40 @@ class Printed:
             pairs: list the matching colours if they have letters.
             tiles: list the tiles with restricted orientations.
         """
-        puzzle, say = self.puzzle, language.say
-        meet = self._meeting(language, pairs)
+        puzzle, say = self.puzzle, language.translate
+        meet = self._matching_rules(language, pairs)
         meet += [say(f"the last {axis.removesuffix('s')} is next to the first one") for axis in sorted(puzzle.wraps)]
-        meet += map(say, _outside(puzzle))
+        meet += map(say, _boundary_rules(puzzle))
         if puzzle.signed:
             every = all(tile.sign for tile in puzzle.tiles)
             meet += [say("plus goes next to minus" if every else "plus and minus alternate as on a chessboard")]
-        last = [say(self._one_solution())] if self.unique else []
+        last = [say(self._uniqueness_rule())] if self.unique else []
         last += [say(f"this puzzle is {self.level}")] if self.level else []
         last += [say("the last pages show the solution")] if solved and self.boards else []
         cut = "Cut out the tiles and place them on a board of {cols} x {rows} squares."
         first = [say(cut, cols=puzzle.cols, rows=puzzle.rows)]
-        turned, some = _on_tiles(puzzle, language)
+        turned, some = _orientation_rules(puzzle, language)
         first += [*turned, *(some if tiles else ())]
         first += [say(text, number=puzzle.spare) for kind, text in _OF_KIND.items() if kind in puzzle.beyond]
         rest = ["; ".join(texts) for texts in (meet, last) if texts]
         return " ".join(first), *(f"{text[:1].upper()}{text[1:]}." for text in rest)
 
-    def _one_solution(self) -> str:
+    def _uniqueness_rule(self) -> str:
         if self.clues.placements:
             return "with the clues there is one solution"
         several = len(symmetries(self.puzzle)) > 1
         motions = "motions" if _MOVING.intersection(self.puzzle.beyond) else "rotations"
         return f"there is one solution, apart from {motions} of the whole board" if several else "there is one solution"
 
-    def _meeting(self, language: Language, listed: bool) -> list[str]:
+    def _matching_rules(self, language: Language, listed: bool) -> list[str]:
         """Format the rules on touching sides, by figures or colours."""
         matching = self.puzzle.matching
         if self.pairs and listed:
-            return [language.say("Where two tiles touch, these match: {pairs}", pairs=", ".join(self.pairs))]
+            return [language.translate("Where two tiles touch, these match: {pairs}", pairs=", ".join(self.pairs))]
         rule = _MEETING[Matching.SEVERAL if self.pairs else matching]
         whole = {*self.puzzle.colours} - {*chain(*self.puzzle.partners)}
         others = ["all other sides have the same colour"] if matching is Matching.PARTNERS and whole else []
-        return [language.say(text) for text in (f"Where two tiles touch, {rule}", *others)]
+        return [language.translate(text) for text in (f"Where two tiles touch, {rule}", *others)]
 
     @property
     def pairs(self) -> list[str]:
@@ -664,7 +666,7 @@ class Printed:
 
         It is empty if figures show the pairs, or if any two different colours match.
         """
-        puzzle, look = self.puzzle, looks(self.puzzle)
+        puzzle, look = self.puzzle, looks_of(self.puzzle)
         letters = {colour: self.draw.shown(colour, look).letters for colour in puzzle.colours}
         if puzzle.matching not in (Matching.PARTNERS, Matching.SEVERAL) or not all(letters.values()):
             return []
@@ -672,43 +674,43 @@ class Printed:
         every = sorted((*puzzle.partners, *((colour, colour) for colour in alone)))
         return [f"{letters[one]}-{letters[other]}" for one, other in every]
 
-    def ruled(self, style: SheetStyle, words: SheetWords) -> Ruled:
+    def fit_rules(self, style: SheetStyle, words: SheetOptions) -> RuledPuzzle:
         """Fit a puzzle's rules into the space for them."""
         if words.text is not None:
-            return Ruled(self, words.text)
-        named, some = self, _on_tiles(self.puzzle, words.language)[1]
+            return RuledPuzzle(self, words.text)
+        named, some = self, _orientation_rules(self.puzzle, words.language)[1]
         if self.puzzle.matching is Matching.SEVERAL and not self.pairs:
             named = replace(self, draw=replace(self.draw, numbers=True))
         for pairs, tiles in product((True, False), repeat=2):
             page = named if pairs else self
             lines = page.rules(words.language, solved=words.solved, pairs=pairs, tiles=tiles)
-            if _wrapped(lines, style.paper.width - 2 * SIDE):
+            if _wrap_lines(lines, style.paper.width - 2 * SIDE):
                 break
         unnumbered = style.backs == "none" or (self.photo and words.photo_on == "backs")
         if some and tiles and unnumbered:
             page = replace(page, draw=replace(page.draw, tiles=True))
         unsaid = ["the matching colours"] if named.pairs and not pairs else []
         unsaid += ["the orientations of some tiles"] if some and not tiles else []
-        return Ruled(page, lines, tuple(unsaid))
+        return RuledPuzzle(page, lines, tuple(unsaid))
 
     def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """Return the boards, numbered if there are several."""
         several = len(self.boards) > 1
         return [
-            self._named(self.label(language) + (f", {number}" if several else ""), board)
+            self._named_board(self.label(language) + (f", {number}" if several else ""), board)
             for number, board in enumerate(self.boards, start=1)
         ]
 
     def clue_board(self, language: Language = ENGLISH) -> list[NamedBoard]:
         """Return the board of its clues, if any."""
-        return [self._named(self.label(language), self.clues)] if self.clues.placements else []
+        return [self._named_board(self.label(language), self.clues)] if self.clues.placements else []
 
-    def _named(self, name: str, board: Solution) -> NamedBoard:
+    def _named_board(self, name: str, board: Solution) -> NamedBoard:
         return NamedBoard(name, board_view(self.puzzle, board, self.clues), replace(self.draw, tiles=True))
 
 
 @dataclass(frozen=True, slots=True)
-class Stack:
+class PageStack:
     """Printed pages in order, with file names, a description and notes."""
 
     pages: tuple[tuple[str, PrintedPage], ...]
@@ -716,7 +718,9 @@ class Stack:
     notes: tuple[str, ...] = ()
 
 
-def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = SheetWords()) -> Stack:
+def arrange_pages(
+    printed: Sequence[PrintedPuzzle], style: SheetStyle, words: SheetOptions = SheetOptions()
+) -> PageStack:
     """Print all puzzles: tiles, empty boards, clues, solutions.
 
     Raises:
@@ -726,22 +730,22 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
         features.require("sheets", item.puzzle, source=item.name)
     paper, language = style.paper, words.language
     style = replace(style, language=language)
-    ruled = [page.ruled(style, words) for page in printed]
+    ruled = [page.fit_rules(style, words) for page in printed]
     printed = [page for page, _, _ in ruled]
-    tiles = [list(_sheets(page, lines, style, words, alone=len(ruled) == 1)) for page, lines, _ in ruled]
+    tiles = [list(_named_tile_pages(page, lines, style, words, alone=len(ruled) == 1)) for page, lines, _ in ruled]
     duplex = style.backs == "duplex"
     by_itself = _DRAWN if words.tray is None else frozenset[PuzzleFeature]()
     drawn = [page for page in printed if words.tray or by_itself.intersection(page.puzzle.beyond)]
-    boards = _trays(drawn, style, words)
+    boards = _shared_trays(drawn, style, words)
     # Parts of a board are joined, so none is printed on the back of another.
-    laid = [page for board in boards for page in ((board, ("", _blank(paper))) if duplex else (board,))]
+    laid = [page for board in boards for page in ((board, ("", _blank_page(paper))) if duplex else (board,))]
     clues = board_pages([board for page in printed for board in page.clue_board(language)], paper, "Clues", language)
     solved = [board for page in printed if words.solved for board in page.named_boards(language)]
     solutions = board_pages(solved, paper, "Solutions", language)
-    before = ceil(len(printed) / _rows(paper)) * words.contents + words.covered
+    before = ceil(len(printed) / _lines_per_page(paper)) * words.contents + words.has_cover
     # An empty page keeps backs behind their tiles.
     before += before % 2 * duplex
-    between = [("", _blank(paper))] if solutions and len(clues) % 2 and duplex else []
+    between = [("", _blank_page(paper))] if solutions and len(clues) % 2 and duplex else []
     laid = laid if clues or solutions else laid[: 2 * len(boards) - 1]
     sheets_of_tiles = [page for pages in tiles for page in pages]
     rest = [*sheets_of_tiles, *laid, *(("", page) for page in clues), *between]
@@ -754,14 +758,14 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
         lines = []
         for page, start, number in zip(printed, starts, boards_before, strict=False):
             size, solution = f"{page.puzzle.cols} x {page.puzzle.rows}", f"{first + number // at}" if at else ""
-            level = language.say(page.level)
+            level = language.translate(page.level)
             lines.append((page.label(language), size, level, f"{start}", solution if page.boards else ""))
-        heading = language.say("Contents") if words.covered else words.title or language.say("Contents")
-        listed = [*_cover(printed, words, paper), *_contents(lines, heading, paper, language)]
-        more = [_blank(paper)] * (before - len(listed))
+        heading = language.translate("Contents") if words.has_cover else words.title or language.translate("Contents")
+        listed = [*_cover_page(printed, words, paper), *_contents(lines, heading, paper, language)]
+        more = [_blank_page(paper)] * (before - len(listed))
         pages = [("", page) for page in (*listed, *more)] + pages
-        pages = [(prefix, _numbered(page, number)) for number, (prefix, page) in enumerate(pages, 1)]
-    parts = ["cover"] if words.covered else []
+        pages = [(prefix, _number_page(page, number)) for number, (prefix, page) in enumerate(pages, 1)]
+    parts = ["cover"] if words.has_cover else []
     parts += ["contents"] if listed else []
     parts += [f"{len(sheets_of_tiles)} of tiles" + (" and their backs" if style.backs != "none" else "")]
     others = ((boards, "boards to place them on"), (clues, "clues"), (solutions, "solutions"))
@@ -770,33 +774,33 @@ def stack(printed: Sequence[Printed], style: SheetStyle, words: SheetWords = She
     parts += [f"{empty} empty"] if empty else []
     words_of = "{}: no space on its sheets for {}: see the file of the puzzle"
     notes = [words_of.format(page.name, what) for page, _, unsaid in ruled for what in unsaid]
-    return Stack(tuple(pages), f"{with_noun(len(pages), 'page')}: {', '.join(parts)}", tuple(notes))
+    return PageStack(tuple(pages), f"{with_noun(len(pages), 'page')}: {', '.join(parts)}", tuple(notes))
 
 
-def handy(paper: Paper, cols: int, rows: int) -> float:
+def handy_tile_width(paper: Paper, cols: int, rows: int) -> float:
     """Return a convenient tile width, in millimetres, for one page."""
     fitting = min((paper.width - 2 * SIDE) // cols, (paper.height - 2 * WORDY) // rows)
     return float(max(_SMALLEST, min(_LARGEST, fitting)))
 
 
-def _sheets(
-    printed: Printed, lines: tuple[str, ...], style: SheetStyle, words: SheetWords, *, alone: bool
+def _named_tile_pages(
+    printed: PrintedPuzzle, lines: tuple[str, ...], style: SheetStyle, words: SheetOptions, *, alone: bool
 ) -> Iterator[tuple[str, PrintedPage]]:
     # A present needs no file name next to its title.
-    title = shortened(words.title) if words.title and alone else printed.heading(words.title, words.language)
+    title = shorten(words.title) if words.title and alone else printed.heading(words.title, words.language)
     own = replace(style, draw=printed.draw, title=title, lines=lines)
-    if printed.photo and printed.whole and words.photo_on == "backs":
-        own = replace(own, photo=printed.photo, solution=printed.whole)
-    for page in sheets(printed.puzzle, printed.name, own):
+    if printed.photo and printed.complete_board and words.photo_on == "backs":
+        own = replace(own, photo=printed.photo, solution=printed.complete_board)
+    for page in tile_pages(printed.puzzle, printed.name, own):
         yield f"{printed.name}-", page
 
 
-def _blank(paper: Paper) -> PrintedPage:
+def _blank_page(paper: Paper) -> PrintedPage:
     """Return an empty page for the back of a sheet."""
-    return page_of("", paper, 1.0, ("", ""), [])
+    return build_page("", paper, 1.0, ("", ""), [])
 
 
-def _rows(paper: Paper) -> int:
+def _lines_per_page(paper: Paper) -> int:
     return int((paper.height - 2 * ENDS - 3 * _ROW) / _ROW)
 
 
@@ -804,11 +808,11 @@ _COVER = 5
 """Tiles on a cover, across and down."""
 
 
-def _cover(printed: Sequence[Printed], words: SheetWords, paper: Paper) -> Iterator[PrintedPage]:
+def _cover_page(printed: Sequence[PrintedPuzzle], words: SheetOptions, paper: Paper) -> Iterator[PrintedPage]:
     """Yield the cover with tiles of the last puzzle."""
-    if not words.covered:
+    if not words.has_cover:
         return
-    say, book, across = words.language.say, printed[-1], min(_COVER, printed[-1].puzzle.cols)
+    say, book, across = words.language.translate, printed[-1], min(_COVER, printed[-1].puzzle.cols)
     unit = (paper.width - 4 * SIDE) / (_COVER * SIZE)
     width, left, top = paper.width / unit, (paper.width / unit - across * SIZE) / 2, 90 / unit
     size = min(14.0, 1.7 * (paper.width - 2 * SIDE) / len(words.title)) / unit
@@ -816,35 +820,35 @@ def _cover(printed: Sequence[Printed], words: SheetWords, paper: Paper) -> Itera
     listed = book.puzzle.tiles[: across * min(across, len(book.puzzle.tiles) // across)]
     for place, tile in enumerate(listed):
         x, y = left + place % across * SIZE, top + place // across * SIZE
-        shapes.append(ShapeGroup("", tuple(wedges(tile.sides, x, y, book.draw, looks(book.puzzle)))))
+        shapes.append(ShapeGroup("", tuple(tile_wedges(tile.sides, x, y, book.draw, looks_of(book.puzzle)))))
         shapes.append(Line(box(x, y, x + SIZE, y + SIZE), 2 * HAIR / unit, DARK, closed=True))
     levels = [page.level for page in printed if page.level]
     number = say("Puzzles to cut out and solve: {number}", number=len(printed))
     counts = ", ".join(f"{levels.count(level)} {say(level)}" for level in dict.fromkeys(levels))
     for down, text in ((66, number), (74, counts)):
         shapes.append(Label((width / 2, down / unit), text, 5 / unit, TEXT))
-    yield page_of("cover", paper, unit, (words.title, number), shapes)
+    yield build_page("cover", paper, unit, (words.title, number), shapes)
 
 
 def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper, language: Language) -> Iterator[PrintedPage]:
     """Yield the table of contents with page numbers."""
-    rows, width = _rows(paper), paper.width - 2 * SIDE
-    heads = tuple(language.say(name) for _, name in _COLUMNS)
+    rows, width = _lines_per_page(paper), paper.width - 2 * SIDE
+    heads = tuple(language.translate(name) for _, name in _COLUMNS)
     for first in range(0, len(lines), rows):
-        size = fitting(heading := shortened(title), width, 6)
+        size = average_text_size(heading := shorten(title), width, 6)
         shapes: list[Shape | ShapeGroup] = [Label((paper.width / 2, 16), heading, size, TEXT)]
         for row, cells in enumerate((heads, *lines[first : first + rows])):
             down = ENDS + (row + 1) * _ROW
             size = 3.2 if row else 2.8
             for (at, _), text in zip(_COLUMNS, cells, strict=True):
-                cell = shortened(text, longest(_CELL * width, size))
+                cell = shorten(text, characters_per_line(_CELL * width, size))
                 shapes.append(Label((SIDE + at * width, down), cell, size, TEXT))
         under = ENDS + 1.5 * _ROW
         shapes.append(Line(((SIDE, under), (paper.width - SIDE, under)), 0.2, TEXT))
-        yield page_of(f"contents-{first // rows + 1}", paper, 1.0, (title, f"{len(lines)} puzzles"), shapes)
+        yield build_page(f"contents-{first // rows + 1}", paper, 1.0, (title, f"{len(lines)} puzzles"), shapes)
 
 
-def _numbered(page: PrintedPage, number: int) -> PrintedPage:
+def _number_page(page: PrintedPage, number: int) -> PrintedPage:
     """Add a number to the foot of a non-empty page."""
     if not page.picture.shapes:
         return page
@@ -853,7 +857,9 @@ def _numbered(page: PrintedPage, number: int) -> PrintedPage:
     return replace(page, picture=replace(page.picture, shapes=(*page.picture.shapes, foot)))
 
 
-def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> list[tuple[str, PrintedPage]]:
+def _shared_trays(
+    printed: Sequence[PrintedPuzzle], style: SheetStyle, words: SheetOptions
+) -> list[tuple[str, PrintedPage]]:
     """Draw boards to place tiles on, shared between equal puzzles.
 
     A board with clues, holes, boundary colours or a photograph is not shared.
@@ -865,9 +871,9 @@ def _trays(printed: Sequence[Printed], style: SheetStyle, words: SheetWords) -> 
         shared = not (item.clues or photo or OF_BOARD.intersection(puzzle.beyond))
         name = f"{puzzle.cols}x{puzzle.rows}{'' if puzzle.framed else '-unframed'}" if shared else item.name
         if (shared, name) not in boards:
-            say = words.language.say
+            say = words.language.translate
             heading = say("Board of {cols} x {rows} squares", cols=puzzle.cols, rows=puzzle.rows)
             heading = heading if shared else item.heading(words.title, words.language)
             own = replace(style, draw=item.draw, photo=photo)
-            boards[shared, name] = trays(puzzle, item.clues, heading, own)
+            boards[shared, name] = tray_pages(puzzle, item.clues, heading, own)
     return [(f"{name}-", page) for (_, name), pages in boards.items() for page in pages]

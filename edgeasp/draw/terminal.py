@@ -10,7 +10,7 @@ from itertools import groupby, product
 
 from rich.text import Text
 
-from edgeasp.draw.palette import ink_on, rgb, short_names
+from edgeasp.draw.palette import ink_on, rgb, short_colour_names
 from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, Remark, SquareView, board_view, row_label
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition
@@ -26,7 +26,7 @@ _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class SpecialCharacters:
     """The special characters of a text style."""
 
     clue: str
@@ -39,7 +39,7 @@ class Marks:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardForm:
+class TextLayout:
     """Layout of a board as text, measured in characters.
 
     Attributes:
@@ -47,26 +47,26 @@ class BoardForm:
         pitch: columns from one square to the next.
         top: lines before the middle line of the first row of squares.
         rhythm: lines from one row of squares to the next.
-        cells: draws a range of columns of squares.
+        draw_columns: draws a range of columns of squares.
     """
 
     left: int
     pitch: int
     top: int
     rhythm: int
-    cells: Callable[[range], list[list[Cell]]]
+    draw_columns: Callable[[range], list[list[Cell]]]
 
     def width(self, cols: int) -> int:
         """Return the width of some columns of squares."""
         return self.left + cols * self.pitch
 
-    def fitting(self, width: int) -> int:
+    def columns_that_fit(self, width: int) -> int:
         """Return how many columns of squares fit, at least one."""
         return max(1, (width - self.left) // self.pitch)
 
 
-_ASCII = Marks("#", ".", "^>v<", "-|", ("+++", "+++", "+++"))
-_UNICODE = Marks("◆", "·", "↑→↓←", "─│", ("┌┬┐", "├┼┤", "└┴┘"))
+_ASCII = SpecialCharacters("#", ".", "^>v<", "-|", ("+++", "+++", "+++"))
+_UNICODE = SpecialCharacters("◆", "·", "↑→↓←", "─│", ("┌┬┐", "├┼┤", "└┴┘"))
 
 MISMATCH = "*"
 BROKEN = "!"
@@ -76,22 +76,22 @@ NOTICE = "bold #000000 on #ffd400"
 DIM = "dim"
 
 
-def marks(style: DrawStyle) -> Marks:
+def special_characters(style: DrawStyle) -> SpecialCharacters:
     """Return the special characters of a style."""
     return _ASCII if style.ascii else _UNICODE
 
 
-def painted(colour: int) -> str:
+def style_on_colour(colour: int) -> str:
     """Return the rich style for text on a colour."""
     return f"{ink_on(rgb(colour))} on {rgb(colour)}"
 
 
-def blank(width: int, height: int) -> list[list[Cell]]:
+def blank_cells(width: int, height: int) -> list[list[Cell]]:
     """Return a grid of empty cells."""
     return [[(" ", "")] * width for _ in range(height)]
 
 
-def squares(view: BoardView, cols: range, rhythm: int, pitch: int) -> Iterator[tuple[SquareView, int, int]]:
+def squares_in_columns(view: BoardView, cols: range, rhythm: int, pitch: int) -> Iterator[tuple[SquareView, int, int]]:
     """Yield the squares in some columns with their text positions.
 
     Each comes with the line and the column of text at which it begins.
@@ -101,14 +101,14 @@ def squares(view: BoardView, cols: range, rhythm: int, pitch: int) -> Iterator[t
             yield field, square.row * rhythm, (square.col - cols.start) * pitch
 
 
-def wedges(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -> list[list[Cell]]:
+def wedge_cells(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -> list[list[Cell]]:
     """Draw four sides as wedges that meet in the middle.
 
     Each character shows two colours, or one if `ascii_only`.
     """
 
     def colour(x: int, y: int) -> int:
-        return sides[_side(x, y, width, height)]
+        return sides[_side_at(x, y, width, height)]
 
     return [
         [_cell([colour(4 * col + x, 4 * line + y) for y in (1, 3) for x in (1, 3)], ascii_only) for col in range(width)]
@@ -116,25 +116,25 @@ def wedges(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -
     ]
 
 
-def write(cells: list[list[Cell]], line: int, col: int, text: str, style: str) -> None:
+def write_cells(cells: list[list[Cell]], line: int, col: int, text: str, style: str) -> None:
     """Overwrite cells with text."""
     cells[line][col : col + len(text)] = [(char, style) for char in text]
 
 
-def number(cells: list[list[Cell]], sides: Sides, digits: int, names: Names = Names()) -> None:
+def write_numbers(cells: list[list[Cell]], sides: Sides, digits: int, names: Names = Names()) -> None:
     """Write numbers or names of sides over a square."""
     middle, right = (len(cells[0]) - digits) // 2, len(cells[0]) - digits
     for side, line, col in zip(Side, (0, 1, 2, 1), (middle, right, middle, 0), strict=True):
-        write(cells, line, col, names.colour(sides[side]).rjust(digits), painted(sides[side]))
+        write_cells(cells, line, col, names.colour(sides[side]).rjust(digits), style_on_colour(sides[side]))
 
 
-def text(cells: Sequence[Cell]) -> Text:
+def rich_text(cells: Sequence[Cell]) -> Text:
     """Convert a line of cells to rich text."""
     runs = ((style, "".join(char for char, _ in run)) for style, run in groupby(cells, key=lambda cell: cell[1]))
     return Text.assemble(*((run, style) for style, run in runs))
 
 
-def _side(x: int, y: int, width: int, height: int) -> Side:
+def _side_at(x: int, y: int, width: int, height: int) -> Side:
     """Find the side whose wedge contains a point.
 
     Args:
@@ -159,7 +159,7 @@ def _cell(quarters: list[int], ascii_only: bool) -> Cell:
     return _QUADRANTS[filled], f"{rgb(figure)} on {rgb(ground)}"
 
 
-def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle, names: Names = Names()) -> BoardForm:
+def box_layout(view: BoardView, inner: int, digits: int | None, style: DrawStyle, names: Names = Names()) -> TextLayout:
     """Draw squares as boxes of three lines.
 
     Args:
@@ -169,30 +169,30 @@ def boxes(view: BoardView, inner: int, digits: int | None, style: DrawStyle, nam
         style: the style.
         names: names of colours, shown instead of numbers. Tiles then show their numbers.
     """
-    level, upright = tuple(marks(style).rules)
+    level, upright = tuple(special_characters(style).rules)
     middle = (inner + 1) // 2
 
-    def cells(cols: range) -> list[list[Cell]]:
+    def draw_columns(cols: range) -> list[list[Cell]]:
         last = 4 * view.puzzle.rows
-        grid = blank(len(cols) * (inner + 1) + 1, last + 1)
+        grid = blank_cells(len(cols) * (inner + 1) + 1, last + 1)
         for line in range(last + 1):
-            ends = marks(style).corners[0 if line == 0 else 2 if line == last else 1]
+            ends = special_characters(style).corners[0 if line == 0 else 2 if line == last else 1]
             rule = ends[0] + ends[1].join([level * inner] * len(cols)) + ends[2]
-            write(grid, line, 0, upright + (" " * inner + upright) * len(cols) if line % 4 else rule, DIM)
-        for line, col in _outside(view, cols, inner):
+            write_cells(grid, line, 0, upright + (" " * inner + upright) * len(cols) if line % 4 else rule, DIM)
+        for line, col in _hole_positions(view, cols, inner):
             grid[line][col] = (" ", "")
         places = (0, middle), (2, inner + 1), (4, middle), (2, 0)
-        for field, line, col in squares(view, cols, 4, inner + 1):
-            words = caption(field, style, numbered=bool(names.colours))
-            for down, part in enumerate(_square(field, inner, 3, digits, words, style, names), line + 1):
+        for field, line, col in squares_in_columns(view, cols, 4, inner + 1):
+            words = square_caption(field, style, numbered=bool(names.colours))
+            for down, part in enumerate(_square_cells(field, inner, 3, digits, words, style, names), line + 1):
                 grid[down][col + 1 : col + 1 + inner] = part
-            _mark(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
+            _mark_mismatches(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
         return grid
 
-    return BoardForm(left=1, pitch=inner + 1, top=2, rhythm=4, cells=cells)
+    return TextLayout(left=1, pitch=inner + 1, top=2, rhythm=4, draw_columns=draw_columns)
 
 
-def _outside(view: BoardView, cols: range, inner: int) -> Iterator[tuple[int, int]]:
+def _hole_positions(view: BoardView, cols: range, inner: int) -> Iterator[tuple[int, int]]:
     """Yield the text positions of holes."""
     grid, width = view.puzzle.grid, inner + 1
     for square in sorted(square for square in grid.holes if square.col in cols):
@@ -203,25 +203,25 @@ def _outside(view: BoardView, cols: range, inner: int) -> Iterator[tuple[int, in
                 yield 4 * square.row + down, (square.col - cols.start) * width + across
 
 
-def blocks(view: BoardView, width: int, height: int, style: DrawStyle) -> BoardForm:
+def block_layout(view: BoardView, width: int, height: int, style: DrawStyle) -> TextLayout:
     """Draw squares as coloured blocks of a given size."""
     middle = (width - 1) // 2, height // 2
     places = ((0, middle[0]), (middle[1], width - 1), (height - 1, middle[0]), (middle[1], 0))
 
-    def cells(cols: range) -> list[list[Cell]]:
-        grid = blank(len(cols) * width, view.puzzle.rows * height)
-        for field, line, col in squares(view, cols, height, width):
-            words = "" if field.placement else caption(field, style)
-            words = words if len(words) <= width else marks(style).empty
-            for down, part in enumerate(_square(field, width, height, None, words, style), line):
+    def draw_columns(cols: range) -> list[list[Cell]]:
+        grid = blank_cells(len(cols) * width, view.puzzle.rows * height)
+        for field, line, col in squares_in_columns(view, cols, height, width):
+            words = "" if field.placement else square_caption(field, style)
+            words = words if len(words) <= width else special_characters(style).empty
+            for down, part in enumerate(_square_cells(field, width, height, None, words, style), line):
                 grid[down][col : col + width] = part
-            _mark(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
+            _mark_mismatches(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
         return grid
 
-    return BoardForm(left=0, pitch=width, top=(height - 1) // 2, rhythm=height, cells=cells)
+    return TextLayout(left=0, pitch=width, top=(height - 1) // 2, rhythm=height, draw_columns=draw_columns)
 
 
-def caption(field: SquareView, style: DrawStyle, *, numbered: bool = False) -> str:
+def square_caption(field: SquareView, style: DrawStyle, *, numbered: bool = False) -> str:
     """Format a square's tile, sign and rotation, or its label.
 
     Args:
@@ -230,59 +230,59 @@ def caption(field: SquareView, style: DrawStyle, *, numbered: bool = False) -> s
         numbered: show the tile as `#4`.
     """
     if field.placement is None:
-        return field.label or marks(style).empty
-    tile = f"#{field.numbered}" if numbered else field.numbered if style.tiles else ""
-    turn = marks(style).turns[-field.placement.rot % 4] if style.turns else ""
+        return field.label or special_characters(style).empty
+    tile = f"#{field.shown_number}" if numbered else field.shown_number if style.tiles else ""
+    turn = special_characters(style).turns[-field.placement.rot % 4] if style.turns else ""
     return tile + (field.sign.value if field.sign else "") + turn
 
 
-def _square(
+def _square_cells(
     field: SquareView, width: int, height: int, digits: int | None, words: str, style: DrawStyle, names: Names = Names()
 ) -> list[list[Cell]]:
-    cells = blank(width, height)
+    cells = blank_cells(width, height)
     if field.sides is not None:
         if style.colour:
-            cells = wedges(field.sides, width, height, ascii_only=style.ascii)
+            cells = wedge_cells(field.sides, width, height, ascii_only=style.ascii)
         if digits is not None:
-            number(cells, field.sides, digits, names)
+            write_numbers(cells, field.sides, digits, names)
     look = DIM if field.placement is None else "bold"
-    write(cells, (height - 1) // 2, (width - len(words)) // 2, words, look)
-    write(cells, 0, 0, *_corner(field, style, "bold #000000 on #ffffff"))
+    write_cells(cells, (height - 1) // 2, (width - len(words)) // 2, words, look)
+    write_cells(cells, 0, 0, *_corner_mark(field, style, "bold #000000 on #ffffff"))
     return cells
 
 
-def _mark(
+def _mark_mismatches(
     cells: list[list[Cell]], view: BoardView, square: Square, places: list[tuple[int, int]], style: DrawStyle
 ) -> None:
     """Mark mismatches at the four sides of a square."""
     for side, (line, col) in zip(Side, places, strict=True):
         if style.mismatches and view.has_mismatch(square, side):
-            write(cells, line, col, MISMATCH, ALARM)
+            write_cells(cells, line, col, MISMATCH, ALARM)
 
 
-def lattice(view: BoardView, digits: int, style: DrawStyle) -> BoardForm:
+def lattice_layout(view: BoardView, digits: int, style: DrawStyle) -> TextLayout:
     """Draw each diamond once, in lines between squares.
 
     The middle and the top left corner of a square have no diamond and hold marks.
     """
 
-    def cells(cols: range) -> list[list[Cell]]:
-        grid = blank((2 * len(cols) + 1) * digits, 2 * view.puzzle.rows + 1)
-        for field, line, col in squares(view, cols, 2, 2 * digits):
-            north, east, south, west = (_diamond(view, field, side, digits, style) for side in Side)
+    def draw_columns(cols: range) -> list[list[Cell]]:
+        grid = blank_cells((2 * len(cols) + 1) * digits, 2 * view.puzzle.rows + 1)
+        for field, line, col in squares_in_columns(view, cols, 2, 2 * digits):
+            north, east, south, west = (_edge_cell(view, field, side, digits, style) for side in Side)
             parts = (
-                (_corner(field, style, "bold"), north),
-                (west, _middle(field, digits, style), east),
+                (_corner_mark(field, style, "bold"), north),
+                (west, _middle_mark(field, digits, style), east),
                 (("", ""), south),
             )
             for down, part in enumerate(parts):
                 for across, (text, look) in enumerate(part):
-                    write(grid, line + down, col + across * digits, text.rjust(digits), look)
+                    write_cells(grid, line + down, col + across * digits, text.rjust(digits), look)
         for row in grid[::2]:
             del row[-digits:]
         return grid
 
-    return BoardForm(left=digits, pitch=2 * digits, top=1, rhythm=2, cells=cells)
+    return TextLayout(left=digits, pitch=2 * digits, top=1, rhythm=2, draw_columns=draw_columns)
 
 
 def mismatch_list(view: BoardView, width: int) -> list[Text]:
@@ -290,7 +290,7 @@ def mismatch_list(view: BoardView, width: int) -> list[Text]:
 
     Each has its square, side and both colours.
     """
-    entries = [_entry(view, clashing) for clashing in view.clashing.values()]
+    entries = [_mismatch_entry(view, clashing) for clashing in view.mismatch_on.values()]
     if not entries:
         return []
     pitch = max(map(len, entries)) + 3
@@ -301,7 +301,7 @@ def mismatch_list(view: BoardView, width: int) -> list[Text]:
     ]
 
 
-def _entry(view: BoardView, mismatch: Mismatch) -> str:
+def _mismatch_entry(view: BoardView, mismatch: Mismatch) -> str:
     square, side = mismatch.square, mismatch.side
     here, there = view.fields[square], view.fields.get(view.puzzle.grid.neighbour(square, side))
     parts = []
@@ -312,28 +312,28 @@ def _entry(view: BoardView, mismatch: Mismatch) -> str:
     return f"{view.puzzle.names.place(square)} {side.word}: {' '.join(parts)}"
 
 
-def _diamond(view: BoardView, field: SquareView, side: Side, digits: int, style: DrawStyle) -> Cell:
+def _edge_cell(view: BoardView, field: SquareView, side: Side, digits: int, style: DrawStyle) -> Cell:
     if style.mismatches and view.has_mismatch(field.square, side):
         return MISMATCH * digits, ALARM
     beyond = view.fields.get(view.puzzle.grid.neighbour(field.square, side))
     for near, facing in ((field, side), (beyond, side.opposite)):
         if near is not None and near.sides is not None:
-            return str(near.sides[facing]), painted(near.sides[facing])
-    return marks(style).empty, DIM
+            return str(near.sides[facing]), style_on_colour(near.sides[facing])
+    return special_characters(style).empty, DIM
 
 
-def _corner(field: SquareView, style: DrawStyle, clue: str) -> Cell:
+def _corner_mark(field: SquareView, style: DrawStyle, clue: str) -> Cell:
     """Return the mark of a violation, remark or clue."""
     if field.wrong and style.mismatches:
         return BROKEN, ALARM
-    if field.pointed_out:
+    if field.highlighted:
         return POINTED_OUT, NOTICE
-    return (marks(style).clue, clue) if field.clue else ("", "")
+    return (special_characters(style).clue, clue) if field.clue else ("", "")
 
 
-def _middle(field: SquareView, digits: int, style: DrawStyle) -> Cell:
+def _middle_mark(field: SquareView, digits: int, style: DrawStyle) -> Cell:
     if field.placement is None:
-        return field.label if 0 < len(field.label) <= digits else marks(style).empty, DIM
+        return field.label if 0 < len(field.label) <= digits else special_characters(style).empty, DIM
     return field.sign.value if field.sign else "", "bold"
 
 
@@ -343,7 +343,7 @@ BLOCKS = ((8, 4), (4, 2))
 """Columns and lines of a square without numbers. A character is about twice as high as wide."""
 
 
-def board(
+def draw_board(
     puzzle: Puzzle,
     solution: Solution,
     width: int,
@@ -359,27 +359,27 @@ def board(
     shown = board_view(puzzle, solution, clues, remarks)
     # The letters of rows and a space.
     margin = max(len(row_label(puzzle, row)) for row in range(puzzle.rows)) + 1 if style.coordinates else 0
-    names = _short_names(puzzle, style)
-    named = _named_form(shown, width - margin, style, names)
-    form, notes = (named, []) if named else _form(shown, width - margin, style)
-    across = form.fitting(width - margin)
+    names = _names_that_fit(puzzle, style)
+    named = _named_layout(shown, width - margin, style, names)
+    form, notes = (named, []) if named else _choose_layout(shown, width - margin, style)
+    across = form.columns_that_fit(width - margin)
     lines = []
     for start in range(0, puzzle.cols, across):
         cols = range(start, min(start + across, puzzle.cols))
         if len(cols) < puzzle.cols:
             lines += ([Text()] if start > 0 else []) + [Text(f"columns {cols[0] + 1} to {cols[-1] + 1}", style=DIM)]
-        part = [text(line) for line in form.cells(cols)]
+        part = [rich_text(line) for line in form.draw_columns(cols)]
         lines += _with_coordinates(form, part, cols, puzzle, margin) if margin else part
-    notes += [Text(), *map(Text, textwrap.wrap(shown.left_over, width))] if shown.left_over else []
+    notes += [Text(), *map(Text, textwrap.wrap(shown.spare_text, width))] if shown.spare_text else []
     return Text("\n").join(lines + notes + _names_note(puzzle, width, style, names if named else Names()))
 
 
-def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
+def draw_tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
     """Draw the tiles of a puzzle in file order."""
     features.require("show", puzzle)
-    digits = _digits(puzzle)
+    digits = _most_digits(puzzle)
     numbers = not style.colour or style.numbers is not False
-    if (names := _short_names(puzzle, style)).colours:
+    if (names := _names_that_fit(puzzle, style)).colours:
         digits = max(map(len, map(names.colour, puzzle.side_colours)))
     inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2) if numbers else max(4, len(str(len(puzzle.tiles))) + 1)
     across = max(1, (width + 3) // (inner + 3))
@@ -387,30 +387,30 @@ def tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
     for start in range(0, len(puzzle.tiles), across):
         shown = range(start, min(start + across, len(puzzle.tiles)))
         signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
-        rows.append(_spread(Text(f"{number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
+        rows.append(_join(Text(f"{number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
         squares = [
-            _tile(puzzle.tiles[index].sides, inner, digits if numbers else None, style, names) for index in shown
+            _tile_cells(puzzle.tiles[index].sides, inner, digits if numbers else None, style, names) for index in shown
         ]
-        rows += [_spread(text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
+        rows += [_join(rich_text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
     return Text("\n").join(rows[:-1] + _names_note(puzzle, width, style, names))
 
 
-def _tile(sides: Sides, inner: int, digits: int | None, style: DrawStyle, names: Names) -> list[list[Cell]]:
+def _tile_cells(sides: Sides, inner: int, digits: int | None, style: DrawStyle, names: Names) -> list[list[Cell]]:
     height = 2 if digits is None else 3
-    cells = wedges(sides, inner, height, ascii_only=style.ascii) if style.colour else blank(inner, height)
+    cells = wedge_cells(sides, inner, height, ascii_only=style.ascii) if style.colour else blank_cells(inner, height)
     if digits is not None:
-        number(cells, sides, digits, names)
+        write_numbers(cells, sides, digits, names)
     return cells
 
 
-def _spread(cells: Iterable[Text]) -> Text:
+def _join(cells: Iterable[Text]) -> Text:
     line = Text("   ").join(cells)
     line.rstrip()
     return line
 
 
-def _digits(puzzle: Puzzle) -> int:
+def _most_digits(puzzle: Puzzle) -> int:
     return len(str(puzzle.side_colours[-1]))
 
 
@@ -421,45 +421,45 @@ _SHORT = 4
 """Most letters of a short name."""
 
 
-def _short_names(puzzle: Puzzle, style: DrawStyle) -> Names:
+def _names_that_fit(puzzle: Puzzle, style: DrawStyle) -> Names:
     """Return the colour names for a small board."""
     if not puzzle.partners or puzzle.grid.size > MOST_NAMED or (style.colour and style.numbers is False):
         return Names()
-    names = short_names(puzzle)
+    names = short_colour_names(puzzle)
     fits = puzzle.names.colours and all(len(names[colour]) <= _SHORT for colour in puzzle.side_colours)
     return Names(colours=tuple(names.get(colour, "") for colour in range(max(names) + 1))) if fits else Names()
 
 
-def _named_form(shown: BoardView, width: int, style: DrawStyle, names: Names) -> BoardForm | None:
+def _named_layout(shown: BoardView, width: int, style: DrawStyle, names: Names) -> TextLayout | None:
     """Draw boxes with names of colours, if they fit."""
     if not names.colours:
         return None
     digits = max(map(len, map(names.colour, shown.puzzle.side_colours)))
-    middle = max(len(caption(field, style, numbered=True)) for field in shown.fields.values())
-    form = boxes(shown, 2 * digits + 2 + middle, digits, style, names)
+    middle = max(len(square_caption(field, style, numbered=True)) for field in shown.fields.values())
+    form = box_layout(shown, 2 * digits + 2 + middle, digits, style, names)
     return form if form.width(shown.puzzle.cols) <= width else None
 
 
-def _form(shown: BoardView, width: int, style: DrawStyle) -> tuple[BoardForm, list[Text]]:
+def _choose_layout(shown: BoardView, width: int, style: DrawStyle) -> tuple[TextLayout, list[Text]]:
     """Choose the first layout that fits, and notes below it."""
     cols = shown.puzzle.cols
-    digits = _digits(shown.puzzle)
-    middle = max(len(caption(field, style)) for field in shown.fields.values())
+    digits = _most_digits(shown.puzzle)
+    middle = max(len(square_caption(field, style)) for field in shown.fields.values())
     if style.colour and style.numbers is False:
         if style.tiles or style.turns:
-            return boxes(shown, max(5, middle + 2), None, style), []
-        forms = [blocks(shown, *size, style) for size in BLOCKS]
+            return box_layout(shown, max(5, middle + 2), None, style), []
+        forms = [block_layout(shown, *size, style) for size in BLOCKS]
         return next((form for form in forms if form.width(cols) <= width), forms[-1]), _paint_note(shown.puzzle, width)
     # With or without a space on both sides of the caption.
-    forms = [boxes(shown, 2 * digits + room + max(1, middle), digits, style) for room in (2, 0)]
+    forms = [box_layout(shown, 2 * digits + room + max(1, middle), digits, style) for room in (2, 0)]
     for form in forms:
         if form.width(cols) <= width:
             return form, []
     if style.tiles or style.turns:
         return forms[-1], []
     if style.colour and style.numbers is None:
-        return blocks(shown, *BLOCKS[-1], style), _paint_note(shown.puzzle, width)
-    return lattice(shown, digits, style), mismatch_list(shown, width) if style.mismatches else []
+        return block_layout(shown, *BLOCKS[-1], style), _paint_note(shown.puzzle, width)
+    return lattice_layout(shown, digits, style), mismatch_list(shown, width) if style.mismatches else []
 
 
 def _names_note(puzzle: Puzzle, width: int, style: DrawStyle, shown: Names) -> list[Text]:
@@ -483,7 +483,7 @@ def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
     return [Text(line, style=DIM) for line in textwrap.wrap(note, width)]
 
 
-def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, puzzle: Puzzle, margin: int) -> list[Text]:
+def _with_coordinates(form: TextLayout, lines: list[Text], cols: range, puzzle: Puzzle, margin: int) -> list[Text]:
     """Add column numbers above and row letters on the left."""
     every = 1 + len(str(cols[-1] + 1)) // form.pitch
     names = ((str(col + 1) if col % every == 0 else "").center(form.pitch) for col in cols)
@@ -499,7 +499,7 @@ def _with_coordinates(form: BoardForm, lines: list[Text], cols: range, puzzle: P
 _HALF = "▀"
 
 
-def live_board(
+def draw_live_board(
     puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool, mismatches: bool = False
 ) -> Text | None:
     """Draw the largest layout that fits, None if none does.
@@ -515,13 +515,13 @@ def live_board(
 
     def layouts() -> Iterator[Text]:
         if not colour and 2 * puzzle.rows < height:
-            yield board(puzzle, solution, width)
+            yield draw_board(puzzle, solution, width)
         style = DrawStyle(colour=True, mismatches=mismatches)
         for across, down in BLOCKS if colour else ():
             if puzzle.cols * across <= width and puzzle.rows * down <= height:
-                form = blocks(board_view(puzzle, solution), across, down, style)
-                yield Text("\n").join(map(text, form.cells(range(puzzle.cols))))
-        yield mosaic(puzzle, solution, colour=colour)
+                form = block_layout(board_view(puzzle, solution), across, down, style)
+                yield Text("\n").join(map(rich_text, form.draw_columns(range(puzzle.cols))))
+        yield draw_mosaic(puzzle, solution, colour=colour)
 
     for layout in layouts():
         lines = layout.plain.split("\n")
@@ -530,7 +530,7 @@ def live_board(
     return None
 
 
-def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
+def draw_mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
     """Draw one line per row and two characters per square.
 
     The first character shows north over west, the second east over south. Without colour, `#` is a tile.
@@ -553,7 +553,7 @@ def mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
     return mosaic
 
 
-def board_list(view: BoardView) -> str:
+def list_squares(view: BoardView) -> str:
     """List squares row by row, below a summary."""
     puzzle = view.puzzle
     lines = [f"Board of {puzzle.cols} x {puzzle.rows}: {view.summary}"]
@@ -562,32 +562,32 @@ def board_list(view: BoardView) -> str:
         if field.square.row != row:
             lines.append("")
             row = field.square.row
-        lines.append(f"{puzzle.names.place(field.square)}: {_content(view, field)}")
-    lines += ["", view.left_over] if view.left_over else []
+        lines.append(f"{puzzle.names.place(field.square)}: {_square_content(view, field)}")
+    lines += ["", view.spare_text] if view.spare_text else []
     return "\n".join(lines) + "\n"
 
 
-def tile_list(puzzle: Puzzle) -> str:
+def list_tiles(puzzle: Puzzle) -> str:
     """List the tiles in file order, one per line."""
     lines = [f"{len(puzzle.tiles)} tiles for a board of {puzzle.cols} x {puzzle.rows}", ""]
     for index, tile in enumerate(puzzle.tiles):
         sign = f", sign {tile.sign.value}" if tile.sign else ""
         only = f", only with rotation {' or '.join(map(str, tile.only))}" if tile.only else ""
-        lines.append(f"tile {puzzle.names.number(index)}: {_sides(puzzle, tile.sides)}{sign}{only}")
+        lines.append(f"tile {puzzle.names.number(index)}: {_sides_text(puzzle, tile.sides)}{sign}{only}")
     return "\n".join(lines) + "\n"
 
 
-def _content(view: BoardView, field: SquareView) -> str:
+def _square_content(view: BoardView, field: SquareView) -> str:
     if field.placement is None or field.sides is None:
         parts = ["empty, where a clue puts a tile" if field.clue else "empty"]
     else:
         over = " flipped" if field.placement.rot >= 4 else ""
-        parts = [f"tile {field.number}{over}, {_sides(view.puzzle, field.sides)}"]
+        parts = [f"tile {field.number}{over}, {_sides_text(view.puzzle, field.sides)}"]
         parts += [f"sign {field.sign.value}"] if field.sign else []
         parts += ["a clue"] if field.clue else []
     wrong = [f"no match on its {side.word}" for side in Side if view.has_mismatch(field.square, side)]
     return ", ".join([*parts, *wrong, *(violation.text for violation in field.violations)])
 
 
-def _sides(puzzle: Puzzle, sides: Sides) -> str:
+def _sides_text(puzzle: Puzzle, sides: Sides) -> str:
     return ", ".join(f"{side.word} {puzzle.names.colour(sides[side])}" for side in Side)

@@ -128,7 +128,7 @@ class SquareView:
     remarks: tuple[Remark, ...] = ()
 
     @property
-    def numbered(self) -> str:
+    def shown_number(self) -> str:
         """The number of its tile, with a prime if flipped."""
         return f"{self.number}'" if self.placement and self.placement.rot > 3 else str(self.number)
 
@@ -138,7 +138,7 @@ class SquareView:
         return bool(self.violations) or any(remark.wrong for remark in self.remarks)
 
     @property
-    def pointed_out(self) -> bool:
+    def highlighted(self) -> bool:
         """Whether a remark highlights the square."""
         return any(not remark.wrong and not remark.label for remark in self.remarks)
 
@@ -170,7 +170,7 @@ class BoardView:
     remarks: tuple[Remark, ...] = ()
 
     @cached_property
-    def clashing(self) -> dict[tuple[Square, Side], Mismatch]:
+    def mismatch_on(self) -> dict[tuple[Square, Side], Mismatch]:
         """Mismatches keyed by square and side, colours before signs."""
         first: dict[tuple[Square, Side], Mismatch] = {}
         for mismatch in self.mismatches:
@@ -180,7 +180,7 @@ class BoardView:
     def has_mismatch(self, square: Square, side: Side) -> bool:
         """Whether a side has a mismatch, seen from either square."""
         beyond = self.puzzle.grid.neighbour(square, side)
-        return (square, side) in self.clashing or (beyond, side.opposite) in self.clashing
+        return (square, side) in self.mismatch_on or (beyond, side.opposite) in self.mismatch_on
 
     @property
     def summary(self) -> str:
@@ -194,7 +194,7 @@ class BoardView:
         return ", ".join(parts) + (": solved" if report.solved else "")
 
     @property
-    def left_over(self) -> str:
+    def spare_text(self) -> str:
         """The spare tiles of a full board in one line."""
         names = [f"tile {self.puzzle.names.number(tile)}" for tile in self.report.left_over]
         return f"spare: {listed(names)}" if names else ""

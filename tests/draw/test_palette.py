@@ -19,10 +19,10 @@ from edgeasp.draw.palette import (
     OWN_MOTIFS,
     PLAIN,
     OwnLook,
-    accent_on,
-    halves,
+    half_figure,
     ink_on,
-    pattern,
+    motif_of,
+    motif_paint,
     read_palette,
     rgb,
 )
@@ -119,7 +119,7 @@ def test_the_first_colours_differ_more(eye: str) -> None:
 def test_similar_paints_have_different_motifs(eye: str) -> None:
     close = [(a, b) for a, b in combinations(NUMBERS, 2) if apart(rgb(a), rgb(b), eye) < 0.22]
     assert close
-    assert all(pattern(a) != pattern(b) for a, b in close)
+    assert all(motif_of(a) != motif_of(b) for a, b in close)
 
 
 @pytest.mark.parametrize("eye", EYES)
@@ -127,21 +127,21 @@ def test_the_next_round_of_the_palette_does_not_meet_the_last(eye: str) -> None:
     for a in NUMBERS:
         for b in range(COLOURS + 1, 2 * COLOURS + 1):
             if apart(rgb(a), rgb(b), eye) < 0.1:
-                assert pattern(a) != pattern(b), (a, b)
+                assert motif_of(a) != motif_of(b), (a, b)
 
 
 def test_the_palette_begins_again_with_other_motifs() -> None:
     whole = range(1, COLOURS * len(MOTIFS) + 1)
-    assert len({(rgb(colour), pattern(colour)) for colour in whole}) == len(whole)
-    assert {pattern(colour) for colour in whole} == set(MOTIFS)
+    assert len({(rgb(colour), motif_of(colour)) for colour in whole}) == len(whole)
+    assert {motif_of(colour) for colour in whole} == set(MOTIFS)
     assert rgb(COLOURS + 3) == rgb(3)
-    assert pattern(COLOURS + 3) != pattern(3)
+    assert motif_of(COLOURS + 3) != motif_of(3)
 
 
 def test_the_frame_is_grey_and_plain_and_nothing_else_is() -> None:
-    assert (rgb(FRAME), pattern(FRAME)) == (FRAME_GREY, PLAIN)
+    assert (rgb(FRAME), motif_of(FRAME)) == (FRAME_GREY, PLAIN)
     assert PLAIN not in MOTIFS
-    assert all(pattern(colour) in MOTIFS for colour in (*range(1, 500), 999_999_999))
+    assert all(motif_of(colour) in MOTIFS for colour in (*range(1, 500), 999_999_999))
 
 
 def contrast(one: str, other: str) -> float:
@@ -157,7 +157,7 @@ def test_ink_and_motif_can_be_read(colour: int) -> None:
     paint = rgb(colour)
     assert ink_on(paint) in {"#000000", "#ffffff"}
     assert contrast(ink_on(paint), paint) == max(contrast(each, paint) for each in ("#000000", "#ffffff")) >= 4.5
-    assert contrast(accent_on(paint), paint) > 2.5
+    assert contrast(motif_paint(paint), paint) > 2.5
 
 
 def test_256_colours_are_enough_for_a_terminal() -> None:
@@ -177,7 +177,7 @@ def test_a_line_has_a_motif_or_letters_and_perhaps_a_paint(tmp_path: Path) -> No
         1: OwnLook("#cc3333", "heart"),
         2: OwnLook(rgb(2), letters="A"),
         3: OwnLook("#00ff00", letters="ß"),
-        4: OwnLook("#123456", pattern(4)),
+        4: OwnLook("#123456", motif_of(4)),
         0: OwnLook(rgb(0)),
     }
 
@@ -210,8 +210,8 @@ def test_what_is_no_palette(text: str, words: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("motif", OWN_MOTIFS)
 def test_two_halves_of_a_motif_fit(motif: str) -> None:
     """Seen from the other side of the line, left and right change places; so a half looks the same from both."""
-    for outline in halves(motif):
+    for outline in half_figure(motif):
         points = {(round(x, 1) + 0.0, round(y, 1)) for x, y in outline}
-        mirrored = {(round(-x, 1) + 0.0, round(y, 1)) for x, y in (p for each in halves(motif) for p in each)}
+        mirrored = {(round(-x, 1) + 0.0, round(y, 1)) for x, y in (p for each in half_figure(motif) for p in each)}
         assert points <= mirrored
         assert all(y >= 0 and abs(x) <= 50 - y for x, y in outline)

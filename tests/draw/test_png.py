@@ -13,7 +13,7 @@ from PIL import Image
 
 from edgeasp.draw import shapes as module
 from edgeasp.draw.board import DARK, PALE, WHITE, WRONG
-from edgeasp.draw.palette import PLAIN, Point, accent_on, pattern, rgb
+from edgeasp.draw.palette import PLAIN, Point, motif_of, motif_paint, rgb
 from edgeasp.draw.view import DrawStyle, Mismatch, board_view
 from edgeasp.puzzle.model import Side, Square
 from edgeasp.system.errors import OptionError
@@ -72,9 +72,9 @@ def test_every_wedge_has_the_paint_of_its_side_and_its_motif(size: int, pixels: 
         for side, colour in zip(Side, board.puzzle.sides(placement), strict=True):
             for point in GROUND:
                 assert colour_at(image, pixels, *on_side(placement.square, side, point)) == rgb(colour)
-            if pattern(colour) != PLAIN:
-                spot = on_side(placement.square, side, INSIDE[pattern(colour)])
-                assert colour_at(image, pixels, *spot) == accent_on(rgb(colour)), pattern(colour)
+            if motif_of(colour) != PLAIN:
+                spot = on_side(placement.square, side, INSIDE[motif_of(colour)])
+                assert colour_at(image, pixels, *spot) == motif_paint(rgb(colour)), motif_of(colour)
 
 
 def test_in_the_frame_the_middle_of_a_wedge_is_grey() -> None:
@@ -111,7 +111,7 @@ def test_marks_are_where_something_is_wrong_and_only_there(name: str) -> None:
     view = board_view(board.puzzle, board.solution, board.clues)
     with_marks = drawn(board, DrawStyle(size=100))
     without = drawn(board, DrawStyle(size=100, mismatches=False))
-    marked = [middle(each) for each in view.clashing.values()]
+    marked = [middle(each) for each in view.mismatch_on.values()]
     assert marked
     for x, y in marked:
         # The red strokes, whether a cross or two bars, and the white around them.
@@ -146,7 +146,7 @@ def test_edges_are_smooth() -> None:
     image = drawn(BOARDS["4x4 empty"])
     assert len(image.getcolors() or ()) > 3  # the dots are round
     image = drawn(SIZES[4])
-    paints = {rgb(colour) for colour in range(6)} | {accent_on(rgb(colour)) for colour in range(6)} | {DARK, WHITE}
+    paints = {rgb(colour) for colour in range(6)} | {motif_paint(rgb(colour)) for colour in range(6)} | {DARK, WHITE}
     pixels = [
         "#{:02x}{:02x}{:02x}".format(*each) for _, each in image.getcolors(1 << 24) or [] if isinstance(each, tuple)
     ]

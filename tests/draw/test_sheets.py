@@ -22,9 +22,32 @@ import edgeasp
 from edgeasp.draw import shapes
 from edgeasp.draw.board import DARK, GREY, NamedBoard, board_pages, tile_shapes
 from edgeasp.draw.language import ENGLISH, GERMAN, LANGUAGES, Language, read_language
-from edgeasp.draw.palette import SIZE, OwnLook, accent_on, read_palette
-from edgeasp.draw.shapes import PAPERS, Area, Disc, Label, Line, Paper, Photo, PrintedPage, ShapeGroup, Wedge, paints
-from edgeasp.draw.sheets import HAIR, RULER, Backs, Flip, Printed, SheetStyle, SheetWords, sheets, stack, trays
+from edgeasp.draw.palette import SIZE, OwnLook, motif_paint, read_palette
+from edgeasp.draw.shapes import (
+    PAPERS,
+    Area,
+    Disc,
+    Label,
+    Line,
+    Paper,
+    Photo,
+    PrintedPage,
+    ShapeGroup,
+    Wedge,
+    painted_outlines,
+)
+from edgeasp.draw.sheets import (
+    HAIR,
+    RULER,
+    Backs,
+    Flip,
+    PrintedPuzzle,
+    SheetOptions,
+    SheetStyle,
+    arrange_pages,
+    tile_pages,
+    tray_pages,
+)
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats.handwritten import read_halves
 from edgeasp.puzzle.model import Names, Puzzle, Side, Solution, Tile, place_name
@@ -46,7 +69,7 @@ STYLES = [
 def extent(page: PrintedPage) -> list[tuple[float, float]]:
     """Points, in millimetres, between which all that is drawn lies, but for the widths of letters."""
     points: list[tuple[float, float]] = []
-    for shape in page.picture.flat():
+    for shape in page.picture.all_shapes():
         match shape:
             case Wedge(x, y):
                 points += [(x, y), (x + SIZE, y + SIZE)]
@@ -95,7 +118,7 @@ def mirrored(place: tuple[float, float], style: SheetStyle) -> tuple[float, floa
 
 @given(st.sampled_from(SOME), st.sampled_from(STYLES))
 def test_each_tile_is_printed_once_with_its_number_behind_it(puzzle: Puzzle, style: SheetStyle) -> None:
-    pages = sheets(puzzle, "name", style)
+    pages = tile_pages(puzzle, "name", style)
     seen: list[str] = []
     for page in pages:
         for x, y in extent(page):
@@ -119,12 +142,12 @@ def test_each_tile_is_printed_once_with_its_number_behind_it(puzzle: Puzzle, sty
 
 
 def test_tiles_lie_side_by_side_with_a_mark_at_each_end_of_each_cut() -> None:
-    [page] = sheets(SIZES[4].puzzle, "x", SheetStyle(backs="none"))
+    [page] = tile_pages(SIZES[4].puzzle, "x", SheetStyle(backs="none"))
     places = fronts(page).values()
     assert len({round(x, 6) for x, _ in places}) == len({round(y, 6) for _, y in places}) == 4
     assert sorted({round(x, 6) for x, _ in places}) == pytest.approx([60, 90, 120, 150])
     assert sorted({round(y, 6) for _, y in places}) == pytest.approx([103.5, 133.5, 163.5, 193.5])
-    ends = [shape.points for shape in page.picture.flat() if isinstance(shape, Line) and len(shape.points) == 2]
+    ends = [shape.points for shape in page.picture.all_shapes() if isinstance(shape, Line) and len(shape.points) == 2]
     upright = [x * page.unit for (x, y), (to, end) in ends if x == to and abs(end - y) * page.unit > 4]
     level = [y * page.unit for (x, y), (end, to) in ends if y == to and 4 < abs(end - x) * page.unit < 6]
     assert sorted(upright) == pytest.approx(sorted([45, 75, 105, 135, 165] * 2))
@@ -132,34 +155,36 @@ def test_tiles_lie_side_by_side_with_a_mark_at_each_end_of_each_cut() -> None:
 
 
 def test_pages_are_no_more_than_needed() -> None:
-    assert len(sheets(SIZES[16].puzzle, "x", SheetStyle(backs="none"))) == 6  # 6 x 8 tiles each
-    assert len(sheets(SIZES[10].puzzle, "x", SheetStyle(tile=18))) == 2
-    assert len(sheets(SIZES[4].puzzle, "x", SheetStyle(LETTER, 90, "none"))) == 4
+    assert len(tile_pages(SIZES[16].puzzle, "x", SheetStyle(backs="none"))) == 6  # 6 x 8 tiles each
+    assert len(tile_pages(SIZES[10].puzzle, "x", SheetStyle(tile=18))) == 2
+    assert len(tile_pages(SIZES[4].puzzle, "x", SheetStyle(LETTER, 90, "none"))) == 4
 
 
 def test_sheets_of_typed_cards_have_a_legend_above_the_ruler() -> None:
     puzzle = read_halves("12 8\n" + "ox-head ox-tail bird-head bird-tail\n" * 96, "cards.txt").puzzle
-    pages = sheets(puzzle, "cards", SheetStyle(tile=21))[::2]
-    plain = sheets(replace(puzzle, names=Names()), "cards", SheetStyle(tile=21))[::2]
+    pages = tile_pages(puzzle, "cards", SheetStyle(tile=21))[::2]
+    plain = tile_pages(replace(puzzle, names=Names()), "cards", SheetStyle(tile=21))[::2]
     assert (len(plain), len(pages)) == (1, 2)  # room for the legend is taken from the tiles
     for page in pages:
-        names = {shape.text: shape.centre[1] * page.unit for shape in page.picture.flat() if isinstance(shape, Label)}
+        names = {
+            shape.text: shape.centre[1] * page.unit for shape in page.picture.all_shapes() if isinstance(shape, Label)
+        }
         own = [names[text] for text in ("ox-head", "ox-tail", "BIRD: bird-head", "bird: bird-tail")]
-        tiles = max((shape.y + SIZE) * page.unit for shape in page.picture.flat() if isinstance(shape, Wedge))
+        tiles = max((shape.y + SIZE) * page.unit for shape in page.picture.all_shapes() if isinstance(shape, Wedge))
         assert tiles + 6 < min(own) <= max(own) < PAPERS["a4"].height - 15
 
 
 def test_a_tile_that_does_not_fit_is_refused() -> None:
     for style, most in ((SheetStyle(A4, 183), 182), (SheetStyle(LETTER, 130, "fold"), 117)):
         with pytest.raises(OptionError, match=f"expected tiles of at most {most} mm on {style.paper.name} paper"):
-            sheets(SIZES[4].puzzle, "x", style)
+            tile_pages(SIZES[4].puzzle, "x", style)
 
 
 def test_names_that_are_long_are_cut() -> None:
     """Beginning and end are left, which tell names apart."""
-    [page, _] = sheets(SIZES[4].puzzle, "x" * 100 + "y" * 100)
+    [page, _] = tile_pages(SIZES[4].puzzle, "x" * 100 + "y" * 100)
     assert f"{'x' * 38}...{'y' * 19}: 4 x 4 squares, 16 tiles" in [
-        each.text for each in page.picture.flat() if isinstance(each, Label)
+        each.text for each in page.picture.all_shapes() if isinstance(each, Label)
     ]
 
 
@@ -168,8 +193,8 @@ def test_names_that_are_long_are_cut() -> None:
 
 @pytest.mark.parametrize("style", [SheetStyle(), SheetStyle(LETTER, 25)], ids=["a4", "letter"])
 def test_a_svg_is_as_large_as_the_paper(style: SheetStyle) -> None:
-    page = sheets(SIZES[4].puzzle, "x", style)[0]
-    text = shapes.write_page(page)
+    page = tile_pages(SIZES[4].puzzle, "x", style)[0]
+    text = shapes.write_page_svg(page)
     head = re.match(r'<svg [^>]*width="([\d.]+)mm" height="([\d.]+)mm" viewBox="0 0 ([\d.]+) ([\d.]+)"', text)
     assert head
     width, height, across, down = map(float, head.groups())
@@ -197,7 +222,7 @@ def lines(page: object) -> Iterator[tuple[float, float, float, float]]:
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda paper: paper.name)
 def test_a_pdf_is_to_scale(paper: Paper) -> None:
     style = SheetStyle(paper, 25)
-    pages = sheets(SIZES[4].puzzle, "x", style)
+    pages = tile_pages(SIZES[4].puzzle, "x", style)
     read = PdfReader(BytesIO(shapes.write_pdf(pages, "title")))
     assert len(read.pages) == len(pages) == 2
     assert read.metadata is not None
@@ -221,7 +246,7 @@ def operations(page: object) -> list[tuple[list[float], bytes]]:
 
 
 def test_a_pdf_has_the_numbers_as_text_in_an_embedded_font() -> None:
-    pages = sheets(BOARDS["5x3 unframed"].puzzle, "Grüße", SheetStyle())
+    pages = tile_pages(BOARDS["5x3 unframed"].puzzle, "Grüße", SheetStyle())
     data = shapes.write_pdf(pages, "x")
     assert data == shapes.write_pdf(pages, "x")
     read = PdfReader(BytesIO(data))
@@ -249,9 +274,9 @@ def test_boards_share_pages_and_stay_on_them(size: int, number: int, pages: int)
         for x, y in extent(page):
             assert 5 < x < A4.width - 5
             assert 5 < y < A4.height - 5
-        labels = [each.text for each in page.picture.flat() if isinstance(each, Label)]
+        labels = [each.text for each in page.picture.all_shapes() if isinstance(each, Label)]
         names += [label for label in labels if label.startswith("b")]
-        shown = sum(isinstance(each, Wedge) for each in page.picture.flat())
+        shown = sum(isinstance(each, Wedge) for each in page.picture.all_shapes())
         assert shown == 4 * size * size * len([label for label in labels if label.startswith("b")])
     assert names == [f"b{index}" for index in range(number)]
 
@@ -269,7 +294,7 @@ def test_names_and_captions_stay_off_the_board(size: int, number: int) -> None:
     view = board_view(SIZES[size].puzzle, SIZES[size].solution)
     boards = [NamedBoard(f"b{index}", view, DrawStyle(caption="below")) for index in range(number)]
     for page in board_pages(boards, A4, "Solutions"):
-        shapes = [*page.picture.flat()]
+        shapes = [*page.picture.all_shapes()]
         frames = [shape.outline for shape in shapes if isinstance(shape, Area) and shape.fill == DARK]
         spans = [(min(y for _, y in outline), max(y for _, y in outline)) for outline in frames]
         for label in (each for each in shapes if isinstance(each, Label)):
@@ -282,7 +307,7 @@ def test_names_and_captions_stay_off_the_board(size: int, number: int) -> None:
 def test_a_board_in_a_pdf_has_its_coordinates() -> None:
     view = board_view(SIZES[4].puzzle, SIZES[4].solution)
     [page] = board_pages([NamedBoard("b", view, DrawStyle(coordinates=True))], A4, "Board")
-    labels = [each.text for each in page.picture.flat() if isinstance(each, Label)]
+    labels = [each.text for each in page.picture.all_shapes() if isinstance(each, Label)]
     assert labels == ["Board", "b", *"1234ABCD"]
     assert all(5 < x < A4.width - 5 and 5 < y < A4.height - 5 for x, y in extent(page))
 
@@ -292,7 +317,7 @@ def test_no_boards_take_no_page() -> None:
 
 
 def test_pieces_go_by_their_own_numbers() -> None:
-    front, back = sheets(replace(SIZES[4].puzzle, names=Names(tuple(range(101, 117)))), "x")
+    front, back = tile_pages(replace(SIZES[4].puzzle, names=Names(tuple(range(101, 117)))), "x")
     assert list(fronts(front)) == [str(number) for number in range(101, 117)]
     assert set(behind(back)) == set(fronts(front))
 
@@ -316,11 +341,11 @@ def test_the_backs_of_a_solved_board_make_up_the_photograph(style: SheetStyle, n
     board = SIZES[4] if name == "4 x 4" else BOARDS["5x3 unframed"]
     puzzle = board.puzzle
     lying = {each.tile: each for each in board.solution}
-    pages = sheets(puzzle, "x", replace(style, photo=b"jpeg", solution=board.solution))
+    pages = tile_pages(puzzle, "x", replace(style, photo=b"jpeg", solution=board.solution))
     step = 2 if style.backs == "duplex" else 1
     checked = 0
     for front, back in zip(pages[::step], pages[step - 1 :: step], strict=True):
-        photos = [shape for shape in back.picture.flat() if isinstance(shape, Photo)]
+        photos = [shape for shape in back.picture.all_shapes() if isinstance(shape, Photo)]
         for tile, (x, y) in fronts(front).items():
             for du, dv in ((0.3, 0.1), (-0.4, 0.2)):
                 # On the board the tile is turned anticlockwise.
@@ -341,8 +366,8 @@ def test_the_backs_of_a_solved_board_make_up_the_photograph(style: SheetStyle, n
 @given(st.sampled_from(SOME), st.sampled_from([style for style in STYLES if style.tile <= 30]))
 def test_words_leave_the_tiles_in_the_middle_and_the_page_in_its_margins(puzzle: Puzzle, style: SheetStyle) -> None:
     style = replace(style, title="A title", lines=("One line.", "Another line.", "A third line."))
-    for page in sheets(puzzle, "name", style):
-        labels = [each for each in page.picture.flat() if isinstance(each, Label)]
+    for page in tile_pages(puzzle, "name", style):
+        labels = [each for each in page.picture.all_shapes() if isinstance(each, Label)]
         words = [each.centre[1] * page.unit for each in labels if each.text.endswith("line.")]
         assert words in ([], pytest.approx([13, 16.8, 20.6]))
         for _, y in extent(page):
@@ -352,7 +377,7 @@ def test_words_leave_the_tiles_in_the_middle_and_the_page_in_its_margins(puzzle:
 
 
 def labels_of(page: PrintedPage) -> list[Label]:
-    return [each for each in page.picture.flat() if isinstance(each, Label)]
+    return [each for each in page.picture.all_shapes() if isinstance(each, Label)]
 
 
 def half_of(label: Label) -> float:
@@ -381,15 +406,15 @@ def require_on_paper(page: PrintedPage) -> None:
 )
 def test_rules_stay_on_the_paper(options: tuple[str, ...], language: Language) -> None:
     puzzle = edgeasp.parse(run("generate", *options, "-q").stdout).puzzle
-    words = SheetWords("A title of many words, " * 5, None, tray=True, contents=True, language=language)
+    words = SheetOptions("A title of many words, " * 5, None, tray=True, contents=True, language=language)
     for name in ("a name of many words, " * 9, "日本"):
-        for _, page in stack([Printed(name, puzzle, level="medium")], SheetStyle(), words).pages:
+        for _, page in arrange_pages([PrintedPuzzle(name, puzzle, level="medium")], SheetStyle(), words).pages:
             require_on_paper(page)
 
 
 def test_lines_that_are_long_are_divided_or_refused() -> None:
     def lines(*texts: str) -> list[str]:
-        [page, _] = sheets(SIZES[4].puzzle, "x", SheetStyle(lines=texts))
+        [page, _] = tile_pages(SIZES[4].puzzle, "x", SheetStyle(lines=texts))
         require_on_paper(page)
         return [each.text for each in labels_of(page) if "word" in each.text]
 
@@ -401,8 +426,8 @@ def test_lines_that_are_long_are_divided_or_refused() -> None:
 
 
 def test_parts_of_a_board_are_not_on_two_sides_of_a_sheet() -> None:
-    printed = [Printed("x", SIZES[10].puzzle, clues=Solution(SIZES[10].solution.placements[:1]))]
-    pages = [page for _, page in stack(printed, SheetStyle(tile=25), SheetWords(tray=True)).pages]
+    printed = [PrintedPuzzle("x", SIZES[10].puzzle, clues=Solution(SIZES[10].solution.placements[:1]))]
+    pages = [page for _, page in arrange_pages(printed, SheetStyle(tile=25), SheetOptions(tray=True)).pages]
     boards = [number for number, page in enumerate(pages) if page.name.startswith("board-")]
     assert len(boards) > 1
     assert all(number % 2 == 0 for number in boards), "each on the front of its sheet"
@@ -411,8 +436,8 @@ def test_parts_of_a_board_are_not_on_two_sides_of_a_sheet() -> None:
 
 def test_names_in_a_list_and_above_solutions_stay_apart() -> None:
     names = [f"a name that fits into no cell at all, whatever its size, of number {number}" for number in range(3)]
-    printed = [Printed(name, SIZES[4].puzzle, (SIZES[4].solution,)) for name in names]
-    pages = [page for _, page in stack(printed, SheetStyle(), SheetWords(contents=True)).pages]
+    printed = [PrintedPuzzle(name, SIZES[4].puzzle, (SIZES[4].solution,)) for name in names]
+    pages = [page for _, page in arrange_pages(printed, SheetStyle(), SheetOptions(contents=True)).pages]
     for page in pages:
         require_on_paper(page)
         rows: dict[float, list[tuple[float, float]]] = {}
@@ -439,15 +464,15 @@ def test_heads_and_tails_with_letters_say_which_go_together() -> None:
         (DrawStyle(numbers=True), f"Where two tiles touch, these match: {one}-{other}"),
         (DrawStyle(), "Where two tiles touch, a head and a tail make one figure"),
     ):
-        assert any(line.startswith(words) for line in Printed("x", puzzle, draw=draw).rules(solved=False))
+        assert any(line.startswith(words) for line in PrintedPuzzle("x", puzzle, draw=draw).rules(solved=False))
 
 
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=lambda paper: paper.name)
 @pytest.mark.parametrize("tile", [30.0, 20.0])
 def test_a_board_to_lay_tiles_on_has_each_square_once(paper: Paper, tile: float) -> None:
     for puzzle in (SIZES[4].puzzle, SIZES[10].puzzle):
-        pages = trays(puzzle, Solution(), "Board", SheetStyle(paper, tile))
-        names = [each.text for page in pages for each in page.picture.flat() if isinstance(each, Label)]
+        pages = tray_pages(puzzle, Solution(), "Board", SheetStyle(paper, tile))
+        names = [each.text for page in pages for each in page.picture.all_shapes() if isinstance(each, Label)]
         assert sorted(set(names) & {place_name(square) for square in puzzle.grid.squares}) == sorted(
             place_name(square) for square in puzzle.grid.squares
         )
@@ -463,12 +488,12 @@ def test_holes_are_no_squares_of_a_board_to_lay_tiles_on() -> None:
     """Each puzzle with holes has a board of its own."""
     texts = ["###/#.#/###", "###/##./###", "##/##"]
     puzzles = [edgeasp.parse(run("generate", "--mask", text, "-q").stdout).puzzle for text in texts]
-    printed = [Printed(str(number), puzzle) for number, puzzle in enumerate(puzzles)]
-    pages = stack(printed, SheetStyle(), SheetWords(tray=True)).pages
+    printed = [PrintedPuzzle(str(number), puzzle) for number, puzzle in enumerate(puzzles)]
+    pages = arrange_pages(printed, SheetStyle(), SheetOptions(tray=True)).pages
     on_board = [page for name, page in pages if "board" in page.name]
     for puzzle, page in zip(puzzles, on_board, strict=True):
-        labels = {each.text for each in page.picture.flat() if isinstance(each, Label)}
-        lines = [each for each in page.picture.flat() if isinstance(each, Line)]
+        labels = {each.text for each in page.picture.all_shapes() if isinstance(each, Label)}
+        lines = [each for each in page.picture.all_shapes() if isinstance(each, Line)]
         assert {name for name in labels if re.fullmatch(r"[A-C][1-3]", name)} == set(
             map(place_name, puzzle.grid.squares)
         )
@@ -478,22 +503,22 @@ def test_holes_are_no_squares_of_a_board_to_lay_tiles_on() -> None:
 def test_a_board_to_lay_tiles_on_shows_the_colours_of_the_rim() -> None:
     """With the paints of their sides, as many times as squares lie there."""
     puzzle = replace(SIZES[4].puzzle, rim=(("top", (1,)), ("right", (1, 2)), ("left", (3,))))
-    [page] = trays(puzzle, Solution(), "Board", SheetStyle())
-    fills = [each.fill for each in page.picture.flat() if isinstance(each, Area)]
-    assert [fills.count(paints(colour, "")[0][1]) for colour in (1, 2, 3)] == [8, 4, 4]
+    [page] = tray_pages(puzzle, Solution(), "Board", SheetStyle())
+    fills = [each.fill for each in page.picture.all_shapes() if isinstance(each, Area)]
+    assert [fills.count(painted_outlines(colour, "")[0][1]) for colour in (1, 2, 3)] == [8, 4, 4]
     assert fills.count(GREY) == 1, "the frame is at the bottom alone"
-    [page] = trays(puzzle, Solution(), "Board", SheetStyle(draw=DrawStyle(numbers=True)))
-    texts = [each.text for each in page.picture.flat() if isinstance(each, Label)]
+    [page] = tray_pages(puzzle, Solution(), "Board", SheetStyle(draw=DrawStyle(numbers=True)))
+    texts = [each.text for each in page.picture.all_shapes() if isinstance(each, Label)]
     assert [texts.count(number) for number in "123"] == [8, 4, 4]
-    printed = [Printed("plain", SIZES[4].puzzle), Printed("rim", puzzle)]
-    pages = stack(printed, SheetStyle(), SheetWords(tray=True)).pages
+    printed = [PrintedPuzzle("plain", SIZES[4].puzzle), PrintedPuzzle("rim", puzzle)]
+    pages = arrange_pages(printed, SheetStyle(), SheetOptions(tray=True)).pages
     assert sum("board" in page.name for _, page in pages) == 2, "each has a board of its own"
 
 
 def test_clues_lie_on_the_board_and_a_photograph_below() -> None:
     clue = Solution(SIZES[4].solution.placements[:1])
-    [page] = trays(SIZES[4].puzzle, clue, "Board", SheetStyle(photo=b"jpeg"))
-    shapes = list(page.picture.flat())
+    [page] = tray_pages(SIZES[4].puzzle, clue, "Board", SheetStyle(photo=b"jpeg"))
+    shapes = list(page.picture.all_shapes())
     assert sum(isinstance(each, Wedge) for each in shapes) == 4
     [photo] = [each for each in shapes if isinstance(each, Photo)]
     assert photo.part == (0, 0, 1, 1)
@@ -502,11 +527,11 @@ def test_clues_lie_on_the_board_and_a_photograph_below() -> None:
 def test_an_own_palette_has_motifs_letters_and_paints() -> None:
     look = {1: OwnLook("#cc3333", "heart"), 2: OwnLook("#00ff00", letters="AB")}
     style = replace(SheetStyle(), draw=DrawStyle(palette=look))
-    shapes = [shape for page in sheets(SIZES[4].puzzle, "x", style) for shape in page.picture.flat()]
+    shapes = [shape for page in tile_pages(SIZES[4].puzzle, "x", style) for shape in page.picture.all_shapes()]
     used = {each.colour: each for each in shapes if isinstance(each, Wedge)}
     assert (used[1].paint, used[1].motif, used[1].name) == ("#cc3333", "heart", "colour-cc3333-heart")
     assert (used[2].paint, used[2].motif) == ("#00ff00", "")
-    assert [fill for _, fill in paints(1, "heart", "#cc3333")] == ["#cc3333", accent_on("#cc3333")]
+    assert [fill for _, fill in painted_outlines(1, "heart", "#cc3333")] == ["#cc3333", motif_paint("#cc3333")]
     letters = [each for each in shapes if isinstance(each, Label) and each.text == "AB"]
     assert len(letters) == sum(tile.sides.count(2) for tile in SIZES[4].puzzle.tiles)
     assert used[3].paint == ""
@@ -526,18 +551,20 @@ def test_words_beside_the_number_of_a_tile_are_not_covered() -> None:
         assert abs(word.centre[0] - SIZE / 2) - half >= radius
 
 
-def words_of(book: list[Printed], language: Language, *, unframed: bool) -> list[str]:
+def words_of(book: list[PrintedPuzzle], language: Language, *, unframed: bool) -> list[str]:
     """All texts of a book, page by page."""
-    words = SheetWords("Winter", None, tray=True, contents=True, language=language)
-    pages = stack(book, SheetStyle(backs="fold" if unframed else "duplex"), words).pages
-    return [each.text for _, page in pages for each in page.picture.flat() if isinstance(each, Label)]
+    words = SheetOptions("Winter", None, tray=True, contents=True, language=language)
+    pages = arrange_pages(book, SheetStyle(backs="fold" if unframed else "duplex"), words).pages
+    return [each.text for _, page in pages for each in page.picture.all_shapes() if isinstance(each, Label)]
 
 
 @pytest.mark.parametrize("unframed", [False, True])
 def test_a_book_in_german_has_no_english_word(unframed: bool) -> None:
     puzzle, board = (SIZES[4].puzzle, SIZES[4].solution) if unframed else (SIZES[10].puzzle, SIZES[10].solution)
     clue = Solution(board.placements[:1])
-    book = [Printed(f"0{at}", puzzle, (board,), clue, level=level, unique=True) for at, level in enumerate(LEVELS, 1)]
+    book = [
+        PrintedPuzzle(f"0{at}", puzzle, (board,), clue, level=level, unique=True) for at, level in enumerate(LEVELS, 1)
+    ]
     english, german = (words_of(book, language, unframed=unframed) for language in (ENGLISH, GERMAN))
     assert len(english) == len(german)
     alike = {text for text, other in zip(english, german, strict=True) if text == other}
@@ -569,44 +596,51 @@ def test_rules_have_room_and_what_has_none_is_noted(language: Language, tiles: i
     every = tuple((one, other) for one in colours for other in colours if one < other)[:pairs]
     puzzle = Puzzle(12, 11, made, every, wraps=frozenset({"columns"}), rim=(("top", (1, 2)),))
     board = edgeasp.Solution(())
-    printed = Printed("x", puzzle, (board,), draw=DrawStyle(numbers=True), level="medium", unique=True)
-    stacked = stack([printed], SheetStyle(), SheetWords(text=None, language=language))
+    printed = PrintedPuzzle("x", puzzle, (board,), draw=DrawStyle(numbers=True), level="medium", unique=True)
+    stacked = arrange_pages([printed], SheetStyle(), SheetOptions(text=None, language=language))
     text = " ".join(page_text(stacked.pages[0][1]))
     number = "No. " if language is ENGLISH else "Nr. "
     for note, words in zip(FULL, (number, "-147" if pairs < 2 else "1-2, 1-3"), strict=True):
         listed = words in text if note is FULL[1] or tiles else True
         assert listed == (f"x: {note}" not in stacked.notes), (note, text)
     assert len(stacked.notes) <= (tiles > 0) + 1
-    assert stack([printed], SheetStyle(), SheetWords(text=("Have fun",))).notes == ()
+    assert arrange_pages([printed], SheetStyle(), SheetOptions(text=("Have fun",))).notes == ()
 
 
 def page_text(page: PrintedPage) -> list[str]:
-    return [each.text for each in page.picture.flat() if isinstance(each, Label)]
+    return [each.text for each in page.picture.all_shapes() if isinstance(each, Label)]
 
 
 def test_tiles_that_the_rules_name_bear_their_numbers_somewhere() -> None:
     few = replace(WAYS, tiles=(replace(WAYS.tiles[5], only=(0,)), *WAYS.tiles[1:]))
     for backs, words in (("none", None), ("duplex", None), ("none", ())):
-        style, own = SheetStyle(backs=backs), SheetWords(text=words)  # type: ignore[arg-type]
-        [first, *_] = stack([Printed("x", few)], style, own).pages
+        style, own = SheetStyle(backs=backs), SheetOptions(text=words)  # type: ignore[arg-type]
+        [first, *_] = arrange_pages([PrintedPuzzle("x", few)], style, own).pages
         assert ("15" in page_text(first[1])) == (backs == "none" and words is None)
 
 
 def test_a_page_without_anything_behind_it_comes_last_only_before_others() -> None:
     board = Solution(())
-    assert [prefix for prefix, _ in stack([Printed("x", RIMMED, (board,))], SheetStyle()).pages][2:] == ["x-", "", ""]
-    words = SheetWords(tray=False)
-    assert [prefix for prefix, _ in stack([Printed("x", RIMMED)], SheetStyle(), words).pages] == ["x-", "x-"]
+    assert [prefix for prefix, _ in arrange_pages([PrintedPuzzle("x", RIMMED, (board,))], SheetStyle()).pages][2:] == [
+        "x-",
+        "",
+        "",
+    ]
+    words = SheetOptions(tray=False)
+    assert [prefix for prefix, _ in arrange_pages([PrintedPuzzle("x", RIMMED)], SheetStyle(), words).pages] == [
+        "x-",
+        "x-",
+    ]
 
 
 @pytest.mark.parametrize("photo", [b"", b"x"])
 def test_a_board_that_the_rules_do_not_say_is_drawn_always(photo: bytes) -> None:
     """With the colours of its rim, also on a photograph."""
-    rimmed, usual = (stack([Printed("x", each)], SheetStyle()).pages for each in (RIMMED, WAYS))
+    rimmed, usual = (arrange_pages([PrintedPuzzle("x", each)], SheetStyle()).pages for each in (RIMMED, WAYS))
     assert [prefix for prefix, _ in usual] == ["x-", "x-"]
     assert [prefix for prefix, _ in rimmed] == ["x-", "x-", "x-"]
-    bare, drawn = (trays(each, Solution(), "x", SheetStyle(photo=photo))[0] for each in (WAYS, RIMMED))
-    assert len([*drawn.picture.flat()]) > len([*bare.picture.flat()])
+    bare, drawn = (tray_pages(each, Solution(), "x", SheetStyle(photo=photo))[0] for each in (WAYS, RIMMED))
+    assert len([*drawn.picture.all_shapes()]) > len([*bare.picture.all_shapes()])
 
 
 def test_a_title_of_bytes_that_are_no_characters_is_written() -> None:
@@ -624,7 +658,7 @@ def test_a_language_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "fr.txt"
     path.write_text("% la fin\nSolutions = Réponses\nNo. {number} = n° {number}\n", encoding="utf-8")
     french = read_language(str(path))
-    assert (french.say("Solutions"), french.say("No. {number}", number=3), french.say("Clues")) == (
+    assert (french.translate("Solutions"), french.translate("No. {number}", number=3), french.translate("Clues")) == (
         "Réponses",
         "n° 3",
         "Clues",
@@ -654,14 +688,14 @@ def test_the_guide_has_the_german_texts_as_a_file() -> None:
 
 
 def test_a_book_with_a_title_has_a_cover_of_tiles_that_are_not_solved() -> None:
-    book = [Printed("01", SIZES[4].puzzle, (SIZES[4].solution,), level="easy")]
-    stacked = stack(book, SheetStyle(), SheetWords("Winter", None, contents=True))
+    book = [PrintedPuzzle("01", SIZES[4].puzzle, (SIZES[4].solution,), level="easy")]
+    stacked = arrange_pages(book, SheetStyle(), SheetOptions("Winter", None, contents=True))
     assert stacked.summary.startswith("5 pages: cover, contents, 2 of tiles")
     [cover, contents, *_] = [page for _, page in stacked.pages]
-    assert [each.text for each in cover.picture.flat() if isinstance(each, Label)][:2] == [
+    assert [each.text for each in cover.picture.all_shapes() if isinstance(each, Label)][:2] == [
         "Winter",
         "Puzzles to cut out and solve: 1",
     ]
-    shown = [each.colour for each in cover.picture.flat() if isinstance(each, Wedge)]
+    shown = [each.colour for each in cover.picture.all_shapes() if isinstance(each, Wedge)]
     assert shown == [colour for tile in SIZES[4].puzzle.tiles for colour in tile.sides]
-    assert "Contents" in [each.text for each in contents.picture.flat() if isinstance(each, Label)]
+    assert "Contents" in [each.text for each in contents.picture.all_shapes() if isinstance(each, Label)]

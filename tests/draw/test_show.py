@@ -71,7 +71,7 @@ def test_in_colour(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", COLUMNS=columns, **TRUE)
     assert status == 0
     style = DrawStyle(colour=True)
-    text = terminal.board(SIZES[size].puzzle, SIZES[size].solution, int(columns), style).plain
+    text = terminal.draw_board(SIZES[size].puzzle, SIZES[size].solution, int(columns), style).plain
     assert ESCAPE.sub("", output) == f"{text}\n{below(SIZES[size])}\n"
     assert "\x1b[" in output
     assert "48;2;" in output
@@ -81,7 +81,7 @@ def test_in_colour(size: int, columns: str) -> None:
 def test_no_colour_means_no_escape_sequences(size: int, columns: str) -> None:
     status, output = at_terminal("show", f"{size}.puz", f"{size}.sol", "--no-numbers", COLUMNS=columns, **NONE)
     assert status == 0
-    text = terminal.board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain
+    text = terminal.draw_board(SIZES[size].puzzle, SIZES[size].solution, int(columns)).plain
     assert output == f"{text}\n{below(SIZES[size])}\n"
     assert "\x1b" not in output
     assert max(map(len, output.splitlines())) <= int(columns)
@@ -94,7 +94,7 @@ def test_256_colours_are_painted_and_16_are_not() -> None:
     assert "▝" in output
     _, output = at_terminal("show", "16.puz", "16.sol", COLUMNS="80", **SIXTEEN)
     assert "▝" not in output
-    text = terminal.board(SIZES[16].puzzle, SIZES[16].solution, 80).plain
+    text = terminal.draw_board(SIZES[16].puzzle, SIZES[16].solution, 80).plain
     assert ESCAPE.sub("", output) == f"{text}\n{below(SIZES[16])}\n"
 
 
@@ -103,7 +103,7 @@ def test_options_reach_the_terminal() -> None:
         "show", "4.puz", "bad.sol", "--ascii", "--tiles", "--turns", "--coordinates", COLUMNS="80", **TRUE
     )
     style = DrawStyle(colour=True, ascii=True, tiles=True, turns=True, coordinates=True)
-    text = terminal.board(BOARD.puzzle, BOARD.solution, 80, style).plain
+    text = terminal.draw_board(BOARD.puzzle, BOARD.solution, 80, style).plain
     assert ESCAPE.sub("", output) == f"{text}\n8 of 24 edges match, 12 of 16 tiles\n"
     assert output.isascii()
 
@@ -111,7 +111,7 @@ def test_options_reach_the_terminal() -> None:
 def test_tiles_in_colour() -> None:
     _, output = at_terminal("show", "10.puz", COLUMNS="80", **TRUE)
     assert output.startswith("10 x 10, framed, 100 tiles, 26 colours\n\n")
-    tiles = terminal.tiles(SIZES[10].puzzle, 80, DrawStyle(colour=True)).plain
+    tiles = terminal.draw_tiles(SIZES[10].puzzle, 80, DrawStyle(colour=True)).plain
     assert ESCAPE.sub("", output).split("\n", 2)[2] == tiles + "\n"
 
 
@@ -121,7 +121,7 @@ def test_tiles_in_colour() -> None:
 def test_a_pipe_gets_text() -> None:
     result = run("show", "4.puz", "bad.sol", "--clue", "x.clue", "--ascii")
     assert result.status == 0
-    expected = terminal.board(BOARD.puzzle, BOARD.solution, 80, DrawStyle(ascii=True), BOARD.clues)
+    expected = terminal.draw_board(BOARD.puzzle, BOARD.solution, 80, DrawStyle(ascii=True), BOARD.clues)
     assert result.stdout == expected.plain + "\n"
     assert result.stdout.isascii()
 
@@ -132,7 +132,9 @@ def test_the_format_follows_the_name_of_the_file() -> None:
     assert Path("x.svg").read_text(encoding="utf-8") == svg(VIEW)
     assert Path("x.PNG").read_bytes() == png(VIEW)
     assert Path("x.html").read_text(encoding="utf-8") == page(BOARD.puzzle, [("bad", BOARD.solution)], title="4.puz")
-    assert Path("x.txt").read_text(encoding="utf-8") == terminal.board(BOARD.puzzle, BOARD.solution, 80).plain + "\n"
+    assert (
+        Path("x.txt").read_text(encoding="utf-8") == terminal.draw_board(BOARD.puzzle, BOARD.solution, 80).plain + "\n"
+    )
 
 
 def test_a_format_makes_any_name_do_and_standard_output_too() -> None:
@@ -235,7 +237,7 @@ def test_the_address_of_a_board_is_shown_as_that_board() -> None:
     address = viewer.link(SIZES[4].puzzle, SIZES[4].solution, "bucas")
     assert address
     result = run("show", address)
-    assert result.stdout == terminal.board(SIZES[4].puzzle, SIZES[4].solution, 80).plain + "\n"
+    assert result.stdout == terminal.draw_board(SIZES[4].puzzle, SIZES[4].solution, 80).plain + "\n"
 
 
 def test_a_page_takes_several_solutions_and_folders_in_the_order_of_their_numbers() -> None:

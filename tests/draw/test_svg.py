@@ -19,8 +19,8 @@ from edgeasp.draw import shapes
 from edgeasp.draw import shapes as svg_file
 from edgeasp.draw.board import board_picture, tiles_picture
 from edgeasp.draw.page.html import palette_record
-from edgeasp.draw.palette import FRAME_GREY, MOTIFS, NAMES, PLAIN, SHAPES, Look, OwnLook, looks, pattern, rgb
-from edgeasp.draw.shapes import Disc, Label, Line, Picture, Wedge, paints
+from edgeasp.draw.palette import FRAME_GREY, MOTIFS, NAMES, PLAIN, SHAPES, Look, OwnLook, looks_of, motif_of, rgb
+from edgeasp.draw.shapes import Disc, Label, Line, Picture, Wedge, painted_outlines
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats.document import Document
 from edgeasp.formats.handwritten import read_halves, read_words
@@ -124,7 +124,7 @@ def test_each_colour_is_its_paint_with_its_motif_and_the_frame_is_plain() -> Non
             ground, *motif = each.findall(f"{SVG}path")
             number = int(each.attrib["id"].split("-")[1])
             assert ground.attrib["fill"] == rgb(number)
-            shapes.setdefault(pattern(number), []).append(motif[0].attrib["d"] if motif else "")
+            shapes.setdefault(motif_of(number), []).append(motif[0].attrib["d"] if motif else "")
     assert shapes.pop(PLAIN) == [""]
     assert all(len(set(drawings)) == 1 and drawings[0] for drawings in shapes.values())
     assert len({drawings[0] for drawings in shapes.values()}) == len(shapes)
@@ -140,7 +140,7 @@ def test_there_are_as_many_marks_as_places_where_something_is_wrong(name: str) -
     board = BOARDS[name]
     seen = board_view(board.puzzle, board.solution, board.clues)
     found = groups(drawn(board))[board.puzzle.cols * board.puzzle.rows :]
-    assert found == [each.text for each in seen.clashing.values()]
+    assert found == [each.text for each in seen.mismatch_on.values()]
     assert bool(found) == ("spoilt" in name)
     assert len(groups(drawn(board, DrawStyle(mismatches=False)))) == board.puzzle.cols * board.puzzle.rows
 
@@ -252,17 +252,17 @@ def test_all_halves_differ_without_colours() -> None:
 
 
 def test_head_and_tail_have_one_paint() -> None:
-    assert {colour: look[:2] for colour, look in looks(PUZZLE).items()} == {
+    assert {colour: look[:2] for colour, look in looks_of(PUZZLE).items()} == {
         0: (0, "plain"),
         1: (1, "turtle head"),
         4: (1, "turtle tail"),
         2: (2, "fish head"),
         3: (2, "fish tail"),
-        5: (3, pattern(3)),
+        5: (3, motif_of(3)),
     }
-    assert paints(1, "turtle head")[0] == paints(1, "turtle tail")[0]
+    assert painted_outlines(1, "turtle head")[0] == painted_outlines(1, "turtle tail")[0]
     ordinary = Puzzle(2, 2, PUZZLE.tiles)
-    assert looks(ordinary) == {colour: Look(colour, pattern(colour)) for colour in range(6)}
+    assert looks_of(ordinary) == {colour: Look(colour, motif_of(colour)) for colour in range(6)}
 
 
 CARDS = """bird-head fish-tail turtle-head bike-tail
@@ -303,14 +303,14 @@ turtle-head bird-tail bike-head fish-tail
 )
 def test_words_are_drawn_as_typed(text: str, read: Callable[[str, str], Document], expected: str) -> None:
     puzzle = read(text, "cards.txt").puzzle
-    look = {puzzle.names.colour(colour): look for colour, look in looks(puzzle).items() if colour}
+    look = {puzzle.names.colour(colour): look for colour, look in looks_of(puzzle).items() if colour}
     drawn_as = (f"{name}: {paint or number} {text or motif}" for name, (number, motif, text, paint) in look.items())
     assert ", ".join(drawn_as) == expected
 
 
 def test_a_picture_explains_its_motifs() -> None:
     puzzle = read_halves(CARDS, "cards.txt").puzzle
-    labels = [shape.text for shape in tiles_picture(puzzle).flat() if isinstance(shape, Label)]
+    labels = [shape.text for shape in tiles_picture(puzzle).all_shapes() if isinstance(shape, Label)]
     assert labels[-8:] == [
         *("BIRD: bird-head", "bird: bird-tail", "fish-head", "fish-tail", "turtle-head", "turtle-tail"),
         *("BIKE: bike-head", "bike: bike-tail"),
@@ -328,14 +328,14 @@ def test_pictures_and_pages_have_the_halves() -> None:
     assert 'id="colour-1-turtle-head"' in text
     assert 'id="colour-1-turtle-tail"' in text
     assert 'id="colour-3"' in text
-    record = palette_record([1, 2, 3, 4, 5], looks(PUZZLE))
+    record = palette_record([1, 2, 3, 4, 5], looks_of(PUZZLE))
     assert record["paints"][4]["motif"] == "turtle tail"
     assert set(record["motifs"]) == {*MOTIFS, "turtle head", "turtle tail", "fish head", "fish tail"}
     assert set(palette_record([1, 2])["motifs"]) == set(MOTIFS)
 
 
 def test_names_of_what_is_drawn_alike() -> None:
-    names = [Wedge(0, 0, 0, colour, motif).name for colour, motif in ((5, pattern(5)), (5, ""), (0, "plain"), (0, ""))]  # type: ignore[arg-type]
+    names = [Wedge(0, 0, 0, colour, motif).name for colour, motif in ((5, motif_of(5)), (5, ""), (0, "plain"), (0, ""))]  # type: ignore[arg-type]
     assert names == ["colour-5", "colour-5-plain", "colour-0", "colour-0-plain"]
 
 

@@ -15,7 +15,7 @@ from rich.text import Text
 
 from edgeasp.draw import terminal
 from edgeasp.draw.palette import rgb
-from edgeasp.draw.terminal import ALARM, live_board, mosaic, wedges
+from edgeasp.draw.terminal import ALARM, draw_live_board, draw_mosaic, wedge_cells
 from edgeasp.draw.view import DrawStyle, board_view
 from edgeasp.formats.handwritten import read_halves
 from edgeasp.puzzle.model import Names, Placement, Puzzle, Side, Sides, Solution, Square, Tile
@@ -38,7 +38,7 @@ QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
 
 def shown(board: Board, width: int, style: DrawStyle = DrawStyle()) -> Text:
-    return terminal.board(board.puzzle, board.solution, width, style, board.clues)
+    return terminal.draw_board(board.puzzle, board.solution, width, style, board.clues)
 
 
 def lines(text: Text) -> list[str]:
@@ -50,12 +50,12 @@ def lines(text: Text) -> list[str]:
 def test_no_line_is_too_long(width: int, name: str, style: str) -> None:
     board = BOARDS[name]
     assert max(map(len, lines(shown(board, width, STYLES[style])))) <= width
-    assert max(map(len, lines(terminal.tiles(board.puzzle, width, STYLES[style])))) <= width
+    assert max(map(len, lines(terminal.draw_tiles(board.puzzle, width, STYLES[style])))) <= width
 
 
 def test_the_note_on_similar_paints_fits_the_width() -> None:
     alike = Puzzle(2, 2, (Tile((1, 19, 45, 45)), *(Tile((1, 1, 1, 1)),) * 3))
-    found = lines(terminal.board(alike, Solution(), 60, DrawStyle(colour=True, numbers=False)))
+    found = lines(terminal.draw_board(alike, Solution(), 60, DrawStyle(colour=True, numbers=False)))
     assert any("share some paints" in line for line in found)
     assert max(map(len, found)) <= 60
 
@@ -63,10 +63,10 @@ def test_the_note_on_similar_paints_fits_the_width() -> None:
 @given(with_placements(), st.data(), st.integers(60, 200), st.builds(DrawStyle, *[st.booleans()] * 7))
 def test_boards_fit(board: tuple[Puzzle, Solution], data: st.DataObject, width: int, style: DrawStyle) -> None:
     puzzle, solution = board
-    text = terminal.board(puzzle, solution, width, style, data.draw(partial_solutions(puzzle)))
+    text = terminal.draw_board(puzzle, solution, width, style, data.draw(partial_solutions(puzzle)))
     assert max(map(len, lines(text))) <= width
     assert text.plain.isascii() or not style.ascii
-    assert max(map(len, lines(terminal.tiles(puzzle, width, style)))) <= width
+    assert max(map(len, lines(terminal.draw_tiles(puzzle, width, style)))) <= width
 
 
 @thinned("name, width", list(product(BOARDS, WIDTHS)), every=3)  # of two widths, so each is drawn
@@ -74,7 +74,7 @@ def test_ascii_is_nothing_else(name: str, width: int) -> None:
     for colour in (False, True):
         style = DrawStyle(colour=colour, ascii=True, tiles=colour, turns=colour)
         assert shown(BOARDS[name], width, style).plain.isascii()
-        assert terminal.tiles(BOARDS[name].puzzle, width, style).plain.isascii()
+        assert terminal.draw_tiles(BOARDS[name].puzzle, width, style).plain.isascii()
 
 
 # ---- what can be read ----
@@ -193,7 +193,7 @@ def test_blocks_show_every_side_where_it_belongs(size: int, width: int, cols: in
 def test_the_four_wedges_are_equally_large() -> None:
     for width, height in ((4, 2), (8, 4)):
         text = Text("\n").join(
-            Text.assemble(*((char, style) for char, style in line)) for line in wedges((1, 2, 3, 4), width, height)
+            Text.assemble(*((char, style) for char, style in line)) for line in wedge_cells((1, 2, 3, 4), width, height)
         )
         quarters = [quarter for row in paints(text) for cell in row for quarter in cell]
         assert [quarters.count(rgb(colour)) for colour in (1, 2, 3, 4)] == [width * height] * 4
@@ -216,7 +216,7 @@ def alarms(text: Text) -> int:
 def test_boxes_have_one_mark_for_each_mismatch(name: str, style: DrawStyle) -> None:
     board = BOARDS[name]
     text = shown(board, 200, style)
-    assert alarms(text) == text.plain.count("*") == len(board_view(board.puzzle, board.solution).clashing)
+    assert alarms(text) == text.plain.count("*") == len(board_view(board.puzzle, board.solution).mismatch_on)
     assert bool(alarms(text)) == ("spoilt" in name)
     assert "*" not in shown(board, 200, DrawStyle(style.colour, style.numbers, style.ascii, mismatches=False)).plain
 
@@ -225,14 +225,14 @@ def test_boxes_have_one_mark_for_each_mismatch(name: str, style: DrawStyle) -> N
 def test_blocks_mark_both_sides_of_a_mismatch(name: str) -> None:
     board = BOARDS[name]
     view = board_view(board.puzzle, board.solution)
-    inner = sum(square.neighbour(side) in board.puzzle.grid for square, side in view.clashing)
-    assert alarms(shown(board, 80, DrawStyle(colour=True, numbers=False))) == len(view.clashing) + inner
+    inner = sum(square.neighbour(side) in board.puzzle.grid for square, side in view.mismatch_on)
+    assert alarms(shown(board, 80, DrawStyle(colour=True, numbers=False))) == len(view.mismatch_on) + inner
 
 
 def test_a_lattice_lists_each_mismatch() -> None:
     board = BOARDS["16x16 spoilt"]
     text = lines(shown(board, 80))
-    assert len(LISTED.findall("\n".join(text))) == len(board_view(board.puzzle, board.solution).clashing)
+    assert len(LISTED.findall("\n".join(text))) == len(board_view(board.puzzle, board.solution).mismatch_on)
 
 
 @pytest.mark.parametrize("style", [DrawStyle(), DrawStyle(colour=True), DrawStyle(colour=True, numbers=False)])
@@ -311,7 +311,7 @@ def test_coordinates_name_columns_and_rows(size: int, width: int, style: DrawSty
 
 def test_tiles_are_listed_with_the_colours_of_their_sides() -> None:
     puzzle = SIZES[4].puzzle
-    text = lines(terminal.tiles(puzzle, 80))
+    text = lines(terminal.draw_tiles(puzzle, 80))
     assert " ".join(text[::5]).split() == [str(index) for index in range(16)]
     numbers = [re.findall(r"\d+", line) for line in text]
     found = []
@@ -324,7 +324,7 @@ def test_tiles_are_listed_with_the_colours_of_their_sides() -> None:
 
 
 def test_tiles_without_numbers_are_small_squares_of_colour() -> None:
-    text = terminal.tiles(SIZES[4].puzzle, 80, DrawStyle(colour=True, numbers=False))
+    text = terminal.draw_tiles(SIZES[4].puzzle, 80, DrawStyle(colour=True, numbers=False))
     painted = paints(text)
     assert re.findall(r"\d+", text.plain) == [str(index) for index in range(16)]
     north, east, south, west = SIZES[4].puzzle.tiles[0].sides
@@ -335,7 +335,7 @@ def test_tiles_without_numbers_are_small_squares_of_colour() -> None:
 def test_rows_have_letters_and_columns_numbers_as_on_the_board_of_eternity_ii() -> None:
     puzzle, solution = SIZES[16].puzzle, SIZES[16].solution
     style = DrawStyle(numbers=False, colour=True, coordinates=True)
-    head, *rows = terminal.board(puzzle, solution, 200, style).plain.splitlines()
+    head, *rows = terminal.draw_board(puzzle, solution, 200, style).plain.splitlines()
     assert head.split() == [str(col) for col in range(1, 17)]
     assert [row.split()[0] for row in rows if row[:1].isalpha()] == list("ABCDEFGHIJKLMNOP")
 
@@ -343,23 +343,23 @@ def test_rows_have_letters_and_columns_numbers_as_on_the_board_of_eternity_ii() 
 def test_tiles_have_the_numbers_of_their_puzzle() -> None:
     numbers = tuple(range(101, 117))
     puzzle, solution = replace(SIZES[4].puzzle, names=Names(numbers)), SIZES[4].solution
-    shown = terminal.board(puzzle, solution, 80, DrawStyle(tiles=True)).plain
+    shown = terminal.draw_board(puzzle, solution, 80, DrawStyle(tiles=True)).plain
     assert {*re.findall(r"1[01]\d", shown)} == {*map(str, numbers)}
-    listed = terminal.tiles(puzzle, 80).plain
+    listed = terminal.draw_tiles(puzzle, 80).plain
     assert {*re.findall(r"1[01]\d", listed)} == {*map(str, numbers)}
 
 
 def test_a_small_board_shows_halves_as_they_were_typed_and_cards_by_number() -> None:
     puzzle = read_halves("2 2\n3A 1a 2A 1A\n1A 2a 3a 2A\n2A 1A 2a 3a\n1a 3A 1A 2a\n", "x").puzzle
     board = Solution(tuple(Placement(tile, Square(tile % 2, tile // 2), 0) for tile in range(3)))
-    lines = terminal.board(puzzle, board, 80, DrawStyle(mismatches=False)).plain.splitlines()
+    lines = terminal.draw_board(puzzle, board, 80, DrawStyle(mismatches=False)).plain.splitlines()
     assert lines[1].split() == ["│", "3A", "│", "1A", "│"]
     assert lines[2] == "│1A #1 1a│2A #2 2a│"
     assert lines[6] == "│3a #3 1A│   ·    │"
     assert not any("colours:" in line for line in lines)
-    narrow = terminal.board(puzzle, board, 12, DrawStyle(mismatches=False)).plain
+    narrow = terminal.draw_board(puzzle, board, 12, DrawStyle(mismatches=False)).plain
     assert "1 1A, 2 1a,\n3 2A" in narrow
-    assert terminal.tiles(puzzle, 80).plain.splitlines()[2].split()[:2] == ["1A", "1a"]
+    assert terminal.draw_tiles(puzzle, 80).plain.splitlines()[2].split()[:2] == ["1A", "1a"]
 
 
 # ---- live boards ----
@@ -385,12 +385,12 @@ PART = Solution(tuple(Placement(tile, square, 0) for tile, square in list(enumer
     ],
 )
 def test_in_colour_the_largest_that_fits(room: tuple[int, int], size: tuple[int, int] | None) -> None:
-    shown = live_board(PUZZLE, PART, *room, colour=True)
+    shown = draw_live_board(PUZZLE, PART, *room, colour=True)
     assert size == (shown and (max(map(len, shown.plain.split("\n"))), shown.plain.count("\n") + 1))
 
 
 def test_without_colour_the_numbers_if_they_fit_and_else_where_tiles_lie() -> None:
-    large, small = (live_board(PUZZLE, PART, 100, height, colour=False) for height in (60, 12))
+    large, small = (draw_live_board(PUZZLE, PART, 100, height, colour=False) for height in (60, 12))
     assert large is not None
     assert small is not None
     assert "9" in large.plain
@@ -401,7 +401,7 @@ def test_without_colour_the_numbers_if_they_fit_and_else_where_tiles_lie() -> No
 
 
 def test_a_mosaic_shows_all_four_sides() -> None:
-    shown = mosaic(PUZZLE, PART, colour=True)
+    shown = draw_mosaic(PUZZLE, PART, colour=True)
     sides = PUZZLE.sides(PART.placements[0])
     styles = [str(span.style) for span in shown.spans[:2]]
     assert styles == [f"{rgb(sides[0])} on {rgb(sides[3])}", f"{rgb(sides[1])} on {rgb(sides[2])}"]

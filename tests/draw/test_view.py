@@ -88,7 +88,7 @@ def test_where_colour_and_sign_are_wrong_the_mark_is_that_of_the_colour() -> Non
     puzzle = Puzzle(2, 2, (ONE_SIGN.tiles[0], Tile((2, 2, 2, 2), Sign.PLUS), *ONE_SIGN.tiles[2:]))
     view = board_view(puzzle, Solution((Placement(0, Square(0, 0), 0), Placement(1, Square(1, 0), 0))))
     assert [each.condition for each in view.mismatches] == [Condition.ADJOINING, Condition.SIGN]
-    assert view.clashing[Square(0, 0), Side.EAST].condition is Condition.ADJOINING
+    assert view.mismatch_on[Square(0, 0), Side.EAST].condition is Condition.ADJOINING
 
 
 def test_the_summary() -> None:
@@ -116,15 +116,15 @@ REMARKS = (
 def test_the_view_of_a_square_knows_what_is_said_of_it() -> None:
     fields = board_view(FRAME_3X3, BOARD, remarks=REMARKS).fields
     assert [square for square, field in fields.items() if field.wrong] == [Square(0, 0)]
-    assert [square for square, field in fields.items() if field.pointed_out] == [Square(2, 1)]
+    assert [square for square, field in fields.items() if field.highlighted] == [Square(2, 1)]
     assert {square: field.label for square, field in fields.items() if field.label} == {Square(1, 1): "8!"}
 
 
 @pytest.mark.parametrize("width", [80, 16, 9])
 @pytest.mark.parametrize("style", [DrawStyle(), DrawStyle(colour=True), DrawStyle(colour=True, numbers=False)])
 def test_a_board_at_a_terminal(width: int, style: DrawStyle) -> None:
-    shown = terminal.board(FRAME_3X3, BOARD, width, style, remarks=REMARKS).plain
-    plain = terminal.board(FRAME_3X3, BOARD, width, style).plain
+    shown = terminal.draw_board(FRAME_3X3, BOARD, width, style, remarks=REMARKS).plain
+    plain = terminal.draw_board(FRAME_3X3, BOARD, width, style).plain
     assert shown.count("?") == plain.count("?") + 1
     # A label that has no room is left out.
     assert ("8!" in shown) == (width > 9 or style.colour)

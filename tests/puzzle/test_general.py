@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import edgeasp
-from edgeasp.draw.terminal import board as draw_board
+from edgeasp.draw.terminal import draw_board
 from edgeasp.draw.view import DrawStyle
 from edgeasp.encoding import facts
 from edgeasp.encoding.render import EncodingRequest

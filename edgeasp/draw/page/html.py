@@ -28,7 +28,7 @@ from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
-from edgeasp.draw.palette import MOTIFS, SHAPES, Look, OwnPalette, accent_on, halves, ink_on, looks, pattern
+from edgeasp.draw.palette import MOTIFS, SHAPES, Look, OwnPalette, half_figure, ink_on, looks_of, motif_of, motif_paint
 from edgeasp.draw.view import BoardView, DrawStyle, Remark, board_view
 from edgeasp.encoding.render import all_rules
 from edgeasp.formats import known, plain, viewer
@@ -47,7 +47,7 @@ _EXPORT = re.compile(r"^export (?=const |let |class |function |async )", re.MULT
 
 
 @cache
-def script(*entries: str, without: tuple[str, ...] = ()) -> str:
+def page_script(*entries: str, without: tuple[str, ...] = ()) -> str:
     """Join modules and their imports into one script.
 
     Args:
@@ -66,14 +66,14 @@ def script(*entries: str, without: tuple[str, ...] = ()) -> str:
             for match in _IMPORT.finditer(text):
                 add(match[1])
             del joined[name]
-            joined[name] = _plain(name, text)
+            joined[name] = _strip_module_syntax(name, text)
 
     for entry in entries:
         add(entry)
     return '(() => {\n"use strict";\n' + "".join(joined.values()) + "})();\n"
 
 
-def _plain(name: str, text: str) -> str:
+def _strip_module_syntax(name: str, text: str) -> str:
     text = _EXPORT.sub("", _IMPORT.sub("", text))
     if match := re.search(r"^(import|export)\b.*|</script", text, re.MULTILINE | re.IGNORECASE):
         raise ValueError(f"{name}: expected imports and exports of names, found {match[0]!r}")
@@ -101,15 +101,15 @@ class WebClingo:
 
 
 @cache
-def engine() -> WebClingo:
+def embedded_clingo() -> WebClingo:
     """Return clingo for a page, always as the same bytes."""
     clingo = gzip.decompress((FOLDER / CLINGO_JS).read_bytes()).decode("utf-8")
     script = classic_script(clingo) + "\n" + (MODULES / "worker.js").read_text(encoding="utf-8")
-    return WebClingo(packed(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
+    return WebClingo(gzip_base64(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
 
 
 @cache
-def scan() -> str:
+def embedded_scan() -> str:
     """Return the compiled search as base64 of gzip."""
     return b64encode((SCAN_FOLDER / SCAN_WASM).read_bytes()).decode()
 
@@ -125,7 +125,7 @@ def classic_script(module: str) -> str:
     return module.replace(_OWN_ADDRESS, '"file:///clingo.js"').replace(_EXPORTED, "")
 
 
-def packed(text: str) -> str:
+def gzip_base64(text: str) -> str:
     """Compress text to base64 of gzip, always the same bytes."""
     return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
 
@@ -136,7 +136,7 @@ OWN_BASE_85 = bytes(range(ord("("), ord("(") + 85)).replace(b"<", b"}")
 """Letters in pages, without `<` and `&`."""
 
 
-def densely_packed(text: str) -> str:
+def gzip_base85(text: str) -> str:
     """Compress text to gzip in `OWN_BASE_85`, for `modules/boot.js`.
 
     It is a sixteenth shorter than base64.
@@ -164,22 +164,22 @@ class Page:
         """Add a named board, optionally with remarks."""
         if not self._boards:
             self._plain = plain.write_sol(solution)
-        self._boards.append(json_text(_board(self._puzzle, name, solution, self._clues, remarks)))
+        self._boards.append(json_text(_board_data(self._puzzle, name, solution, self._clues, remarks)))
 
     def text(self, notes: Iterable[str] = ()) -> str:
         """Render all boards, else the clues, else the tiles."""
         if self._clues.placements and not self._boards:
             self.add("clues", self._clues)
-        program, style = script("show.js"), stylesheet("page.css")
-        facts = json_text(_facts(self._puzzle, self._clues, self._palette)).removesuffix("}")
-        content = rendered(
+        program, style = page_script("show.js"), stylesheet("page.css")
+        facts = json_text(_page_data(self._puzzle, self._clues, self._palette)).removesuffix("}")
+        content = render_template(
             "show.html.jinja",
             title=self._title,
             subtitle=subtitle(self._puzzle),
             notes=list(notes),
             data=facts + ',"boards":[\n' + ",\n".join(self._boards) + "]}",
         )
-        return rendered(
+        return render_template(
             "page.html.jinja",
             title=self._title,
             policy=content_policy(style, f"script-src {policy_hash(program)}"),
@@ -192,7 +192,7 @@ class Page:
         )
 
 
-def rendered(template: str, **values: Any) -> str:
+def render_template(template: str, **values: Any) -> str:
     """Render a template. Values are escaped by default."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -212,12 +212,12 @@ def content_policy(style: str, scripts: str) -> str:
     return f"default-src 'none'; style-src {policy_hash(style)}; {scripts}; base-uri 'none'; form-action 'none'"
 
 
-def _facts(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, Any]:
+def _page_data(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, Any]:
     """Return a page's puzzle data, squares numbered row by row."""
     return {
         "diamonds": puzzle.grid.diamonds,
-        **palette_record(set(puzzle.side_colours), looks(puzzle), own=palette),
-        "clues": sorted({_number(puzzle, clue.square) for clue in clues}),
+        **palette_record(set(puzzle.side_colours), looks_of(puzzle), own=palette),
+        "clues": sorted({_square_index(puzzle, clue.square) for clue in clues}),
         **shown_record(puzzle),
     }
 
@@ -235,7 +235,7 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
         "colourNames": puzzle.names.colours,
         "flipping": puzzle.flipping,
         "only": [(tile, puzzle.allowed(tile)) for tile in puzzle.restricted],
-        "holes": sorted(_number(puzzle, square) for square in puzzle.holes),
+        "holes": sorted(_square_index(puzzle, square) for square in puzzle.holes),
         "wraps": sorted(puzzle.wraps),
         "rim": puzzle.rim,
     }
@@ -252,8 +252,8 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
 
 def named_looks(puzzle: Puzzle) -> dict[int, dict[str, Any]]:
     """Return the looks of colours that have names."""
-    usual = looks(replace(puzzle, names=Names()))
-    return {colour: _paint_record(look) for colour, look in looks(puzzle).items() if look != usual.get(colour)}
+    usual = looks_of(replace(puzzle, names=Names()))
+    return {colour: _paint_record(look) for colour, look in looks_of(puzzle).items() if look != usual.get(colour)}
 
 
 def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
@@ -285,44 +285,46 @@ def palette_record(
     paints: dict[int, dict[str, Any]] = {}
     own = own or {}
     for colour in sorted({*colours, *own}):
-        usual = (look or {}).get(colour, Look(colour, pattern(colour)))
+        usual = (look or {}).get(colour, Look(colour, motif_of(colour)))
         wanted = own.get(colour)
         chosen = Look(colour, wanted.motif, wanted.letters, wanted.paint) if wanted else usual
         paints[colour] = _paint_record(chosen) | ({"own": True} if wanted else {})
     others = [paint["motif"] for paint in paints.values() if paint["motif"] not in MOTIFS]
-    names = dict.fromkeys([*MOTIFS, *motifs, *(name for name in others if halves(name))])
-    return {"paints": paints, "motifs": {name: _outlines(name) for name in names}}
+    names = dict.fromkeys([*MOTIFS, *motifs, *(name for name in others if half_figure(name))])
+    return {"paints": paints, "motifs": {name: _motif_path(name) for name in names}}
 
 
 def _paint_record(look: Look) -> dict[str, Any]:
     paint, letters = look.ground, look.letters
-    record = {"rgb": paint, "ink": ink_on(paint), "accent": accent_on(paint), "motif": "" if letters else look.motif}
+    record = {"rgb": paint, "ink": ink_on(paint), "accent": motif_paint(paint), "motif": "" if letters else look.motif}
     return record | ({"letters": letters} if letters else {})
 
 
-def _outlines(motif: str) -> str:
-    return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in halves(motif))
+def _motif_path(motif: str) -> str:
+    return "".join("M" + "L".join(f"{x:g} {y:g}" for x, y in outline) + "z" for outline in half_figure(motif))
 
 
-def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remarks: Sequence[Remark]) -> dict[str, Any]:
+def _board_data(
+    puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remarks: Sequence[Remark]
+) -> dict[str, Any]:
     """Return the data of a board with the checker's report.
 
-    A square has the code of its placement by `_code`, -1 if it is empty, or -2 for a hole.
+    A square has the code of its placement by `_placement_code`, -1 if it is empty, or -2 for a hole.
     """
     view = board_view(puzzle, solution, clues, remarks)
     card = summarize(puzzle, solution, clues, known.published(puzzle))
     links = ((host, viewer.link(puzzle, solution, site)) for site, host in viewer.HOSTS.items())
     return {
         "name": name,
-        "laid": [_laid(view, Square(col, row)) for row in range(puzzle.rows) for col in range(puzzle.cols)],
+        "laid": [_square_code(view, Square(col, row)) for row in range(puzzle.rows) for col in range(puzzle.cols)],
         "solved": view.report.solved,
         "matched": view.report.matched,
         "mismatches": sum(mismatch.condition is Condition.ADJOINING for mismatch in view.mismatches),
         "broken": [[*violation.square, violation.text] for violation in view.report.violations],
         "marks": [[*mismatch.square, mismatch.side, mismatch.condition.value] for mismatch in view.mismatches],
-        "wrong": [_number(puzzle, at.square) for at in view.fields.values() if at.wrong],
-        "pointedOut": [_number(puzzle, at.square) for at in view.fields.values() if at.pointed_out],
-        "labels": {_number(puzzle, at.square): at.label for at in view.fields.values() if at.label},
+        "wrong": [_square_index(puzzle, at.square) for at in view.fields.values() if at.wrong],
+        "pointedOut": [_square_index(puzzle, at.square) for at in view.fields.values() if at.highlighted],
+        "labels": {_square_index(puzzle, at.square): at.label for at in view.fields.values() if at.label},
         "remarks": [[*remark.square, remark.text, *[True] * remark.repeats] for remark in view.remarks],
         "links": [[host, address] for host, address in links if address],
         # The page has the score and the mismatches elsewhere.
@@ -330,12 +332,12 @@ def _board(puzzle: Puzzle, name: str, solution: Solution, clues: Solution, remar
     }
 
 
-def _laid(view: BoardView, square: Square) -> int:
+def _square_code(view: BoardView, square: Square) -> int:
     field = view.fields.get(square)
-    return -2 if field is None else _code(view.puzzle, field.placement) if field.placement else -1
+    return -2 if field is None else _placement_code(view.puzzle, field.placement) if field.placement else -1
 
 
-def _code(puzzle: Puzzle, placement: Placement) -> int:
+def _placement_code(puzzle: Puzzle, placement: Placement) -> int:
     """Encode a tile's face and rotation as a number.
 
     Backs of two-sided tiles follow all fronts.
@@ -344,7 +346,7 @@ def _code(puzzle: Puzzle, placement: Placement) -> int:
     return 4 * (placement.tile + over * len(puzzle.tiles)) + rot
 
 
-def _number(puzzle: Puzzle, square: Square) -> int:
+def _square_index(puzzle: Puzzle, square: Square) -> int:
     return square.row * puzzle.cols + square.col
 
 
@@ -381,7 +383,7 @@ class Exhibit:
     style: DrawStyle = DrawStyle()
 
 
-def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
+def gallery_page(exhibits: Sequence[Exhibit], title: str) -> str:
     """Render a gallery with a switch between boards and tiles."""
     from edgeasp.draw import shapes
     from edgeasp.draw.board import board_picture, tiles_picture
@@ -400,15 +402,15 @@ def gallery(exhibits: Sequence[Exhibit], title: str) -> str:
                 "name": exhibit.name,
                 "puzzle": subtitle(exhibit.puzzle),
                 "score": score,
-                "tiles": shapes.inline(tiles),
-                "board": shapes.inline(board) if board else "",
+                "tiles": shapes.inline_svg(tiles),
+                "board": shapes.inline_svg(board) if board else "",
             }
         )
-    return rendered(
+    return render_template(
         "gallery.html.jinja",
         title=title,
         cards=cards,
-        definitions=shapes.definitions(pictures),
+        definitions=shapes.svg_definitions(pictures),
         style=style,
         policy=f"default-src 'none'; style-src {policy_hash(style)}; base-uri 'none'; form-action 'none'",
         boards=sum(exhibit.board is not None for exhibit in exhibits),
@@ -472,7 +474,7 @@ def table_page(
         raise OptionError("expected a puzzle for the table")
     first = entries[0]
     colours = {colour for entry in entries for colour in entry.puzzle.side_colours}
-    records = [_record(entry) for entry in entries]
+    records = [_table_record(entry) for entry in entries]
     named = (look["motif"] for record in records for look in record.get("drawn", {}).values())
     data: dict[str, Any] = {
         "puzzles": records,
@@ -483,20 +485,22 @@ def table_page(
         "sites": {viewer.HOSTS[site]: start for site, start in viewer.SITES.items()},
         "features": {kind.name.lower(): kind for kind in PuzzleFeature},
     }
-    program = _NEEDLESS.sub("", script("table.js", without=() if with_engine else ("scan.js",)))
-    style, start = stylesheet("page.css", "table.css"), script("boot.js")
-    content = rendered("table.html.jinja", title=first.name, subtitle=subtitle(first.puzzle), data=json_text(data))
+    program = _NEEDLESS.sub("", page_script("table.js", without=() if with_engine else ("scan.js",)))
+    style, start = stylesheet("page.css", "table.css"), page_script("boot.js")
+    content = render_template(
+        "table.html.jinja", title=first.name, subtitle=subtitle(first.puzzle), data=json_text(data)
+    )
     scripts = f"script-src {policy_hash(start)} {policy_hash(program)} 'wasm-unsafe-eval'; worker-src blob:"
     after = {}  # read while the page is drawn already
     if with_engine:
-        clingo = engine()
+        clingo = embedded_clingo()
         after = {
-            "rules": packed(json.dumps(rules_record(), separators=(",", ":"))),
+            "rules": gzip_base64(json.dumps(rules_record(), separators=(",", ":"))),
             "engine-script": clingo.script,
             "engine-binary": clingo.binary,
-            "scan": scan(),
+            "scan": embedded_scan(),
         }
-    return rendered(
+    return render_template(
         "page.html.jinja",
         title=first.name,
         policy=content_policy(style, scripts),
@@ -505,7 +509,7 @@ def table_page(
         script=start,
         plain=plain.write_sol(first.clues) if first.clues else plain.write_puz(first.puzzle),
         # One after the other and as they are, they take less than as JSON.
-        before={"packed": densely_packed("\0".join((program, content.replace("\0", ""), style)))},
+        before={"packed": gzip_base85("\0".join((program, content.replace("\0", ""), style)))},
         after=after,
     )
 
@@ -527,19 +531,19 @@ def rules_record() -> dict[str, Any]:
     return {"texts": list(numbers), "programs": programs}
 
 
-def _record(entry: TableEntry) -> dict[str, Any]:
+def _table_record(entry: TableEntry) -> dict[str, Any]:
     """Return the data of an interactive board.
 
-    A square has the code of its placement by `_code`, or -1 if it is empty.
+    A square has the code of its placement by `_placement_code`, or -1 if it is empty.
     """
     puzzle = entry.puzzle
     on = {**entry.board.by_square(), **entry.clues.by_square()}
     clued = {clue.square for clue in entry.clues}
-    codes = {_number(puzzle, square): _code(puzzle, lying) for square, lying in on.items()}
+    codes = {_square_index(puzzle, square): _placement_code(puzzle, lying) for square, lying in on.items()}
     return {
         "name": entry.name,
         **({"level": entry.level} if entry.level else {}),
-        "given": [[index, codes[index]] for index in sorted(_number(puzzle, square) for square in clued)],
+        "given": [[index, codes[index]] for index in sorted(_square_index(puzzle, square) for square in clued)],
         "laid": [codes.get(index, -1) for index in range(puzzle.cols * puzzle.rows)],
         **puzzle_record(puzzle),
     }

@@ -169,7 +169,7 @@ def _print_wrong_answer(grade: Grade) -> None:
 
 
 def _draw_wrong_boards(grades: list[Grade], page: str) -> None:
-    from edgeasp.draw.page.html import Exhibit, gallery
+    from edgeasp.draw.page.html import Exhibit, gallery_page
 
     exhibits = [
         Exhibit(f"{grade.program}, {outcome.question.name}", outcome.question.puzzle, outcome.wrong.board)
@@ -177,5 +177,5 @@ def _draw_wrong_boards(grades: list[Grade], page: str) -> None:
         for outcome in grade.outcomes
         if outcome.wrong and outcome.wrong.board
     ]
-    writing.write_text(page, gallery(exhibits, "Wrong boards"))
+    writing.write_text(page, gallery_page(exhibits, "Wrong boards"))
     console.note(f"{len(exhibits)} wrong boards: {page}")

@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 
 import edgeasp
-from edgeasp.draw.page.html import TableEntry, policy_hash, scan, script, table_page
-from edgeasp.draw.page.html import engine as load_engine
+from edgeasp.draw.page.html import TableEntry, embedded_scan, page_script, policy_hash, table_page
+from edgeasp.draw.page.html import embedded_clingo as load_engine
 from edgeasp.puzzle.model import Puzzle
 from tests.support import boards
 from tests.support.browser import FORGET, Shown, expect
@@ -141,8 +141,8 @@ def with_modules(*modules: str, names: Sequence[str], engine: bool = False) -> s
     """A page with modules, under the policy that pages have, and perhaps with the engine as `edgeasp.packed`."""
     packed = "null"
     if engine:
-        packed = json.dumps({"script": load_engine().script, "binary": load_engine().binary, "scan": scan()})
-    text = script(*modules)
+        packed = json.dumps({"script": load_engine().script, "binary": load_engine().binary, "scan": embedded_scan()})
+    text = page_script(*modules)
     assert text.endswith("})();\n")
     text = text.removesuffix("})();\n") + f"globalThis.edgeasp = {{ {', '.join(names)}, packed: {packed} }};\n}})();\n"
     policy = f"default-src 'none'; script-src {policy_hash(text)} 'wasm-unsafe-eval'; worker-src blob:"

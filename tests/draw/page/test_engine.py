@@ -24,9 +24,9 @@ from edgeasp.draw.page.html import (
     SCAN_NOTE,
     SCAN_WASM,
     classic_script,
-    engine,
-    scan,
-    script,
+    embedded_clingo,
+    embedded_scan,
+    page_script,
 )
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.render import EncodingRequest, all_rules
@@ -59,7 +59,7 @@ def test_a_script_that_is_laid_out_otherwise_is_refused() -> None:
 
 
 def test_the_engine_is_small_enough_for_a_page() -> None:
-    assert len(engine().script) + len(engine().binary) < 1_300_000
+    assert len(embedded_clingo().script) + len(embedded_clingo().binary) < 1_300_000
 
 
 # ---- clingo in a browser ----
@@ -172,7 +172,7 @@ def test_the_same_compiler_makes_the_same_bytes() -> None:
 
 
 def test_the_scan_is_small() -> None:
-    assert len(scan()) + len((MODULES / "scan.js").read_bytes()) < 30_000
+    assert len(embedded_scan()) + len((MODULES / "scan.js").read_bytes()) < 30_000
 
 
 # ---- the compiled search in a browser ----
@@ -280,14 +280,14 @@ def test_a_scan_is_ended_by_time_and_by_the_user(show: Open) -> None:
 
 
 def test_modules_stand_after_what_they_import() -> None:
-    text = script("checker.js")
+    text = page_script("checker.js")
     assert text.startswith('(() => {\n"use strict";\n')
     assert text.index("const EMPTY =") < text.index("const check =")
     assert re.search(r"^(import|export)\b", text, re.MULTILINE) is None
 
 
 def test_a_module_is_there_once() -> None:
-    text = script("checker.js", "game.js", "checker.js")
+    text = page_script("checker.js", "game.js", "checker.js")
     last = (MODULES / "checker.js").read_text(encoding="utf-8").splitlines()[-1]
     assert text.count(f"{last}\n") == 1
 
@@ -297,4 +297,4 @@ def test_a_module_that_cannot_be_joined_is_refused(line: str, tmp_path: Path, mo
     (tmp_path / "x.js").write_text(f"{line}\n", encoding="utf-8")
     monkeypatch.setattr(scripts, "MODULES", tmp_path)
     with pytest.raises(ValueError, match=r"^x\.js: expected imports and exports of names, found '"):
-        script("x.js")
+        page_script("x.js")

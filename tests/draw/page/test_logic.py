@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import edgeasp
-from edgeasp.draw.page.html import scan, script
+from edgeasp.draw.page.html import embedded_scan, page_script
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import to_atoms
 from edgeasp.formats import plain, viewer
@@ -174,7 +174,7 @@ def scan_cases() -> dict[str, Any]:
         }
         for number, (puzzle, laid) in enumerate(cases)
     ]
-    return {"searched": searched, "packed": scan()}
+    return {"searched": searched, "packed": embedded_scan()}
 
 
 SUBJECTS: dict[str, Callable[[], dict[str, Any]]] = {
@@ -208,7 +208,7 @@ def test_unit(subject: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("entry", ["table.js", "show.js", "lesson.js"])
 def test_no_name_is_declared_twice_in_the_scope_that_modules_share(entry: str, tmp_path: Path) -> None:
     path = tmp_path / "script.js"
-    path.write_text(script(entry), encoding="utf-8")
+    path.write_text(page_script(entry), encoding="utf-8")
     done = subprocess.run([str(NODE), "--check", str(path)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
@@ -218,7 +218,7 @@ def test_every_file_of_tests_is_run() -> None:
 
 
 def test_conditions_have_the_names_of_the_checker() -> None:
-    text = script("checker.js")
+    text = page_script("checker.js")
     assert {each.value for each in Condition if f'"{each.value}"' in text} == {
         each.value for each in Condition if each is not Condition.SQUARE
     }

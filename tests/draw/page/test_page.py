@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from edgeasp.draw.page.html import Exhibit, Page, TableEntry, gallery, table_page
+from edgeasp.draw.page.html import Exhibit, Page, TableEntry, gallery_page, table_page
 from edgeasp.draw.palette import OwnLook
 from edgeasp.draw.view import Remark
 from edgeasp.formats import plain, viewer
@@ -469,7 +469,7 @@ def play(shown: Shown) -> None:
 PAGES: dict[str, tuple[Callable[[str], str], str, Callable[[Shown], None]]] = {
     "board": (show_page, "#board", look),
     "table": (one_table, "#tray [role=option]", play),
-    "gallery": (lambda name: gallery([Exhibit(name, puzzle(name), BOARD)], name), "article", lambda shown: None),
+    "gallery": (lambda name: gallery_page([Exhibit(name, puzzle(name), BOARD)], name), "article", lambda shown: None),
 }
 
 

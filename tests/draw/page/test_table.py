@@ -11,7 +11,7 @@ import pytest
 
 import edgeasp
 from edgeasp.draw.page.html import TableEntry, table_page
-from edgeasp.draw.palette import OwnLook, looks, rgb
+from edgeasp.draw.palette import OwnLook, looks_of, rgb
 from edgeasp.formats import plain, viewer
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from tests.draw.page.cases import codes, solution_of
@@ -979,7 +979,7 @@ def test_unusual_tiles_and_boards_are_drawn(table: Table) -> None:
         }))""",
         colours,
     )
-    assert paints[0][0] == paints[1][0] == rgb(looks(CARDS)[colours[0]][0])
+    assert paints[0][0] == paints[1][0] == rgb(looks_of(CARDS)[colours[0]][0])
     assert paints[0][1] != paints[1][1]
 
     # The colours outside are in both pictures.

@@ -16,7 +16,7 @@ from typing import Any
 import clingo
 
 import edgeasp
-from edgeasp.draw.page.html import TableEntry, engine, palette_record, script, table_page
+from edgeasp.draw.page.html import TableEntry, embedded_clingo, page_script, palette_record, table_page
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import Atom, from_atoms
 from edgeasp.encoding.render import EncodingRequest, render
@@ -69,9 +69,11 @@ def write_assets(folder: Path) -> None:
         "exercises": _exercises(),
         **palette_record(range(16)),
     }
-    (folder / "lesson.js").write_text(script("lesson.js"), encoding="utf-8")
+    (folder / "lesson.js").write_text(page_script("lesson.js"), encoding="utf-8")
     (folder / "lesson-data.js").write_text(f"globalThis.edgeaspLesson = {json.dumps(data)};\n", encoding="utf-8")
-    (folder / "engine.js").write_text(f"globalThis.edgeaspEngine = {json.dumps(asdict(engine()))};\n", encoding="utf-8")
+    (folder / "engine.js").write_text(
+        f"globalThis.edgeaspEngine = {json.dumps(asdict(embedded_clingo()))};\n", encoding="utf-8"
+    )
     page = table_page([TableEntry("A puzzle of 4 x 4", _puzzle("planted-4x4"))])
     (folder / "play.html").write_text(page, encoding="utf-8")
 
