@@ -545,7 +545,7 @@ def _by_formula(puzzle: Puzzle) -> list[Picture]:
     formula = cnf.Formula(puzzle, encoding=random.Random(repr(puzzle.tiles)).choice(list(cnf.ENCODINGS)))
     with import_module("pysat.solvers").Solver("minisat22", bootstrap_with=list(formula.clauses())) as solver:
         models = [{literal for literal in model if literal > 0} for model in solver.enum_models()]
-    return [seen(puzzle, formula.meaning.solution(true, puzzle)) for true in models]
+    return [seen(puzzle, formula.meaning.decode_model(true, puzzle)) for true in models]
 
 
 WAYS: dict[str, Callable[[Puzzle], list[Picture]]] = {

@@ -85,6 +85,7 @@ class RunOutcome:
 def measure_run(job: RunJob, context: Context) -> RunOutcome:
     """Execute a run in a worker process. Errors become outcomes."""
     measurement = _Measurement(job, context)
+    # At the time limit, this reports what was measured so far.
     context.partial = lambda: measurement.build_outcome("timeout")
     try:
         return measurement.run()
@@ -93,6 +94,7 @@ def measure_run(job: RunJob, context: Context) -> RunOutcome:
     except MemoryError:
         return measurement.build_outcome("memory", "the system has no more memory")
     except Exception as error:
+        # clingo reports a lack of memory by the text of a C++ exception.
         status = "memory" if "bad_alloc" in str(error) else "failed"
         return measurement.build_outcome(status, f"{type(error).__name__}: {error}")
 
@@ -199,6 +201,7 @@ class AnswerComparison:
         self._waiting: defaultdict[QuestionKey, list[RunRow]] = defaultdict(list)
         self._written: set[tuple[str, ...]] = set()
         self.corrected: list[RunRow] = []
+        # User systems come last, to be compared with all others.
         for row in sorted(known, key=lambda row: row.system.startswith(FOREIGN)):
             if not row.system.startswith(FOREIGN):
                 self.require_agreement(row)
@@ -309,6 +312,7 @@ class BenchProgress:
         self._add_time(row)
 
     def _add_time(self, row: RunRow) -> None:
+        # A run with several threads keeps as many cores busy.
         self._spent.setdefault(row.system, []).append(row.wall * row.threads)
 
     @property
@@ -357,6 +361,7 @@ def measure_in_processes(
                 noted.add(text)
                 note(text)
             for row in consistency.add_run(_build_row(works[ended.work], ended)):
+                # The row is kept even if it shows that one of the systems is wrong.
                 append(row)
                 report(row)
                 consistency.require_agreement(row)
@@ -375,11 +380,11 @@ def _work_of_run(run: BenchRun) -> Work:
 
 
 def _build_row(run: BenchRun, ended: Ended) -> RunRow:
-    """Combine the measurements of a process and of the executor."""
     failure = "memory" if "bad_alloc" in ended.failure else "failed"
     outcome: RunOutcome = ended.value or RunOutcome(ended.killed or failure, "" if ended.killed else ended.failure)
     limits, status, message = run.limits, outcome.status, outcome.message
     memory = outcome.memory or ended.memory
+    # A run may end before the executor notices that it exceeds a limit.
     if limits.memory is not None and memory > limits.memory:
         status = "memory"
     elif status == "solved" and ended.wall > limits.seconds:
@@ -510,6 +515,7 @@ def measure_missing(
         the rows of all runs, old and new.
     """
     cores = list_cores(jobs)[:jobs]
+    # Refused before a folder is created.
     if not place.csv.exists():
         systems.require_cores({run.system.label: run.system.threads for run in runs}, len(cores))
     place.create()

@@ -156,6 +156,7 @@ def measure_run(run: BestRun, context: Context) -> BestOutcome:
             run.system.words, Path(folder), puzzle, clues, seed=run.seed, seconds=run.seconds
         )
         begun = time.monotonic()
+        # edgeasp stops at the limit by itself, and then writes its record. Other programs are stopped at the limit.
         status, output, errors = systems.run_program(words, Path(folder), run.seconds + (_GRACE if own else 0))
         wall = time.monotonic() - begun
     try:
@@ -201,6 +202,7 @@ def count_matches(puzzle: Puzzle, board: Solution, clues: Solution = Solution())
         CheckError: the board is incomplete, or breaks the frame, the signs or a clue.
     """
     report = check(puzzle, board, clues)
+    # Only the condition that is counted may be violated.
     wrong = [violation.text for violation in report.violations if violation.condition is not Condition.ADJOINING]
     if wrong or report.missing:
         raise CheckError("; ".join(wrong[:2]) or f"{len(report.missing)} squares hold no tile")

@@ -113,7 +113,6 @@ def bench(wanted: BenchOptions) -> None:
 
 
 def _run_benchmark(wanted: BenchOptions, what: Sequence[str]) -> None:
-    """Measure the runs of a benchmark, and report on them."""
     from edgeasp.lab.bench.benchmark import BenchmarkFolder, BenchmarkSpec
 
     default = f"bench-{Path(what[0]).stem or 'puzzles'}"
@@ -138,7 +137,6 @@ def _run_benchmark(wanted: BenchOptions, what: Sequence[str]) -> None:
 
 
 def _measure_runs(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOptions) -> list[RunRow]:
-    """Measure the runs that are missing, and return all rows."""
     from edgeasp.lab.bench import benchmark
 
     runs = benchmark.list_runs(spec, place)
@@ -187,7 +185,6 @@ def _measure_runs(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOpti
 
 
 def _report_runs(rows: list[RunRow], wanted: BenchOptions) -> None:
-    """Report on the runs of a table."""
     from edgeasp.lab import plots
     from edgeasp.lab.bench import table
 

@@ -44,10 +44,12 @@ class CpSatSolver(Solver):
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """Return the fingerprint, the same for every puzzle."""
+        # The model is code, so its source identifies it.
         return Fingerprint(self.label, source_hash(Path(__file__)), "", self.versions())
 
     def run(self, puzzle: Puzzle, clues: Solution, *, every: bool, seed: int, seconds: float | None = None) -> CpSatRun:
         """Create a search by CP-SAT."""
+        # Seed 1, the default of `bench`, is CP-SAT's default 0.
         return CpSatRun(puzzle, clues, every=every, seed=max(0, seed - 1))
 
 
@@ -183,6 +185,7 @@ class _SolvingThread:
     """Thread in which CP-SAT searches, and which puts solutions into a queue."""
 
     def __init__(self, cp_model: Any, solver: CpSolver, board: _BoardModel) -> None:
+        # A callback cannot yield, so solutions go through a queue.
         results: SimpleQueue[Mapping[int, int] | str | BaseException] = SimpleQueue()
         wanted = [*board.tiles, *board.colours]
 
@@ -197,6 +200,7 @@ class _SolvingThread:
                 results.put(fault)
 
         self._results, self._solver = results, solver
+        # A daemon, since a search that does not stop must not keep the process alive.
         self._thread = Thread(target=run, daemon=True)
         self._thread.start()
 
@@ -298,7 +302,7 @@ class SatRun(SolverRun):
             while self._solve(solver):
                 with self._timed("decode"):
                     true = {literal for literal in solver.get_model() if literal > 0}
-                    solution = relabelling.invert(formula.meaning.solution(true, formula.puzzle))
+                    solution = relabelling.invert(formula.meaning.decode_model(true, formula.puzzle))
                 yield self._add(solution)
                 if not self.every:
                     return
@@ -313,7 +317,6 @@ class SatRun(SolverRun):
             solver.delete()
 
     def _load_solver(self, formula: Formula, excluded: Sequence[Clause] = ()) -> Any:
-        """Load a solver with the formula and the excluded boards."""
         with self._timed("load"):
             solver = create_pysat_solver(self.solver)
         with self._timed("encode"):
@@ -321,6 +324,7 @@ class SatRun(SolverRun):
             for count, clause in enumerate(formula.clauses(), start=1):  # noqa: B007  # the last is their number
                 solver.add_clause(clause)
             self.size = ProblemSize(formula.variables.count, count)
+            # Not counted: excluded boards do not belong to the problem.
             for clause in excluded:
                 solver.add_clause(clause)
         return solver
@@ -328,6 +332,7 @@ class SatRun(SolverRun):
     def _solve(self, solver: Any) -> bool:
         with self._timed("solve"):
             satisfiable: bool | None = solver.solve()
+        # Some solvers of PySAT have no statistics.
         with suppress(NotImplementedError):
             counts = solver.accum_stats()
             self.statistics = Statistics(counts["conflicts"], counts["decisions"], counts["restarts"])

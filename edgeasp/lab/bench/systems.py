@@ -88,7 +88,7 @@ class Edgeasp(Solver):
         settings = _parse_settings(rest)
         label = ",".join(_NO_SCAN if name == "scan" else f"{name}={value}" for name, value in settings)
         solver = cls(f"{EDGEASP}:{label}" if label else EDGEASP, settings)
-        solver.options(1).arguments()
+        solver.options(1).arguments()  # refuses options that clasp does not accept
         return solver
 
     @classmethod
@@ -176,6 +176,7 @@ class Edgeasp(Solver):
     @property
     def _engine_is_free(self) -> bool:
         """Whether edgeasp may choose between clingo and the compiled search."""
+        # All other options concern clingo, so they choose clingo.
         return self.may_scan and not self._option_values.keys() - {"narrow", "threads"}
 
     @cached_property
@@ -230,6 +231,7 @@ def _parse_settings(text: str) -> tuple[tuple[str, str], ...]:
         settings[name] = value.strip()
     if words.strip():
         try:
+            # Options that only differ in quotes get the same label.
             settings["clasp"] = shlex.join(shlex.split(words))
         except ValueError as error:
             raise OptionError(f"expected options of clasp, found {words!r} ({str(error).lower()})") from None
@@ -396,6 +398,7 @@ class CommandSolver(Solver):
         """Hash the command line and the files in it."""
         require_comments_supported(self.words, puzzle)
         paths = [Path(word) for word in (shutil.which(self.words[0]) or "", *self.words[1:])]
+        # A program or script that was changed gets another fingerprint.
         digest = hashlib.sha256("\0".join(self.words).encode())
         for path in paths:
             if path.is_file():
@@ -478,6 +481,7 @@ def run_program(
         SolverError: the program cannot be started.
     """
     end = None if seconds is None else time.monotonic() + seconds
+    # Unlike a pipe, a file does not block the program when it is full of output that was not read.
     with (folder / "output").open("w+b") as output, (folder / "errors").open("w+b") as errors:
         try:
             process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=output, stderr=errors)
@@ -616,7 +620,6 @@ def require_systems(systems: Iterable[Solver], *, every: bool = False) -> None:
 
 
 def _is_system_name(text: str) -> bool:
-    """Whether a text is the name of a system, not an option."""
     if text.partition(":")[0] == EDGEASP or text.partition("=")[0] in (OWN_NAME, COMMAND):
         return True
     return "=" not in text and any(kind.parse(text) is not None for kind in solver_classes() if kind is not Edgeasp)

@@ -206,6 +206,7 @@ def open_for_appending(path: Path, kind: TableFormat[_Row]) -> Iterator[tuple[li
         data = path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         rows = kind.read(decode_text(whole, str(path)), str(path))
+        # A cut-off header is written again. Any other text may be the user's.
         if len(whole) < len(data) and not whole and not first.encode().startswith(data):
             raise InputError(str(path), 1, "expected a table of runs, found something else")
         os.ftruncate(handle, len(whole))
@@ -267,7 +268,7 @@ def parse_fields(row: type, record: list[str], source: str, number: int) -> dict
 def _parse_cell(kind: type, text: str) -> str | float:
     """Convert a cell to its type, or raise ValueError."""
     if kind is bool:
-        return ("False", "True").index(text) == 1
+        return ("False", "True").index(text) == 1  # raises ValueError for other texts
     value: str | float = kind(text)
     if not isinstance(value, str) and not 0 <= value <= _MOST:
         raise ValueError
@@ -393,6 +394,7 @@ def _median_conflicts(rows: Sequence[RunRow], system: str) -> dict[str, float]:
     counts: dict[str, list[float]] = {}
     for row in rows:
         if row.system == system and row.solved and row.conflicts is not None and isfinite(walls[row.puzzle_hash]):
+            # Plus one, as a geometric mean has no zeros.
             counts.setdefault(row.puzzle_hash, []).append(row.conflicts + 1)
     return {key: median(numbers) for key, numbers in counts.items()}
 

@@ -203,14 +203,17 @@ def certify_cube(task: CertifyTask, context: Context) -> CertifyOutcome:
         if verification.has_certificate(folder, cube.conditions, cube.boards):
             return CertifyOutcome(complete=True)
         if (folder / names.CLAIM).exists():
+            # This certificate is of other boards, or was altered. `open_folder` refuses a folder with a claim.
             make.remove_claim(folder)
         with make.open_folder(task.folder):
             deadline = Deadline(Limits(memory=task.memory), context.check)
+            # Hundreds of cubes would otherwise repeat the formula of the puzzle.
             options = ProofOptions(deadline, task.conflicts, task.spent, task.compress, only_needed=True)
             certificate = make.write_certificate(cube.conditions, cube.boards, task.folder, options)
     except LimitReached as reached:
         return CertifyOutcome(stopped=reached.stopped)
     except EdgeaspError as error:
+        # An exception would reach the caller as text only.
         return CertifyOutcome(error=error)
     return CertifyOutcome(
         made=True, complete=certificate.claim is not None, conflicts=certificate.statistics.conflicts or 0
@@ -288,6 +291,7 @@ class CampaignCertification:
         )
 
     def _work_items(self, compress: bool) -> Iterator[Work]:
+        # The limit is for all processes together.
         memory = None if self._limits.memory is None else self._limits.memory // self._jobs
         for number, cube in enumerate(self.campaign.cubes, start=1):
             folder = str(names.cube_folder(Path(self._folder), number))

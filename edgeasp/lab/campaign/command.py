@@ -184,7 +184,7 @@ def check(
     with Ledger(stated.folder, stated.seal) as ledger:
         audited = ledger_audit.audit_ledger(stated, ledger.entries(), str(ledger.path))
         if noted is not None:
-            ledger.require(noted)
+            ledger.require_head(noted)
         last = ledger.head
     if form == "json":
         console.write(json_text(json_document(audited, entries=last.number, head=str(last))))
@@ -336,6 +336,7 @@ def certify(
     cluster.require_alone(jobs)
     caps = limits.limits()
     stated = read_statement(folder)
+    # Missing PySAT is reported now, rather than after the ledger was read and the first cube was grounded.
     make.require_solver()
     line = ProgressLine()
     going: CampaignCertification | None = None

@@ -171,6 +171,7 @@ class Ledger:
         self._seal = seal
         self._last = LedgerHead(0, seal)
         with self._translate_sqlite_errors():
+            # `append` begins and commits transactions itself, so the module must not begin any.
             self._connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
         try:
             with self._translate_sqlite_errors():
@@ -191,6 +192,7 @@ class Ledger:
         there = {name: (kind, sql) for kind, name, sql in self._connection.execute(_OBJECTS)}
         with closing(sqlite3.connect(":memory:")) as other:
             other.executescript(_TABLES)
+            # Views are not compared, as no code reads them.
             wanted = {name: (kind, sql) for kind, name, sql in other.execute(_OBJECTS) if kind == "table"}
         for name, table in wanted.items():
             kind = there.get(name, ("nothing", ""))[0]
@@ -222,9 +224,10 @@ class Ledger:
     @property
     def head(self) -> LedgerHead:
         """Return the head of the entries read and appended so far."""
+        # Before the first entry, the digest is the seal, which has 64 digits.
         return LedgerHead(self._last.number, self._last.digest[:32])
 
-    def require(self, noted: LedgerHead) -> None:
+    def require_head(self, noted: LedgerHead) -> None:
         """Check that the chain contains a head noted earlier.
 
         Iterate over `entries` first, since that reads the chain.
@@ -299,6 +302,7 @@ class Ledger:
         """
         last = self._last
         try:
+            # Locks the file at once, so that no other process can append between the check and the inserts.
             self._connection.execute("begin immediate")
             row = self._connection.execute("select number, digest from entry order by number desc limit 1").fetchone()
             if (LedgerHead(*row) if row else LedgerHead(0, self._seal)) != last:
@@ -357,6 +361,7 @@ def _require_valid_body(kind: EntryKind, content: document.Value) -> None:
 
 
 def _chain_digest(before: str, kind: str, cube: str, body: str) -> str:
+    # No valid field contains a NUL, so two different entries never have the same text.
     text = "\0".join((before, kind, cube, body))
     return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:32]
 
@@ -436,7 +441,7 @@ def new_campaign(
         # A ledger records boards, or the number of solutions of a finished cube.
         raise OptionError("-n asks for solutions, and --count for their number: leave out one of them")
     require_splittable(task)
-    options.arguments()
+    options.arguments()  # refuses options of clasp before anything is written
     place = Path(folder)
     make_folder(folder)
     content: dict[str, Any] = {

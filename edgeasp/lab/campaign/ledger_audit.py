@@ -136,6 +136,7 @@ class _LedgerAuditor:
             raise self._error(
                 entry, f"choice {number}: {atoms[0]} is neither a colour of a diamond nor a tile on a corner"
             )
+        # `place` is the text of an atom without its colour, or without its tile and rotation.
         if place in cube:
             raise self._error(entry, f"choice {number}: {place}...) is decided in the cube already")
         if missing := wanted - set(atoms):
@@ -203,6 +204,7 @@ class _LedgerAuditor:
             raise self._error(entry, f"it says {body['solutions']} solutions, but {number} are there before it")
         made_of = self._statement.made_of
         versions = (body["edgeasp"], body["clingo"], body["program"])
+        # Verdicts of another program may rest on cubes of another meaning.
         if versions != (made_of.edgeasp, made_of.clingo, made_of.program):
             raise self._error(
                 entry, f"it was made by edgeasp {versions[0]}, clingo {versions[1]}, program {versions[2]}"

@@ -101,6 +101,7 @@ def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignPro
             raise InputError(source, None, f"{before}: {NO_VERDICT}")
         progress.costs.append(entry)
         _apply_entry(progress, entry, progress.open.pop(entry.cube).cube)
+    # Solutions of a cube that was stopped early have no verdict that counts them.
     progress.found = max(progress.found, len(progress.boards))
     if waiting and not 0 < limit <= progress.found:
         raise InputError(source, None, f"{min(waiting.values(), key=lambda entry: entry.number)}: {NO_VERDICT}")
@@ -117,6 +118,7 @@ def _apply_entry(progress: CampaignProgress, entry: Entry, cube: Cube) -> None:
     if entry.kind is EntryKind.VERDICT:
         progress.found += entry.body["solutions"]
         progress.verdicts.append((cube.share, entry))
+        # Cubes are only searched once there are enough of them, so a resumed run need not make more.
         progress.frontier.filled = True
     spent = effort(entry.body["conflicts"], entry.body.get("tiles", 0))
     progress.frontier.end(cube, _ENDS[entry.kind], parts, spent)
@@ -427,10 +429,12 @@ def estimate_remaining_work(progress: CampaignProgress) -> Rest | None:
         sums[cube.generation].add(cube)
     others = []
     for cube in cubes:
+        # Leave the cube out by subtracting it, so the jackknife takes linear time.
         sums[cube.generation].add(cube, -1)
         others.append(_extrapolate_work(sums, left, PARTS))
         sums[cube.generation].add(cube)
     mean, number = sum(others) / len(others), len(others)
+    # Two standard errors of the jackknife.
     spread = 2 * sqrt((number - 1) / number * sum((other - mean) ** 2 for other in others))
     low, middle, high = (_extrapolate_work(sums, left, harder) for harder in (1.0, PARTS, HARDER))
     low, high = max(0.0, low - spread), high + spread
@@ -506,6 +510,7 @@ def _extrapolate_work(generations: Sequence[_GenerationSums], left: Mapping[int,
     # Parts in a generation with few finished cubes are assumed harder by the factor `harder`.
     ratios: list[float] = []
     deeper = 0.0
+    # From the last generation up, as the work on a cube out of budget includes the work on its parts.
     for this, before in zip(reversed(generations), (*reversed(generations[:-1]), _GenerationSums()), strict=True):
         if this.number >= FEWEST or (this.number and not before.number):
             deeper = (this.cpu + this.share_given_up * deeper) / this.share
@@ -593,6 +598,7 @@ def simulate(progress: CampaignProgress, workers: Sequence[int], costs: WorkerOv
     Raises:
         InputError: no cube is done.
     """
+    # A fixed seed, so that repeated simulations agree.
     root = _build_tree(progress, source, random.Random(1))
     return Simulation(costs, tuple(_simulate_run(root, number, costs) for number in workers))
 
@@ -604,6 +610,7 @@ def _build_tree(progress: CampaignProgress, source: str, chance: random.Random) 
     nodes = {"": _SimulatedCube()}
     for entry in progress.costs:
         node = nodes[entry.cube]
+        # Simulated workers ground once each, so recorded grounding is taken out.
         node.seconds += max(0.0, entry.body["cpu"] - entry.body["ground"])
         if entry.kind is EntryKind.SPLIT:
             last = entry.body["choices"][-1]
@@ -619,7 +626,9 @@ def _build_tree(progress: CampaignProgress, source: str, chance: random.Random) 
 
 def _simulate_run(root: _SimulatedCube, workers: int, costs: WorkerOverheads) -> SimulatedRun:
     # List scheduling, largest share first, as the frontier hands out cubes: one at a time, by a single process.
+    # Numbers break ties in the heaps, since cubes cannot be compared.
     number = count()
+    # When the worker is free, its number, and whether it has grounded the program.
     free = [(costs.start, worker, False) for worker in range(workers)]
     heapq.heapify(free)
     waiting: list[tuple[float, int, _SimulatedCube]] = [(-root.share, next(number), root)]

@@ -110,6 +110,7 @@ class Prover:
 
         self._solver.configure(_OPTIONS | _IN_ORDER if first else _OPTIONS)
         others = sorted(set(range(1, count + 1)).difference(first)) if first else []
+        # The solver decides the highest variable first, so the first variables get the highest numbers.
         self._theirs = {ours: number for number, ours in enumerate([*others, *reversed(first)], start=1)}
         self._ours = {number: ours for ours, number in self._theirs.items()}
         try:
@@ -254,6 +255,7 @@ def reduce_proof(
     Raises:
         SolverError: the proof has no empty clause, or a lemma that does not follow by unit propagation.
     """
+    # A first pass, from the end, finds the needed lemmas. A second pass copies them.
     needed, unused_after, taken = _find_needed_lemmas(proof, clauses, deadline)
     own = _map_clause_numbers(needed, taken, clauses)
     numbers = {b"%d" % theirs: b"%d" % ours for theirs, ours in own.items()}
@@ -307,6 +309,7 @@ def _find_needed_lemmas(
         if place >= len(taken):
             taken.extend(bytes(place + 1 - len(taken)))
         taken[place] = 1
+        # Read backwards, a lemma is needed if a needed lemma has it as a hint, starting with the empty clause.
         if not needed and rest.startswith(b"0"):
             needed.add(number)
         if number not in needed:
@@ -314,6 +317,7 @@ def _find_needed_lemmas(
         _, hints = _split_lemma(rest)
         if b"-" in hints:
             raise SolverError("expected a proof by unit propagation, found a lemma that needs more")
+        # Read backwards, the first use of a hint is its last use in the proof.
         fresh = set(hints.split()).difference(needed)
         needed |= fresh
         if fresh:
@@ -328,6 +332,7 @@ def _map_clause_numbers(needed: set[bytes], taken: bytearray, clauses: int) -> d
     theirs = 0
     for ours in range(1, clauses + 1):
         theirs += 1
+        # Clauses have the numbers that no lemma took.
         while theirs < len(taken) and taken[theirs]:
             theirs += 1
         if b"%d" % theirs in needed:
@@ -351,6 +356,7 @@ def _read_lines_backwards(stream: BinaryIO) -> Iterator[bytes]:
         size = min(_BLOCK, place)
         place -= size
         stream.seek(place)
+        # The first line of a block may begin in the block before it.
         first, *lines = (stream.read(size) + rest).split(b"\n")
         yield from (line for line in reversed(lines) if line)
         rest = first
@@ -466,6 +472,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
             options.deadline.check()
 
         try:
+            # The deadline of the call is checked by `check_limits`, after it has reported the progress.
             refuted = prover.refute(Deadline(on_tick=check_limits), options.conflicts, options.spent)
         finally:
             prover.close()
@@ -766,6 +773,7 @@ def prepare_folder(folder: str, divided: str = "") -> None:
     """
     path = Path(folder)
     finished = os.path.exists(path / names.CLAIM)
+    # Only an unfinished certificate is emptied: other files may be the user's.
     stray = os.path.isdir(path) and any(path.iterdir()) and not (path / names.UNFINISHED).exists()
     if finished or stray or (not divided and os.path.exists(path / names.CUBES)):
         there = names.CLAIM if finished else "other files"
@@ -781,6 +789,7 @@ def prepare_folder(folder: str, divided: str = "") -> None:
     writing.write_text(str(path / names.UNFINISHED), unfinished)
     make_folder(str(path / (names.CUBES if divided else names.BOARDS)))
     for name in (names.CLUES, names.FORMULA, names.HINTED, names.PLAIN, names.WORDS):
+        # There may be a plain and a compressed file.
         while (old := names.find_file(path, name)) is not None:
             _remove_file(old)
     for old in names.board_files(path):
@@ -812,6 +821,7 @@ def open_folder(folder: str, divided: str = "") -> Iterator[None]:
 
 def remove_claim(folder: Path) -> None:
     """Remove the claim, so that `prepare_folder` accepts the folder."""
+    # In this order, a process that is killed in between leaves a folder that can be reused.
     writing.write_text(str(folder / names.UNFINISHED), _UNFINISHED)
     _remove_file(folder / names.CLAIM)
 
@@ -908,7 +918,7 @@ def _prove_and_claim(
     formula, more = about
     proof = prove(formula, more, path, options)
     if proof.model is not None:
-        other = _require_solved(conditions, formula.meaning.solution(proof.model, conditions.puzzle))
+        other = _require_solved(conditions, formula.meaning.decode_model(proof.model, conditions.puzzle))
         return CertificateResult(None, other, 0, proof.statistics)
     on_proof(proof.statistics)
     return _write_claim(conditions, boards, cubes, path, options, formula, proof)
@@ -933,6 +943,7 @@ def _write_claim(
         written_by=program_versions(proof.solver),
         files={},
     )
+    # Before the digests, which include README.md.
     writing.write_text(str(path / names.WORDS), readme_text(claim, proof.ending))
     claim = replace(claim, files=dict(names.file_digests(path)))
     options.deadline.check()
@@ -1015,6 +1026,7 @@ def certify(
         if can_search_with_proof(formula, options):
             proof = search_with_proof(conditions, formula, path, options, collect_board)
         if proof is None:
+            # A search that ran out of memory may have found boards that clingo finds again.
             named.clear()
             for answer in session.solve(0, conflicts=options.conflicts):
                 named.append(("clingo", answer.solution))

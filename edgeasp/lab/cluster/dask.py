@@ -330,7 +330,6 @@ _current_call: tuple[Any, float | None] = (None, None)
 
 
 def _execute_call(work: Work) -> _WorkerReply:
-    """Execute a call in a worker's process."""
     global _current_call  # noqa: PLW0603  # guarded by the lock
     from distributed import get_worker
 

@@ -68,13 +68,14 @@ def number_variables(candidates: Candidates, *, placements: bool = False, deadli
     Raises:
         LimitReached: the deadline has passed.
     """
-    fresh = count(1)
+    fresh = count(1)  # DIMACS has no variable 0
     by_kind = {kind: candidates.by_tile[kind] for kind in candidates.kinds}
     squares_of: dict[frozenset[int], list[int]] = {}
     tiles: list[dict[int, int]] = []
     for tile in range(len(candidates.puzzle.tiles)):
         deadline.check()
         fitting = frozenset(kind for kind, by_tile in by_kind.items() if tile in by_tile)
+        # Most tiles fit on the same squares, so their lists are computed once.
         if fitting not in squares_of:
             squares_of[fitting] = [square for square, kind in enumerate(candidates.kinds) if kind in fitting]
         tiles.append(dict(zip(squares_of[fitting], fresh)))  # noqa: B905  # there is no end of numbers
@@ -180,9 +181,11 @@ def order_identical_tiles(variables: Variables, clues: Solution) -> Iterator[Cla
     """
     puzzle = variables.candidates.puzzle
     for group in puzzle.identical_tiles([clue.tile for clue in clues]):
+        # The order is transitive, so neighbours in the group suffice.
         for first, second in pairwise(group):
             if not puzzle.complete:
                 for square, variable in variables.tile[second].items():
+                    # A tile needs its predecessor on an earlier square, so the spare tiles are the last ones.
                     yield -variable, *(earlier for other, earlier in variables.tile[first].items() if other < square)
                 continue
             for square, variable in variables.tile[first].items():
@@ -361,6 +364,7 @@ def _rotation_clauses(
         yield from require_sides_in_some_rotation(
             tile.sides, lambda side, colour: around[side % 4][puzzle.partner(colour) if side % 4 in behind else colour]
         )
+    # At most 4**4 products. Tiles that can be flipped have up to 8 candidates.
     elif len(candidates) <= 4:
         # Some tiles have more sides of the frame than the square has sides on the boundary: not all rotations fit.
         yield from require_one_choice(choices)
@@ -485,7 +489,7 @@ class VariableMeanings:
             for k, colour in enumerate(run.colours)
         }
 
-    def solution(self, true: Collection[int], puzzle: Puzzle) -> Solution:
+    def decode_model(self, true: Collection[int], puzzle: Puzzle) -> Solution:
         """Decode the true variables of a model to a solution.
 
         Returns:
@@ -507,6 +511,7 @@ class VariableMeanings:
                 if colours.setdefault((square, side), colour) != colour:
                     raise AnswerError(f"expected one colour for {puzzle.names.place(square)}, {side.word}, found two")
                 if puzzle.paired:
+                    # Both squares of the diamond see the same colour.
                     colours[puzzle.grid.neighbour(square, side), side.opposite] = colour
         placements = [self._decode_placement(square, tiles, colours, puzzle) for square in puzzle.grid.squares]
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
@@ -524,6 +529,7 @@ class VariableMeanings:
                 around.append(colours[square, side])
             else:
                 raise AnswerError(f"expected a colour for {puzzle.names.place(square)}, {side.word}, found none")
+        # Heule's encodings have no variables for rotations: the colours determine them.
         for rot in puzzle.rotations(tiles[square]):
             placement = Placement(tiles[square], square, rot)
             if puzzle.diamonds_around(placement) == tuple(around):

@@ -33,7 +33,7 @@ def read_solutions(text: str, source: str, task: Task, cnf: str) -> list[Solutio
         try:
             if model.largest > head.variables:
                 raise AnswerError(f"expected {head.variables} variables, as in the formula, found {model.largest}")
-            solutions.append(head.meaning.solution(model.true, board))
+            solutions.append(head.meaning.decode_model(model.true, board))
         except AnswerError as error:
             raise InputError(source, model.line, f"answer {number}: {error}") from None
     if not solutions and (more := head.clues - set(task.clues)):

@@ -60,11 +60,13 @@ def estimate_count(
         return AssignmentCount(sum(number_of_one or 0 for number_of_one in certain), exact=True)
     parts = []
     for index, system in enumerate(systems):
+        # Each system has its own random numbers, so an estimate does not depend on the other systems.
         walks = _run_batches(system, min(chains, _SIDE_BY_SIDE), [seed, index], deadline)
         logs: list[NDArray[np.float64]] = []
         while (missing := chains - sum(map(len, logs))) > 0:
             logs.append(next(walks).log_weights[:missing])
         parts.append(np.concatenate(logs))
+    # Weights can exceed the range of floats, so they are scaled by the largest.
     top = _max_log_weight(parts)
     weights = [np.exp(part - top) for part in parts]
     mean = float(sum(part.mean() for part in weights))
@@ -98,6 +100,7 @@ def draw_samples(systems: Sequence[SignSystem], number: int, seed: int, deadline
         rows += [add_known_signs(system, walk.marks) for system, walk in zip(systems, walked, strict=True)]
         logs += [walk.log_weights for walk in walked]
         weights = np.exp(np.concatenate(logs) - _max_log_weight(logs))
+        # Kish's effective sample size.
         worth = float(weights.sum() ** 2 / (weights**2).sum())
     random = np.random.default_rng([seed, len(systems)])
     # Systematic resampling: equal steps through the cumulated weights.
@@ -135,9 +138,11 @@ def _run_batches(system: SignSystem, abreast: int, seed: list[int], deadline: De
 
 def _anneal(chains: _MarkovChains, heats: NDArray[np.float64], deadline: Deadline) -> _ChainResults:
     tiles, abreast = chains.signs.shape
+    # The start is uniform over all 2**tiles assignments.
     logs = np.full(abreast, tiles * log(2))
     for before, after in pairwise(heats.tolist()):
         deadline.check()
+        # Neal's weight: the ratio of the densities at the two temperatures.
         logs -= (after - before) * chains.energy
         chains.flip_and_swap(after)
     marks, met = np.zeros((abreast, tiles), np.bool_), np.zeros(abreast, np.int64)
@@ -171,6 +176,7 @@ class _MarkovChains:
         self._excess = (weights.T @ (self.signs > 0) - targets[:, None]).astype(np.int32)
         self.energy = (self._excess**2).sum(axis=0, dtype=np.int64)
         squares = (weights**2).sum(axis=1)
+        # Squared distances between the weights of tiles: a swap changes the excesses by the difference.
         self._distances = squares[:, None] + squares - 2 * (weights @ weights.T)
 
     def flip_and_swap(self, inverse_heat: float) -> None:
@@ -188,7 +194,9 @@ class _MarkovChains:
         slope = np.zeros(len(signs), np.int32)
         for equation in equations:
             slope += 2 * change[equation] * self._excess[equation]
+        # The excess e of an equation becomes e - s * c, so its square changes by c**2 - 2 * s * c * e.
         more = change @ change - signs * slope
+        # An exponential variable is at least x with probability exp(-x).
         turned = more * inverse_heat <= self.random.standard_exponential(len(signs), np.float32)
         if other is not None:
             turned &= signs != self.signs[other]

@@ -246,12 +246,12 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
 
 
 def _write_folder(path: str, texts: Sequence[str]) -> None:
-    """Write the samples to numbered files in a folder."""
     make_folder(path)
     if before := sorted(Path(path).glob("sample_*.signs")):
         raise OutputError(f"{path}: expected a folder without samples, found {before[0].name}")
     for index, text in enumerate(texts, 1):
         writing.write_new_text(str(Path(path) / f"sample_{index}.signs"), text)
+    # So that a power cut after the command ends loses no sample.
     writing.flush_files(path)
 
 

@@ -189,6 +189,7 @@ def _build_system(
     for sides, total in rows:
         target = total - sum(weight for weight, sign in zip(sides, known, strict=True) if sign is Sign.PLUS)
         weights = [sides[index] for index in free]
+        # The known signs alone break the equation.
         if not 0 <= target <= sum(weights):
             return None
         if any(weights):
@@ -277,6 +278,7 @@ class SubsetSums:
 
     def add(self, weight: int) -> None:
         """Add a weight, which doubles the number of subsets."""
+        # `subsets_by_rank` walks back through the earlier tables.
         self._layers.append((weight, self.sums, self.counts))
         both = np.concatenate((self.sums, self.sums + weight))
         # A stable sort merges the two ascending halves.
@@ -292,6 +294,7 @@ class SubsetSums:
         """
         sums, ranks = sums.copy(), ranks.copy()
         marks = np.zeros((len(sums), len(self._layers)), np.bool_)
+        # Subsets without the last weight have the lower ranks, so the rank says whether the weight is in the subset.
         for place in range(len(self._layers) - 1, -1, -1):
             weight, before, counts = self._layers[place]
             at = np.minimum(np.searchsorted(before, sums), len(before) - 1)
@@ -329,6 +332,7 @@ class SumIndex:
     def __init__(self, sums: Keys) -> None:
         """Index sums in ascending order."""
         self._sums = sums
+        # At least 16 positions per sum, so at most one missing sum in 16 passes the filter. 2**26 positions are 64 MB.
         bits = min(26, len(sums).bit_length() + 4)
         self._shift = np.uint64(64 - bits)
         self._bitmap = np.zeros(1 << bits, np.bool_)
@@ -390,18 +394,21 @@ class SystemSolutions:
         """
         self.system = system
         self._deadline = deadline
+        # Python's integers are exact for larger counts, but slow.
         dtype = np.int64 if len(system.free) <= LARGEST_FAMILY else object
         self._ring = _BorderAssignments(system, dtype, deadline)
         code, rows, targets = self._ring.inside
         self._target = code.encode(targets)
         inside = [code.encode(row) for row in rows]
         self._table = SubsetSums(dtype)
+        # Each sum of the rest is looked up in the table, so the table takes as many tiles as memory allows.
         while len(self._table) * 2 <= _TABLE and inside:
             self._table.add(inside.pop())
         self._rest = SubsetSums(dtype)
         for key in inside:
             deadline.check()
             self._rest.add(key)
+            # Checked after each tile, since the next one may double the table.
             if len(self._rest) > _REST or len(self._rest) * len(self._ring.shares) > _QUESTIONS:
                 raise _too_large_error()
         self._inside = len(inside)
@@ -430,6 +437,7 @@ class SystemSolutions:
             share = bisect_right(self._ends, rank)
             shares[place] = share
             by_share.setdefault(share, []).append(place)
+        # Sums are matched once per contribution, for all ranks with it.
         for share, places in by_share.items():
             self._deadline.check()
             _, rest, table = self._match_sums(share, share + 1)
@@ -495,6 +503,7 @@ class _BorderAssignments:
         equations = _independent_equations(system)
         border, others = range(system.ring), range(system.ring, len(system.free))
         joined = None
+        # Half of the ring can have 2**(ring / 2) sums.
         if equations.own and system.ring // 2 < _PAIRS.bit_length():
             joined = self._join_halves(equations, border, dtype, deadline)
         if joined is None:
@@ -525,6 +534,8 @@ class _BorderAssignments:
             [[weights[tile] for tile in border] for weights, _ in part] for part in (equations.shared, equations.own)
         )
         low = _SumEncoding(tuple(1 + sum(weights) for weights in shared))
+        # The ring's own equations are the high digits: a division by `size` leaves them, and the remainder is the
+        # contribution.
         code = _SumEncoding((*low.radices, *(1 + sum(weights) for weights in own)))
         keys = [code.encode([weights[place] for weights in (*shared, *own)]) for place in range(len(border))]
         wanted = code.encode([0] * len(shared) + [target for _, target in equations.own])
@@ -576,6 +587,7 @@ def _pairs_with_sum(left: Keys, right: Keys, wanted: int) -> tuple[NDArray[np.in
     if numbers.sum() > _PAIRS:
         return None
     first = np.repeat(np.arange(len(left)), numbers)
+    # Enumerates all positions from `begins` to `ends` without a loop in Python.
     offsets = np.arange(len(first)) - np.repeat(np.cumsum(numbers) - numbers, numbers)
     return first, order[np.repeat(begins, numbers) + offsets]
 

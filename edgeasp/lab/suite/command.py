@@ -180,6 +180,7 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
     console.flush()
     if interrupt is not None:
         exit_at_once(signals.exit_status(interrupt))
+    # The worst state of a board decides.
     statuses = {"broken": commands.FAULT, "bad": commands.USAGE, "open": commands.UNANSWERED}
     status = next((code for state, code in statuses.items() if passed.count_in_states(state)), commands.ANSWERED)
     raise typer.Exit(status or (commands.UNANSWERED if left_out else commands.ANSWERED))
@@ -227,6 +228,7 @@ class PassForecast:
         Args:
             begun: seconds that the boards in progress have taken so far.
         """
+        # Before the first board has ended, the forecast is not corrected.
         expected = sum(expected for expected, _ in self._recent) or 1.0
         taken = sum(taken for _, taken in self._recent) or 1.0
         return max(0.0, (self.work - self._done) * taken / expected - begun) / self.slots

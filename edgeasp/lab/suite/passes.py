@@ -277,6 +277,7 @@ class SuitePlan:
             return self.colours
         middle, inside = hardest(cols, rows, self.border), inner_diamonds(cols, rows)
         least, most = max(1, middle - self.around), min(inside, middle + self.around)
+        # Boards without inner diamonds have no inner colours.
         return list(range(least, most + 1)) if inside else [0]
 
 
@@ -310,6 +311,7 @@ def generate_boards(
         _require_no_links_above(root / cell)
     try:
         with lock_folder(root, 0.0):
+            # A process that was killed may have left incomplete boards.
             for left in root.glob("*/*/.board_*.part"):
                 shutil.rmtree(left, ignore_errors=True)
             for place, recipe in recipes:
@@ -333,6 +335,7 @@ def _prefix_errors(boards: str) -> Iterator[None]:
 
 
 def _write_planted_board(folder: Path, planted: Planted) -> None:
+    # A rename is atomic, so a board has all its files as soon as it exists.
     part = folder.with_name(f".{folder.name}.{os.urandom(8).hex()}.part")
     _translate_os_error(part, lambda: part.mkdir(parents=True))
     try:
@@ -506,6 +509,7 @@ def solve_boards(
         for ended in executed:
             outcome = ended.value
             if outcome is None:
+                # A process that was killed by a signal, e.g. for its memory, does not show a fault in edgeasp.
                 state = BoardState.OPEN if ended.status < 0 else BoardState.BROKEN
                 seconds, processor = round(ended.wall, 3), round(ended.cpu, 3)
                 outcome = BoardOutcome(state, ended.failure, seconds=seconds, processor=processor)
@@ -540,6 +544,7 @@ def solve_board(job: BoardJob, on_tick: Callable[[], None] = lambda: None) -> Bo
             if board.done or _mark_if_counted(board, digests_by_board(read_passes(board.root))):
                 return BoardOutcome(BoardState.DONE, "another process was first", seconds=_rounded_seconds(deadline))
             outcome = _find_solutions(job, deadline)
+            # The row comes first, so that a pass that is killed here does not lose it.
             append_row(job, outcome)
             if outcome.state is BoardState.DONE:
                 _mark_done(board)
@@ -605,6 +610,7 @@ def boards_digest(boards: Iterable[BoardKey]) -> str:
 def _find_solutions(job: BoardJob, deadline: Deadline) -> BoardOutcome:
     board, begun = job.board, time.process_time()
     contents = read_board(board)
+    # Before the search, rather than after hours.
     writing.require_writable(str(board.folder / DONE))
     known = {board_key(contents.puzzle, solution): name for name, solution in contents.known.items()}
     missing, before = dict(known), len(known)
@@ -617,6 +623,7 @@ def _find_solutions(job: BoardJob, deadline: Deadline) -> BoardOutcome:
         missing.pop(key, None)
         if key in known:
             continue
+        # Only a solution beyond the limit ends the search, so a board with exactly `most` solutions can be completed.
         full = job.most is not None and len(known) >= job.most
         if full:
             break
@@ -705,6 +712,7 @@ def append_row(job: BoardJob, outcome: BoardOutcome | None) -> None:
             if len(whole) < len(before):
                 # A full disk or a power cut has left an incomplete row.
                 os.ftruncate(handle, len(whole))
+            # A table of another version gets a second header.
             append_atomically(handle, (b"" if columns in whole else columns) + format_csv_row(values).encode())
         finally:
             os.close(handle)
@@ -733,6 +741,7 @@ def read_passes(root: Path) -> list[Row]:
     names: list[str] = []
     rows: list[Row] = []
     for number, cells in enumerate(parse_csv_rows(text[: text.rfind("\n") + 1], str(path)), start=1):
+        # Each version that has written to the table has a header of its own.
         if cells[:2] == ["date", "board"]:
             names = cells
             continue
@@ -744,7 +753,6 @@ def read_passes(root: Path) -> list[Row]:
 
 
 def _is_valid_row(row: Row) -> bool:
-    """Whether a row has all required cells and valid numbers."""
     try:
         numbers = {name: float(text) for name in _NUMBERS if (text := row.get(name))}
     except ValueError:

@@ -217,6 +217,7 @@ class Exam:
         """Grade a program that is already read, as `grade` does."""
         from edgeasp.solvers.clingo.syntax import read
 
+        # Relaxed, so that wrong boards are reported by the checker rather than excluded by the search.
         own = OwnRules(rules, relaxed=True)
         try:
             signed = any(("tileSign", 2) in statement.reads for statement in read(own.files))
@@ -229,6 +230,7 @@ class Exam:
         except InputError as error:
             yield Grade(name, refused=str(error))
             return
+        # This is the fault of a puzzle rather than of the program.
         except UnknownBoardsError:
             raise
         except EdgeaspError as error:

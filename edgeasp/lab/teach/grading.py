@@ -232,6 +232,7 @@ class _Grading:
             program = GroundProgram("".join(task.search_program()), deadline=self._deadline, own=task.own)
             notes = program.notes
             rules = program.measure().rules
+            # If the program optimises, only its optimal answers count.
             batches = program.best_batches(0) if task.own.optimises else program.batches(0)
             with closing(batches):
                 for batch in batches:
@@ -288,6 +289,7 @@ class _Grading:
         from edgeasp.solvers.clingo.ground_program import GroundProgram
         from edgeasp.solvers.clingo.probes import switchable
 
+        # No constraint is switched off.
         program = switchable(self._task.own.files).text + "#defined _off/1.\n"
         text = self._task.facts() + program + laid(self._question.puzzle, board)
         return any(GroundProgram(text, deadline=self._deadline).answers())

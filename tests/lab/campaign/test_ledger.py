@@ -98,8 +98,8 @@ def test_the_head_grows_with_the_ledger(tmp_path: Path) -> None:
         number = len(list(ledger.entries()))
         assert ledger.head.number == number > 5
         assert LedgerHead.parse(str(ledger.head)) == ledger.head != begin
-        ledger.require(begin)
-        ledger.require(ledger.head)
+        ledger.require_head(begin)
+        ledger.require_head(ledger.head)
     audited(stated)
 
 

@@ -155,6 +155,7 @@ class _DratProof:
             self._line, line = next(self._lines, (self._line + 1, ""))
             if line != wanted:
                 message = "expected the lemma or deletion that proof.lrat has there, found another line"
+                # At the end of the file, "another line" is replaced, which has 12 letters.
                 raise StepError(self._line, message if line else f"{message[:-12]}the end of the file", hinted=False)
 
     def require_end(self) -> None:
@@ -181,13 +182,13 @@ class HintChecker:
         self.refuted = False
         self._clauses: dict[int, frozenset[int]] = {}
         # Equal literals share one object: a set finds an identical object faster than an equal one.
-        self._parse_clause: dict[int, int] = {}
+        self._shared_literals: dict[int, int] = {}
         self._last = 0
 
     def add_clause(self, literals: Sequence[int]) -> None:
         """Add a clause of the formula or a checked lemma."""
         self._last += 1
-        self._clauses[self._last] = frozenset(map(self._parse_clause.setdefault, literals, literals))
+        self._clauses[self._last] = frozenset(map(self._shared_literals.setdefault, literals, literals))
 
     def check_lemma(self, literals: Sequence[int], hints: Sequence[int]) -> None:
         """Check the next lemma and add it to the clauses.
@@ -212,7 +213,7 @@ class HintChecker:
                 raise ProofError(f"expected clauses to delete, found {number}, which is not a clause")
 
     def _lemma_follows(self, literals: Sequence[int], hints: Sequence[int]) -> bool:
-        same, false = self._parse_clause.get, set(literals)
+        same, false = self._shared_literals.get, set(literals)
         try:
             for clause in map(self._clauses.__getitem__, hints):
                 left = clause - false

@@ -77,6 +77,7 @@ def read_claim(name: str | Path) -> ClaimRecord:
     _refuse_unknown_keys(stated, ClaimRecord)
     for key, value in (("schema", "edgeasp.claim"), ("schema_version", 1)):
         member = stated.member(key)
+        # In Python, true of JSON equals 1.
         if member.content != value or type(member.content) is not type(value):
             raise member.error(f"{value!r}")
     written_by = stated.member("written_by")
@@ -300,6 +301,7 @@ def compare_file_digests(folder: Path, claim: ClaimRecord) -> str:
     there = {path.relative_to(folder).as_posix() for path in folder.iterdir() if path.is_file()}
     others = len(there - {names.CLAIM, *digests})
     words = f"{len(digests):,} that claim.json names"
+    # Other versions may write another README.md for the same claim.
     if not claim.written_by.startswith(f"edgeasp {__version__},"):
         words += f"; {names.WORDS}, of another version of edgeasp, says more, which was not compared"
     elif names.read_text(folder / names.WORDS) != names.readme_text(claim, names.formula_extension(folder)):
@@ -415,6 +417,7 @@ def verify(
     check.report_part("puzzle", _puzzle_text(conditions), yours)
     if claim.cubes:
         cubes = _read_cubes(path, claim, conditions)
+        # Before the cubes, as it fails at once if they leave a gap.
         check.check_formula_and_proof((), cubes)
         boards = _verify_cubes(cubes, jobs, on_progress)
         check.report_part(

@@ -110,6 +110,7 @@ class Refuter:
             MemoryFullError: memory is full.
         """
         most = min(_MOST_LEMMAS if lemmas is None else lemmas, _MOST_LEMMAS)
+        # C counts memory in integers of four bytes.
         done = self._library.refuter_run(self._state, most, _MOST_BYTES // 4, _SECONDS)
         counts = (ctypes.c_uint64 * 3)()
         self._library.refuter_counts(self._state, counts)
@@ -122,6 +123,7 @@ class Refuter:
     def boards(self, begin: int = 0) -> Iterator[Solution]:
         """Yield the boards found so far, unchecked, from number `begin`."""
         squares = self._variables.candidates.squares
+        # The array may move while the search continues, so its address is not kept.
         places = self._library.refuter_boards(self._state)
         for number in range(begin, self._boards):
             board = []
