@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from edgeasp import __version__
-from edgeasp.api.best_board import with_windows
+from edgeasp.api.best_board import add_proofs
 from edgeasp.formats import files, known
 from edgeasp.puzzle.model import Placement, Puzzle, Solution
 from edgeasp.puzzle.summary import BoardSummary, summarize
@@ -119,7 +119,7 @@ def prove(
     The row gets the proved windows and their cost.
     """
     before = spent()
-    [proved] = with_windows([summary], [board], Solution(), kind, jobs=jobs, time_limit=seconds)
+    [proved] = add_proofs([summary], [board], Solution(), kind, jobs=jobs, time_limit=seconds)
     if proved.improved is not None:
         raise SystemExit(f"{row['board']}: a window of {kind} improves it to {proved.improved}")
     [windows] = proved.windows

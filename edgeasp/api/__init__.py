@@ -31,13 +31,13 @@ _CLOSE = 0.8
 """Minimum similarity of a suggested name. `start` is not suggested for `target`, and `colours` is for `colors`."""
 
 
-class _Words(str):
+class _UnquotedAnnotation(str):
     """An annotation that prints without quotes."""
 
     __repr__ = str.__str__
 
 
-class _Signature(inspect.Signature):
+class _MultilineSignature(inspect.Signature):
     """A signature that prints one argument per line."""
 
     def __str__(self) -> str:
@@ -70,23 +70,23 @@ def with_defaults(call: Callable[_P, _T]) -> Callable[_P, _T]:
             defaults[name] = default = hint.__metadata__[0]
             words = words.removeprefix("Annotated[").rpartition(", ")[0]
         parameters.append(inspect.Parameter(name, last.KEYWORD_ONLY, default=default, annotation=words))
-    parameters = [parameter.replace(annotation=_Words(parameter.annotation)) for parameter in parameters]
-    signature = _Signature(parameters, return_annotation=signature.return_annotation)
+    parameters = [parameter.replace(annotation=_UnquotedAnnotation(parameter.annotation)) for parameter in parameters]
+    signature = _MultilineSignature(parameters, return_annotation=signature.return_annotation)
 
     @wraps(call)
-    def calling(*args: _P.args, **named: _P.kwargs) -> _T:
+    def call_with_defaults(*args: _P.args, **named: _P.kwargs) -> _T:
         try:
             signature.bind(*args, **named)
         except TypeError as error:
-            raise TypeError(_refusal(call.__qualname__, error, [*signature.parameters], named)) from None
+            raise TypeError(_argument_error_text(call.__qualname__, error, [*signature.parameters], named)) from None
         arguments: Any = map(as_python_number, args)
         return call(*arguments, **{**defaults, **{name: as_python_number(value) for name, value in named.items()}})
 
-    calling.__signature__ = signature  # type: ignore[attr-defined]
-    return calling
+    call_with_defaults.__signature__ = signature  # type: ignore[attr-defined]
+    return call_with_defaults
 
 
-def _refusal(call: str, error: TypeError, known: Sequence[str], named: Iterable[str]) -> str:
+def _argument_error_text(call: str, error: TypeError, known: Sequence[str], named: Iterable[str]) -> str:
     call = call.removesuffix(".__init__")
     for name in named:
         if name not in known:

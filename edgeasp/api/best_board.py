@@ -17,8 +17,8 @@ from edgeasp.api.instance import (
     draw_gallery,
     make_task,
 )
-from edgeasp.api.plain import Value, parts_of, table_row
-from edgeasp.api.solving import Clock, Costs, OnTick, Progress, called_with, clock_of, require
+from edgeasp.api.plain import Value, part_entries, table_row
+from edgeasp.api.solving import Clock, Costs, OnTick, Progress, check_callback, require_range, start_clock
 from edgeasp.formats import known
 from edgeasp.parallel.best import BestJob, BestResult, BestSearch, BoardsProof, ProvedWindows, Replay
 from edgeasp.puzzle.checker import Condition, Report
@@ -57,12 +57,12 @@ class BestBoard:
         ("edges", "All edges between squares.", "instance.puzzle.grid.diamonds"),
         ("diamonds", "The same number, for one more version.", "instance.puzzle.grid.diamonds"),
         "mismatches",
-        *parts_of("result", "proved", "answered", "stopped", "contradictions"),
+        *part_entries("result", "proved", "answered", "stopped", "contradictions"),
         PUZZLE_IN_JSON,
         ("encoding", "The variants of the encoding, joined by `+`.", "job.task.encoding.name"),
         ("seed", "Seed of the random number generator.", "job.seed"),
         ("jobs", "The number of processes.", "job.jobs"),
-        *parts_of("result", "trajectory", "rounds", "windows"),
+        *part_entries("result", "trajectory", "rounds", "windows"),
         (
             "replay",
             "The round that gave the board, for `--replay` with the same seed; null if it continued from a board.",
@@ -88,7 +88,7 @@ class BestBoard:
     @property
     def mismatches(self) -> tuple[tuple[int, int, Literal["right", "bottom"]], ...]:
         """Mismatches as column, row and side, from 0."""
-        return _mismatches(self.result)
+        return _mismatch_positions(self.result)
 
     @property
     def replay(self) -> str | None:
@@ -168,24 +168,24 @@ def best(
         OptionError: the goal or a number is out of range.
     """
     instance = as_instance(puzzle, clues)
-    clock, on_better = clock_of(costs), called_with(on_better, "on_better", "edgeasp.Board")
+    clock, on_better = start_clock(costs), check_callback(on_better, "on_better", "edgeasp.Board")
     task = make_task(puzzle, clues, encoding)
     if task.encoding.redundant or clock.limits.conflicts is not None:
         raise OptionError("best takes neither implied constraints nor a conflict limit: limit rounds or time")
-    require("number of processes", jobs, 1, MOST_JOBS)
-    require("seed", seed, 0, MOST_SEED)
+    require_range("number of processes", jobs, 1, MOST_JOBS)
+    require_range("seed", seed, 0, MOST_SEED)
     if rounds is not None:
-        require("number of rounds", rounds, 0, MOST_ROUNDS)
+        require_range("number of rounds", rounds, 0, MOST_ROUNDS)
     begin = as_solution(start, "start", puzzle)
-    job = read_into(BestJob(task, begin, goal, clock.limits, rounds, seed, jobs), prove=prove, replay=replay)
+    job = add_parsed_options(BestJob(task, begin, goal, clock.limits, rounds, seed, jobs), prove=prove, replay=replay)
 
-    def improved(board: Solution, _: Report) -> None:
+    def report_improvement(board: Solution, _: Report) -> None:
         """Call the caller's function with a better board."""
         if on_better is not None:
             on_better(instance.board(board))
 
-    search = search_of(job, clock, improved)
-    clock.look = lambda seconds: Progress(
+    search = make_search(job, clock, report_improvement)
+    clock.progress_at = lambda seconds: Progress(
         next((progress.text for progress in search.running.values()), "search"),
         seconds,
         len(search.state.trajectory),
@@ -195,7 +195,7 @@ def best(
     return BestBoard(instance, job, search.run())
 
 
-def read_into(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob:
+def add_parsed_options(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob:
     """Add windows and a round, given as text."""
     windows = () if prove is None else windows_of(prove, job.task.puzzle.grid)
     if replay is None:
@@ -206,7 +206,7 @@ def read_into(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob
     return replace(job, windows=windows, replay=again, rounds=again.number)
 
 
-def with_windows(
+def add_proofs(
     summaries: Sequence[BoardSummary],
     boards: Sequence[Solution],
     clues: Solution,
@@ -226,10 +226,10 @@ def with_windows(
     """
     puzzle = summaries[0].puzzle
     windows, clock = windows_of(kinds, puzzle.grid), Clock(Limits(time_limit), on_tick)
-    require("number of processes", jobs, 1, MOST_JOBS)
+    require_range("number of processes", jobs, 1, MOST_JOBS)
     provable = [board for summary, board in zip(summaries, boards, strict=True) if _is_provable(summary)]
     proof = BoardsProof(make_task(puzzle, clues), provable, windows, jobs, clock)
-    clock.look = lambda seconds: Progress(
+    clock.progress_at = lambda seconds: Progress(
         f"proof of windows, {proof.done} of {with_noun(len(provable), 'board')}", seconds
     )
     proved = proof.run()
@@ -243,7 +243,7 @@ def _is_provable(summary: BoardSummary) -> bool:
     return not summary.report.missing and conditions <= {Condition.ADJOINING}
 
 
-def search_of(
+def make_search(
     job: BestJob, deadline: Deadline, on_better: Callable[[Solution, Report], object], executor: Executor | None = None
 ) -> BestSearch:
     """Create the search of a job."""
@@ -254,7 +254,7 @@ _SHOWN = 8
 """Mismatches listed in a text. The board has all."""
 
 
-def score_words(result: BestResult) -> tuple[str, str]:
+def score_and_verdict(result: BestResult) -> tuple[str, str]:
     """Describe the score, and whether it is proved best.
 
     For example, `458 of 480 edges` and `, proved best`.
@@ -268,7 +268,7 @@ def score_words(result: BestResult) -> tuple[str, str]:
 
 def mismatch_text(result: BestResult) -> str | None:
     """List the mismatches in one line, or None."""
-    mismatches = _mismatches(result)
+    mismatches = _mismatch_positions(result)
     if not mismatches:
         return None
     shown = [f"{place_name(Square(col, row))} {side}" for col, row, side in mismatches[:_SHOWN]]
@@ -291,7 +291,7 @@ def origin_texts(result: BestResult, version: str, command: str, *, prove: str |
         return []
     last, widest = result.trajectory[-1], max((done.width for done in result.rounds), default=0)
     width = f", beam width up to {widest:,}" if widest else ""
-    lines = [f"{''.join(score_words(result))}, by edgeasp {version} after {_seconds(last.seconds)}{width}"]
+    lines = [f"{''.join(score_and_verdict(result))}, by edgeasp {version} after {_format_seconds(last.seconds)}{width}"]
     if result.replay is not None:
         proved = bool(result.windows) and not any(windows.left for windows in result.windows)
         # What windows have improved up to a limit, no command repeats.
@@ -333,8 +333,8 @@ def yardstick_text(result: BestResult, puzzle: Puzzle, clues: Solution) -> str:
 
 def summary_text(result: BestResult, *, interrupted: bool) -> str:
     """Summarise a search in one line: score and effort."""
-    score, known = score_words(result)
-    when = f" after {_seconds(result.trajectory[-1].seconds)}" if result.trajectory else ""
+    score, known = score_and_verdict(result)
+    when = f" after {_format_seconds(result.trajectory[-1].seconds)}" if result.trajectory else ""
     if result.report is None and result.proved:
         score = "no board keeps the frame, the signs and the clues"
     elif result.trajectory and result.trajectory[-1].round is None:
@@ -349,15 +349,15 @@ def summary_text(result: BestResult, *, interrupted: bool) -> str:
             # The round that fills the board does not count.
             numbers = [number for number in numbers if number]
     rounds = with_noun(len(numbers), "round")
-    end = f", {stopped}" if stopped and not interrupted else f" in {_seconds(result.seconds)}"
+    end = f", {stopped}" if stopped and not interrupted else f" in {_format_seconds(result.seconds)}"
     return f"{'interrupted: ' if interrupted else ''}{score}{when}{known}; {rounds}{end}"
 
 
-def _seconds(seconds: float) -> str:
+def _format_seconds(seconds: float) -> str:
     return f"{seconds:.1f} s" if seconds < 100 else f"{seconds:,.0f} s"
 
 
-def _mismatches(result: BestResult) -> tuple[tuple[int, int, Literal["right", "bottom"]], ...]:
+def _mismatch_positions(result: BestResult) -> tuple[tuple[int, int, Literal["right", "bottom"]], ...]:
     if result.report is None:
         return ()
     return tuple(

@@ -15,11 +15,11 @@ from edgeasp.api.instance import (
     Rules,
     as_instance,
     as_solution,
+    clue_sources,
     draw_gallery,
-    own_rules,
-    sources_of,
+    read_own_rules,
 )
-from edgeasp.api.solving import Costs, Progress, clock_of, require
+from edgeasp.api.solving import Costs, Progress, require_range, start_clock
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import ClueFile, GivenClue, distinct_clues, merge_clues
@@ -53,13 +53,13 @@ def explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool)
     elif explanation.solvable is None:
         text.append("not known: neither a solution nor a contradiction was found")
     for clash in explanation.clashes:
-        text += clash_lines(explainer.puzzle, clash, number)
+        text += conflict_lines(explainer.puzzle, clash, number)
     if explanation.clashes and explanation.all_clashes:
         text.append(f"{with_noun(len(explanation.clashes), 'minimal set')} of conflicting clues, and no others")
     if explanation.narrowed is not None:
-        text += narrowed_lines(explainer.puzzle, explanation.narrowed, number)
+        text += unproved_core_lines(explainer.puzzle, explanation.narrowed, number)
     if most and explanation.clashes and explanation.kept is not None:
-        text += _kept_lines(explainer, explanation, number)
+        text += _kept_clue_lines(explainer, explanation, number)
     if explanation.without_clues and not explanation.reasons:
         text += _condition_lines(explainer, explanation, number)
     if not explainer.own:
@@ -74,7 +74,7 @@ def _stopped_lines(answer: Explanation | Hint, doing: str) -> list[str]:
     return [f"{stopped}: {doing}; {answer.conflicts:,} conflicts in {answer.seconds:.1f} s"]
 
 
-def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list[str]:
+def conflict_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list[str]:
     """Describe a minimal unsatisfiable set of clues."""
     head = f"{len(clash)} of {with_noun(number, 'clue')}"
     if len(clash) == 1:
@@ -82,7 +82,7 @@ def clash_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list
     else:
         text = [f"{head} conflict; without any one of them there is a solution:"]
     text += [f"  {clue_text(puzzle, clue)}" for clue in clash]
-    return text + _why(puzzle, clash)
+    return text + _core_reason(puzzle, clash)
 
 
 def clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
@@ -107,20 +107,20 @@ def explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Rema
     return remarks
 
 
-def narrowed_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
+def unproved_core_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
     """Describe a core of clues that is not proved minimal."""
     head = f"{len(narrowed)} of {with_noun(number, 'clue')} conflict, perhaps fewer (not decided)"
-    return [f"{head}:", *(f"  {clue_text(puzzle, clue)}" for clue in narrowed), *_why(puzzle, narrowed)]
+    return [f"{head}:", *(f"  {clue_text(puzzle, clue)}" for clue in narrowed), *_core_reason(puzzle, narrowed)]
 
 
-def _why(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
+def _core_reason(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
     # A broken condition or a square without candidates explains a core without a search.
     beside = "next to " + ("it" if len(clash) == 1 else "them")
     ends = (f"{beside}, {dead_end_text(puzzle, *dead_end)}" for dead_end in dead_ends(puzzle, clash))
     return [*broken(puzzle, clash), *ends][:1]
 
 
-def _kept_lines(explainer: Explainer, explanation: Explanation, number: int) -> list[str]:
+def _kept_clue_lines(explainer: Explainer, explanation: Explanation, number: int) -> list[str]:
     assert explanation.kept is not None
     more = "no more" if len(explanation.kept) == explanation.most else f"perhaps up to {explanation.most}"
     left_out = [clue for clue in explainer.clues if clue not in explanation.kept]
@@ -203,31 +203,31 @@ def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
     if level == WHERE:
         return [f"next: {where}"]
     if step.forced:
-        text = [f"next: {where}: {reason_text(step)}"]
+        text = [f"next: {where}: {forced_reason_text(step)}"]
     else:
         tiles = f"{len(step.tiles)} {plural(len(step.tiles), 'tile')} fit there"
         fewest = "; no other square has fewer" if step.compared else ""
-        text = [f"next: {where}: {tiles}{_beside(step)}{fewest}"]
+        text = [f"next: {where}: {tiles}{_neighbours_text(step)}{fewest}"]
     if level >= WHICH:
         text.append(f"  {_tiles_text(puzzle, step.placements)}")
     return text
 
 
-def reason_text(step: HintStep) -> str:
+def forced_reason_text(step: HintStep) -> str:
     """Explain why a square is forced, without naming the tile."""
-    number = len(step.fitting)
+    number, beside = len(step.fitting), _neighbours_text(step)
     match step.rule:
         case Rule.ONE_FITS:
-            return f"one of the remaining tiles fits{_beside(step)}"
+            return f"one of the remaining tiles fits{beside}"
         case Rule.ONE_SQUARE:
             return "one of the remaining tiles fits on no other square"
         case Rule.OTHERS_FAIL:
-            return f"of {number} tiles that fit{_beside(step)}, all but one lead to a board that cannot be completed"
+            return f"of {number} tiles that fit{beside}, all but one lead to a board that cannot be completed"
         case Rule.FEWEST:
-            return f"{number} tiles fit{_beside(step)}"
+            return f"{number} tiles fit{beside}"
 
 
-def _beside(step: HintStep) -> str:
+def _neighbours_text(step: HintStep) -> str:
     return f", with {step.around}" if step.around else ""
 
 
@@ -354,14 +354,14 @@ def explain(
         InputError: the tile, the square or the rotation of a clue does not exist.
     """
     instance = as_instance(puzzle, clues)
-    rules = own_rules(add, None)
+    rules = read_own_rules(add, None)
     tiles = named_as_in_facts(instance.puzzle) if rules else instance.puzzle
-    require("number of sets", number, 0, MOST_SOLUTIONS)
-    clues_given = distinct_clues(tiles, sources_of(puzzle, clues))
-    clock = clock_of(costs)
+    require_range("number of sets", number, 0, MOST_SOLUTIONS)
+    clues_given = distinct_clues(tiles, clue_sources(puzzle, clues))
+    clock = start_clock(costs)
     lines = instance.lines
     explainer = Explainer(tiles, clues_given, deadline=clock, conflicts=clock.limits.conflicts, own=rules, lines=lines)
-    clock.look = lambda seconds: Progress(
+    clock.progress_at = lambda seconds: Progress(
         explainer.doing, seconds, conflicts=explainer.conflicts, share=explainer.share
     )
     explainer.run(number, most=most)
@@ -376,7 +376,7 @@ _WHY_CONFLICTS = 5_000
 """The most conflicts that the search for clues that clash may take."""
 
 
-def why_lines(instance: Instance, words: str, deadline: Deadline) -> list[str]:
+def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> list[str]:
     """List known reasons, and suggest the command for more.
 
     Args:
@@ -393,9 +393,9 @@ def why_lines(instance: Instance, words: str, deadline: Deadline) -> list[str]:
         explainer.run(conditions=False)
         explanation = explainer.explanation()
         for clash in explanation.clashes:
-            lines += clash_lines(puzzle, clash, len(clues))
+            lines += conflict_lines(puzzle, clash, len(clues))
         if explanation.narrowed is not None:
-            lines += narrowed_lines(puzzle, explanation.narrowed, len(clues))
+            lines += unproved_core_lines(puzzle, explanation.narrowed, len(clues))
         if explanation.without_clues:
             lines.append("there is no solution without the clues either")
     if 0 < puzzle.zeros < puzzle.grid.outside:
@@ -499,15 +499,15 @@ def hint(
         OptionError: the level is out of range, or the board belongs to another puzzle.
     """
     instance = as_instance(puzzle)
-    rules = own_rules(add, None)
+    rules = read_own_rules(add, None)
     tiles = named_as_in_facts(instance.puzzle) if rules else instance.puzzle
-    require("level", level, WHERE, WHICH)
-    clues = merge_clues(tiles, sources_of(puzzle, Solution()))
+    require_range("level", level, WHERE, WHICH)
+    clues = merge_clues(tiles, clue_sources(puzzle, Solution()))
     lying = as_solution(board, "a board", puzzle)
     distinct_clues(tiles, [ClueFile("the board", lying)])
-    clock = clock_of(costs)
+    clock = start_clock(costs)
     hinter = Hinter(tiles, lying, clues, deadline=clock, conflicts=clock.limits.conflicts, own=rules)
-    clock.look = lambda seconds: Progress(hinter.doing, seconds, conflicts=hinter.conflicts, share=hinter.share)
+    clock.progress_at = lambda seconds: Progress(hinter.doing, seconds, conflicts=hinter.conflicts, share=hinter.share)
     hinter.run(everything=everything)
     answer = hinter.hint()
     marked = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(hint_remarks(tiles, answer, level)))
@@ -602,7 +602,7 @@ class Changes:
             show = plural(len(self.squares), "shows", "show")
             lines.append(f"{many} {show} another tile, {self.same} the same; {score}")
         lines += [f"  {remark.square.place}: {remark.text}" for remark in self.board.remarks]
-        for what, places in zip(("gone", "new"), self._mismatches, strict=True):
+        for what, places in zip(("gone", "new"), self._changed_mismatches, strict=True):
             more = ", ..." if len(places) > _LISTED else ""
             lines += [f"  mismatches {what}: {len(places)}: {', '.join(places[:_LISTED])}{more}"] if places else []
         return tuple(lines)
@@ -613,7 +613,7 @@ class Changes:
         return len(self.squares) > max(_FEW, self.same)
 
     @property
-    def _mismatches(self) -> tuple[list[str], list[str]]:
+    def _changed_mismatches(self) -> tuple[list[str], list[str]]:
         """Mismatches of the first board only, and of the second board only."""
         then, now = (
             {
@@ -632,7 +632,7 @@ class Changes:
         """Second board, with remarks on changed or common squares."""
         from edgeasp.draw.view import Remark
 
-        remarks = [Remark(change.square, _words(self.after.puzzle, change)) for change in self.squares]
+        remarks = [Remark(change.square, _change_text(self.after.puzzle, change)) for change in self.squares]
         if self.apart:
             changed = {change.square for change in self.squares}
             placed = self.after.solution.by_square()
@@ -651,7 +651,7 @@ _LISTED = 8
 _TURNED = ("", "rotated right by 90 degrees", "rotated by 180 degrees", "rotated left by 90 degrees")
 
 
-def _words(puzzle: Puzzle, change: Change) -> str:
+def _change_text(puzzle: Puzzle, change: Change) -> str:
     names, before, after = puzzle.names, change.before, change.after
     if after is None:
         assert before is not None
@@ -694,11 +694,11 @@ def diff(before: Board, after: Board) -> Changes:
     features.require("diff", puzzle)
     motions = likely_motions(puzzle, before.solution, after.solution)
     laid = {motion: moved_solution(puzzle, before.solution, motion) for motion in motions}
-    now = _shown(puzzle, after.solution)
-    alike = {motion: _shown(puzzle, board).items() & now.items() for motion, board in laid.items()}
+    now = _visible_sides(puzzle, after.solution)
+    alike = {motion: _visible_sides(puzzle, board).items() & now.items() for motion, board in laid.items()}
     best = min(laid, key=lambda motion: (-len(alike[motion]), motion.down, motion.right, motion.quarters))
     then = laid[best]
-    changes = tuple(_changes(puzzle, then, after.solution, {square for square, _ in alike[best]}))
+    changes = tuple(_list_changes(puzzle, then, after.solution, {square for square, _ in alike[best]}))
     moved = replace(before, solution=then, remarks=())
     return Changes(moved, after, best.quarters, (best.right, best.down), changes, len(alike[best]))
 
@@ -706,14 +706,14 @@ def diff(before: Board, after: Board) -> Changes:
 _Shown = tuple[Sides, Sign | None]
 
 
-def _shown(puzzle: Puzzle, board: Solution) -> dict[Square, _Shown]:
+def _visible_sides(puzzle: Puzzle, board: Solution) -> dict[Square, _Shown]:
     return {
         square: (puzzle.sides(placement), puzzle.tiles[placement.tile].sign)
         for square, placement in board.by_square().items()
     }
 
 
-def _changes(puzzle: Puzzle, then: Solution, now: Solution, alike: set[Square]) -> Iterator[Change]:
+def _list_changes(puzzle: Puzzle, then: Solution, now: Solution, alike: set[Square]) -> Iterator[Change]:
     # A tile comes from its own square, or from the square of an identical tile.
     before, after = then.by_square(), now.by_square()
     left: dict[object, list[Square]] = {}

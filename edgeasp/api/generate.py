@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypedDict, Unpack, overload
 
 from edgeasp.api import with_defaults
-from edgeasp.api.instance import Board, Instance, as_name, as_size
-from edgeasp.api.sheets import paper_of, words_of
-from edgeasp.api.solving import Clock, OnTick, Progress, called_with, require
+from edgeasp.api.instance import Board, Instance, as_file_name, as_size
+from edgeasp.api.sheets import check_sheet_words, find_paper
+from edgeasp.api.solving import Clock, OnTick, Progress, check_callback, require_range
 from edgeasp.formats import plain
 from edgeasp.generate import Clues, Planted, Recipe, generate, resolve_preset
 from edgeasp.generate.recipes import find_preset, require_possible, with_places_for_colours
@@ -178,13 +178,13 @@ def generate_puzzle(
         OptionError: a preset or difficulty is unknown, or no puzzle can have these parameters.
         TypeError: an argument is unknown.
     """
-    drawn = recipe_of(None if cols is None else as_size(cols, rows), recipe)
-    require("number of processes", recipe["jobs"], 1, MOST_JOBS)
-    called_with(recipe["on_tick"], "on_tick", "edgeasp.Progress")
+    drawn = make_recipe(None if cols is None else as_size(cols, rows), recipe)
+    require_range("number of processes", recipe["jobs"], 1, MOST_JOBS)
+    check_callback(recipe["on_tick"], "on_tick", "edgeasp.Progress")
     if unique or selects_by_itself(recipe["preset"]) or difficulty is not None:
-        chosen = None if difficulty is None else _difficulty(difficulty)
-        return _selected(series_of(drawn, 1, chosen, recipe), recipe["jobs"], recipe["on_tick"])
-    return made(drawn)
+        chosen = None if difficulty is None else _find_difficulty(difficulty)
+        return _select_puzzle(describe_series(drawn, 1, chosen, recipe), recipe["jobs"], recipe["on_tick"])
+    return generate_from_recipe(drawn)
 
 
 def selects_by_itself(preset: str | None) -> bool:
@@ -192,12 +192,12 @@ def selects_by_itself(preset: str | None) -> bool:
     return find_preset(preset).unique
 
 
-def made(recipe: Recipe) -> Generated:
+def generate_from_recipe(recipe: Recipe) -> Generated:
     """Generate the puzzle of a recipe."""
-    return generated(recipe, generate(recipe))
+    return add_recipe(recipe, generate(recipe))
 
 
-def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
+def make_recipe(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
     """Make the recipe for a size, or raise OptionError."""
     if not is_whole(wanted["seed"]) or wanted["seed"] < 0:
         raise OptionError(f"expected a seed from 0, found {wanted['seed']!r}")
@@ -216,16 +216,16 @@ def recipe_of(size: tuple[int, int] | None, wanted: RecipeArguments) -> Recipe:
         if not wraps.issubset(WRAPPING):
             raise OptionError(f"expected wraps among {WRAPPING}, found {wanted['wraps']!r}")
     if "partners" in wanted:
-        switches["partners"] = _partners(wanted["partners"])
+        switches["partners"] = _parse_partners(wanted["partners"])
     if "rim" in wanted:
-        switches["rim"] = _rim(wanted["rim"])
+        switches["rim"] = _parse_rim(wanted["rim"])
     recipe = replace(recipe, seed=wanted["seed"], **switches)
     recipe = with_places_for_colours(recipe, inner=inner is None, border=border is None and recipe.framed)
     require_possible(recipe)
     return recipe
 
 
-def _partners(wanted: str | Iterable[tuple[int, int]]) -> Partners | Literal["different"]:
+def _parse_partners(wanted: str | Iterable[tuple[int, int]]) -> Partners | Literal["different"]:
     if isinstance(wanted, str) and wanted == DIFFERENT:
         return "different"
     pairs: Iterable[Any] = [wanted] if isinstance(wanted, str) else wanted
@@ -236,7 +236,7 @@ def _partners(wanted: str | Iterable[tuple[int, int]]) -> Partners | Literal["di
         raise OptionError(f"{expected}, found {wanted!r:.60}") from None
 
 
-def _rim(wanted: Mapping[str, Iterable[int]]) -> Rim:
+def _parse_rim(wanted: Mapping[str, Iterable[int]]) -> Rim:
     try:
         parts: Iterable[Any] = wanted.items() if isinstance(wanted, Mapping) else wanted
         return normalise_rim(tuple((part, tuple(map(index, colours))) for part, colours in parts))
@@ -246,7 +246,7 @@ def _rim(wanted: Mapping[str, Iterable[int]]) -> Rim:
         raise OptionError(f"{expected}, found {wanted!r:.60}") from None
 
 
-def series_of(
+def describe_series(
     recipe: Recipe, number: int, difficulty: Difficulty | None, wanted: RecipeArguments, limit: int = UNIQUE_LIMIT
 ) -> Series:
     """Describe a series of puzzles to select.
@@ -257,30 +257,30 @@ def series_of(
     return Series(recipe, number, difficulty, free, free and wanted["border_colours"] is None, limit)
 
 
-def selection_of(series: Series, jobs: int) -> Selection:
+def make_selection(series: Series, jobs: int) -> Selection:
     """Create the search for the puzzles of a series."""
     return Selection(series, jobs)
 
 
-def _selected(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
+def _select_puzzle(series: Series, jobs: int, on_tick: OnTick | None) -> Generated:
     if not series.recipe.planted:
         raise OptionError("a random tile set may have no solution: expected it without unique and difficulty")
-    selection, clock = selection_of(series, jobs), Clock(Limits(), on_tick)
-    clock.look = lambda seconds: Progress(f"{selection.tried} tried", seconds, selection.given)
-    with closing(selection.run(lambda _: clock.tell())) as selected:
+    selection, clock = make_selection(series, jobs), Clock(Limits(), on_tick)
+    clock.progress_at = lambda seconds: Progress(f"{selection.tried} tried", seconds, selection.given)
+    with closing(selection.run(lambda _: clock.report_progress())) as selected:
         for rated in selected:
-            return generated(rated.recipe, rated.planted)
+            return add_recipe(rated.recipe, rated.planted)
     raise LimitError(selection.given_up)
 
 
-def _difficulty(name: str) -> Difficulty:
+def _find_difficulty(name: str) -> Difficulty:
     known = {difficulty.name: difficulty for difficulty in DIFFICULTIES}
     if name not in known:
         raise OptionError(f"expected a difficulty ({', '.join(known)}), found {name!r}")
     return known[name]
 
 
-def generated(recipe: Recipe, planted: Planted) -> Generated:
+def add_recipe(recipe: Recipe, planted: Planted) -> Generated:
     """Combine a puzzle with its recipe."""
     return Generated(planted.puzzle, planted.clues, solution=planted.solution, recipe=recipe)
 
@@ -365,9 +365,9 @@ class Book(Sequence[Generated]):
         from edgeasp.draw.sheets import SheetStyle, arrange_pages, handy_tile_width
 
         shapes.require_reportlab()
-        size, words = paper_of(paper), words_of(title, text, language, tray=True, contents=True)
-        name = as_name(folder)
-        require_empty(name)
+        size, words = find_paper(paper), check_sheet_words(title, text, language, tray=True, contents=True)
+        name = as_file_name(folder)
+        make_empty_folder(name)
         largest = max(self.puzzles, key=lambda puzzle: puzzle.cols * puzzle.rows)
         style = SheetStyle(size, handy_tile_width(size, largest.cols, largest.rows))
         pages = arrange_pages(self.printed(), style, words).pages
@@ -405,21 +405,21 @@ class Book(Sequence[Generated]):
         ]
 
 
-def selecting_of(plan: BookPlan) -> Selecting:
+def make_book_selection(plan: BookPlan) -> Selecting:
     """Create the search for the puzzles of a book."""
     return Selecting(plan)
 
 
-def book_of(entries: Sequence[BookEntry]) -> Book:
+def collect_book(entries: Sequence[BookEntry]) -> Book:
     """Make a book of selected puzzles."""
     return Book(
-        tuple(generated(entry.rated.recipe, entry.rated.planted) for entry in entries),
+        tuple(add_recipe(entry.rated.recipe, entry.rated.planted) for entry in entries),
         tuple(entry.level.name for entry in entries),
         tuple((entry.rated.recipe.command, *entry.series.remarks(entry.rated)) for entry in entries),
     )
 
 
-def book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
+def parse_book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
     """Read the number of puzzles of each class.
 
     Raises:
@@ -444,7 +444,7 @@ def book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int
     return tuple((difficulty, counts[difficulty.name]) for difficulty in DIFFICULTIES if difficulty.name in counts)
 
 
-def book_sizes(text: str) -> tuple[Size, ...]:
+def parse_book_sizes(text: str) -> tuple[Size, ...]:
     """Read sizes, ascending, from a text such as `5-7`.
 
     Raises:
@@ -457,7 +457,7 @@ BOOK = "book.pdf"
 """The name of the printed book in its folder."""
 
 
-def require_empty(folder: str) -> None:
+def make_empty_folder(folder: str) -> None:
     """Make a folder, or raise OutputError if it has puzzles."""
     make_folder(folder)
     require_no_link(Path(folder, BOOK))
@@ -465,7 +465,7 @@ def require_empty(folder: str) -> None:
         raise OutputError(f"{there} already exists: expected a folder without puzzles")
 
 
-def book_plan(text: str, size: str | None, output: str | None) -> BookPlan:
+def plan_book(text: str, size: str | None, output: str | None) -> BookPlan:
     """Plan the book that the options describe.
 
     Raises:
@@ -475,14 +475,14 @@ def book_plan(text: str, size: str | None, output: str | None) -> BookPlan:
     if output is None or output == "-":
         raise OptionError("--book: expected a folder, such as -o book/")
     try:
-        classes = book_classes(text)
+        classes = parse_book_classes(text)
     except OptionError as error:
         raise OptionError(f"--book: {error}") from None
     try:
-        sizes = book_sizes(size) if size else USUAL
+        sizes = parse_book_sizes(size) if size else USUAL
     except OptionError as error:
         raise OptionError(f"--size: {error}") from None
-    require_empty(output)
+    make_empty_folder(output)
     return BookPlan(classes, sizes)
 
 
@@ -516,29 +516,29 @@ def generate_book(
         OptionError: a class, size or preset is unknown, or no puzzle can have these parameters.
         TypeError: an argument is unknown.
     """
-    require("number of processes", recipe["jobs"], 1, MOST_JOBS)
-    chosen = book_sizes(sizes) if isinstance(sizes, str) else _sizes(sizes)
-    plan = BookPlan(book_classes(classes), chosen)
+    require_range("number of processes", recipe["jobs"], 1, MOST_JOBS)
+    chosen = parse_book_sizes(sizes) if isinstance(sizes, str) else _parse_size_list(sizes)
+    plan = BookPlan(parse_book_classes(classes), chosen)
 
     def series(size: Size, number: int, difficulty: Difficulty) -> Series:
         """Describe a series of the book."""
-        return series_of(recipe_of(size, recipe), number, difficulty, recipe)
+        return describe_series(make_recipe(size, recipe), number, difficulty, recipe)
 
-    selecting, clock = selecting_of(plan), Clock(Limits(), recipe["on_tick"])
-    clock.look = lambda seconds: Progress(
+    selecting, clock = make_book_selection(plan), Clock(Limits(), recipe["on_tick"])
+    clock.progress_at = lambda seconds: Progress(
         f"{selecting.level}, {selecting.tried} tried",
         seconds,
         len(selecting.found),
         share=len(selecting.found) / plan.count,
     )
-    for _ in selecting.run(series, recipe["jobs"], lambda _: clock.tell()):
+    for _ in selecting.run(series, recipe["jobs"], lambda _: clock.report_progress()):
         pass
     if selecting.given_up:
         raise LimitError("; ".join(selecting.given_up))
-    return book_of(selecting.in_order())
+    return collect_book(selecting.in_order())
 
 
-def _sizes(named: int | Sequence[int | str | tuple[int, int]]) -> tuple[Size, ...]:
+def _parse_size_list(named: int | Sequence[int | str | tuple[int, int]]) -> tuple[Size, ...]:
     sizes = [named] if isinstance(named, int) else list(named)
     if not sizes:
         raise OptionError("expected sizes such as '5-7', or [5, '6x4'], found none")
@@ -586,7 +586,7 @@ def series_text(recipe: Recipe, count: int) -> str:
     return f"{count:,} puzzles: {text}s {recipe.seed} to {recipe.seed + count - 1}"
 
 
-def selected_text(series: Series, selected: list[Rated]) -> str:
+def selection_text(series: Series, selected: list[Rated]) -> str:
     """Summarise the puzzles of a book in one line."""
     first, last, recipe = selected[0], selected[-1], selected[0].recipe
     inner = sorted({rated.recipe.inner for rated in selected})
@@ -605,7 +605,7 @@ def selected_text(series: Series, selected: list[Rated]) -> str:
     return f"{what}: {', '.join(parts)}"
 
 
-def clues_of(text: str | None) -> Clues:
+def parse_clues(text: str | None) -> Clues:
     """Read which clues a puzzle gets."""
     match text:
         case None:

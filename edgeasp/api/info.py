@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from edgeasp.api.instance import Instance, Placements, as_instance, sources_of
+from edgeasp.api.instance import Instance, Placements, as_instance, clue_sources
 from edgeasp.formats import known
 from edgeasp.puzzle import counting, features
 from edgeasp.puzzle.clues import merge_clues
@@ -145,7 +145,7 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
         InputError: the clues contradict the puzzle or each other.
     """
     instance = as_instance(puzzle, clues)
-    puzzle, clues = instance.puzzle, merge_clues(instance.puzzle, sources_of(puzzle, clues))
+    puzzle, clues = instance.puzzle, merge_clues(instance.puzzle, clue_sources(puzzle, clues))
     features.require("info", puzzle)
     kinds = list(map(counting.count_frame_sides, puzzle.tiles))
     squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
@@ -178,16 +178,16 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
         side_tiles=kinds.count(1) if puzzle.framed else None,
         centre_tiles=kinds.count(0) if puzzle.framed else None,
         unplaceable_tiles=unplaceable,
-        side_order=_order(puzzle) if len(unplaceable) > puzzle.spare else None,
+        side_order=_fitting_side_order(puzzle) if len(unplaceable) > puzzle.spare else None,
         colours=len(colours),
-        colour_sides=_counts(colours),
-        ring_sides=_counts(supply.ring) if supply else None,
-        inner_sides=_counts(supply.inner) if supply else None,
+        colour_sides=_sort_counts(colours),
+        ring_sides=_sort_counts(supply.ring) if supply else None,
+        inner_sides=_sort_counts(supply.inner) if supply else None,
         shared_colours=tuple(sorted({*supply.ring} & {*supply.inner})) if supply else (),
         odd_colours=tuple(sorted(counting.unmatched_sides(puzzle, colours))),
         identical_tiles=tuple(map(tuple, puzzle.identical_tiles())),
-        half_turn_tiles=_of_period(puzzle, 2),
-        quarter_turn_tiles=_of_period(puzzle, 1),
+        half_turn_tiles=_tiles_of_period(puzzle, 2),
+        quarter_turn_tiles=_tiles_of_period(puzzle, 1),
         plus_tiles=signs[Sign.PLUS],
         minus_tiles=signs[Sign.MINUS],
         calibration=None if figure is None else float(figure),
@@ -204,7 +204,7 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
     )
 
 
-def _order(puzzle: Puzzle) -> str | None:
+def _fitting_side_order(puzzle: Puzzle) -> str | None:
     # With this order of sides, the zeros of all tiles would fit on the boundary.
     for name in SIDE_ORDERS:
         order = side_order(name)
@@ -213,11 +213,11 @@ def _order(puzzle: Puzzle) -> str | None:
     return None
 
 
-def _counts(counts: Counter[int]) -> ColourCounts:
+def _sort_counts(counts: Counter[int]) -> ColourCounts:
     return tuple(sorted(counts.items()))
 
 
-def _of_period(puzzle: Puzzle, period: int) -> tuple[int, ...]:
+def _tiles_of_period(puzzle: Puzzle, period: int) -> tuple[int, ...]:
     return tuple(index for index, tile in enumerate(puzzle.tiles) if tile.period == period)
 
 
@@ -232,7 +232,7 @@ _MISMATCHES = (0, 2, 4, 6, 10, 14, 20)
 """Those with which boards are counted in the text."""
 
 
-def describe(puzzle: Puzzle, figures: Info, width: int) -> str:
+def info_text(puzzle: Puzzle, figures: Info, width: int) -> str:
     """Summarise a puzzle as text, at most `width` columns wide."""
     title = f"{figures.cols} x {figures.rows}, {'framed' if figures.framed else 'unframed'}, {len(puzzle.tiles)} tiles"
     if not puzzle.turning:
@@ -240,7 +240,7 @@ def describe(puzzle: Puzzle, figures: Info, width: int) -> str:
     title += "".join(f", {kind}" for kind in puzzle.beyond)
     title += f", {with_noun(figures.clues, 'clue')}" if figures.clues else ""
     lines = [title]
-    for name, text in _entries(puzzle, figures):
+    for name, text in _info_entries(puzzle, figures):
         lines += textwrap.wrap(
             text,
             max(width, 40),
@@ -252,18 +252,18 @@ def describe(puzzle: Puzzle, figures: Info, width: int) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
+def _info_entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
     if figures.known_as is not None:
         differs = figures.differences or (() if figures.differences is None else ("tiles as published",))
         yield "known as", ", ".join([figures.known_as, *differs])
     if figures.framed:
-        yield "zeros", _zeros(puzzle, figures)
-        yield "tiles", _kinds(figures)
+        yield "zeros", _zeros_text(puzzle, figures)
+        yield "tiles", _tile_types_text(figures)
     if figures.unplaceable_tiles:
-        yield "cannot be placed", _unplaceable(puzzle, figures)
-    yield from _colours(puzzle, figures)
-    yield "identical tiles", _grouped(puzzle, figures.identical_tiles) or "none"
-    yield "symmetric tiles", _symmetric(puzzle, figures) or "none"
+        yield "cannot be placed", _unplaceable_text(puzzle, figures)
+    yield from _colour_entries(puzzle, figures)
+    yield "identical tiles", _groups_text(puzzle, figures.identical_tiles) or "none"
+    yield "symmetric tiles", _symmetric_text(puzzle, figures) or "none"
     if figures.signed:
         bare = len(puzzle.tiles) - figures.plus_tiles - figures.minus_tiles
         yield "signs", f"{figures.plus_tiles} +, {figures.minus_tiles} -, {bare} without"
@@ -274,7 +274,7 @@ def _entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
     for reason in figures.impossible:
         yield "no solution", reason
     if not figures.impossible:
-        yield "expected solutions", _expected(puzzle, figures)
+        yield "expected solutions", _expected_text(puzzle, figures)
     if figures.expected_boards:
         # The scores between go evenly.
         shown = [figures.expected_boards[wrong] for wrong in _MISMATCHES if wrong < len(figures.expected_boards)]
@@ -288,7 +288,7 @@ def _entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
         yield "nodes of a search", ", ".join(nodes)
 
 
-def _zeros(puzzle: Puzzle, figures: Info) -> str:
+def _zeros_text(puzzle: Puzzle, figures: Info) -> str:
     surplus = figures.zeros - figures.outside
     if not surplus:
         return f"{figures.zeros} sides, as many as are on the boundary"
@@ -297,7 +297,7 @@ def _zeros(puzzle: Puzzle, figures: Info) -> str:
     return f"{text}: {surplus} {where}" if surplus > 0 else text
 
 
-def _kinds(figures: Info) -> str:
+def _tile_types_text(figures: Info) -> str:
     kinds = (
         ("corner", figures.corner_tiles, figures.corner_squares),
         ("side", figures.side_tiles, figures.side_squares),
@@ -309,30 +309,30 @@ def _kinds(figures: Info) -> str:
     )
 
 
-def _unplaceable(puzzle: Puzzle, figures: Info) -> str:
-    text = f"{_listed(puzzle, figures.unplaceable_tiles)}: 0 on opposite or on more than two sides"
+def _unplaceable_text(puzzle: Puzzle, figures: Info) -> str:
+    text = f"{_tiles_text(puzzle, figures.unplaceable_tiles)}: 0 on opposite or on more than two sides"
     if not figures.side_order:
         return text
     order = ", ".join(side.name.lower() for side in side_order(figures.side_order))
     return f"{text}; if the file lists sides as {order}, all tiles fit"
 
 
-def _colours(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
+def _colour_entries(puzzle: Puzzle, figures: Info) -> Iterator[tuple[str, str]]:
     if figures.ring_sides is None or figures.inner_sides is None:
-        yield "colours", _sides(puzzle, figures.colour_sides)
+        yield "colours", _side_counts_text(puzzle, figures.colour_sides)
     else:
-        yield "colours in the ring", _sides(puzzle, figures.ring_sides)
-        yield "colours inside", _sides(puzzle, figures.inner_sides)
+        yield "colours in the ring", _side_counts_text(puzzle, figures.ring_sides)
+        yield "colours inside", _side_counts_text(puzzle, figures.inner_sides)
         if figures.shared_colours:
-            yield "in ring and inside", _named(puzzle, figures.shared_colours)
+            yield "in ring and inside", _colours_text(puzzle, figures.shared_colours)
     number = dict(figures.colour_sides)
     if puzzle.partners:
-        yield "partners", "; ".join(_meeting(puzzle, number))
+        yield "partners", "; ".join(_partner_texts(puzzle, number))
     elif figures.odd_colours:
-        yield "odd colours", _sides(puzzle, [(colour, number[colour]) for colour in figures.odd_colours])
+        yield "odd colours", _side_counts_text(puzzle, [(colour, number[colour]) for colour in figures.odd_colours])
 
 
-def _meeting(puzzle: Puzzle, number: Mapping[int, int]) -> Iterator[str]:
+def _partner_texts(puzzle: Puzzle, number: Mapping[int, int]) -> Iterator[str]:
     name = puzzle.names.colour
     match puzzle.matching:
         case Matching.DIFFERENT:
@@ -345,15 +345,15 @@ def _meeting(puzzle: Puzzle, number: Mapping[int, int]) -> Iterator[str]:
                 yield f"{name(one)}-{name(other)} on {number.get(one, 0)} and {number.get(other, 0)} sides"
 
 
-def _sides(puzzle: Puzzle, counts: Sequence[Sequence[int]]) -> str:
+def _side_counts_text(puzzle: Puzzle, counts: Sequence[Sequence[int]]) -> str:
     by_number: dict[int, list[int]] = {}
     for colour, number in counts:
         by_number.setdefault(number, []).append(colour)
-    parts = [f"{_named(puzzle, by)} on {with_noun(number, 'side')}" for number, by in sorted(by_number.items())]
+    parts = [f"{_colours_text(puzzle, by)} on {with_noun(number, 'side')}" for number, by in sorted(by_number.items())]
     return f"{len(counts)}: {'; '.join(reversed(parts))}" if counts else "none"
 
 
-def _named(puzzle: Puzzle, numbers: Sequence[int]) -> str:
+def _colours_text(puzzle: Puzzle, numbers: Sequence[int]) -> str:
     if puzzle.names.colours:
         return ", ".join(map(puzzle.names.colour, numbers))
     runs: list[list[int]] = []
@@ -365,27 +365,27 @@ def _named(puzzle: Puzzle, numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}-{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
-def _symmetric(puzzle: Puzzle, figures: Info) -> str:
+def _symmetric_text(puzzle: Puzzle, figures: Info) -> str:
     turns = ((figures.half_turn_tiles, "half"), (figures.quarter_turn_tiles, "quarter"))
-    return "; ".join(f"{_listed(puzzle, tiles)} after a {turn} turn" for tiles, turn in turns if tiles)
+    return "; ".join(f"{_tiles_text(puzzle, tiles)} after a {turn} turn" for tiles, turn in turns if tiles)
 
 
-def _listed(puzzle: Puzzle, tiles: Sequence[int]) -> str:
+def _tiles_text(puzzle: Puzzle, tiles: Sequence[int]) -> str:
     more = f" and {len(tiles) - _SHOWN} more" if len(tiles) > _SHOWN else ""
     return f"{plural(len(tiles), 'tile')} {', '.join(str(puzzle.names.number(tile)) for tile in tiles[:_SHOWN])}{more}"
 
 
-def _grouped(puzzle: Puzzle, groups: Sequence[Sequence[int]]) -> str:
+def _groups_text(puzzle: Puzzle, groups: Sequence[Sequence[int]]) -> str:
     more = f"; and {len(groups) - _SHOWN} more groups" if len(groups) > _SHOWN else ""
-    return "; ".join(_same(puzzle, group) for group in groups[:_SHOWN]) + more
+    return "; ".join(_group_text(puzzle, group) for group in groups[:_SHOWN]) + more
 
 
-def _same(puzzle: Puzzle, group: Sequence[int]) -> str:
+def _group_text(puzzle: Puzzle, group: Sequence[int]) -> str:
     more = [f"and {len(group) - _SHOWN} more"] if len(group) > _SHOWN else []
     return " = ".join([*(str(puzzle.names.number(tile)) for tile in group[:_SHOWN]), *more])
 
 
-def _expected(puzzle: Puzzle, figures: Info) -> str:
+def _expected_text(puzzle: Puzzle, figures: Info) -> str:
     if figures.expected_solutions is None:
         return f"unknown: {figures.expected_solutions_unknown}"
     solutions, turns = Fraction(figures.expected_solutions), figures.expected_solutions_turns or 1
@@ -427,7 +427,7 @@ def tiles_line(puzzle: Puzzle) -> str:
 def board_text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
     """Return verdict, violations and score of a board."""
     report = summary.report
-    lines = [_verdict(summary)]
+    lines = [_verdict_text(summary)]
     lines += [f"  {violation.condition.value}: {violation.text}" for violation in report.violations]
     lines.append(f"score: {report.matched} of {report.diamonds} edges")
     if with_summary:
@@ -435,15 +435,15 @@ def board_text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
     else:
         lines += [f"{name}: {words}" for name, words in entries(summary) if name in ("spare", "windows")]
     if summary.rules is not None:
-        lines.append(_rules(summary.rules))
+        lines.append(_rules_text(summary.rules))
     return "\n".join(lines) + "\n"
 
 
 def board_line(summary: BoardSummary) -> str:
     """Return verdict and score of a board in one line."""
     report = summary.report
-    broken = "" if summary.rules is None else f"; {_rules(summary.rules)}"
-    return f"{_verdict(summary)}, {report.matched} of {report.diamonds} edges{broken}"
+    broken = "" if summary.rules is None else f"; {_rules_text(summary.rules)}"
+    return f"{_verdict_text(summary)}, {report.matched} of {report.diamonds} edges{broken}"
 
 
 def board_table(rows: Sequence[tuple[str, BoardSummary]]) -> tuple[list[list[str]], set[int]]:
@@ -457,17 +457,17 @@ def board_table(rows: Sequence[tuple[str, BoardSummary]]) -> tuple[list[list[str
     for name, summary in rows:
         row = [name, f"{summary.report.matched} of {summary.report.diamonds}", str(len(summary.mismatches))]
         row += [f"{sum(clue.kept for clue in summary.clues)} of {len(summary.clues)}"] if summary.clues else []
-        row += list(map(_share, summary.windows)) or ["-"] * len(kinds)
+        row += list(map(_proved_text, summary.windows)) or ["-"] * len(kinds)
         row += [str(summary.improved or "-")] if improved else []
         table.append(row if summary.rules is None else [*row, ", ".join(summary.rules) or "none"])
     return table, {0, table[0].index("rules")} if "rules" in table[0] else {0}
 
 
-def _share(windows: Windows) -> str:
+def _proved_text(windows: Windows) -> str:
     return f"{windows.proved:,} of {windows.number:,}" if windows.left else f"all {windows.number:,}"
 
 
-def _rules(names: Sequence[str]) -> str:
+def _rules_text(names: Sequence[str]) -> str:
     return f"rules: {', '.join(names) or 'none is broken'}"
 
 
@@ -482,7 +482,7 @@ def _summary_lines(summary: BoardSummary, width: int) -> Iterator[str]:
             yield from (line.replace("\N{NO-BREAK SPACE}", " ") for line in wrapped)
 
 
-def _verdict(summary: BoardSummary) -> str:
+def _verdict_text(summary: BoardSummary) -> str:
     report = summary.report
     if report.solved:
         return "solved"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
 
 from edgeasp.api import with_defaults
-from edgeasp.api.plain import parts_of
+from edgeasp.api.plain import part_entries
 from edgeasp.encoding import facts as class_facts
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest, render
@@ -45,14 +45,14 @@ class _WithPuzzle:
     puzzle: Puzzle
 
     @property
-    def _shown(self) -> Board | None:
+    def _drawn_board(self) -> Board | None:
         raise NotImplementedError
 
     def text(self, width: int = 80) -> str:
         """Draw the board, the clues or the tiles as text."""
         from edgeasp.draw import terminal
 
-        if (board := self._shown) is None:
+        if (board := self._drawn_board) is None:
             return terminal.draw_tiles(self.puzzle, width).plain
         return terminal.draw_board(self.puzzle, board.solution, width, clues=board.clues, remarks=board.remarks).plain
 
@@ -60,7 +60,7 @@ class _WithPuzzle:
         """Draw the board, the clues or the tiles as SVG."""
         from edgeasp.draw import shapes
 
-        picture, style = _picture(self.puzzle, self._shown, style)
+        picture, style = _draw_picture(self.puzzle, self._drawn_board, style)
         return shapes.write_svg(picture, style.size)
 
     def png(self, style: DrawStyle | None = None) -> bytes:
@@ -70,7 +70,7 @@ class _WithPuzzle:
         """
         from edgeasp.draw import shapes
 
-        picture, style = _picture(self.puzzle, self._shown, style)
+        picture, style = _draw_picture(self.puzzle, self._drawn_board, style)
         return shapes.write_png(picture, style.size)
 
     def _repr_svg_(self) -> str:
@@ -117,8 +117,8 @@ PUZZLE_IN_JSON = (
     "The puzzle.",
     (
         ("source", "The name of its file.", "instance.source"),
-        *parts_of("instance", "cols", "rows"),
-        *parts_of("instance.puzzle", "framed", "signed"),
+        *part_entries("instance", "cols", "rows"),
+        *part_entries("instance.puzzle", "framed", "signed"),
         ("clues", "The number of clues.", "job.task.clues.__len__"),
     ),
 )
@@ -178,7 +178,7 @@ class Instance(_WithPuzzle):
         return draw_html(self.puzzle, self.clues, [], title or self.source)
 
     @property
-    def _shown(self) -> Board | None:
+    def _drawn_board(self) -> Board | None:
         return self.board(self.clues) if self.clues else None
 
     def __repr__(self) -> str:
@@ -303,7 +303,7 @@ class Board(_WithPuzzle):
         return draw_html(self.puzzle, self.clues, [("board", self)], title)
 
     @property
-    def _shown(self) -> Board:
+    def _drawn_board(self) -> Board:
         return self
 
     def __iter__(self) -> Iterator[Placement]:
@@ -385,7 +385,7 @@ _INSTEAD = {
 }
 
 
-def sources_of(puzzle: Puzzle | Instance, clues: Placements) -> list[ClueFile]:
+def clue_sources(puzzle: Puzzle | Instance, clues: Placements) -> list[ClueFile]:
     """List the clues of a call and of its instance."""
     own: Sequence[ClueFile] = ()
     if isinstance(puzzle, Instance):
@@ -429,11 +429,11 @@ def make_task(
         InputError: the clues contradict the puzzle or each other, or a file of rules cannot be read.
         TypeError: an argument is not a puzzle, a solution or rules.
     """
-    own = own_rules(add, program, relaxed=relaxed)
-    return task_of(puzzle, clues, encoding, own, up_to_rotation=up_to_rotation)
+    own = read_own_rules(add, program, relaxed=relaxed)
+    return make_task_with(puzzle, clues, encoding, own, up_to_rotation=up_to_rotation)
 
 
-def task_of(
+def make_task_with(
     puzzle: Puzzle | Instance,
     clues: Placements,
     encoding: str | EncodingRequest | None,
@@ -446,7 +446,7 @@ def task_of(
         raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {type_name(encoding)}")
     request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
     instance = puzzle if isinstance(puzzle, Instance) else as_instance(puzzle)
-    sources = sources_of(instance, clues)
+    sources = clue_sources(instance, clues)
     return tasks.make_task(instance.puzzle, sources, request, up_to_rotation=up_to_rotation, own=own)
 
 
@@ -580,13 +580,13 @@ def draw_gallery(words: Iterable[str], boards: Iterable[Board]) -> str:
     shown = every[:SHOWN]
     size = {} if len(shown) == 1 else {"style": "height: 160px; margin: 4px"}
     lines = [f'<div style="white-space: pre-wrap">{escape(line)}</div>' for line in words]
-    lines += [_image(board, size) for board in shown]
+    lines += [_board_image(board, size) for board in shown]
     if len(every) > SHOWN:
         lines.append(f"<div>and {len(every) - SHOWN:,} more</div>")
     return "\n".join(lines)
 
 
-def _image(board: Board, attributes: dict[str, str]) -> str:
+def _board_image(board: Board, attributes: dict[str, str]) -> str:
     # An image of its own, because two pictures on one page must not share element ids.
     from base64 import b64encode
     from html import escape
@@ -596,7 +596,7 @@ def _image(board: Board, attributes: dict[str, str]) -> str:
     return f'<img alt="{escape(board_summary(board))}" src="data:image/svg+xml;base64,{data}"{more}>'
 
 
-def _picture(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> tuple[Picture, DrawStyle]:
+def _draw_picture(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> tuple[Picture, DrawStyle]:
     from edgeasp.draw.board import board_picture, tiles_picture
     from edgeasp.draw.view import DrawStyle, board_view
 
@@ -614,7 +614,7 @@ Rules = str | PathLike[str]
 """Rules as a text, or as a file: a path, or a name that ends in `.lp`."""
 
 
-def limits_of(limits: Limits, time_limit: float | str | None) -> Limits:
+def combine_limits(limits: Limits, time_limit: float | str | None) -> Limits:
     """Combine the limits of a call with its time limit.
 
     Raises:
@@ -637,7 +637,7 @@ def limits_of(limits: Limits, time_limit: float | str | None) -> Limits:
         raise OptionError("expected a number of seconds as time_limit, found one that is too large") from None
 
 
-def own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: bool = False) -> OwnRules:
+def read_own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: bool = False) -> OwnRules:
     """Read user rules from texts and files.
 
     Raises:
@@ -646,15 +646,15 @@ def own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: b
         TypeError: a value is neither a text nor a path.
     """
     added = list(add) if isinstance(add, Iterable) and not isinstance(add, str) else [add]
-    rules = [file for rule in added for file in rules_of(rule, "add")]
+    rules = [file for rule in added for file in read_rules_argument(rule, "add")]
     if relaxed and program is None:
         raise OptionError(
             "relaxed is for program=...: edgeasp's encodings only produce boards that keep all conditions"
         )
-    return OwnRules(() if program is None else rules_of(program, "program"), tuple(rules), relaxed)
+    return OwnRules(() if program is None else read_rules_argument(program, "program"), tuple(rules), relaxed)
 
 
-def rules_of(rules: Rules, what: str) -> tuple[RulesFile, ...]:
+def read_rules_argument(rules: Rules, what: str) -> tuple[RulesFile, ...]:
     """Read user rules from a text or a file."""
     if isinstance(rules, PathLike):
         return read_rules(fspath(rules))
@@ -687,7 +687,7 @@ def as_size(size: int | str | tuple[int, int], rows: int | None = None) -> tuple
     )
 
 
-def as_name(path: str | PathLike[str]) -> str:
+def as_file_name(path: str | PathLike[str]) -> str:
     """Return the name of a file.
 
     Raises:
@@ -721,7 +721,7 @@ def as_text(text: str) -> str:
 File = str | PathLike[str]
 
 
-class Reading(TypedDict, total=False):
+class ReadArguments(TypedDict, total=False):
     """Arguments of a call that reads a puzzle, with their defaults."""
 
     format: Annotated[str | None, None]
@@ -734,7 +734,7 @@ class Reading(TypedDict, total=False):
 
 @with_defaults
 def load(
-    path: File, *, clues: File | Sequence[File] = (), signs: File | None = None, **reading: Unpack[Reading]
+    path: File, *, clues: File | Sequence[File] = (), signs: File | None = None, **reading: Unpack[ReadArguments]
 ) -> Instance:
     """Read a puzzle and its clues from a file.
 
@@ -760,10 +760,10 @@ def load(
         InputError: a file is missing or invalid, or the clues contradict the puzzle or each other.
         FormatError: the file is ambiguous, or the format or order is unknown.
     """
-    name = as_name(path)
-    document = files.read(name, _origin(Origin(), reading), None if signs is None else fspath(signs))
+    name = as_file_name(path)
+    document = files.read(name, _add_arguments(Origin(), reading), None if signs is None else fspath(signs))
     paths = [clues] if isinstance(clues, str | PathLike) else clues
-    return _instance(document, files.shown_name(name), [fspath(path) for path in paths])
+    return _make_instance(document, files.shown_name(name), [fspath(path) for path in paths])
 
 
 def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
@@ -779,7 +779,7 @@ def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
     Raises:
         InputError: the file is missing, or belongs to another puzzle.
     """
-    return files.read_solution(as_name(path), as_instance(puzzle).puzzle)
+    return files.read_solution(as_file_name(path), as_instance(puzzle).puzzle)
 
 
 def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
@@ -795,7 +795,7 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
         InputError: the file is missing or invalid, or not a board of this puzzle.
         FormatError: the file only has a puzzle, or is ambiguous.
     """
-    name = as_name(path)
+    name = as_file_name(path)
     if puzzle is not None:
         instance = as_instance(puzzle)
         return instance.board(files.read_board(name, instance.puzzle, repeats=True).placements)
@@ -806,7 +806,7 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
 
 
 @with_defaults
-def parse(text: str, **reading: Unpack[Reading]) -> Instance:
+def parse(text: str, **reading: Unpack[ReadArguments]) -> Instance:
     r"""Read a puzzle from a text.
 
     The arguments are as in `load`.
@@ -818,11 +818,11 @@ def parse(text: str, **reading: Unpack[Reading]) -> Instance:
         InputError: the text is invalid.
         FormatError: the text is ambiguous, or the format or order is unknown.
     """
-    origin = _origin(Origin("the text", stream=True), reading)
-    return _instance(recognise(as_text(text), origin), "")
+    origin = _add_arguments(Origin("the text", stream=True), reading)
+    return _make_instance(recognise(as_text(text), origin), "")
 
 
-def _origin(source: Origin, reading: Reading) -> Origin:
+def _add_arguments(source: Origin, reading: ReadArguments) -> Origin:
     values: dict[str, Any] = {**reading, "size": reading["size"] and as_size(reading["size"])}
     return source._replace(**values)
 
@@ -872,7 +872,7 @@ def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, sou
     return [instance.board(solution) for solution in solutions]
 
 
-def _instance(document: Document, name: str, clue_files: Sequence[str] = ()) -> Instance:
+def _make_instance(document: Document, name: str, clue_files: Sequence[str] = ()) -> Instance:
     puzzle, notes = document.puzzle, document.notes
     sources = [ClueFile(name, document.clues), *(files.read_clues(file, puzzle) for file in clue_files)]
     kept = merge_clues(puzzle, sources) if clue_files else document.clues
@@ -910,7 +910,7 @@ def save(
         OptionError: PNG needs Pillow, which is not installed.
         OutputError: the file cannot be written.
     """
-    what, name = _shown(what), as_name(path)
+    what, name = _as_instance_or_board(what), as_file_name(path)
     form = writing.format_of_extension(name) if format is None else None
     if form == "png":
         writing.write_bytes(name, what.png())
@@ -918,11 +918,11 @@ def save(
         writing.write_text(name, what.svg() if form == "svg" else what.html())
     else:
         chosen = files.choose_format(format, name, solution=isinstance(what, Board))
-        document = _document(what)
+        document = _make_document(what)
         if not isinstance(chosen, BoardFormat):
             beside = files.save(files.convert(document, chosen), document, name)
             return (Path(name), Path(beside)) if beside else (Path(name),)
-        writing.write_text(name, _board_text(what, chosen))
+        writing.write_text(name, _convert_placements(what, chosen))
     return (Path(name),)
 
 
@@ -939,11 +939,11 @@ def convert(what: Puzzle | Instance | Board, format: str) -> str:  # noqa: A002 
     Raises:
         FormatError: the format is unknown, or cannot represent the content, such as clues.
     """
-    what = _shown(what)
+    what = _as_instance_or_board(what)
     chosen = files.choose_format(format, None, solution=isinstance(what, Board))
     if isinstance(chosen, BoardFormat):
-        return _board_text(what, chosen)
-    converted = files.convert(_document(what), chosen)
+        return _convert_placements(what, chosen)
+    converted = files.convert(_make_document(what), chosen)
     if converted.sidecar:
         raise FormatError(
             f"the format {chosen.name} cannot represent placements, and there are {len(converted.sidecar)}: "
@@ -964,7 +964,7 @@ def facts(puzzle: Puzzle | Instance | Board, *, class_only: bool = False) -> str
         puzzle: puzzle, instance or board.
         class_only: whether to leave out facts outside the class "Edge Matching": frame, signs, clues and others.
     """
-    document = _document(_shown(puzzle))
+    document = _make_document(_as_instance_or_board(puzzle))
     return class_facts.write(document.puzzle, document.placements, class_only=class_only)
 
 
@@ -996,17 +996,17 @@ def list_formats() -> list[dict[str, str]]:
     ]
 
 
-def _shown(what: Puzzle | Instance | Board) -> Instance | Board:
+def _as_instance_or_board(what: Puzzle | Instance | Board) -> Instance | Board:
     return what if isinstance(what, Board) else as_instance(what)
 
 
-def _document(what: Instance | Board) -> Document:
+def _make_document(what: Instance | Board) -> Document:
     if isinstance(what, Board):
         return Document(what.puzzle, what.solution, hints=what.clues)
     return Document(what.puzzle, what.clues)
 
 
-def _board_text(what: Instance | Board, chosen: BoardFormat) -> str:
+def _convert_placements(what: Instance | Board, chosen: BoardFormat) -> str:
     placements = what.solution if isinstance(what, Board) else what.clues
     if not placements:
         raise FormatError(f"the format {chosen.name} is for boards, and there are no placements")

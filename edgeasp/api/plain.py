@@ -50,7 +50,7 @@ def names_in_json(kind: Any) -> tuple[Entry, ...]:
     return getattr(kind, "JSON", None) or getattr(kind, "_fields", None) or tuple(field.name for field in fields(kind))
 
 
-def split(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
+def split_entry(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
     """Split an entry into name and path, or entries."""
     if isinstance(entry, tuple):
         return entry[0], entry[2]
@@ -58,43 +58,43 @@ def split(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
     return name, path or name
 
 
-def parts_of(owner: str, *names: str) -> tuple[str, ...]:
+def part_entries(owner: str, *names: str) -> tuple[str, ...]:
     """Return the entries of parts under their own names."""
     return tuple(f"{name}={owner}.{name}" for name in names)
 
 
-def plain(value: Any) -> Any:
+def as_json(value: Any) -> Any:
     """Convert a value to JSON types.
 
     A dataclass becomes an object, a placement four numbers, and an enumeration its text.
     """
     if isinstance(value, dict):
-        parts = {name: plain(part) for name, part in value.items()}
+        parts = {name: as_json(part) for name, part in value.items()}
         return None if all(part is None for part in parts.values()) else parts
     if isinstance(value, Placement):
-        return [number for _, number in _entries(value)]
+        return [number for _, number in _json_items(value)]
     if isinstance(value, Solution):
-        return plain(value.placements)
+        return as_json(value.placements)
     if isinstance(value, Enum):
         return getattr(value, "word", value.value)
     if isinstance(value, Stopped):
         return str(value)
     if isinstance(value, tuple | list):
-        return [plain(part) for part in value]
-    return {name: plain(part) for name, part in _entries(value)} if is_dataclass(value) else value
+        return [as_json(part) for part in value]
+    return {name: as_json(part) for name, part in _json_items(value)} if is_dataclass(value) else value
 
 
-def _entries(value: Any, names: tuple[Entry, ...] | None = None) -> Iterator[tuple[str, Any]]:
+def _json_items(value: Any, names: tuple[Entry, ...] | None = None) -> Iterator[tuple[str, Any]]:
     for entry in names or names_in_json(type(value)):
-        name, path = split(entry)
-        part = _part(value, path) if isinstance(path, str) else dict(_entries(value, path))
+        name, path = split_entry(entry)
+        part = _value_at_path(value, path) if isinstance(path, str) else dict(_json_items(value, path))
         if entry[0] == "*":
-            yield from _entries(part)
+            yield from _json_items(part)
         else:
             yield name, part
 
 
-def _part(value: Any, path: str) -> Any:
+def _value_at_path(value: Any, path: str) -> Any:
     for step in path.split("."):
         if value is None:
             return None
@@ -107,19 +107,19 @@ Value = str | int | float | bool | None
 """The value of a field of a flat record."""
 
 
-def flat(value: Any, *omitted: str) -> dict[str, Value]:
+def flatten(value: Any, *omitted: str) -> dict[str, Value]:
     """Flatten a value to a table row.
 
     Nested objects have joined names, several texts become one, and other lists are left out, as are the parts named in
     `omitted`.
     """
     row: dict[str, Value] = {}
-    for name, part in value.items() if isinstance(value, dict) else _entries(value):
+    for name, part in value.items() if isinstance(value, dict) else _json_items(value):
         if name in omitted:
             continue
-        shown = part if isinstance(part, dict) else plain(part)
+        shown = part if isinstance(part, dict) else as_json(part)
         if isinstance(shown, dict):
-            row |= {f"{name}_{inner}": cell for inner, cell in flat(shown).items()}
+            row |= {f"{name}_{inner}": cell for inner, cell in flatten(shown).items()}
         elif not isinstance(shown, list):
             row[name] = shown
         elif all(isinstance(text, str) for text in shown):
@@ -129,7 +129,7 @@ def flat(value: Any, *omitted: str) -> dict[str, Value]:
 
 def table_row(value: Any, *omitted: str) -> dict[str, Value]:
     """Return an answer as a table row with the versions."""
-    return flat(value, *omitted) | flat({"versions": plain(versions())})
+    return flatten(value, *omitted) | flatten({"versions": as_json(versions())})
 
 
 def json_document(value: Any, **head: object) -> dict[str, Any]:
@@ -139,11 +139,11 @@ def json_document(value: Any, **head: object) -> dict[str, Any]:
     end with the versions.
     """
     schema, version = value.SCHEMA
-    document = {"schema": schema, "schema_version": version, **head, **plain(value)}
+    document = {"schema": schema, "schema_version": version, **head, **as_json(value)}
     if "seconds" in document:
         if isinstance(document["seconds"], float):
             document["seconds"] = round(document["seconds"], 3)
-        document["versions"] = plain(versions())
+        document["versions"] = as_json(versions())
     return document
 
 
@@ -170,16 +170,16 @@ def versions_text() -> str:
     from edgeasp.system.errors import install_command
 
     lines = [f"Python {platform.python_version()} on {platform.platform(terse=True)}"]
-    requirements = (requires("edgeasp") or []) if _installed("edgeasp") else []
+    requirements = (requires("edgeasp") or []) if _installed_version("edgeasp") else []
     needs = [match for requirement in requirements if (match := _REQUIREMENT.match(requirement))]
     always = [match["name"] for match in needs if match["extra"] is None]
-    lines += ["with " + ", ".join(f"{name} {release}" for name in always if (release := _installed(name)))]
+    lines += ["with " + ", ".join(f"{name} {release}" for name in always if (release := _installed_version(name)))]
     lines += ["", "programs in C:"]
     lines += [f"  {source.stem:<8} {libraries.library_state(source)}" for source in libraries.c_sources()]
     lines += ["", "extras:"]
     absent = []
     for extra, meaning in EXTRAS.items():
-        packages = {match["name"]: _installed(match["name"]) for match in needs if match["extra"] == extra}
+        packages = {match["name"]: _installed_version(match["name"]) for match in needs if match["extra"] == extra}
         there = bool(packages) and all(packages.values())
         if not there:
             absent.append(extra)
@@ -193,7 +193,7 @@ def versions_text() -> str:
     return "\n".join(lines)
 
 
-def _installed(name: str) -> str | None:
+def _installed_version(name: str) -> str | None:
     from importlib.metadata import PackageNotFoundError, version
 
     try:

@@ -7,7 +7,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from edgeasp.api.instance import Board, Instance, as_instance, as_name
+from edgeasp.api.instance import Board, Instance, as_file_name, as_instance
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.system import writing
 from edgeasp.system.errors import OptionError
@@ -62,7 +62,7 @@ def sheets(
     from edgeasp.draw.view import DrawStyle
 
     listed = [puzzles] if isinstance(puzzles, Puzzle | Instance | Board) else list(puzzles)
-    name = as_name(path)
+    name = as_file_name(path)
     if writing.format_of_extension(name) != "pdf":
         raise OptionError(f"{name}: expected a name that ends in .pdf")
     shapes.require_reportlab()
@@ -70,16 +70,16 @@ def sheets(
         raise OptionError(f"expected backs duplex, fold or none, found {backs!r}")
     if not 5 <= width <= 250:
         raise OptionError(f"expected a width of tiles from 5 to 250 millimetres, found {width!r}")
-    style = SheetStyle(paper_of(paper), width, backs)
-    words = words_of(title, text, language, solved=solved)
+    style = SheetStyle(find_paper(paper), width, backs)
+    words = check_sheet_words(title, text, language, solved=solved)
     draw = DrawStyle(numbers=numbers)
-    printed = [_printed(item, f"{number}", draw) for number, item in enumerate(listed, 1)]
+    printed = [_make_printed(item, f"{number}", draw) for number, item in enumerate(listed, 1)]
     pages = [page for _, page in arrange_pages(printed, style, words).pages]
     writing.write_bytes(name, shapes.write_pdf(pages, title or Path(name).stem))
     return Path(name)
 
 
-def paper_of(name: str) -> Paper:
+def find_paper(name: str) -> Paper:
     """Return the paper of a name, or raise OptionError."""
     from edgeasp.draw.shapes import PAPERS
 
@@ -88,7 +88,7 @@ def paper_of(name: str) -> Paper:
     return PAPERS[name]
 
 
-def words_of(title: str, text: Sequence[str] | None, language: str, **more: Any) -> SheetOptions:
+def check_sheet_words(title: str, text: Sequence[str] | None, language: str, **more: Any) -> SheetOptions:
     """Check the words on sheets, or raise OptionError."""
     from edgeasp.draw.language import read_language
     from edgeasp.draw.sheets import MOST_LINES, SheetOptions
@@ -101,7 +101,7 @@ def words_of(title: str, text: Sequence[str] | None, language: str, **more: Any)
     return SheetOptions(title, lines, language=read_language(language), **more)
 
 
-def _printed(item: Puzzle | Instance | Board, number: str, draw: DrawStyle) -> PrintedPuzzle:
+def _make_printed(item: Puzzle | Instance | Board, number: str, draw: DrawStyle) -> PrintedPuzzle:
     from edgeasp.draw.sheets import PrintedPuzzle
 
     if isinstance(item, Board):

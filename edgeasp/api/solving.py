@@ -18,13 +18,13 @@ from edgeasp.api.instance import (
     Placements,
     Rules,
     as_instance,
+    combine_limits,
     draw_gallery,
     draw_html,
-    limits_of,
-    own_rules,
-    task_of,
+    make_task_with,
+    read_own_rules,
 )
-from edgeasp.api.plain import parts_of, table_row
+from edgeasp.api.plain import part_entries, table_row
 from edgeasp.encoding.own_rules import OwnRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
@@ -118,11 +118,11 @@ class SearchArguments(TypedDict, total=False):
     on_tick: Annotated[OnTick | None, None]
 
 
-class _Number(TypedDict, total=False):
+class _NumberArgument(TypedDict, total=False):
     number: Annotated[int, 0]
 
 
-class CountArguments(_Number, SearchArguments, total=False):
+class CountArguments(_NumberArgument, SearchArguments, total=False):
     """Arguments of searches that take a number of solutions."""
 
     relaxed: Annotated[bool, False]
@@ -148,14 +148,14 @@ class Clock(Deadline):
         Raises:
             TypeError: `on_tick` cannot be called with a `Progress`.
         """
-        self._call, self._cancelled = called_with(on_tick, "on_tick", "edgeasp.Progress"), cancelled
-        self.look: Callable[[float], Progress] = lambda seconds: Progress("read", seconds)
+        self._call, self._cancelled = check_callback(on_tick, "on_tick", "edgeasp.Progress"), cancelled
+        self.progress_at: Callable[[float], Progress] = lambda seconds: Progress("read", seconds)
         ends_process, begun = getattr(on_tick, "ends_process", False), getattr(on_tick, "begun", None)
         super().__init__(limits, self._check_cancelled, ends_process=ends_process, since=begun)
 
-    def follow(self, search: Search) -> None:
+    def track_search(self, search: Search) -> None:
         """Report the progress of a search from now on."""
-        self.look = lambda seconds: Progress(
+        self.progress_at = lambda seconds: Progress(
             search.phase or "read",
             seconds,
             search.found,
@@ -163,32 +163,32 @@ class Clock(Deadline):
             search.share,
         )
 
-    def tell(self) -> bool:
+    def report_progress(self) -> bool:
         """Report progress.
 
         Returns False if the search is to stop.
         """
-        return self._call is None or self._call(self.look(self.seconds())) is not False
+        return self._call is None or self._call(self.progress_at(self.seconds())) is not False
 
     def _check_cancelled(self) -> None:
-        if (self._cancelled is not None and self._cancelled.is_set()) or not self.tell():
+        if (self._cancelled is not None and self._cancelled.is_set()) or not self.report_progress():
             raise LimitReached(Stopped(Limit.CALLER))
 
 
-def clock_of(costs: Costs | SearchArguments, cancelled: threading.Event | None = None) -> Clock:
+def start_clock(costs: Costs | SearchArguments, cancelled: threading.Event | None = None) -> Clock:
     """Start the clock of a call, with its limits.
 
     Raises:
         OptionError: time is limited twice, or by an invalid text.
         TypeError: `limits` is not a `Limits`, or `on_tick` cannot be called.
     """
-    return Clock(limits_of(costs["limits"], costs["time_limit"]), costs["on_tick"], cancelled)
+    return Clock(combine_limits(costs["limits"], costs["time_limit"]), costs["on_tick"], cancelled)
 
 
 _Call = TypeVar("_Call", bound=Callable[..., object])
 
 
-def called_with(call: _Call | None, name: str, what: str) -> _Call | None:
+def check_callback(call: _Call | None, name: str, what: str) -> _Call | None:
     """Check that a callback takes one argument, and return it.
 
     Raises:
@@ -205,7 +205,7 @@ def called_with(call: _Call | None, name: str, what: str) -> _Call | None:
     return call
 
 
-def search_of(
+def prepare_search(
     puzzle: Puzzle | Instance,
     clues: Placements,
     *,
@@ -224,14 +224,14 @@ def search_of(
         cancelled: event that stops the search.
         arguments: further arguments of the call.
     """
-    clock = clock_of(arguments, cancelled)
-    rules = own_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
+    clock = start_clock(arguments, cancelled)
+    rules = read_own_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
     up_to_rotation = not rules if unique else arguments.get("up_to_rotation", False)
     seed, number, jobs = arguments.get("seed", 1), 2 if unique else arguments.get("number", 0), arguments["jobs"]
-    require("seed", seed, 0, MOST_SEED)
-    require("number of solutions", number, 0, MOST_SOLUTIONS)
-    require("number of processes", jobs, 1, MOST_JOBS)
-    job, search = search_of_request(
+    require_range("seed", seed, 0, MOST_SEED)
+    require_range("number of solutions", number, 0, MOST_SOLUTIONS)
+    require_range("number of processes", jobs, 1, MOST_JOBS)
+    job, search = prepare_job(
         puzzle,
         clues,
         arguments["encoding"],
@@ -248,17 +248,17 @@ def search_of(
         from edgeasp.search.cubes import require_splittable
 
         require_splittable(job.task)
-    clock.follow(search)
+    clock.track_search(search)
     return job, search
 
 
-def require(what: str, value: int, least: int, most: int) -> None:
+def require_range(what: str, value: int, least: int, most: int) -> None:
     """Raise OptionError if a number is out of range."""
     if not is_whole(value) or not least <= value <= most:
         raise OptionError(f"expected a {what} from {least} to {most:,}, found {value!r}")
 
 
-def search_of_request(
+def prepare_job(
     puzzle: Puzzle | Instance,
     clues: Placements,
     encoding: str | EncodingRequest | None,
@@ -281,7 +281,7 @@ def search_of_request(
     from edgeasp.search.solve import MonitoredSession, Session
     from edgeasp.search.strategy import cores
 
-    task = task_of(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
+    task = make_task_with(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
     job = Job(task, number, options, deadline.limits, counts=counts, narrow=narrow, scan=scan)
     if not watched:
         job, jobs = cores(job, jobs, deadline)
@@ -292,7 +292,7 @@ def search_of_request(
     return job, SplitSearch(job.task, job.options, deadline, jobs, watched=watched)
 
 
-def clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> ClaspOptions:
+def parse_clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> ClaspOptions:
     """Read the options of clasp, or raise OptionError."""
     if configuration not in CONFIGURATIONS:
         raise OptionError(f"expected --config {', '.join(CONFIGURATIONS)}, found {configuration!r}")
@@ -307,7 +307,7 @@ def clasp_options(seed: int, configuration: str, extra: Iterable[str] = ()) -> C
     return ClaspOptions(seed, configuration=configuration, extra=tuple(words))
 
 
-def workers_of(scheduler: str, note: Callable[[str], object]) -> tuple[Executor, int]:
+def connect_cluster(scheduler: str, note: Callable[[str], object]) -> tuple[Executor, int]:
     """Connect to a Dask cluster.
 
     Args:
@@ -335,7 +335,7 @@ def workers_of(scheduler: str, note: Callable[[str], object]) -> tuple[Executor,
 # ---- results as text ----
 
 
-def broken_text(report: Report, number: int, *, whole: bool) -> str:
+def violations_text(report: Report, number: int, *, whole: bool) -> str:
     """Describe the conditions that a board breaks.
 
     In one line, or in several lines if `whole`. Empty if the board breaks none.
@@ -351,7 +351,7 @@ def broken_text(report: Report, number: int, *, whole: bool) -> str:
 
 
 @contextmanager
-def all_digits() -> Iterator[None]:
+def unlimited_digits() -> Iterator[None]:
     """Allow Python to print integers of any length.
 
     With identical tiles, numbers of assignments have thousands of digits.
@@ -364,7 +364,7 @@ def all_digits() -> Iterator[None]:
         sys.set_int_max_str_digits(usual)
 
 
-@all_digits()
+@unlimited_digits()
 def count_text(job: Job, result: Result) -> str:
     """Format the answer to `--count` as one line."""
     counts = result.counts
@@ -376,12 +376,12 @@ def count_text(job: Job, result: Result) -> str:
     differ = counts.assignments not in (counts.boards, None)
     apart = f", {counts.assignments} assignments (some tiles are identical)" if differ else ""
     counted = (
-        f"{least}{counts.boards} {plural(counts.boards, 'board')}{_up_to_rotation(job)}{_cost_suffix(result)}{apart}"
+        f"{least}{counts.boards} {plural(counts.boards, 'board')}{_rotation_suffix(job)}{_cost_suffix(result)}{apart}"
     )
-    return counted + (_orbits(job, counts.boards) if result.exhausted else "")
+    return counted + (_orbits_text(job, counts.boards) if result.exhausted else "")
 
 
-def _orbits(job: Job, boards: int) -> str:
+def _orbits_text(job: Job, boards: int) -> str:
     """Count boards up to reflections and shifts, if known."""
     task = job.task
     if boards < 2 or task.own or task.up_to_rotation or not has_reflections_or_shifts(task.puzzle):
@@ -396,7 +396,7 @@ def uniqueness_text(job: Job, result: Result) -> str:
         return "not unique"
     if not result.exhausted:
         return "unknown"
-    return f"unique{_up_to_rotation(job)}{_cost_suffix(result)}" if result.found else f"no solution{_rules_text(job)}"
+    return f"unique{_rotation_suffix(job)}{_cost_suffix(result)}" if result.found else f"no solution{_rules_text(job)}"
 
 
 def summary_text(job: Job, result: Result, *, done: str | None, interrupted: bool) -> str:
@@ -450,14 +450,14 @@ def _cost_text(result: Result) -> str:
     return f"cost {' '.join(map(str, result.cost or (0,)))}"
 
 
-def _up_to_rotation(job: Job) -> str:
+def _rotation_suffix(job: Job) -> str:
     return f" up to {motions_text(job.task.puzzle)} of the board" if job.task.up_to_rotation else ""
 
 
 # ---- the grounding of user programs: its limits, and a profile ----
 
 
-def endless(task: Task) -> list[str]:
+def list_endless_rules(task: Task) -> list[str]:
     """List user rules whose grounding may never end."""
     from edgeasp.search.profile import endless_rules
 
@@ -477,10 +477,10 @@ _SMALLER = ((2, 2, 0), (3, 2, 1))
 """Columns, rows and colours inside of the boards that are taken if the others have too many ground rules."""
 
 
-def ground_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
+def grounding_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
     """Return the limits, with defaults if grounding may explode."""
     seconds, memory = limits.seconds, limits.memory
-    long = profiled or bool(endless(task))
+    long = profiled or bool(list_endless_rules(task))
     if long and seconds is None:
         seconds = _UNLESS_SAID[0]
     if (long or task.own) and memory is None:
@@ -488,7 +488,7 @@ def ground_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
     return Limits(seconds, memory=memory)
 
 
-def profile_of(task: Task, deadline: Deadline) -> Profile:
+def profile_program(task: Task, deadline: Deadline) -> Profile:
     """Profile a program's ground instances on small boards.
 
     Raises:
@@ -689,7 +689,7 @@ def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
     """
     instance = as_instance(puzzle, clues)
     cancelled = threading.Event()
-    job, session = search_of(puzzle, clues, cancelled=cancelled, **arguments)
+    job, session = prepare_search(puzzle, clues, cancelled=cancelled, **arguments)
     return Solutions(instance, job, session, cancelled)
 
 
@@ -720,12 +720,12 @@ class Outcome:
     JSON: ClassVar = (
         "solutions",
         "boards=reports",
-        *parts_of("result", "status", "exhausted", "answered", "stopped"),
+        *part_entries("result", "status", "exhausted", "answered", "stopped"),
         (
             "counts",
             "How many solutions were found.",
             (
-                *parts_of("result.counts", "boards", "assignments"),
+                *part_entries("result.counts", "boards", "assignments"),
                 "up_to_rotation=job.task.up_to_rotation",
                 "unchecked=result.unchecked",
             ),
@@ -774,16 +774,16 @@ class Outcome:
         (
             "ground",
             "The size of the ground program (of the largest, if domains were filtered).",
-            parts_of("result.size", "variables", "constraints", "rules", "atoms", "tight"),
+            part_entries("result.size", "variables", "constraints", "rules", "atoms", "tight"),
         ),
         (
             "narrowed",
             "The effect of domain filtering; null if it was not requested, or would not save time.",
-            parts_of("result.narrowed", "before", "after", "programs"),
+            part_entries("result.narrowed", "before", "after", "programs"),
         ),
-        *parts_of("result", "engine", "rule", "expected_tiles", "scanned", "expected_states", "states"),
-        *parts_of("result.statistics", "conflicts", "choices", "restarts"),
-        *parts_of("result", "cost", "cost_proved"),
+        *part_entries("result", "engine", "rule", "expected_tiles", "scanned", "expected_states", "states"),
+        *part_entries("result.statistics", "conflicts", "choices", "restarts"),
+        *part_entries("result", "cost", "cost_proved"),
         "peak_memory",
         "clasp=result.clasp",
     )
@@ -869,7 +869,7 @@ class Outcome:
         return draw_gallery([self._summary], self.boards)
 
 
-def with_clasp(result: Result, search: Search) -> Result:
+def add_clasp_statistics(result: Result, search: Search) -> Result:
     """Add clasp's own statistics to the result of a search."""
     from edgeasp.search.solve import Session
 
@@ -877,13 +877,13 @@ def with_clasp(result: Result, search: Search) -> Result:
     return replace(result, clasp=program.clasp_statistics() if program else None)
 
 
-def outcome_of(instance: Instance, job: Job, session: Search, *, clasp: bool) -> Outcome:
+def make_outcome(instance: Instance, job: Job, session: Search, *, clasp: bool) -> Outcome:
     """Return what a search cost, with clasp's statistics on request."""
     result = session.result()
-    return Outcome(instance, job, with_clasp(result, session) if clasp else result)
+    return Outcome(instance, job, add_clasp_statistics(result, session) if clasp else result)
 
 
-def document_fields(outcome: Outcome) -> dict[str, Any]:
+def json_without_solutions(outcome: Outcome) -> dict[str, Any]:
     """Return the JSON of a search without its solutions."""
     from edgeasp.api.plain import json_document
 
@@ -893,12 +893,12 @@ def document_fields(outcome: Outcome) -> dict[str, Any]:
 
 def statistics_text(outcome: Outcome) -> str:
     """Return the fields of a search as lines."""
-    document = document_fields(outcome)
+    document = json_without_solutions(outcome)
     del document["expected_tiles"], document["expected_states"], document["clasp"]
-    return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _in_words(part)))
+    return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _format_value(part)))
 
 
-def _in_words(value: Any) -> str:
+def _format_value(value: Any) -> str:
     match value:
         case None:
             return ""
@@ -911,7 +911,7 @@ def _in_words(value: Any) -> str:
         case list():
             return ", ".join(map(str, value))
         case dict():
-            return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _in_words(part)))
+            return ", ".join(f"{key} {shown}" for key, part in value.items() if (shown := _format_value(part)))
         case _:
             return str(value)
 
@@ -937,9 +937,9 @@ def solve_all(
         InputError: the clues contradict the puzzle or each other.
         OptionError: a number is out of range.
     """
-    job, session = search_of(puzzle, clues, **arguments)
+    job, session = prepare_search(puzzle, clues, **arguments)
     solutions = tuple(answer.solution for answer in session.run(job))
-    return replace(outcome_of(as_instance(puzzle, clues), job, session, clasp=True), solutions=solutions)
+    return replace(make_outcome(as_instance(puzzle, clues), job, session, clasp=True), solutions=solutions)
 
 
 @with_defaults
@@ -961,7 +961,7 @@ def count(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
         EncodingError: symmetries are not broken, so the number of boards cannot be computed from the answers.
         LimitError: a limit is reached. The message has the number of boards found.
     """
-    job, session = search_of(puzzle, clues, counts=True, **arguments)
+    job, session = prepare_search(puzzle, clues, counts=True, **arguments)
     for _ in session.run(job):
         pass
     result = session.result()
@@ -989,7 +989,7 @@ def is_unique(puzzle: Puzzle | Instance, clues: Placements = Solution(), **argum
     Raises:
         LimitError: a limit is reached before the answer is known.
     """
-    job, session = search_of(puzzle, clues, unique=True, **arguments)
+    job, session = prepare_search(puzzle, clues, unique=True, **arguments)
     number = sum(1 for _ in session.run(job))
     result = session.result()
     if number < 2 and result.stopped:

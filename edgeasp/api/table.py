@@ -12,7 +12,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from edgeasp.api.instance import Board, Instance, as_instance, as_name
+from edgeasp.api.instance import Board, Instance, as_file_name, as_instance
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.system import writing
 from edgeasp.system.errors import InputError, OptionError
@@ -44,7 +44,7 @@ class Table:
 
     def save(self, path: str | PathLike[str]) -> Path:
         """Write the page to a file, atomically."""
-        name = as_name(path)
+        name = as_file_name(path)
         writing.require_extension(name, writing.Content.PAGE)
         writing.write_text(name, self.html)
         return Path(name)
@@ -115,16 +115,16 @@ _RATED = 3_000
 """Conflicts after which a puzzle counts as difficult, whatever it takes."""
 
 
-def by_difficulty(entries: Iterable[TableEntry], on_tick: Callable[[], None]) -> list[TableEntry]:
+def sort_by_difficulty(entries: Iterable[TableEntry], on_tick: Callable[[], None]) -> list[TableEntry]:
     """Sort puzzles by difficulty, size and conflicts."""
     from edgeasp.search.cubes import DIFFICULTIES, search_effort
 
     ranks = {level.name: rank for rank, level in enumerate(DIFFICULTIES)}
 
-    def effort(entry: TableEntry) -> tuple[int, int, int]:
+    def sort_key(entry: TableEntry) -> tuple[int, int, int]:
         """Return the sort key of a puzzle."""
         search = search_effort(entry.puzzle, entry.clues, limit=_RATED, on_tick=on_tick)
         rank = ranks.get(entry.level, sum(level.least <= search.median for level in DIFFICULTIES) - 1)
         return rank, len(entry.puzzle.tiles), search.median
 
-    return sorted(entries, key=effort)
+    return sorted(entries, key=sort_key)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from edgeasp._version import __version__
 from edgeasp.api import best_board
-from edgeasp.api.instance import Board, Instance, task_of
+from edgeasp.api.instance import Board, Instance, make_task_with
 from edgeasp.api.plain import json_document
 from edgeasp.cli import clock, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
@@ -131,12 +131,12 @@ def best(
     delivery.require_writable(output, None, options.inputs(puzzle))
     document = options.document(puzzle)
     instance = options.instance_in(puzzle, document)
-    task = task_of(instance, (), EncodingRequest(wanted.encoding), OwnRules(), up_to_rotation=False)
+    task = make_task_with(instance, (), EncodingRequest(wanted.encoding), OwnRules(), up_to_rotation=False)
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
     rounds = None if wanted.replay else wanted.rounds
     job = BestJob(task, goal=wanted.goal, limits=limits, rounds=rounds, seed=wanted.seed)
-    job = best_board.read_into(job, prove=wanted.prove, replay=wanted.replay)
+    job = best_board.add_parsed_options(job, prove=wanted.prove, replay=wanted.replay)
     begin = document.board
     begin = begin if wanted.start is None else options.board(wanted.start, task.puzzle)
     if begin and wanted.start is None:
@@ -153,7 +153,7 @@ def best(
     job = replace(job, start=begin, jobs=workers)
     sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh, command, wanted.prove)
     try:
-        search = best_board.search_of(job, deadline, lambda *_: sink.save(search.result()), executor)
+        search = best_board.make_search(job, deadline, lambda *_: sink.save(search.result()), executor)
     except InputError as error:
         raise InputError(files.shown_name(wanted.start or puzzle), None, error.message) from None
     view.search = search
@@ -407,7 +407,7 @@ class BestOutput:
             return delivery.json_text(self._document(result))
         task, title = self.job.task, Path(self.source).name
         if self.form in ("html", *delivery.DRAWN_FORMS):
-            summary = "".join(best_board.score_words(result))
+            summary = "".join(best_board.score_and_verdict(result))
             notes = [f"{summary[:1].upper()}{summary[1:]}."]
             name = "best board" if self.form == "html" else title
             shown = [(name, Board(task.puzzle, board, task.clues))]

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from edgeasp.api.info import board_line, board_table, board_text, describe
+from edgeasp.api.info import board_line, board_table, board_text, info_text
 from edgeasp.api.info import info as figures_of
 from edgeasp.api.plain import json_document
 from edgeasp.cli import commands, console, delivery, shared_options, signals
@@ -140,11 +140,11 @@ def _proved(
     jobs: int | None,
     time_limit: float | None,
 ) -> Iterator[tuple[BoardSummary, Solution]]:
-    from edgeasp.api.best_board import with_windows
+    from edgeasp.api.best_board import add_proofs
 
     summaries, boards = zip(*checked, strict=True)
     with console.show_progress(time_limit) as tick:
-        proved = [*with_windows(summaries, boards, clues, windows, jobs=jobs or 1, time_limit=time_limit, on_tick=tick)]
+        proved = [*add_proofs(summaries, boards, clues, windows, jobs=jobs or 1, time_limit=time_limit, on_tick=tick)]
     return zip(proved, boards, strict=True)
 
 
@@ -203,6 +203,6 @@ def info(
         if form == "json":
             texts.append(delivery.json_object_text(json_document(figures), alone=len(puzzles) == 1))
         else:
-            text = describe(instance.puzzle, figures, min(console.width(), _WIDEST))
+            text = info_text(instance.puzzle, figures, min(console.width(), _WIDEST))
             texts.append(text if len(puzzles) == 1 else f"{figures.source}: {text}")
     delivery.deliver(("\n" if form == "text" else "").join(texts), output)

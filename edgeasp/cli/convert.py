@@ -72,17 +72,17 @@ def ground(
     content = Content.PROGRAM if form == "text" else delivery.content_type(form)
     delivery.require_writable(output, content, inputs)
     task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
-    from edgeasp.api.solving import endless, ground_limits, profile_of, profile_text
+    from edgeasp.api.solving import grounding_limits, list_endless_rules, profile_program, profile_text
 
     # Before grounding, which may take all time and memory.
-    for rule in endless(task):
+    for rule in list_endless_rules(task):
         console.note(rule)
-    deadline = clock.make_deadline(ground_limits(limits.limits(), task, profiled=by_line), ends_process=not task.own)
+    deadline = clock.make_deadline(grounding_limits(limits.limits(), task, profiled=by_line), ends_process=not task.own)
     if by_line:
         if not task.own.program or form not in ("table", "json"):
             raise OptionError("--profile needs a --program, and --format table or json")
         with _stopping():
-            profiled = profile_of(task, deadline)
+            profiled = profile_program(task, deadline)
         if form == "json":
             delivery.deliver(delivery.json_text(json_document(profiled)), output)
         else:
@@ -168,12 +168,12 @@ def decode(
 
         solutions = [answer.solution for answer in decode_output(text, board, partial=relaxed, source=source)]
     from edgeasp.api.instance import Board
-    from edgeasp.api.solving import broken_text
+    from edgeasp.api.solving import violations_text
 
     texts, wrong = [], 0
     for number, solution in enumerate(solutions, start=1):
         report = check(board, solution, task.clues, task.conditions)
-        if relaxed and (note := broken_text(report, number, whole=True)):
+        if relaxed and (note := violations_text(report, number, whole=True)):
             console.note(note)
         if report.solved or relaxed:
             texts.append((f"c solution {number}\n" if len(solutions) > 1 else "") + plain.write_sol(solution))

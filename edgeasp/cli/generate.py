@@ -148,14 +148,14 @@ class GenerateOptions:
 
     def arguments(self) -> RecipeArguments:
         """Convert the options to arguments of `edgeasp.generate_puzzle`."""
-        from edgeasp.api.generate import PresetArguments, RecipeArguments, clues_of
+        from edgeasp.api.generate import PresetArguments, RecipeArguments, parse_clues
 
         same = [field.name for field in fields(self) if field.name in RecipeArguments.__optional_keys__]
         arguments: dict[str, Any] = {name: getattr(self, name) for name in same} | {
             "framed": not self.unframed,
             "jobs": self.jobs or 1,
             "on_tick": None,
-            "clues": clues_of(self.clue),
+            "clues": parse_clues(self.clue),
             "holes": None if self.mask is None else edits.read_outline(self.mask)[2],
             "wraps": None if self.wrap is None else edits.read_wrapping(self.wrap),
             "partners": None if self.partners is None else edits.read_pairs(self.partners),
@@ -170,10 +170,10 @@ class GenerateOptions:
 
     def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
         """Describe a series of puzzles of a size and class."""
-        from edgeasp.api.generate import recipe_of, series_of
+        from edgeasp.api.generate import describe_series, make_recipe
 
         arguments, limit = self.arguments(), self.conflict_limit or UNIQUE_LIMIT
-        return series_of(recipe_of(size, arguments), number, difficulty, arguments, limit)
+        return describe_series(make_recipe(size, arguments), number, difficulty, arguments, limit)
 
 
 # ---- `edgeasp generate`, and where it writes puzzles, with their solutions and clues ----
@@ -213,9 +213,9 @@ def generate(wanted: GenerateOptions) -> None:
     """
     from edgeasp.api.generate import (
         GenerateRecord,
-        generated,
-        made,
-        recipe_of,
+        add_recipe,
+        generate_from_recipe,
+        make_recipe,
         selects_by_itself,
         series_text,
     )
@@ -227,7 +227,7 @@ def generate(wanted: GenerateOptions) -> None:
     if wanted.book is not None:
         make_book(wanted, replace(words, tray=True, contents=True))
     size, number = wanted.chosen_size(), wanted.count or 1
-    recipe = recipe_of(size, wanted.arguments())
+    recipe = make_recipe(size, wanted.arguments())
     output_to = Output(wanted, recipe)
     if as_json and output_to.printed:
         raise OptionError("--format json needs -o: the puzzle is written to a file")
@@ -256,13 +256,13 @@ def generate(wanted: GenerateOptions) -> None:
         select(
             series,
             wanted.jobs or 1,
-            lambda rated: write(generated(rated.recipe, rated.planted), series.remarks(rated), rated.effort.conflicts),
+            lambda rated: write(add_recipe(rated.recipe, rated.planted), series.remarks(rated), rated.effort.conflicts),
             summarised=not silent,
             written=output_to.clues_text,
         )
     else:
         for further in range(number):
-            write(made(replace(recipe, seed=wanted.seed + further)))
+            write(generate_from_recipe(replace(recipe, seed=wanted.seed + further)))
         if not silent:
             console.note(series_text(recipe, number) + output_to.clues_text)
     for remark in () if silent else remarks:
@@ -432,9 +432,9 @@ def select(
 
     The command ends here at an interrupt, or if there are too few puzzles. The summary ends with `written`.
     """
-    from edgeasp.api.generate import selected_text, selection_of
+    from edgeasp.api.generate import make_selection, selection_text
 
-    selection = selection_of(series, jobs)
+    selection = make_selection(series, jobs)
     selected: list[Rated] = []
     progress = ProgressLine(total=series.count)
 
@@ -459,7 +459,7 @@ def select(
     elif selected and summarised:
         tried = with_noun(selection.tried, "candidate")
         console.note(
-            f"{selected_text(series, selected)}; {tried}, {format_duration(time.monotonic() - progress.start)}"
+            f"{selection_text(series, selected)}; {tried}, {format_duration(time.monotonic() - progress.start)}"
             + written
         )
     if interrupt is not None:
@@ -475,7 +475,7 @@ def make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
 
     The command ends here.
     """
-    from edgeasp.api.generate import BOOK, book_of, book_plan, selecting_of
+    from edgeasp.api.generate import BOOK, collect_book, make_book_selection, plan_book
 
     for option, value in (
         ("--difficulty", wanted.difficulty),
@@ -489,9 +489,9 @@ def make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
     size = wanted.size
     if wanted.mask is not None and (drawn := wanted.chosen_size()):
         size = f"{drawn[0]}x{drawn[1]}"
-    planned, folder = book_plan(str(wanted.book), size, wanted.output), str(wanted.output)
+    planned, folder = plan_book(str(wanted.book), size, wanted.output), str(wanted.output)
     target = SheetOutput.choose(wanted.sheets or str(Path(folder) / BOOK))
-    progress, selecting = ProgressLine(total=planned.count), selecting_of(planned)
+    progress, selecting = ProgressLine(total=planned.count), make_book_selection(planned)
 
     def tick(_: list[Running]) -> None:
         """Show progress, and stop the search after a signal."""
@@ -510,7 +510,7 @@ def make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
         if interrupt is not None:
             end_search(interrupt, answered=False, stopped=True)
         raise typer.Exit(commands.UNANSWERED)
-    book = book_of(selecting.in_order())
+    book = collect_book(selecting.in_order())
     book.write(folder)
     paper = PAPERS[wanted.look.paper]
     pages = target.write(

@@ -259,10 +259,10 @@ class PuzzleOptions:
             FormatError: a file can be read in several ways.
             InputError: a file is invalid, or the clues contradict the puzzle or each other.
         """
-        from edgeasp.api.instance import task_of
+        from edgeasp.api.instance import make_task_with
 
         files.require_one_stdin(self.inputs(puzzle))
-        return task_of(self.instance(puzzle), (), request, own, up_to_rotation=up_to_rotation)
+        return make_task_with(self.instance(puzzle), (), request, own, up_to_rotation=up_to_rotation)
 
     def instance(self, puzzle: str) -> Instance:
         """Return the puzzle with its clues, unchecked."""
@@ -454,6 +454,6 @@ class ClusterOptions:
         """
         if self.scheduler is None:
             return None, jobs or 1
-        from edgeasp.api.solving import workers_of
+        from edgeasp.api.solving import connect_cluster
 
-        return workers_of(self.scheduler, console.note)
+        return connect_cluster(self.scheduler, console.note)

@@ -379,7 +379,7 @@ def play(
     The page is a single file. It needs no server and no network, and keeps your placements in the browser. Clues cannot
     be moved. Several puzzles share one page, easy puzzles first. Solutions next to the puzzle files are not included.
     """
-    from edgeasp.api.table import by_difficulty, open_in_browser
+    from edgeasp.api.table import open_in_browser, sort_by_difficulty
     from edgeasp.draw.page.html import is_page, table_page
 
     inputs = options.inputs(*puzzle)
@@ -396,7 +396,7 @@ def play(
     if len(others) > 1:
         raise OptionError(f"expected a puzzle and a board of it, or several .puz, found {len(puzzle)} files")
     if several:
-        entries = by_difficulty([_entry(item.path, None, options) for item in items], signals.raise_pending)
+        entries = sort_by_difficulty([_entry(item.path, None, options) for item in items], signals.raise_pending)
     else:
         entries = [_entry(first, others[0] if others else None, options)]
     name = Path(first).name if several else Path(files.shown_name(first)).stem

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import typer
 
 from edgeasp.api import solving
-from edgeasp.api.solving import Outcome, search_of_request
+from edgeasp.api.solving import Outcome, prepare_job
 from edgeasp.cli import clock, commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples, exit_at_once
 from edgeasp.cli.console import ProgressLine
@@ -274,13 +274,13 @@ def _json(wanted: SolveOptions, task: Task, write: Callable[[str], object]) -> S
         if task.own.relaxed:
             reports.append(answer.report)
 
-    @solving.all_digits()
+    @solving.unlimited_digits()
     def end(outcome: Outcome) -> None:
         import json
 
-        rest = json.dumps(solving.document_fields(replace(outcome, reports=tuple(reports))), indent=1).removeprefix(
-            "{\n"
-        )
+        rest = json.dumps(
+            solving.json_without_solutions(replace(outcome, reports=tuple(reports))), indent=1
+        ).removeprefix("{\n")
         write(f"{next(before).removesuffix(',')}],\n{rest}\n")
 
     return Stream(add if wanted.lists else _skip, end)
@@ -347,12 +347,12 @@ def solve(
     rules = _own_rules(wanted)
     view = SearchView(_show_line, _picture, watch=wanted.live)
     request = wanted.encoding.request()
-    clasp = solving.clasp_options(wanted.seed, wanted.config, wanted.clasp or ())
+    clasp = solving.parse_clasp_options(wanted.seed, wanted.config, wanted.clasp or ())
     deadline = clock.make_deadline(wanted.limits.limits(), view.tick)
     start = deadline.seconds()
     document = options.document(puzzle, ignores_board=True)
     instance = options.instance_in(puzzle, shared_options.in_facts(document) if rules else document)
-    job, session = search_of_request(
+    job, session = prepare_job(
         instance,
         (),
         request,
@@ -419,10 +419,10 @@ def _picture(search: Search, screen: LiveScreen) -> Text | None:
 
 
 def _why(instance: Instance, words: str, deadline: Deadline) -> list[str]:
-    from edgeasp.api.explaining import why_lines
+    from edgeasp.api.explaining import no_solution_notes
 
     try:
-        return why_lines(instance, words, Deadline(Limits(deadline.left()), signals.raise_pending))
+        return no_solution_notes(instance, words, Deadline(Limits(deadline.left()), signals.raise_pending))
     except KeyboardInterrupt:
         return []
 
@@ -451,7 +451,7 @@ def _run(
             for answer in session.run(job):
                 view.make_way()
                 sink.add(answer, session.found)
-                broken = solving.broken_text(answer.report, session.found, whole=not wanted.several)
+                broken = solving.violations_text(answer.report, session.found, whole=not wanted.several)
                 if broken and wanted.lists:
                     console.note(broken)
         except KeyboardInterrupt as caught:
@@ -460,7 +460,7 @@ def _run(
             view.clear()
             for note in session.notes:
                 console.note(note)
-        outcome = solving.outcome_of(instance, job, session, clasp=wanted.stats)
+        outcome = solving.make_outcome(instance, job, session, clasp=wanted.stats)
         sink.end(outcome)
     result = outcome.result
     interrupt = interrupt or signals.pending()
@@ -492,7 +492,7 @@ def _closing(
     if not (beside and console.is_quiet()):
         yield (console.line if beside else console.note), text
     if result.stopped and result.size is None and job.task.own:
-        yield from ((console.note, note) for note in solving.endless(job.task))
+        yield from ((console.note, note) for note in solving.list_endless_rules(job.task))
 
 
 def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
-from edgeasp.api.info import describe, info
+from edgeasp.api.info import info, info_text
 from edgeasp.api.instance import Instance
 from edgeasp.api.plain import json_document
 from edgeasp.puzzle.checker import check
@@ -38,7 +38,7 @@ def record(puzzle: Puzzle, clues: Solution = Solution()) -> dict[str, Any]:
 
 
 def described(puzzle: Puzzle, width: int = 80) -> str:
-    return describe(puzzle, info(puzzle), width)
+    return info_text(puzzle, info(puzzle), width)
 
 
 @given(puzzles())

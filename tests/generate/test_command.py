@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 import edgeasp
 from edgeasp.api import generate as generating
-from edgeasp.api.generate import book_plan
+from edgeasp.api.generate import plan_book
 from edgeasp.cli import commands
 from edgeasp.cli.signals import Interrupted
 from edgeasp.formats import plain
@@ -52,14 +52,14 @@ def test_the_comment_quotes_the_command_that_repeats_it(recipe: Recipe) -> None:
 
 
 def test_puzzles_that_another_process_writes_meanwhile_are_not_overwritten(monkeypatch: pytest.MonkeyPatch) -> None:
-    usual = generating.made
+    usual = generating.generate_from_recipe
 
     def late(recipe: Recipe) -> generating.Generated:
         if recipe.seed == 2:
             Path("all/puzzle_2.puz").write_text("of another process", encoding="utf-8")
         return usual(recipe)
 
-    monkeypatch.setattr(generating, "made", late)
+    monkeypatch.setattr(generating, "generate_from_recipe", late)
     result = run("generate", "--size", "4", "-o", "all", "--number", "3")
     assert (result.status, result.stderr) == (
         commands.USAGE,
@@ -170,7 +170,7 @@ def test_a_book_is_numbered_in_rising_order_and_says_how_hard_each_is() -> None:
 
 
 def test_sizes_are_spread_over_each_class_and_leave_out_those_that_are_never_as_hard() -> None:
-    book = book_plan("2 hard, 3 easy and 2 medium", "4-7", "x/")
+    book = plan_book("2 hard, 3 easy and 2 medium", "4-7", "x/")
     assert book.count == 7
     assert book.groups() == [
         *((EASY, (size, size), 1) for size in (4, 5, 6)),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from edgeasp.api.solving import Clock, search_of_request
+from edgeasp.api.solving import Clock, prepare_job
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.encoding.render import EncodingRequest
@@ -275,7 +275,7 @@ def test_a_search_that_does_not_end_is_not_narrowed_and_may_be_split() -> None:
 def test_what_is_narrowed_is_searched_by_one_process() -> None:
     limits = Limits()
     kinds = {
-        made.puzzle.cols: type(search_of_request(made.puzzle, made.clues, None, OwnRules(), Clock(limits), jobs=2)[1])
+        made.puzzle.cols: type(prepare_job(made.puzzle, made.clues, None, OwnRules(), Clock(limits), jobs=2)[1])
         for made in (LARGE, SPARSE)
     }
     assert kinds == {11: Session, 7: SplitSearch}

@@ -25,7 +25,7 @@ from edgeasp.api.best_board import BestBoard
 from edgeasp.api.explaining import Changes, Explained, Hinted
 from edgeasp.api.generate import GenerateRecord
 from edgeasp.api.info import Info
-from edgeasp.api.plain import Entry, Versions, names_in_json, split
+from edgeasp.api.plain import Entry, Versions, names_in_json, split_entry
 from edgeasp.api.solving import Outcome
 from edgeasp.formats.recognition import Formats
 from edgeasp.puzzle.model import Placement, Solution, Square
@@ -113,7 +113,7 @@ def _object(name: str, text: str, entries: list[tuple[str, Any, str]]) -> type:
 def _entries(kind: Any, names: tuple[Entry, ...]) -> Iterator[tuple[str, Any, str, bool]]:
     """The names of a class in JSON, with types and descriptions, and whether a part on the way may be missing."""
     for entry in names:
-        name, path = split(entry)
+        name, path = split_entry(entry)
         if not isinstance(path, str):
             parts = list(_entries(kind, path))
             # An object of parts that may all be missing is missing as a whole.

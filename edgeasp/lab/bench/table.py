@@ -150,9 +150,9 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
     Raises:
         InputError: the file is missing, or not such a table.
     """
-    from edgeasp.api.instance import as_name
+    from edgeasp.api.instance import as_file_name
 
-    name = as_name(path)
+    name = as_file_name(path)
     return parse_rows(files.read_text(name), files.shown_name(name))
 
 

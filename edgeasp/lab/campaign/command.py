@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 import typer
 
 from edgeasp.api.plain import json_document
-from edgeasp.api.solving import clasp_options
+from edgeasp.api.solving import parse_clasp_options
 from edgeasp.cli import clock, commands, console, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, exit_at_once, run_search
 from edgeasp.cli.console import ProgressLine, format_duration
@@ -240,7 +240,7 @@ def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions
     from edgeasp.lab.campaign import ledger
     from edgeasp.parallel.split import SplitPlan
 
-    clasp, request = clasp_options(wanted.seed, wanted.config), wanted.encoding.request()
+    clasp, request = parse_clasp_options(wanted.seed, wanted.config), wanted.encoding.request()
     task = options.task(puzzle, request, up_to_rotation=wanted.up_to_rotation)
     split = SplitPlan(wanted.cubes, wanted.share, wanted.split)
     ledger.new_campaign(wanted.output, task, request, clasp, split, limit=wanted.number, counts=wanted.count)

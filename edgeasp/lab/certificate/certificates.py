@@ -13,14 +13,14 @@ from edgeasp.api.instance import (
     Board,
     Instance,
     Placements,
+    as_file_name,
     as_instance,
-    as_name,
     as_solution,
+    clue_sources,
     draw_gallery,
     make_task,
-    sources_of,
 )
-from edgeasp.api.solving import Costs, Progress, clock_of, require
+from edgeasp.api.solving import Costs, Progress, require_range, start_clock
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
 from edgeasp.lab.certificate.make import ProofOptions, ProofProgress
@@ -95,9 +95,9 @@ def certify(
         OptionError: no tile distinguishes rotations of the board, or PySAT (extra `proof`) is not installed.
         OutputError: the folder is not empty, or cannot be written.
     """
-    name = as_name(folder)
+    name = as_file_name(folder)
     make.require_solver()
-    clock = clock_of(costs)
+    clock = start_clock(costs)
     task = make_task(puzzle, clues, up_to_rotation=up_to_rotation)
     conditions = make.conditions_to_certify(task, up_to_rotation=up_to_rotation, option="up_to_rotation")
     boards = None
@@ -107,9 +107,9 @@ def certify(
         boards = make.normalise_boards(conditions, named)
 
     def report_progress(now: ProofProgress) -> None:
-        clock.look = lambda seconds: Progress(now.phase, seconds, conflicts=now.conflicts)
+        clock.progress_at = lambda seconds: Progress(now.phase, seconds, conflicts=now.conflicts)
 
-    clock.look = lambda seconds: Progress("solve", seconds)
+    clock.progress_at = lambda seconds: Progress("solve", seconds)
     options = ProofOptions(clock, clock.limits.conflicts, compress=compress, on_progress=report_progress)
     try:
         with make.open_folder(name):
@@ -153,14 +153,14 @@ def verify(
         LimitError: a limit is reached, so the certificate is neither verified nor refused.
         OptionError: the number of processes is out of range.
     """
-    name = as_name(folder)
-    require("number of processes", jobs, 1, MOST_JOBS)
+    name = as_file_name(folder)
+    require_range("number of processes", jobs, 1, MOST_JOBS)
     expected = None if puzzle is None else as_instance(puzzle, clues).puzzle
-    kept = Solution() if puzzle is None or expected is None else merge_clues(expected, sources_of(puzzle, clues))
-    clock = clock_of(costs)
+    kept = Solution() if puzzle is None or expected is None else merge_clues(expected, clue_sources(puzzle, clues))
+    clock = start_clock(costs)
 
     def report_progress(phase: str, count: int, number: int) -> None:
-        clock.look = lambda seconds: Progress(phase, seconds, share=count / number if number else None)
+        clock.progress_at = lambda seconds: Progress(phase, seconds, share=count / number if number else None)
         clock.check()
 
     try:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from edgeasp.api.plain import json_document
-from edgeasp.api.solving import all_digits
+from edgeasp.api.solving import unlimited_digits
 from edgeasp.cli import clock, commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import examples
 from edgeasp.cli.console import ProgressLine
@@ -168,7 +168,7 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
             number = AssignmentCount(wanted.question.possible_signs(task, clock).count, exact=True)
         of_chains, seed = (None, None) if number.exact else (chains, wanted.seed)
         counted = SignCount(task, possible.sort_conditions(conditions), number, of_chains, seed, clock.seconds())
-    with all_digits():
+    with unlimited_digits():
         if wanted.form == "json":
             text = delivery.json_text(json_document(counted, source=files.shown_name(puzzle)))
         else:

@@ -7,7 +7,7 @@ from typing import Unpack
 
 from edgeasp.api import with_defaults
 from edgeasp.api.instance import Instance, Placements, as_instance, make_task
-from edgeasp.api.solving import Costs, Progress, clock_of, require
+from edgeasp.api.solving import Costs, Progress, require_range, start_clock
 from edgeasp.lab.signs.possible import PossibleSigns, applicable_conditions, find_conditions, sort_conditions
 from edgeasp.puzzle.model import Puzzle, Sign, Solution
 from edgeasp.solvers.clingo.options import MOST_SEED
@@ -66,8 +66,8 @@ class Signs:
             applicable_conditions(task.puzzle) if conditions is None else find_conditions(conditions, "conditions {}")
         )
         self.conditions = tuple(condition.value for condition in sort_conditions(chosen))
-        clock = clock_of(costs)
-        clock.look = lambda seconds: Progress("signs", seconds)
+        clock = start_clock(costs)
+        clock.progress_at = lambda seconds: Progress("signs", seconds)
         try:
             self._possible = PossibleSigns(task.puzzle, task.clues, chosen, clock)
         except LimitReached as reached:
@@ -80,8 +80,8 @@ class Signs:
 
     def sample(self, number: int = 1, seed: int = 1) -> list[tuple[Sign, ...]]:
         """Sample assignments uniformly, with replacement, and check each."""
-        require("number of samples", number, 1, _MOST_SAMPLES)
-        require("seed", seed, 0, MOST_SEED)
+        require_range("number of samples", number, 1, _MOST_SAMPLES)
+        require_range("seed", seed, 0, MOST_SEED)
         return [self._possible.check_row(row) for row in self._possible.sample(number, seed)]
 
     def __repr__(self) -> str:

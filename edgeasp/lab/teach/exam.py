@@ -9,7 +9,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import ClassVar
 
-from edgeasp.api.instance import Board, Rules, rules_of
+from edgeasp.api.instance import Board, Rules, read_rules_argument
 from edgeasp.encoding.facts import colour_name
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
 from edgeasp.formats import files
@@ -289,6 +289,6 @@ def grade(
         raise TypeError(f"expected files of puzzles, or folders of them, found {type_name(others[0])}")
     exam = Exam([fspath(path) for path in paths], framed=framed, limits=exam_limits(time_limit, memory_limit))
     name = fspath(program) if isinstance(program, PathLike) else "program"
-    *_, last = exam.grade_rules(rules_of(program, "program"), name)
+    *_, last = exam.grade_rules(read_rules_argument(program, "program"), name)
     assert isinstance(last, Grade)
     return last
