@@ -33,7 +33,7 @@ from typing import Any, cast
 import numpy as np
 
 from edgeasp.formats import plain
-from edgeasp.lab.bench.instances import read_given
+from edgeasp.lab.bench.instances import read_puzzle_and_clues
 from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.parallel.best import BestJob, Replay, seed_of
 from edgeasp.puzzle import checker
@@ -317,7 +317,7 @@ def main() -> None:
     parser.add_argument("-o", "--output", default="sweeps.csv", help="the table")
     asked = parser.parse_args()
     ends = time.time() + asked.seconds
-    puzzle, clues = read_given(asked.puzzle, asked.clue)
+    puzzle, clues = read_puzzle_and_clues(asked.puzzle, asked.clue)
     job, diamonds = BestJob(make_task(puzzle, clues), seed=asked.seed), puzzle.grid.diamonds
     planned = zip(parse_seeds(asked.rounds), cycle(map(int, asked.widths.split(","))), strict=False)
     with TemporaryDirectory() as folder:

@@ -14,7 +14,7 @@ from collections import defaultdict
 from math import sqrt
 from statistics import mean, stdev
 
-from edgeasp.lab.bench.instances import read_given
+from edgeasp.lab.bench.instances import read_puzzle_and_clues
 from edgeasp.lab.bench.systems import parse_seeds
 from edgeasp.parallel.best import BestJob, seed_of
 from edgeasp.puzzle import checker
@@ -36,7 +36,7 @@ def main() -> None:
     before = getattr(settings, name, None)
     if not isinstance(before, int | float):
         raise SystemExit(f"sweep_settings: expected the name of a setting, got {name}")
-    task = make_task(*read_given(asked.puzzle, asked.clue))
+    task = make_task(*read_puzzle_and_clues(asked.puzzle, asked.clue))
     figures = defaultdict[str, list[tuple[int, float]]](list)
     for seed in parse_seeds(asked.seeds):
         for value in values.split(","):

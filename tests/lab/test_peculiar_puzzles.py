@@ -20,7 +20,7 @@ from edgeasp.lab.campaign.certification import read_finished_campaign
 from edgeasp.lab.campaign.ledger import Entry, EntryKind
 from edgeasp.lab.campaign.ledger_audit import audit_ledger
 from edgeasp.lab.certificate import make
-from edgeasp.lab.certificate.check.audit import Audit, AuditError
+from edgeasp.lab.certificate.check.audit import AuditError, FormulaAudit
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import find_anchor
 from edgeasp.lab.certificate.make import ProofOptions, build_formula, normalise_boards, open_folder
@@ -425,10 +425,10 @@ def test_the_audit_refuses_what_a_looser_puzzle_does_not_imply(kinds: tuple[str,
     found = (("clingo", one.solution) for one in Session(make_task(puzzle)).solve(0))
     boards = normalise_boards(Conditions(puzzle), found)
     lines = "".join(dimacs.formula_text(*build_formula(Conditions(puzzle), boards))).splitlines(keepends=True)
-    assert list(Audit(Conditions(puzzle), boards).audit_clauses(lines))
+    assert list(FormulaAudit(Conditions(puzzle), boards).audit_clauses(lines))
     for other in others:
         with pytest.raises(AuditError):
-            list(Audit(Conditions(other), boards).audit_clauses(lines))
+            list(FormulaAudit(Conditions(other), boards).audit_clauses(lines))
 
 
 @pytest.mark.sample(2)

@@ -84,7 +84,7 @@ class RunOutcome:
 
 def measure_run(job: RunJob, context: Context) -> RunOutcome:
     """Execute a run in a worker process. Errors become outcomes."""
-    measurement = _Measurement(job, context)
+    measurement = _RunMeasurement(job, context)
     # At the time limit, this reports what was measured so far.
     context.partial = lambda: measurement.build_outcome("timeout")
     try:
@@ -99,7 +99,7 @@ def measure_run(job: RunJob, context: Context) -> RunOutcome:
         return measurement.build_outcome(status, f"{type(error).__name__}: {error}")
 
 
-class _Measurement:
+class _RunMeasurement:
     """Measurements of a run, whose outcome so far is always available."""
 
     def __init__(self, job: RunJob, context: Context) -> None:
@@ -302,7 +302,7 @@ class BenchProgress:
         for row in known:
             self._add_time(row)
 
-    def add(self, row: RunRow) -> None:
+    def count_run(self, row: RunRow) -> None:
         """Count a completed run, or an earlier run proved wrong."""
         self.failed += row.status in ("failed", "wrong")
         if row.key not in self._todo:
@@ -473,7 +473,7 @@ class BenchmarkFolder:
 
 def list_runs(spec: BenchmarkSpec, place: BenchmarkFolder) -> list[systems.BenchRun]:
     """List the runs of a benchmark, and generate its puzzles."""
-    lists, paths = _separate_lists(spec.what)
+    lists, paths = _split_lists_from_paths(spec.what)
     defaults = lists[0].defaults if lists else instances.DEFAULTS
     solvers = systems.parse_systems(spec.systems or [defaults["systems"]])
     tasks = systems.parse_tasks(spec.tasks or [defaults["tasks"]])
@@ -530,7 +530,7 @@ def measure_missing(
 
         def add_row(row: RunRow | None) -> None:
             if row is not None:
-                progress.add(row)
+                progress.count_run(row)
                 known[row.key] = row
             report(row)
 
@@ -553,7 +553,7 @@ def list_cores(jobs: int) -> Sequence[int]:
     return cores
 
 
-def _separate_lists(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
+def _split_lists_from_paths(what: Iterable[str]) -> tuple[list[instances.Tier], list[str]]:
     lists, paths = [], []
     for name in what:
         if instances.is_tier_or_list(name):

@@ -20,7 +20,7 @@ from edgeasp.system import writing
 from edgeasp.system.errors import InputError
 
 
-def read_given(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]:
+def read_puzzle_and_clues(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]:
     """Read a puzzle and its clues from files."""
     document = files.read(path)
     puzzle = document.puzzle
@@ -33,7 +33,7 @@ def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]
 
     A puzzle without clues gets a corner tile at (0,0) as a clue.
     """
-    puzzle, clues = read_given(path, clue)
+    puzzle, clues = read_puzzle_and_clues(path, clue)
     features.require("bench", puzzle, source=files.shown_name(path))
     return puzzle, clues if clues.placements else corner_clue(puzzle)
 
@@ -88,7 +88,7 @@ class BenchInstance:
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     @cached_property
-    def colours(self) -> tuple[int | None, int]:
+    def colour_counts(self) -> tuple[int | None, int]:
         """Numbers of border colours, if known, and of inner colours."""
         try:
             counts = side_supply(self.puzzle)
@@ -147,7 +147,10 @@ def load_instances(path: str) -> list[BenchInstance]:
 def load_without_extra_clues(path: str) -> list[BenchInstance]:
     """Load puzzles with only the clues that their files contain."""
     clues = {name: _find_clue_file(name) for name in _puzzle_files(path)}
-    return [BenchInstance(Path(name).stem, Path(name), clue, *read_given(name, clue)) for name, clue in clues.items()]
+    return [
+        BenchInstance(Path(name).stem, Path(name), clue, *read_puzzle_and_clues(name, clue))
+        for name, clue in clues.items()
+    ]
 
 
 def _puzzle_files(path: str) -> list[str]:

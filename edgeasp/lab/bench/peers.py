@@ -74,12 +74,12 @@ class CpSatRun(SolverRun):
         try:
             while not status:
                 with self._timed("solve"):
-                    result = thread.result()
+                    result = thread.next_result()
                 if isinstance(result, str):
                     status = result
                     continue
                 with self._timed("decode"):
-                    last = board.solution(result)
+                    last = board.decode_values(result)
                 if self.every:
                     yield self._add(last)
         finally:
@@ -127,9 +127,9 @@ class _BoardModel:
         rows = [(fit.tile, *(fit.sides[side] for side in sides)) for fit in self.candidates.by_square[square]]
         if self.plus is None:
             return rows
-        return [(*row, plus) for row in rows for plus in self._allowed_parities(row[0], square)]
+        return [(*row, plus) for row in rows for plus in self._allowed_checkerboards(row[0], square)]
 
-    def _allowed_parities(self, tile: int, square: int) -> Iterator[int]:
+    def _allowed_checkerboards(self, tile: int, square: int) -> Iterator[int]:
         """Yield the checkerboards that allow a tile on a square.
 
         Checkerboard 1 has plus tiles on the even squares, 0 on the odd squares.
@@ -163,7 +163,7 @@ class _BoardModel:
             for first, second in pairwise(group):
                 self.model.add(places[first] < places[second])
 
-    def solution(self, values: Mapping[int, int]) -> Solution:
+    def decode_values(self, values: Mapping[int, int]) -> Solution:
         """Decode the values of the variables to a board."""
         placements = []
         for number, square in enumerate(self.candidates.squares):
@@ -204,7 +204,7 @@ class _SolvingThread:
         self._thread = Thread(target=run, daemon=True)
         self._thread.start()
 
-    def result(self) -> Mapping[int, int] | str:
+    def next_result(self) -> Mapping[int, int] | str:
         """Return the next solution, or the final status."""
         result = self._results.get()
         if isinstance(result, BaseException):

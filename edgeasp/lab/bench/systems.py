@@ -153,7 +153,7 @@ class Edgeasp(Solver):
             raise EncodingError(f"the system {self.label} does not solve this puzzle, but a relaxation of it")
         return Fingerprint(
             encoding.description(),
-            _hash_rules(encoding, self.filters_domains, self._engine_is_free),
+            _hash_rules(encoding, self.filters_domains, self._may_choose_engine),
             self.clasp_words(),
             self.versions(),
         )
@@ -174,7 +174,7 @@ class Edgeasp(Solver):
         return EdgeaspRun(self, puzzle, clues, every=every, seed=seed, seconds=seconds)
 
     @property
-    def _engine_is_free(self) -> bool:
+    def _may_choose_engine(self) -> bool:
         """Whether edgeasp may choose between clingo and the compiled search."""
         # All other options concern clingo, so they choose clingo.
         return self.may_scan and not self._option_values.keys() - {"narrow", "threads"}
@@ -692,7 +692,7 @@ def _plan_run(instance: BenchInstance, system: Solver, task: str, seed: int, lim
         fingerprint = system.fingerprint(instance.puzzle, seed)
     except EncodingError as error:
         raise EncodingError(f"{instance.name}: {error}") from None
-    border_colours, colours = instance.colours
+    border_colours, colours = instance.colour_counts
     columns = {
         "instance": instance.name,
         "size": f"{instance.puzzle.cols}x{instance.puzzle.rows}",

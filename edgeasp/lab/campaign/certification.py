@@ -15,7 +15,7 @@ from edgeasp.encoding.facts import Assumption, colour_number, read_place
 from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import LEDGER, CampaignStatement, Ledger
 from edgeasp.lab.campaign.ledger_audit import audit_ledger
-from edgeasp.lab.campaign.status import CampaignProgress, parse_assumptions, replay
+from edgeasp.lab.campaign.status import CampaignProgress, parse_assumptions, replay_ledger
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check import verification
@@ -79,7 +79,7 @@ def read_finished_campaign(statement: CampaignStatement, deadline: Deadline) -> 
         source = str(ledger.path)
         # The audit is cheap: an invalid ledger is to be refused now rather than after hours of proofs.
         audit_ledger(statement, ledger.entries(), source)
-        progress = replay(ledger.entries(), source, statement.limit)
+        progress = replay_ledger(ledger.entries(), source, statement.limit)
     if progress.open:
         number, answered = with_noun(len(progress.open), "cube"), 0 < statement.limit <= progress.found
         after = f", as it ends with -n {statement.limit}: make one without -n" if answered else ": edgeasp campaign run"

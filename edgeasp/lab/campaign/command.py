@@ -269,7 +269,7 @@ def run(
     """
     from edgeasp.lab.campaign import status as campaign_run
     from edgeasp.lab.campaign.ledger import read_statement
-    from edgeasp.lab.campaign.status import campaign_status, replay
+    from edgeasp.lab.campaign.status import campaign_status, replay_ledger
 
     cluster.require_alone(jobs)
     caps = limits.limits()
@@ -293,13 +293,13 @@ def run(
         executor, number = cluster.executor(jobs)
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
 
-        def search() -> None:
+        def search_cubes() -> None:
             for _ in going.new_solutions(caps, scan=scan):
                 pass
 
-        interrupt = run_search(search, line.clear)
+        interrupt = run_search(search_cubes, line.clear)
         result = going.result()
-        now = campaign_status(stated, replay(ledger.entries(), str(ledger.path), stated.limit))
+        now = campaign_status(stated, replay_ledger(ledger.entries(), str(ledger.path), stated.limit))
     interrupt = interrupt or signals.pending()
     start = "interrupted: " if interrupt else f"{result.stopped}: " if result and result.stopped else ""
     console.note(f"{start}{summary_line(now, counts=stated.counts)}; {deadline.seconds():.1f} s")

@@ -525,14 +525,14 @@ def read_statement(folder: str) -> CampaignStatement:
 
 
 def _read_request(content: document.Value) -> EncodingRequest:
-    def names(key: str) -> tuple[str, ...] | None:
+    def optional_texts(key: str) -> tuple[str, ...] | None:
         return None if content.get(key) is None else content.member(key).texts()
 
     return EncodingRequest(
         None if content.get("variants") is None else content.member("variants").text(),
-        names("redundant"),
+        optional_texts("redundant"),
         content.member("formulation").text(),
-        names("symmetry"),
+        optional_texts("symmetry"),
         content.member("heuristic").text(),
     )
 

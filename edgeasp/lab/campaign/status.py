@@ -76,7 +76,7 @@ class CampaignProgress:
         return sum(float(entry.body["cpu"]) for entry in self.costs)
 
 
-def replay(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignProgress:
+def replay_ledger(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignProgress:
     """Compute the progress of a campaign from its ledger.
 
     Args:
@@ -221,7 +221,7 @@ class CampaignRun:
             jobs: number of workers.
         """
         self.statement = statement
-        self.before = replay(ledger.entries(), str(ledger.path), statement.limit)
+        self.before = replay_ledger(ledger.entries(), str(ledger.path), statement.limit)
         self.search: SplitSearch | None = None
         self._recorder = LedgerRecorder(ledger, statement)
         if is_answered(statement, self.before):
@@ -271,7 +271,7 @@ def read_progress(statement: CampaignStatement) -> CampaignProgress:
         InputError: the ledger belongs to another campaign, or an entry was altered.
     """
     with Ledger(statement.folder, statement.seal) as ledger:
-        return replay(ledger.entries(), str(ledger.path), statement.limit)
+        return replay_ledger(ledger.entries(), str(ledger.path), statement.limit)
 
 
 @contextmanager
@@ -420,7 +420,7 @@ def estimate_remaining_work(progress: CampaignProgress) -> Rest | None:
     """
     if not progress.open or len(progress.verdicts) < FEWEST:
         return None
-    cubes, generation_of = _searched_cubes(progress.costs)
+    cubes, generation_of = _collect_searched_cubes(progress.costs)
     left: dict[int, float] = defaultdict(float)
     for name, waiting in progress.open.items():
         left[generation_of[name]] += waiting.cube.share
@@ -466,7 +466,7 @@ class _SearchedCube:
     given_up: bool
 
 
-def _searched_cubes(entries: Iterable[Entry]) -> tuple[list[_SearchedCube], dict[str, int]]:
+def _collect_searched_cubes(entries: Iterable[Entry]) -> tuple[list[_SearchedCube], dict[str, int]]:
     share, generation, cubes = {"": 1.0}, {"": 0}, list[_SearchedCube]()
     given_up: dict[str, _SearchedCube] = {}
     for entry in entries:

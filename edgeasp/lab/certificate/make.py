@@ -467,7 +467,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
 
         def check_limits() -> None:
             options.on_progress(
-                ProofProgress("proof", prover.statistics.conflicts or 0, *growth.measure(), options.spent)
+                ProofProgress("proof", prover.statistics.conflicts or 0, *growth.count_and_size(), options.spent)
             )
             options.deadline.check()
 
@@ -478,7 +478,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
             prover.close()
         if not refuted:
             return ProofResult(prover.model, prover.clauses, 0, 0, prover.statistics, prover.version, options.ending)
-        options.on_progress(ProofProgress("reduce", prover.statistics.conflicts or 0, *growth.measure()))
+        options.on_progress(ProofProgress("reduce", prover.statistics.conflicts or 0, *growth.count_and_size()))
         reduced = _write_reduced_proof(raw, prover, path, options)
     clauses = len(reduced.clauses) if options.only_needed else prover.clauses
     if options.only_needed:
@@ -499,7 +499,7 @@ class _LemmaCounter:
     def __init__(self, path: str) -> None:
         self._path, self._lemmas, self._size = path, 0, 0
 
-    def measure(self) -> tuple[int, int]:
+    def count_and_size(self) -> tuple[int, int]:
         with open(self._path, "rb") as stream:
             stream.seek(self._size)
             while data := stream.read(_BATCH):

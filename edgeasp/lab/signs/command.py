@@ -61,7 +61,7 @@ class SignOptions:
         names = [] if names == ["none"] else names
         return possible.find_conditions(names, "--conditions {} or none")
 
-    def possible_signs(self, task: Task, deadline: Deadline) -> PossibleSigns:
+    def count_possible_signs(self, task: Task, deadline: Deadline) -> PossibleSigns:
         """Count the possible assignments exactly.
 
         Raises:
@@ -165,20 +165,20 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
             systems = possible.sign_systems(task.puzzle, task.clues, conditions)
             number = annealing.estimate_count(systems, chains, wanted.seed, clock)
         else:
-            number = AssignmentCount(wanted.question.possible_signs(task, clock).count, exact=True)
+            number = AssignmentCount(wanted.question.count_possible_signs(task, clock).count, exact=True)
         of_chains, seed = (None, None) if number.exact else (chains, wanted.seed)
         counted = SignCount(task, possible.sort_conditions(conditions), number, of_chains, seed, clock.seconds())
     with unlimited_digits():
         if wanted.form == "json":
             text = delivery.json_text(json_document(counted, source=files.shown_name(puzzle)))
         else:
-            text = f"{_count_text(number)} {plural(number.count, 'assignment')} of signs\n"
+            text = f"{_assignment_count_text(number)} {plural(number.count, 'assignment')} of signs\n"
     delivery.deliver(text, wanted.output)
     if wanted.form == "text" and not number.exact:
         console.note(f"a statistical estimate with a standard error of {number.error:.1%}; it promises nothing")
 
 
-def _count_text(number: AssignmentCount) -> str:
+def _assignment_count_text(number: AssignmentCount) -> str:
     about = "" if number.exact else "about "
     return about + (format_scientific(number.count, 3) if about and number.count >= _LONG else f"{number.count:,}")
 
@@ -222,7 +222,7 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
                 f"{files.shown_name(wanted.output)}: expected a folder for {wanted.number:,} samples, found a file"
             )
         if wanted.sampler == "exact":
-            every = wanted.question.possible_signs(task, clock)
+            every = wanted.question.count_possible_signs(task, clock)
             assignments: int | None = every.count
             drawn = [every.check_row(row) for row in every.sample(wanted.number, wanted.seed)]
         else:
@@ -237,7 +237,7 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
         return
     texts = [plain.write_signs(possible.with_signs(task.puzzle, signs)) for signs in drawn]
     if folder:
-        _write_folder(wanted.output or "", texts)
+        _write_samples(wanted.output or "", texts)
     elif wanted.number == 1:
         delivery.deliver("".join(texts), wanted.output)
     else:
@@ -245,7 +245,7 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
         delivery.deliver("".join(parts), wanted.output)
 
 
-def _write_folder(path: str, texts: Sequence[str]) -> None:
+def _write_samples(path: str, texts: Sequence[str]) -> None:
     make_folder(path)
     if before := sorted(Path(path).glob("sample_*.signs")):
         raise OutputError(f"{path}: expected a folder without samples, found {before[0].name}")

@@ -125,7 +125,7 @@ def sign_systems(
             "the condition 'colours' needs a frame: without one, sides outside belong to no diamond, "
             "and any number of them may be on plus tiles"
         )
-    systems = (_build_system(puzzle, clues, chosen, plus_on_even=plus) for plus in (True, False))
+    systems = (_build_sign_system(puzzle, clues, chosen, plus_on_even=plus) for plus in (True, False))
     return list(dict.fromkeys(system for system in systems if system is not None))
 
 
@@ -158,7 +158,7 @@ def describe_violations(
     return min((_violations_on_checkerboard(puzzle, clues, signs, conditions, plus) for plus in (True, False)), key=len)
 
 
-def _build_system(
+def _build_sign_system(
     puzzle: Puzzle, clues: Solution, conditions: Collection[SignCondition], *, plus_on_even: bool
 ) -> SignSystem | None:
     known = [tile.sign for tile in puzzle.tiles]
@@ -276,7 +276,7 @@ class SubsetSums:
     def __len__(self) -> int:
         return len(self.sums)
 
-    def add(self, weight: int) -> None:
+    def add_weight(self, weight: int) -> None:
         """Add a weight, which doubles the number of subsets."""
         # `subsets_by_rank` walks back through the earlier tables.
         self._layers.append((weight, self.sums, self.counts))
@@ -311,7 +311,7 @@ def compute_subset_sums(weights: Sequence[int], dtype: Any, deadline: Deadline =
     result = SubsetSums(dtype)
     for weight in weights:
         deadline.check()
-        result.add(weight)
+        result.add_weight(weight)
     return result
 
 
@@ -403,11 +403,11 @@ class SystemSolutions:
         self._table = SubsetSums(dtype)
         # Each sum of the rest is looked up in the table, so the table takes as many tiles as memory allows.
         while len(self._table) * 2 <= _TABLE and inside:
-            self._table.add(inside.pop())
+            self._table.add_weight(inside.pop())
         self._rest = SubsetSums(dtype)
         for key in inside:
             deadline.check()
-            self._rest.add(key)
+            self._rest.add_weight(key)
             # Checked after each tile, since the next one may double the table.
             if len(self._rest) > _REST or len(self._rest) * len(self._ring.shares) > _QUESTIONS:
                 raise _too_large_error()
@@ -415,7 +415,7 @@ class SystemSolutions:
         self._index = SumIndex(self._table.sums)
         self._numbers = self._count_inner_assignments()
         self._ends = list(
-            accumulate(self._ring.count(share) * int(number) for share, number in enumerate(self._numbers))
+            accumulate(self._ring.count_with(share) * int(number) for share, number in enumerate(self._numbers))
         )
         self.count = self._ends[-1] if self._ends else 0
 
@@ -547,7 +547,7 @@ class _BorderAssignments:
         one, two = pairs
         return halves, low, one, two, (halves[0].sums[one] + halves[1].sums[two]) % size
 
-    def count(self, share: int) -> int:
+    def count_with(self, share: int) -> int:
         """Return the number of ring assignments with contribution number `share`."""
         return int(self._numbers[share])
 

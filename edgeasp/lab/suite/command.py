@@ -88,10 +88,10 @@ def generate(folder: Folder, wanted: SuiteGenerateOptions) -> None:
     written: Counter[str] = Counter()
     before: Counter[str] = Counter()
     for place, new in passes.generate_boards(Path(folder), plan.recipes(), wanted.seed):
-        (written if new else before)[place.cell] += 1
-        if written[place.cell] + before[place.cell] == wanted.boards and not console.is_quiet():
-            there = f", {before[place.cell]:,} existed" if before[place.cell] else ""
-            console.line(f"{place.cell:<10} {with_noun(written[place.cell], 'board')} made{there}")
+        (written if new else before)[place.group_name] += 1
+        if written[place.group_name] + before[place.group_name] == wanted.boards and not console.is_quiet():
+            there = f", {before[place.group_name]:,} existed" if before[place.group_name] else ""
+            console.line(f"{place.group_name:<10} {with_noun(written[place.group_name], 'board')} made{there}")
     console.note(f"{with_noun(written.total(), 'board')} made in {folder}, {before.total():,} existed")
 
 
@@ -153,7 +153,7 @@ def solve(folder: Folder, wanted: SuiteSolveOptions) -> None:
         line.clear()
         pace = PassForecast(jobs, wanted.jobs or 1)
         if pace.work > _WORTH_SAYING:
-            console.note(f"{with_noun(len(jobs), 'board')}, {pace.forecast}")
+            console.note(f"{with_noun(len(jobs), 'board')}, {pace.forecast_text}")
         line = ProgressLine(total=len(jobs))
 
         def show_progress(running: list[Running]) -> None:
@@ -202,17 +202,17 @@ class PassForecast:
     """
 
     def __init__(self, jobs: list[BoardJob], slots: int) -> None:
-        self.work, self.slots = sum(job.seconds for job in jobs), slots
+        self.work, self.slots = sum(job.expected_seconds for job in jobs), slots
         self._done = 0.0
         self._recent: deque[tuple[float, float]] = deque(maxlen=_RECENT)
 
     def record(self, job: BoardJob, outcome: BoardOutcome) -> None:
         """Record the time of a board that has ended."""
-        self._done += job.seconds
-        self._recent.append((job.seconds, outcome.seconds))
+        self._done += job.expected_seconds
+        self._recent.append((job.expected_seconds, outcome.seconds))
 
     @property
-    def forecast(self) -> str:
+    def forecast_text(self) -> str:
         """Expected work and time, as text."""
         shared = f", about {format_duration(self.work / self.slots)} on {self.slots}" if self.slots > 1 else ""
         return f"expected to take {format_duration(self.work)} of one core{shared}"

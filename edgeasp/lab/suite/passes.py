@@ -96,7 +96,7 @@ class BoardPlace:
     index: int
 
     @property
-    def cell(self) -> str:
+    def group_name(self) -> str:
         """Path of the folder for this size and colours, within the suite."""
         size = str(self.cols) if self.cols == self.rows else f"{self.cols}x{self.rows}"
         return f"{size}/{self.colours}"
@@ -104,7 +104,7 @@ class BoardPlace:
     @property
     def name(self) -> str:
         """Path of the board's folder, relative to the suite."""
-        return f"{self.cell}/board_{self.index}"
+        return f"{self.group_name}/board_{self.index}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +267,7 @@ class SuitePlan:
                 border = self.border or border_share(cols, rows, inner)
                 recipe = Recipe(cols, rows, inner, border, clues="corner", distinct=self.distinct)
                 places = [BoardPlace(cols, rows, inner, index) for index in range(1, self.boards + 1)]
-                with _prefix_errors(places[0].cell):
+                with _prefix_errors(places[0].group_name):
                     require_possible(recipe)
                 planned += [(place, recipe) for place in places]
         return planned
@@ -307,7 +307,7 @@ def generate_boards(
         require_extension(str(root), Content.FOLDER)
     _translate_os_error(root, lambda: root.mkdir(parents=True, exist_ok=True))
     recipes = list(recipes)
-    for cell in {place.cell for place, _ in recipes}:
+    for cell in {place.group_name for place, _ in recipes}:
         _require_no_links_above(root / cell)
     try:
         with lock_folder(root, 0.0):
@@ -417,7 +417,7 @@ class BoardJob:
     expected: ExpectedWork | None = None
 
     @property
-    def seconds(self) -> float:
+    def expected_seconds(self) -> float:
         """Expected processor seconds, at most the time limit."""
         expected = self.expected.seconds if self.expected else _SECONDS_TO_START
         return expected if self.limits.seconds is None else min(expected, self.limits.seconds)

@@ -82,14 +82,14 @@ def grade(wanted: GradeOptions) -> None:
     exam = Exam(wanted.instances or (), framed=wanted.encoding == "framed", limits=limits, on_tick=tick)
     grades: list[Grade] = []
 
-    def search() -> None:
+    def grade_programs() -> None:
         for path in wanted.programs:
             grades.append(_grade_program(exam, path, line))
             line.clear()
             if wanted.form == "text":
                 _print_grade(grades[-1], alone=len(wanted.programs) == 1)
 
-    interrupt = run_search(search, line.clear)
+    interrupt = run_search(grade_programs, line.clear)
     match wanted.form:
         case _ if not grades:
             pass

@@ -63,7 +63,7 @@ def test_instances_of_a_tier_have_the_solution_that_was_planted(name: str, tmp_p
         assert instance.planted
         assert instance.half == each.half
         inner = each.recipe.inner
-        assert inner * 0.7 <= instance.colours[1] <= inner
+        assert inner * 0.7 <= instance.colour_counts[1] <= inner
 
 
 def test_instances_are_the_same_everywhere(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check import verification
-from edgeasp.lab.certificate.check.audit import Audit, AuditedClause, AuditError
+from edgeasp.lab.certificate.check.audit import AuditedClause, AuditError, FormulaAudit
 from edgeasp.lab.certificate.check.verification import verify
 from edgeasp.lab.certificate.claim import find_anchor, is_in_cube, readme_text
 from edgeasp.lab.certificate.views import Conditions
@@ -51,7 +51,7 @@ def text(formula: Formula, *more: Clause) -> list[str]:
 
 def audited(formula: Formula, *more: Clause, known: list[Solution] | None = None) -> list[AuditedClause]:
     conditions = Conditions(formula.puzzle, formula.clues)
-    return list(Audit(conditions, known or []).audit_clauses(text(formula, *more)))
+    return list(FormulaAudit(conditions, known or []).audit_clauses(text(formula, *more)))
 
 
 @pytest.mark.sample(4)
@@ -107,7 +107,7 @@ def test_a_clause_that_is_one_literal_too_strong_is_refused(name: str) -> None:
     formula = Formula(puzzle, encoding="direct")
     clauses = list(formula.clauses())
     rng, refused = random.Random(name), 0
-    audit = Audit(Conditions(puzzle), [])
+    audit = FormulaAudit(Conditions(puzzle), [])
     list(audit.audit_clauses(text(formula)))
     for clause in rng.sample(clauses, min(150, len(clauses))):
         gone = rng.randrange(len(clause)) if clause else 0
@@ -128,7 +128,7 @@ def test_what_the_audit_accepts_is_true_of_every_board(data: st.DataObject) -> N
     literals = st.integers(1, formula.variables.count).flatmap(lambda each: st.sampled_from([each, -each]))
     base = data.draw(st.sampled_from(list(formula.clauses())))
     kept = data.draw(st.lists(st.sampled_from(base or (1,)), max_size=len(base)))
-    audit = Audit(Conditions(puzzle), [])
+    audit = FormulaAudit(Conditions(puzzle), [])
     list(audit.audit_clauses(text(formula)))
     for added in data.draw(st.lists(st.lists(literals, max_size=3), min_size=5, max_size=20)):
         clause = (*kept, *added)
@@ -176,7 +176,7 @@ def test_a_clause_that_excludes_cubes_is_true_of_all_other_boards(data: st.DataO
         colours = tuple((square, side, puzzle.sides(seen[square])[side]) for square, side, _ in pairs)
         squares = data.draw(st.lists(st.sampled_from(list(puzzle.grid.squares)), max_size=2))
         cubes.append(Conditions(puzzle, colours=colours, placements=tuple(seen[square] for square in squares)))
-    audit = Audit(Conditions(puzzle), [], cubes)
+    audit = FormulaAudit(Conditions(puzzle), [], cubes)
     list(audit.audit_clauses(text(formula)))
     for cube in cubes:
         [clause] = cnf.exclude_cube(cnf.cube_variables(formula.variables, cube.colours, cube.placements))
@@ -202,7 +202,9 @@ TABLE = Path(__file__).parent / "formulas.txt"
 def said(_: str, lines: tuple[str, ...]) -> Iterator[str]:
     """Audit a formula of formulas.txt for the golden puzzle, up to the first line that is refused."""
     try:
-        for clause in Audit(Conditions(boards.GOLDEN), []).audit_clauses(unescaped(lines).splitlines(keepends=True)):
+        for clause in FormulaAudit(Conditions(boards.GOLDEN), []).audit_clauses(
+            unescaped(lines).splitlines(keepends=True)
+        ):
             yield f"{' '.join(map(str, clause.literals))}: {clause.reason}"
     except AuditError as error:
         yield f"formula.cnf:{error.line}: {error.message}"
@@ -217,7 +219,7 @@ def test_a_clue_on_one_of_identical_tiles_lies_where_it_lies() -> None:
     """It has no place in their order, so no clause may say that it has."""
     puzzle = boards.various()["all alike"]
     conditions = Conditions(puzzle, as_clues({(1, 1): (0, 0)}, puzzle))
-    audit = Audit(conditions, [])
+    audit = FormulaAudit(conditions, [])
     list(audit.audit_clauses(text(Formula(puzzle, conditions.clues, "direct"))))
     variables = Formula(puzzle, conditions.clues, "direct").variables
     squares = variables.candidates.squares
@@ -229,7 +231,7 @@ def test_a_clue_on_one_of_identical_tiles_lies_where_it_lies() -> None:
 def test_where_nothing_fits_every_clause_follows() -> None:
     """There is no board that a clause could exclude."""
     clues = as_clues({(0, 0): (4, 0)}, boards.FRAME_3X3)
-    [clause] = Audit(Conditions(boards.FRAME_3X3, clues), []).audit_clauses(["p cnf 0 1\n", "0\n"])
+    [clause] = FormulaAudit(Conditions(boards.FRAME_3X3, clues), []).audit_clauses(["p cnf 0 1\n", "0\n"])
     assert clause.reason == "square"
 
 
@@ -238,7 +240,7 @@ def test_comments_in_several_lines_are_read(monkeypatch: pytest.MonkeyPatch) -> 
     for name in ("unframed 3x2", "framed 3x4"):
         formula = Formula(boards.various()[name], encoding="direct")
         lines = "".join(dimacs.formula_text(formula)).splitlines(keepends=True)
-        assert len(list(Audit(Conditions(formula.puzzle), []).audit_clauses(lines))) > 50
+        assert len(list(FormulaAudit(Conditions(formula.puzzle), []).audit_clauses(lines))) > 50
 
 
 # ---- independence ----

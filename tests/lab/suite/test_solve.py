@@ -232,8 +232,8 @@ def test_a_bad_board_is_left_alone_and_the_others_go_on(fresh: Path, solved: Pat
 @pytest.mark.parametrize("name", ["passes.csv", "{board}/done", "{board}/sol_1.sol", "{board}", "{cell}", "{size}"])
 def test_a_link_in_a_suite_from_elsewhere_leads_nothing_out_of_it(name: str, fresh: Path, tmp_path: Path) -> None:
     board = passes.find_boards(fresh)[-1].place
-    size = board.cell.partition("/")[0]
-    link = fresh / name.format(board=board.name, cell=board.cell, size=size)
+    size = board.group_name.partition("/")[0]
+    link = fresh / name.format(board=board.name, cell=board.group_name, size=size)
     outside = tmp_path / "outside"
     if link.is_dir():
         link.rename(outside)

@@ -330,11 +330,11 @@ def test_the_rest_takes_as_long_as_recent_boards_took_beside_what_was_expected()
     place = passes.BoardPlace(4, 4, 2, 1)
     job = BoardJob(passes.SuiteBoard(place, Path("4/2/board_1")), expected=ExpectedWork(10, 0))
     pace = PassForecast([job] * 4, 2)
-    assert pace.seconds_left(0.0) == pytest.approx(2 * job.seconds)
-    pace.record(job, BoardOutcome(BoardState.DONE, seconds=3 * job.seconds))
+    assert pace.seconds_left(0.0) == pytest.approx(2 * job.expected_seconds)
+    pace.record(job, BoardOutcome(BoardState.DONE, seconds=3 * job.expected_seconds))
     assert pace.share == 0.25
-    assert pace.forecast == "expected to take 10 min of one core, about 5 min on 2"
-    assert pace.seconds_left(job.seconds) == pytest.approx((3 * 3 - 1) * job.seconds / 2)
+    assert pace.forecast_text == "expected to take 10 min of one core, about 5 min on 2"
+    assert pace.seconds_left(job.expected_seconds) == pytest.approx((3 * 3 - 1) * job.expected_seconds / 2)
 
 
 def test_a_row_that_the_disk_has_no_place_for_leaves_the_board_open(tmp_path: Path) -> None:

@@ -59,7 +59,7 @@ class AuditedClause:
     board: int | None = None
 
 
-class Audit:
+class FormulaAudit:
     """Audit of a formula, which represents variables as sets of placements.
 
     The set of a variable has the placements that make it true.

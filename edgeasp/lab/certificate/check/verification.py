@@ -22,7 +22,7 @@ from edgeasp._version import __version__
 from edgeasp.formats import document, plain
 from edgeasp.formats.document import Value
 from edgeasp.lab.certificate import claim as names
-from edgeasp.lab.certificate.check.audit import Audit, AuditError
+from edgeasp.lab.certificate.check.audit import AuditError, FormulaAudit
 from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, max_line_length, read_steps
 from edgeasp.lab.certificate.claim import ClaimRecord
 from edgeasp.lab.certificate.views import Conditions, board_appearance
@@ -541,7 +541,7 @@ class _CertificateCheck:
         if claim.variables > names.max_variables(conditions.puzzle):
             message = "expected as many variables as a formula of the puzzle can have, found more"
             raise file_error(self.folder / names.CLAIM, message)
-        audit, reasons = Audit(conditions, boards, cubes.values()), Counter[str]()
+        audit, reasons = FormulaAudit(conditions, boards, cubes.values()), Counter[str]()
         excluded: set[int] = set()
         lines = names.read_lines(path, max(_LONGEST_COMMENT, max_line_length(claim.variables)))
         lines = _report_progress(
