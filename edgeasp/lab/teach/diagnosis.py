@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
+from itertools import zip_longest
 
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import OwnRules
@@ -248,6 +249,19 @@ _LARGEST = 2
 _MANY_INSTANCES = 1_000
 """Number of ground instances from which a statement is reported as large."""
 
+_FEWEST = """
+:~ _off(K). [1@4,K]
+:~ chosenTile(X,Y,T), chosenTile(U,V,T), (X,Y) < (U,V). [1@3,T,X,Y,U,V]
+:~ _off(K), _bound(K). [1@2,K]
+:~ _hit(K,V). [1@1,K,V]
+#defined _bound/1.
+"""
+"""Preferences among the sets of constraints whose removal makes a board an answer.
+
+The smallest set comes first. Among equals, an identical tile must not replace another, the bounds of choices are kept,
+and the disabled constraints are violated in few places: other violations have nothing to do with the fault.
+"""
+
 _CONFLICTS = 20_000
 """Conflict limit of each search for a diagnosis, which then takes some three seconds."""
 
@@ -291,9 +305,9 @@ class _Diagnosis:
                 many.append(finding)
             for finding in self._explain_missing_boards([outcome for outcome in faulty if outcome.missing]):
                 few.append(finding)
-        # A constraint that forbids a board is wrong, while a wrong answer may have several causes.
-        cores = {finding.places[:1] for finding in few}
-        return sorted([*many, *few], key=lambda finding: finding.places[:1] not in cores)
+        # A constraint that forbids a board is wrong, while a wrong answer may have several causes. If several rules
+        # have the same bug, only the wrong answer may lead to it, so it must not come last.
+        return [finding for pair in zip_longest(few, many) for finding in pair if finding is not None]
 
     def find_large_statements(self) -> Iterator[Finding]:
         """Find one or two statements with most ground instances."""
@@ -519,7 +533,8 @@ class _Diagnosis:
         """Explain which constraint excludes a board, and why."""
         task, switches = outcome.question.task(self._own), self._program.switches
         hits = "".join(f"{switch.hit_rule}\n" for switch in switches)
-        offs = f"{{ _off(1..{len(switches)}) }}.\n:~ _off(K). [1,K]\n" if switches else "#defined _off/1.\n"
+        bounds = "".join(f"_bound({switch.number}).\n" for switch in switches if switch.is_bound)
+        offs = f"{{ _off(1..{len(switches)}) }}.\n{_FEWEST}{bounds}" if switches else "#defined _off/1.\n"
         best = self._find_best_answer(task.facts() + self._program.text + hits + offs + laid(task.puzzle, board))
         if best is None:
             return self._explain_underived_board(outcome, board)
@@ -538,13 +553,16 @@ class _Diagnosis:
         for absent in first.atoms(instances[0], negated=True):
             reasons = why(self._own.files, atoms, absent, holds=False)
             text += f" {absent} does not hold{_reason_text(reasons)}"
-        # Missing atoms are more to blame than true ones.
-        for present in [] if reasons else first.atoms(instances[0], negated=False):
+        for present in first.atoms(instances[0], negated=False):
             causes += why(self._own.files, atoms, present, holds=True)
         concerned = [switch.statement for switch in sorted(off, key=lambda switch: switch is not first)]
-        places = [statement.place for statement in concerned] + [
-            reason.statement.place for reason in (*reversed(reasons), *causes)
-        ]
+        # Missing atoms are more to blame than true ones, and choices that the board decides less than rules.
+        blamed = sorted([*reversed(reasons), *causes], key=_is_free)
+        places = [statement.place for statement in concerned]
+        for reason in blamed:
+            # A comparison fails by its values, which other predicates of the body give.
+            bodies = self._lines.defining_bodies_of([reason.statement]) if reason.compares else ()
+            places += [reason.statement.place, *bodies]
         return Finding(text, tuple(dict.fromkeys([*places, *self._lines.defining_bodies_of(concerned)]))[:MOST_PLACES])
 
     def _explain_underived_board(self, outcome: ExamResult, board: Solution) -> Finding:
@@ -574,7 +592,7 @@ class _Diagnosis:
     def _find_best_answer(self, text: str) -> list[Atom] | None:
         # Returns None if no answer is found within the conflict limit.
         program = self._ground(text)
-        with closing(program.best_batches(1, _CONFLICTS)) as batches:
+        with closing(program.best_batches(1, _CONFLICTS, by_level=True)) as batches:
             for _ in batches:
                 break
         return program.read(program.best.answer) if program.best else None
@@ -658,6 +676,11 @@ def _places_text(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int
         if len(values := {at[index] for at in some}) == 1:
             return f" in {name} {values.pop()}"
     return f" at {len(some)} of {len(every)} places, such as column {some[0][0]}, row {some[0][1]}"
+
+
+def _is_free(reason: Reason) -> bool:
+    """Whether an atom is missing only because a choice left it out."""
+    return reason.statement.kind is Kind.CHOICE and not reason.holds and reason.literal is None
 
 
 def _reason_text(reasons: Sequence[Reason]) -> str:

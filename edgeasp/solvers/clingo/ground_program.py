@@ -180,14 +180,19 @@ class GroundProgram:
                 return
             slice_ *= 2
 
-    def best_batches(self, limit: int = 1, conflicts: int | None = None) -> Generator[list[Answer], None, None]:
+    def best_batches(
+        self, limit: int = 1, conflicts: int | None = None, *, by_level: bool = False
+    ) -> Generator[list[Answer], None, None]:
         """Search and yield answers proved to be optimal.
 
         The cost is the value of the `#minimize` statements. Otherwise like `batches`. `best` can be read at any time.
+        `by_level`: whether to optimise one priority after the other, which proves the optimum sooner.
         """
         self.status, self.exhausted, self.core, self.best = Status.UNKNOWN, False, (), None
         configuration: Any = self._control.configuration
         configuration.solve.models, configuration.solve.opt_mode = limit, "optN"
+        if by_level:
+            configuration.solver.opt_strategy = "bb,hier"
         shown = shown_symbols()
 
         def priced(model: Model) -> Priced:

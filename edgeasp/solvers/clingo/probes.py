@@ -136,6 +136,11 @@ class Reason:
     present: str | None = None
     holds: bool = False
 
+    @property
+    def compares(self) -> bool:
+        """Whether a comparison alone prevents the atom."""
+        return self.literal is not None and self.missing is None and self.present is None
+
 
 _MOST_REASONS = 8
 
