@@ -401,7 +401,7 @@ def _usage_error_texts(error: Any, words: Sequence[str]) -> tuple[str, Any, str 
     if option is not None:
         if hasattr(error, "possibilities"):  # typer has no public name for an unknown option
             known = [*_option_names(context.command), *_EVERYWHERE]
-            suggestion = suggestions.suggest_option(option, _command_words(context), known)
+            suggestion = suggestions.suggest_option(option, _command_words(context), known, words)
             return f"there is no option {option}", context, suggestion
         return f"{option}: expected a value, found none", context, None
     if param is None:
@@ -415,8 +415,9 @@ def _usage_error_texts(error: Any, words: Sequence[str]) -> tuple[str, Any, str 
     place, choices = parameter_name(param, context), getattr(param.type, "choices", ())
     if place == param.envvar and param.is_flag:
         return f"{place}: expected 1 or 0, found {quoted(os.environ[place])}", context, None
-    value = next((word for option, word in pairwise(words) if option in param.opts), "")
-    return f"{place}: {error.message.rstrip('.')}", context, suggestions.suggest_value(value, choices)
+    pairs = [*pairwise(words), *((word[:2], word[2:]) for word in words)]
+    option, value = next((pair for pair in pairs if pair[0] in param.opts), ("", ""))
+    return f"{place}: {error.message.rstrip('.')}", context, suggestions.suggest_value(value, choices, option)
 
 
 def _print_usage_error(message: str, context: Any, suggestion: str | None) -> None:

@@ -101,6 +101,14 @@ _NO_COMMAND = {
     "stop pause kill": "Ctrl-C stops a search; campaign run and best -o continue from there",
 }
 
+_TARGETS = {
+    "cnf dimacs sat": "did you mean edgeasp cnf {puzzle}?",
+    "minizinc mzn dzn": "MiniZinc reads JSON as data: --to pycsp3 writes n, m and pieces",
+    "xlsx xls ods excel": "spreadsheets import --to words -o FILE.csv, with blanks between columns",
+    " ".join(DRAWINGS): "did you mean edgeasp show {puzzle} -o FILE.{format}?",
+}
+"""Formats that `convert` does not write, each with what to type instead."""
+
 _BESIDE = {"solve": "--clue", "explain": "--clue", "best": "--start", "certify": "--solution"}
 """The option by which a command takes a board."""
 
@@ -109,8 +117,23 @@ _MAKES_ONE = "there is no .puz in it: edgeasp generate --size 6 -o puzzle.puz ma
 _BOARDS, _PUZZLES = (".sol", ".clue"), (".puz", ".lp")
 
 
-def suggest_option(name: str, command: str, known: Sequence[str]) -> str | None:
-    """Suggest a replacement for an unknown option."""
+_COLUMNS = re.compile(r"(?:--width|--cols|--columns|-w)[ =]?(\d+)")
+_ROWS = re.compile(r"(?:--height|--rows|-h)[ =]?(\d+)")
+
+
+def suggest_option(name: str, command: str, known: Sequence[str], words: Sequence[str] = ()) -> str | None:
+    """Suggest a replacement for an unknown option.
+
+    Args:
+        name: the option.
+        command: the command.
+        known: the options of the command.
+        words: the line behind edgeasp, whose numbers the suggestion keeps.
+    """
+    if "--size" in known and "--width" not in known:
+        size = [match[1] for part in (_COLUMNS, _ROWS) if (match := part.search(" ".join(words)))]
+        if size and (_COLUMNS.match(f"{name} 1") or _ROWS.match(f"{name} 1")):
+            return f"did you mean --size {'x'.join(size)}?"
     for meant, names in _OPTIONS.items():
         if name in names.split() and meant.split()[0].replace("FILE", "") in known:
             return f"did you mean {meant}?"
@@ -191,7 +214,7 @@ def suggest_for_arguments(command: str, words: Sequence[str], more: Sequence[str
 def suggest_file(path: str, message: str, command: str, words: Sequence[str]) -> str | None:
     """Suggest another file, or another place on the line."""
     if path not in words:
-        return None
+        return _suggest_line(path, command, words)
     place, quoted = Path(path), shlex.quote(path)
     if "looks like a solution by its name" in message:
         puzzles, boards = ([word for word in words if test(word)] for test in (_is_puzzle, _is_board))
@@ -204,6 +227,14 @@ def suggest_file(path: str, message: str, command: str, words: Sequence[str]) ->
         return f"{'the other way round' if puzzles else 'of which puzzle'}? {line}"
     if "expected a fact" in message and _is_program(path):
         return f"did you mean edgeasp {command} PUZZLE --program {quoted}?"
+    if "holds no placements to write" in message:
+        return f"name a board: edgeasp convert BOARD --puzzle {quoted} --to {message.rpartition(' ')[2]}"
+    if "expected placements, found a puzzle" in message:
+        return "name a board of the puzzle, such as FILE.sol or FILE.clue"
+    if re.search(r"expected (\d{2,}) x \1 as --size", message) and command == "show":
+        return f"did you mean --pixels, the width of a square? edgeasp show {quoted} --pixels 40 -o FILE.svg"
+    if message.startswith("expected ") and " as --size, " in message and "--block" not in message:
+        return "--size is for files without a size: leave it out"
     if "cannot be read: is a directory" in message and place.is_dir():
         inside = sorted(place.glob("*.puz"))
         return f"did you mean {inside[0]}?" if inside else _MAKES_ONE
@@ -221,6 +252,8 @@ def suggest_file(path: str, message: str, command: str, words: Sequence[str]) ->
         return "edgeasp downloads nothing: open the page, and copy the address of a board, with https://"
     if re.fullmatch(r"e[0-9]", path, re.IGNORECASE):
         return "did you mean e2, for Eternity II?"
+    if place.suffix == ".py" and "--program" in words:
+        return "a program is a text in ASP, such as mine.lp: docs/propagators.md has Python that uses edgeasp"
     if command in ("show", "check", "sheets") and format_of_extension(path) in DRAWINGS:
         return f"did you mean -o {quoted}?"
     there = [entry.name for entry in place.parent.iterdir() if entry.is_file() and str(entry) not in words]
@@ -231,7 +264,31 @@ def suggest_file(path: str, message: str, command: str, words: Sequence[str]) ->
     same = [entry for entry in there if entry.lower() == name.lower() or Path(entry).stem == Path(name).stem]
     close = same or get_close_matches(name, there, 3, 0.8)
     best = min(close, key=lambda entry: _difference_key(entry, name), default=None)
-    return f"did you mean {place.with_name(best)}?" if best else None
+    if best:
+        return f"did you mean {place.with_name(best)}?"
+    kind = _is_puzzle if place.suffix in _PUZZLES else _is_board
+    others = sorted(entry for entry in there if kind(entry) and not _is_program(str(place.with_name(entry))))
+    return f"found there: {', '.join(others[:_MOST_NAMED])}" if others else None
+
+
+def _suggest_line(message: str, command: str, words: Sequence[str]) -> str | None:
+    """Suggest another line after an error that names no file."""
+    puzzle = next((shlex.quote(word) for word in words if _is_puzzle(word)), "PUZZLE")
+    found = message.rpartition("found ")[2].split(":")[0].strip("'")
+    if command == "convert" and message.startswith("expected --to "):
+        for names, answer in _TARGETS.items():
+            if found.lower() in names.split():
+                return answer.format(puzzle=puzzle, format=found.lower())
+    if message.startswith("expected encoding ") and _is_program(found):
+        return f"did you mean --program {shlex.quote(found)}?"
+    boards = [shlex.quote(word) for word in words if _is_board(word)]
+    if message.startswith("several puzzles ") and len(boards) == 1 and len(words) == 3:
+        return f"the other way round? edgeasp {command} {puzzle} {boards[0]}"
+    return None
+
+
+_MOST_NAMED = 3
+"""Most files to name if none resembles a missing one."""
 
 
 def _difference_key(entry: str, name: str) -> tuple[bool, float, bool, str]:
@@ -240,8 +297,10 @@ def _difference_key(entry: str, name: str) -> tuple[bool, float, bool, str]:
     return format_of_extension(entry) in DRAWINGS, -likeness, not entry.endswith(_PUZZLES), entry
 
 
-def suggest_value(text: str, choices: Iterable[str]) -> str | None:
+def suggest_value(text: str, choices: Iterable[str], option: str = "") -> str | None:
     """Suggest a valid value of an option."""
+    if text.startswith("=") and len(option) == 2:
+        return f"did you mean {option} {text[1:]}?"
     if text == "csv":
         return "edgeasp convert BOARD --puzzle PUZZLE --to csv writes a board as a table"
     return _suggest_closest(text.lower(), [*choices], 0.7)

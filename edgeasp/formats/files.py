@@ -431,7 +431,8 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
         from difflib import get_close_matches
 
         usual = _USUAL_NAMES.get(name.lower())
-        like = [usual] if usual else get_close_matches(name.lower(), [form.name for form in everything], 1)
+        known_names = [] if name.lower() in DRAWINGS else [form.name for form in everything]
+        like = [usual] if usual else get_close_matches(name.lower(), known_names, 1)
         meant = f": did you mean {like[0]}?" if like else ""
         some = "sol, grid, bucas" if solution else "puz, facts, bucas"
         raise FormatError(f"expected {option} {some} or another that edgeasp formats lists, found {name!r}{meant}")
