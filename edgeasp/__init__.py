@@ -69,7 +69,9 @@ _ADVICE = {
         ("show", "draw", "plot", "svg", "render"),
         "board.svg() is a picture, edgeasp.save(board, 'board.png') writes one, and a notebook shows a board by itself",
     ),
-    "encode": "edgeasp.make_task(puzzle).rules().text has the rules",
+    **dict.fromkeys(("encode", "encoding"), "edgeasp.make_task(puzzle).rules().text has the rules"),
+    "formats": "edgeasp.list_formats() lists the formats",
+    "generate": "edgeasp.generate_puzzle(6) generates one, edgeasp.generate_book several",
     "ground": "edgeasp.make_task(puzzle) has ground_size() and ground_text()",
     "version": "edgeasp.__version__",
     **dict.fromkeys(("e2", "E2", "eternity2"), "edgeasp.load('e2')"),
@@ -77,7 +79,10 @@ _ADVICE = {
     "Clue": "clues are edgeasp.Placement(tile, square, rot)",
     "Rotation": "rotations are numbers, of anticlockwise quarter turns",
 }
-"""Advice for common guesses without a public equivalent."""
+"""Advice for common guesses without a public equivalent.
+
+`encoding`, `formats` and `generate` are also packages, which become attributes when they are imported.
+"""
 
 
 def __getattr__(name: str) -> Any:

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import wraps
-from typing import Annotated, Any, ParamSpec, TypeVar, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar, get_origin, get_type_hints
 
 from edgeasp.system.errors import as_python_number
 
@@ -27,8 +27,46 @@ _SYNONYMS = {
 }
 """Arguments of edgeasp, mapped to their names in other libraries and on the command line."""
 
+_ADVICE = {
+    "_WithPuzzle": {
+        **dict.fromkeys(("width", "columns"), "write .cols, or .size for columns and rows"),
+        "height": "write .rows, or .size for columns and rows",
+        **dict.fromkeys(("show", "draw", "plot"), ".svg() is a picture, .text() a drawing in letters"),
+        **dict.fromkeys(("save", "write"), "edgeasp.save(it, FILE) writes a puzzle or a board"),
+    },
+    "Instance": {
+        "solve": "edgeasp.solve(puzzle) gives solutions one by one, edgeasp.solve_all(puzzle) all",
+        "count": "edgeasp.count(puzzle)",
+        **dict.fromkeys(("unique", "is_unique"), "edgeasp.is_unique(puzzle)"),
+    },
+    "Board": {
+        **dict.fromkeys(("tile_at", "at", "get"), "board[0, 0] or board['A1'] is the placement on a square"),
+        **dict.fromkeys(("diff", "compare"), "edgeasp.diff(board, other)"),
+        "check": "board.report, or edgeasp.check(board)",
+        **dict.fromkeys(("errors", "violations"), "board.report.violations"),
+        "link": "edgeasp.link(board)",
+    },
+    "Outcome": {"stats": "write .statistics"},
+}
+"""Advice for common guesses at attributes, by class and name."""
+
 _CLOSE = 0.8
 """Minimum similarity of a suggested name. `start` is not suggested for `target`, and `colours` is for `colors`."""
+
+
+class Advising:
+    """Value whose errors for guessed attributes say what to write."""
+
+    if not TYPE_CHECKING:  # else type checkers would accept every name
+
+        def __getattr__(self, name: str) -> Any:
+            """Raise AttributeError with advice, if there is any."""
+            tables = [_ADVICE.get(base.__name__, {}) for base in type(self).__mro__]
+            advice = next((table[name] for table in tables if name in table), None)
+            if advice is None:
+                return object.__getattribute__(self, name)  # raises Python's error, or that of a property
+            text = f"{type(self).__name__!r} object has no attribute {name!r}: {advice}"
+            raise AttributeError(text, name=name, obj=self)
 
 
 class _UnquotedAnnotation(str):

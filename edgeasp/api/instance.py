@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
 
-from edgeasp.api import with_defaults
+from edgeasp.api import Advising, with_defaults
 from edgeasp.api.plain import part_entries
 from edgeasp.encoding import facts as class_facts
 from edgeasp.encoding.own_rules import OwnRules, RulesFile
@@ -39,7 +39,7 @@ Placements: TypeAlias = "Solution | Board | Collection[Placement]"
 """Wherever placements go: a solution, a board, or the placements one by one."""
 
 
-class _WithPuzzle:
+class _WithPuzzle(Advising):
     """Size and pictures of a value that has a puzzle."""
 
     puzzle: Puzzle

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, NoReturn, TypedDict, TypeVar, Unpack
 
-from edgeasp.api import with_defaults
+from edgeasp.api import Advising, with_defaults
 from edgeasp.api.instance import (
     PUZZLE_IN_JSON,
     Board,
@@ -694,7 +694,7 @@ def solve(puzzle: Puzzle | Instance, clues: Placements = Solution(), **arguments
 
 
 @dataclass(frozen=True, repr=False)
-class Outcome:
+class Outcome(Advising):
     """Solutions that a search has found, and its effort.
 
     A notebook shows the boards.

@@ -6,7 +6,11 @@ Unindented lines are prose. Indented by two blanks are an expression (`$ `) and 
 
 from __future__ import annotations
 
+import copy
+import pickle
 import re
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -54,6 +58,7 @@ def _names() -> dict[str, Any]:
         "edgeasp": edgeasp,
         "puzzle": puzzle,
         "board": board,
+        "outcome": edgeasp.solve_all(puzzle),
         "part": puzzle.board(board.solution.placements[:3]),
         "foreign": other.board(edgeasp.parse_solution("0 0 0 0\n", other)),
         "far": edgeasp.Solution((edgeasp.Placement(99, edgeasp.Square(0, 0), 0),)),
@@ -83,6 +88,31 @@ def test_each_guess_is_answered(path: Path, tmp_path: Path) -> None:
         pytest.skip("the laboratory is not here")
     written = path.read_text(encoding="utf-8")
     require_same(written, rerun(written, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("guess", "advice"),
+    [
+        ("edgeasp.generate(4)", "edgeasp.generate_puzzle(6) generates one"),
+        ("edgeasp.draw(board)", "board.svg() is a picture"),
+        ("edgeasp.encoding()", "edgeasp.make_task(puzzle).rules().text"),
+        ("edgeasp.formats()", "edgeasp.list_formats() lists"),
+    ],
+)
+def test_a_package_is_no_call(guess: str, advice: str) -> None:
+    """In a new process, as packages become attributes when they are imported."""
+    run = subprocess.run(
+        [sys.executable, "-c", f"import edgeasp; {guess}"], capture_output=True, text=True, check=False
+    )
+    assert f": {advice}" in run.stderr.splitlines()[-1]
+
+
+def test_advice_is_not_an_attribute() -> None:
+    board = edgeasp.Board(boards.FRAME_3X3, edgeasp.Solution())
+    for name in ("width", "tile_at", "diff"):
+        assert name not in dir(board)
+        assert not hasattr(board, name)
+    assert pickle.loads(pickle.dumps(board)) == copy.deepcopy(board) == board
 
 
 if __name__ == "__main__":
