@@ -64,7 +64,7 @@ class Advising:
             tables = [_ADVICE.get(base.__name__, {}) for base in type(self).__mro__]
             advice = next((table[name] for table in tables if name in table), None)
             if advice is None:
-                return object.__getattribute__(self, name)  # raises Python's error, or that of a property
+                return object.__getattribute__(self, name)  # Python's own error, or an error of a property
             text = f"{type(self).__name__!r} object has no attribute {name!r}: {advice}"
             raise AttributeError(text, name=name, obj=self)
 

@@ -267,8 +267,8 @@ def suggest_file(path: str, message: str, command: str, words: Sequence[str]) ->
     if best:
         return f"did you mean {place.with_name(best)}?"
     kind = _is_puzzle if place.suffix in _PUZZLES else _is_board
-    others = sorted(entry for entry in there if kind(entry) and not _is_program(str(place.with_name(entry))))
-    return f"found there: {', '.join(others[:_MOST_NAMED])}" if others else None
+    neighbours = sorted(entry for entry in there if kind(entry) and not _is_program(str(place.with_name(entry))))
+    return f"found there: {', '.join(neighbours[:_MOST_NAMED])}" if neighbours else None
 
 
 def _suggest_line(message: str, command: str, words: Sequence[str]) -> str | None:
