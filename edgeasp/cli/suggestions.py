@@ -274,13 +274,13 @@ def suggest_file(path: str, message: str, command: str, words: Sequence[str]) ->
 def _suggest_line(message: str, command: str, words: Sequence[str]) -> str | None:
     """Suggest another line after an error that names no file."""
     puzzle = next((shlex.quote(word) for word in words if _is_puzzle(word)), "PUZZLE")
-    found = message.rpartition("found ")[2].split(":")[0].strip("'")
+    value = message.rpartition("found ")[2].split(":")[0].strip("'")
     if command == "convert" and message.startswith("expected --to "):
         for names, answer in _TARGETS.items():
-            if found.lower() in names.split():
-                return answer.format(puzzle=puzzle, format=found.lower())
-    if message.startswith("expected encoding ") and _is_program(found):
-        return f"did you mean --program {shlex.quote(found)}?"
+            if value.lower() in names.split():
+                return answer.format(puzzle=puzzle, format=value.lower())
+    if message.startswith("expected encoding ") and _is_program(value):
+        return f"did you mean --program {shlex.quote(value)}?"
     boards = [shlex.quote(word) for word in words if _is_board(word)]
     if message.startswith("several puzzles ") and len(boards) == 1 and len(words) == 3:
         return f"the other way round? edgeasp {command} {puzzle} {boards[0]}"
