@@ -51,7 +51,9 @@ def main() -> None:
     if path.exists():
         head, *before = parse_csv_rows(path.read_text(encoding="utf-8"), str(path))
         rows = {row[0]: dict(zip(head, row, strict=True)) for row in before}
-    summaries = {name: summarize(puzzle, board, published=known.published(puzzle)) for name, board in boards.items()}
+    summaries = {
+        name: summarize(puzzle, board, published=known.published_details(puzzle)) for name, board in boards.items()
+    }
     for name, near in variants(puzzle, boards):
         rows[name] = {**dict.fromkeys(HEAD, ""), **rows.get(name, {}), **checked(name, summaries[name]), "near": near}
     for kind in asked.prove.split(","):

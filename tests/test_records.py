@@ -75,7 +75,7 @@ def test_no_board_is_listed_twice_however_rotated() -> None:
 def test_a_regime_needs_tile_square_and_rotation(kept: tuple[int, ...], turned: bool, expected: str) -> None:
     clues = [clue for index, clue in enumerate(E2.clues["official"]) if index in kept]
     board = Solution(tuple(replace(clue, rot=(clue.rot + turned) % 4) for clue in clues))
-    assert regime(summarize(E2.puzzle, board, published=known.published(E2.puzzle))) == expected
+    assert regime(summarize(E2.puzzle, board, published=known.published_details(E2.puzzle))) == expected
 
 
 # ---- boards that people have published ----
@@ -90,7 +90,7 @@ def test_the_checker_gives_the_scores_and_regimes_of_the_table() -> None:
     puzzle = known.eternity2().puzzle
     assert {name for name, _ in LINKS} - set(ROWS) == {"Clues"}
     for name, link in FULL:
-        summary = summarize(puzzle, files.read_solution(link, puzzle), published=known.published(puzzle))
+        summary = summarize(puzzle, files.read_solution(link, puzzle), published=known.published_details(puzzle))
         assert {column: ROWS[name][column] for column in COLUMNS[:5]} == checked(name, summary)
 
 

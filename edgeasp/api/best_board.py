@@ -324,7 +324,7 @@ def yardstick_text(result: BestResult, puzzle: Puzzle, clues: Solution) -> str:
 
     Returns an empty text for other puzzles, and with clues.
     """
-    if result.report is None or clues.placements or known.copy_of(puzzle) is None:
+    if result.report is None or clues.placements or known.known_copy(puzzle) is None:
         return ""
     score = result.report.matched
     words = next(words for least, words in _YARDSTICKS if score >= least)

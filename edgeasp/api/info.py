@@ -156,7 +156,7 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
     del colours[FRAME]
     supply = counting.side_supply(puzzle) if tight and not unplaceable else None
     signs = Counter(tile.sign for tile in puzzle.tiles)
-    identity, name = identify(puzzle), known.published(puzzle)
+    identity, name = identify(puzzle), known.published_details(puzzle)
     expected, figure = expected_number(puzzle, clues), calibration_figure(puzzle)
     solutions = expected.solutions
     return Info(

@@ -763,7 +763,7 @@ def load(
     name = as_file_name(path)
     document = files.read(name, _add_arguments(Origin(), reading), None if signs is None else fspath(signs))
     paths = [clues] if isinstance(clues, str | PathLike) else clues
-    return _make_instance(document, files.shown_name(name), [fspath(path) for path in paths])
+    return _make_instance(document, files.printable_name(name), [fspath(path) for path in paths])
 
 
 def load_solution(path: File, puzzle: Puzzle | Instance) -> Solution:
@@ -801,7 +801,7 @@ def load_board(path: File, puzzle: Puzzle | Instance | None = None) -> Board:
         return instance.board(files.read_board(name, instance.puzzle, repeats=True).placements)
     document = files.read(name, Origin(partial=True))
     if not document.is_board:
-        raise FormatError(f"{files.shown_name(name)}: holds no board: name its puzzle as well")
+        raise FormatError(f"{files.printable_name(name)}: holds no board: name its puzzle as well")
     return Board(document.puzzle, document.placements, document.clues)
 
 
@@ -991,7 +991,7 @@ def list_formats() -> list[dict[str, str]]:
     """
     return [
         {"name": form.name, "holds": holds, "endings": " ".join(form.suffixes), "title": form.title}
-        for holds, formats in (("puzzle", recognition.puzzles()), ("solution", recognition.boards()))
+        for holds, formats in (("puzzle", recognition.puzzle_formats()), ("solution", recognition.board_formats()))
         for form in formats
     ]
 

@@ -140,8 +140,8 @@ def best(
     begin = document.board
     begin = begin if wanted.start is None else options.board(wanted.start, task.puzzle)
     if begin and wanted.start is None:
-        console.note(f"{files.shown_name(puzzle)}: starts from its board (--start chooses another)")
-    laid, begin = len(begin), _clear_of_clues(job, begin, files.shown_name(wanted.start or puzzle))
+        console.note(f"{files.printable_name(puzzle)}: starts from its board (--start chooses another)")
+    laid, begin = len(begin), _clear_of_clues(job, begin, files.printable_name(wanted.start or puzzle))
     held = None if output is None or wanted.fresh else _held_at_first(output, job, options)
     if wanted.replay is not None and (begin or held or wanted.rounds is not None):
         raise OptionError("--replay runs one round from an empty board: leave out --rounds and --start, or add --fresh")
@@ -151,15 +151,17 @@ def best(
     command = f"edgeasp best {options.words(puzzle)}{encoding} --seed {wanted.seed}"
     executor, workers = wanted.cluster.executor(wanted.jobs)
     job = replace(job, start=begin, jobs=workers)
-    sink = BestOutput(job, chosen, output, files.shown_name(puzzle), wanted.fresh, command, wanted.prove)
+    sink = BestOutput(job, chosen, output, files.printable_name(puzzle), wanted.fresh, command, wanted.prove)
     try:
         search = best_board.make_search(job, deadline, lambda *_: sink.save(search.result()), executor)
     except InputError as error:
-        raise InputError(files.shown_name(wanted.start or puzzle), None, error.message) from None
+        raise InputError(files.printable_name(wanted.start or puzzle), None, error.message) from None
     view.search = search
     if wanted.start is not None and 0 < laid < task.puzzle.grid.size:
         many = with_noun(laid, "tile")
-        console.note(f"{files.shown_name(wanted.start)}: starts from {many}, which may be moved (--clue keeps them)")
+        console.note(
+            f"{files.printable_name(wanted.start)}: starts from {many}, which may be moved (--clue keeps them)"
+        )
     if search.state.contradictions:
         reason, *others = search.state.contradictions
         more = f" ({len(others)} more: edgeasp info)" if others else ""
@@ -185,7 +187,7 @@ def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str)
     matched, complete = worth(puzzle, held)
     what = f"{matched} of {puzzle.grid.diamonds} edges" if complete else f"{len(held)} of {puzzle.grid.size} tiles"
     better = " better" if start else ""
-    console.note(f"{files.shown_name(output)}: continues from its{better} board, {what} (--fresh starts over)")
+    console.note(f"{files.printable_name(output)}: continues from its{better} board, {what} (--fresh starts over)")
     return held
 
 
@@ -262,7 +264,13 @@ _PATIENCE = 2.0
 
 def form_names() -> list[str]:
     """List the formats of boards and drawings."""
-    return ["board", "json", "html", *delivery.DRAWN_FORMS, *dict.fromkeys(form.name for form in recognition.boards())]
+    return [
+        "board",
+        "json",
+        "html",
+        *delivery.DRAWN_FORMS,
+        *dict.fromkeys(form.name for form in recognition.board_formats()),
+    ]
 
 
 def choose_form(form: str | None, output: str | None) -> str:
@@ -296,13 +304,13 @@ def held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution])
     """
     if not os.path.isfile(path) or not os.path.getsize(path):
         return None
-    puzzle, name = job.task.puzzle, files.shown_name(path)
+    puzzle, name = job.task.puzzle, files.printable_name(path)
     try:
         board = read(path, puzzle)
     except (InputError, FormatError) as error:
         reason = error.message if isinstance(error, InputError) else str(error)
         raise _NotOfThisSearch(f"{name}: holds no board of this puzzle: {reason}") from None
-    if board and plain.is_of_others(Path(path).read_bytes(), puzzle, worth(puzzle, board)[0]):
+    if board and plain.is_of_other_tiles(Path(path).read_bytes(), puzzle, worth(puzzle, board)[0]):
         raise _NotOfThisSearch(f"{name}: holds a board of another puzzle")
     if (contradiction := job.objection(board)) is not None:
         raise _NotOfThisSearch(f"{name}: holds a board that {contradiction}")
@@ -382,7 +390,7 @@ class BestOutput:
                 return
             if held > reached:
                 score = f"{held[0]} of {self.job.task.puzzle.grid.diamonds} edges"
-                console.note(f"{files.shown_name(path)}: holds a better board, {score}, and is not changed")
+                console.note(f"{files.printable_name(path)}: holds a better board, {score}, and is not changed")
             elif held < reached or self._written or (result.proved and self.origin(result)):
                 self._write(path, result, result.board)
 
@@ -416,7 +424,7 @@ class BestOutput:
         if self.form != "sol" or self.path is None:
             return text
         comments = [*self.origin(result), *best_board.window_texts(result)]
-        return "".join(f"c {line}\n" for line in comments) + text + f"c {plain.origin_mark(task.puzzle)}\n"
+        return "".join(f"c {line}\n" for line in comments) + text + f"c {plain.tiles_mark(task.puzzle)}\n"
 
 
 def _stamp(path: str) -> object:

@@ -72,9 +72,9 @@ def check(
     task = make_task(options.instance_in(puzzle, document))
     board = task.puzzle
     if not named and not document.is_board:
-        shown = files.shown_name(puzzle)
+        shown = files.printable_name(puzzle)
         raise OptionError(f"{shown} is a puzzle: name a board of it, as in edgeasp check {shown} BOARD.sol")
-    published, rows, solved = known.published(board), list[tuple[str, BoardSummary]](), True
+    published, rows, solved = known.published_details(board), list[tuple[str, BoardSummary]](), True
     boards: list[tuple[str | None, str | None]] = [*named] or [(None, None)]
 
     def read() -> Iterator[tuple[BoardSummary, Solution]]:
@@ -89,7 +89,7 @@ def check(
     for (name, path), (summary, placements) in zip(boards, checked, strict=True):
         solved = solved and summary.report.solved
         if form == "json":
-            written = json_document(summary, puzzle=files.shown_name(puzzle), board=name)
+            written = json_document(summary, puzzle=files.printable_name(puzzle), board=name)
             console.write(delivery.json_object_text(written, alone=len(boards) == 1))
         elif len(boards) == 1:
             console.lines(
@@ -101,7 +101,7 @@ def check(
             rows.append((name or "", summary))
         if prove is not None and summary.improved is None and not summary.windows:
             why = "it has empty squares" if summary.report.missing else "it breaks other conditions than matching edges"
-            console.note(f"{name or files.shown_name(puzzle)}: no window is proved, as {why}")
+            console.note(f"{name or files.printable_name(puzzle)}: no window is proved, as {why}")
         if path is not None and len(boards) == 1 and form != "json" and not solved and signals.pending() is None:
             console.flush()
             note = Board(board, placements, task.clues).meant

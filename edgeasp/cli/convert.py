@@ -26,7 +26,7 @@ from edgeasp.cli.shared_options import (
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import files, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, Feature, PuzzleFormat
-from edgeasp.formats.files import Converted, choose_format, convert_board, lost_on_board, save
+from edgeasp.formats.files import Converted, choose_format, convert_board, features_lost, save
 from edgeasp.formats.files import convert as convert_puzzle
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import named_as_in_facts
@@ -153,7 +153,7 @@ def decode(
     task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
     # Answers of clingo are in the terms of facts; a formula has names of its own.
     board = task.puzzle if cnf else named_as_in_facts(task.puzzle)
-    text, source = files.read_text(answers), files.shown_name(answers)
+    text, source = files.read_text(answers), files.printable_name(answers)
     if cnf is not None:
         models = import_laboratory("edgeasp.lab.cnf.models", "--cnf")
         solutions = models.read_solutions(text, source, task, cnf)
@@ -239,14 +239,14 @@ def convert(
         document = Document(board, options.board(source, board, form=reading.source_format))
     if isinstance(chosen, BoardFormat):
         if not document.placements:
-            raise FormatError(f"{files.shown_name(source)}: holds no placements to write as {chosen.name}")
+            raise FormatError(f"{files.printable_name(source)}: holds no placements to write as {chosen.name}")
         text = convert_board(document.placements, document.puzzle, chosen)
-        if lost := lost_on_board(document.puzzle, chosen):
+        if lost := features_lost(document.puzzle, chosen):
             console.note(f"not written, because {chosen.name} cannot show it: {', '.join(lost)}")
         delivery.deliver(text, output)
         return
     if puzzle is not None and Feature.CLUES not in chosen.holds:
-        names = ", ".join(form.name for form in recognition.boards())
+        names = ", ".join(form.name for form in recognition.board_formats())
         raise FormatError(f"the format {chosen.name} is for puzzles: a solution goes into {names}")
     _write(convert_puzzle(document, chosen), document, output)
 
@@ -268,13 +268,15 @@ def _write(converted: Converted, document: Document, output: str | None) -> None
 def formats(form: Form = "text") -> None:
     """List the formats of puzzles and of solutions."""
     if form == "json":
-        console.write(json_text(json_document(recognition.Formats(recognition.puzzles(), recognition.boards()))))
+        console.write(
+            json_text(json_document(recognition.Formats(recognition.puzzle_formats(), recognition.board_formats())))
+        )
         return
     console.line("Puzzles:")
-    for puzzle in recognition.puzzles():
+    for puzzle in recognition.puzzle_formats():
         console.line(_row(puzzle))
     console.line("\nSolutions, complete or partial:")
-    for board in recognition.boards():
+    for board in recognition.board_formats():
         console.line(_row(board))
 
 

@@ -50,10 +50,10 @@ def choose_format(
     if named is None and form is not None:
         require_extension_among(output, f"the format {form}", ())
     if form is not None and named not in (form, None):
-        raise OptionError(f"{files.shown_name(output)}: the extension does not fit {form}")
+        raise OptionError(f"{files.printable_name(output)}: the extension does not fit {form}")
     chosen = form or named
     if chosen is None:
-        raise OptionError(f"{files.shown_name(output)}: expected a name that ends in {expected}, or a --format")
+        raise OptionError(f"{files.printable_name(output)}: expected a name that ends in {expected}, or a --format")
     return chosen
 
 
@@ -164,14 +164,14 @@ def draw_boards(
     first = boards[0][1]
     if form == "png":
         picture = first.png(style)
-        return plain.marked_png(picture, first.solution, first.puzzle) if kept else picture
+        return plain.mark_png(picture, first.solution, first.puzzle) if kept else picture
     if form == "pdf":
         printed = draw_board_pages(boards, title)
-        return plain.marked_pdf(printed, first.solution, first.puzzle) if kept else printed
+        return plain.mark_pdf(printed, first.solution, first.puzzle) if kept else printed
     from edgeasp.api.instance import draw_html
 
     text = first.svg(style) if form == "svg" else draw_html(first.puzzle, first.clues, boards, title, notes)
-    return plain.marked(text, first.solution, first.puzzle) if kept else text
+    return plain.mark_markup(text, first.solution, first.puzzle) if kept else text
 
 
 def draw_board_pages(boards: Sequence[tuple[str, Board]], title: str, styles: Sequence[DrawStyle] = ()) -> bytes:

@@ -190,8 +190,8 @@ def hint(
     if mend is not None and hinted.mended is not None:
         delivery.deliver(plain.write_sol(hinted.mended), mend)
     elif mend is not None:
-        console.note(f"{files.shown_name(mend)}: not written: no board is known that can be completed")
-    _deliver(hinted, to, files.shown_name(board), instance.source)
+        console.note(f"{files.printable_name(mend)}: not written: no board is known that can be completed")
+    _deliver(hinted, to, files.printable_name(board), instance.source)
 
 
 # ---- `edgeasp diff` ----
@@ -235,13 +235,13 @@ def diff(
     document = options.document(puzzle, partial=first)
     content = document.puzzle
     if first and not document.is_board:
-        raise OptionError(f"{files.shown_name(puzzle)} is a puzzle: name two boards of it")
+        raise OptionError(f"{files.printable_name(puzzle)} is a puzzle: name two boards of it")
     solutions = [document.placements] if first else []
     solutions += [options.board(path, content) for path in boards]
     before, after = (Board(content, solution, document.clues) for solution in solutions)
     changes = changes_of(before, after)
-    names = [files.shown_name(path) for path in ([puzzle] if first else []) + boards]
-    head = {"puzzle": files.shown_name(puzzle), "before": names[0], "after": names[1]}
+    names = [files.printable_name(path) for path in ([puzzle] if first else []) + boards]
+    head = {"puzzle": files.printable_name(puzzle), "before": names[0], "after": names[1]}
     shown = [(names[1], changes.board), (names[0], changes.before)]
     deliver_marked(to, changes.board, shown, changes.lines, names[1], lambda: json_document(changes, **head))
     if changes.squares:

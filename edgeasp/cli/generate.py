@@ -244,7 +244,7 @@ def generate(wanted: GenerateOptions) -> None:
     def write(puzzle: Generated, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
         """Write one puzzle and record it."""
         records.append(output_to.write(puzzle, comments, conflicts, unique=selected or None))
-        remarks.update(dict.fromkeys(marks.remarks(puzzle.puzzle)))
+        remarks.update(dict.fromkeys(marks.note_lost_features(puzzle.puzzle)))
         if sheets_to is not None:
             solved, level = (puzzle.solution,) if puzzle.solution else (), chosen.name if chosen else ""
             name = output_to.name(puzzle.recipe)
@@ -270,7 +270,7 @@ def generate(wanted: GenerateOptions) -> None:
     if sheets_to is not None:
         summary_of_pages = sheets_to.write(printed, SheetStyle(PAPERS[wanted.look.paper]), words)
         if not as_json:
-            console.note(f"{files.shown_name(sheets_to.path)}: {summary_of_pages}")
+            console.note(f"{files.printable_name(sheets_to.path)}: {summary_of_pages}")
     if as_json:
         record = GenerateRecord(
             cols=recipe.cols,
@@ -341,7 +341,7 @@ class Output:
     def clues_text(self) -> str:
         """End of a note, naming the file of clues, if any."""
         path = None if self.series else self.paths(self.recipe)[2]
-        return "" if path is None else f"; clues in {files.shown_name(path)}"
+        return "" if path is None else f"; clues in {files.printable_name(path)}"
 
     def prepare(self, count: int, *, selected: bool) -> None:
         """Raise OutputError before any work if puzzles would be replaced.
@@ -521,9 +521,9 @@ def make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
     classes = ", ".join(f"{book.levels.count(name)} {name}" for name in dict.fromkeys(book.levels))
     many = f"{len(book)} puzzles with one solution each" if len(book) > 1 else "1 puzzle with one solution"
     console.note(f"{many}: {classes}; {folder}")
-    for remark in dict.fromkeys(remark for entry in book for remark in marks.remarks(entry.puzzle)):
+    for remark in dict.fromkeys(remark for entry in book for remark in marks.note_lost_features(entry.puzzle)):
         console.note(remark)
-    console.note(f"{files.shown_name(target.path)}: {pages}")
+    console.note(f"{files.printable_name(target.path)}: {pages}")
     if interrupt is not None:
         end_search(interrupt, answered=False, stopped=True)
     raise typer.Exit(commands.UNANSWERED if selecting.given_up else commands.ANSWERED)

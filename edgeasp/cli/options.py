@@ -167,11 +167,11 @@ def puzzle_formats() -> Values:
     """List the formats of puzzles with their titles."""
     from edgeasp.formats import recognition
 
-    return [(form.name, form.title) for form in recognition.puzzles()]
+    return [(form.name, form.title) for form in recognition.puzzle_formats()]
 
 
 def all_formats() -> Values:
     """List the formats of puzzles and solutions with their titles."""
     from edgeasp.formats import recognition
 
-    return dict([*puzzle_formats(), *((form.name, form.title) for form in recognition.boards())]).items()
+    return dict([*puzzle_formats(), *((form.name, form.title) for form in recognition.board_formats())]).items()

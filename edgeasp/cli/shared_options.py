@@ -239,9 +239,9 @@ class PuzzleOptions:
         changes = {"block": self.block, "at": self.at, "partners": self.partners, "mask": self.mask, "wrap": self.wrap}
         if all(change is None for change in changes.values()) and not self.rim:
             return document
-        from edgeasp.formats.edits import edited
+        from edgeasp.formats.edits import apply_edits
 
-        return edited(document, clued=bool(self.clue), rim=self.rim or (), **changes)
+        return apply_edits(document, clued=bool(self.clue), rim=self.rim or (), **changes)
 
     @clock.enforce_limits()
     def task(
@@ -272,7 +272,7 @@ class PuzzleOptions:
         """Add the clues of other files to a puzzle."""
         from edgeasp.api.instance import Instance
 
-        sources = [ClueFile(files.shown_name(puzzle), document.clues)]
+        sources = [ClueFile(files.printable_name(puzzle), document.clues)]
         for path in self.clue or []:
             with clock.enforce_limits():
                 sources.append(files.read_clues(path, document.puzzle))
@@ -369,12 +369,12 @@ def argument(path: str, otherwise: str) -> str:
     `otherwise` replaces streams and names that cannot be printed.
     """
     here = "./" if path.startswith("-") else ""
-    return shlex.quote(here + path) if files.shown_name(path) == path else otherwise
+    return shlex.quote(here + path) if files.printable_name(path) == path else otherwise
 
 
 def _report(path: str, notes: Iterable[str]) -> None:
     for note in notes:
-        console.note(f"{files.shown_name(path)}: {note}")
+        console.note(f"{files.printable_name(path)}: {note}")
 
 
 CampaignFolder = Annotated[str, typer.Argument(metavar="DIR", help="The folder of the campaign.")]

@@ -165,16 +165,16 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
     """
     paths = [path for argument in solutions for path in files.solution_files(argument)]
     instance, placed = options.read(puzzle, paths, partial=not solutions, repeats=True)
-    board, kept, name = instance.puzzle, instance.clues, files.shown_name(puzzle)
-    boards = list(zip([Path(files.shown_name(path)).stem for path in paths] or ["board"], placed, strict=False))
+    board, kept, name = instance.puzzle, instance.clues, files.printable_name(puzzle)
+    boards = list(zip([Path(files.printable_name(path)).stem for path in paths] or ["board"], placed, strict=False))
     for path, solution in zip(paths, placed, strict=False):
         if seems_foreign(board, solution):
-            console.note(f"{files.shown_name(path)}: few edges match: is it a board of another puzzle?")
+            console.note(f"{files.printable_name(path)}: few edges match: is it a board of another puzzle?")
     if not boards and (options.clue or puzzle.startswith(tuple(f"{name}:" for name in known.NAMED))):
         boards = [("clues", kept)]
     if not kept.placements:
-        kept = known.kept_clues(board, [placed for _, placed in boards])
-    title = None if puzzle in (name, files.STDIN) else known.title(board)
+        kept = known.official_clues_on(board, [placed for _, placed in boards])
+    title = None if puzzle in (name, files.STDIN) else known.title_of(board)
     shown = tuple((name, Board(board, placed, kept)) for name, placed in boards)
     return ShownBoards(board, shown, kept, title or Path(name).name)
 
@@ -189,7 +189,7 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
         above = ""
         board = content.boards[0][1].solution
         text = terminal.draw_board(content.puzzle, board, width, style, content.clues)
-        summary = summarize(content.puzzle, board, content.clues, known.published(content.puzzle))
+        summary = summarize(content.puzzle, board, content.clues, known.published_details(content.puzzle))
         below = headline(summary) if summary.official or (output is None and console.is_terminal()) else ""
     else:
         from edgeasp.api.info import tiles_line
@@ -313,7 +313,7 @@ def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, 
             delivery.require_writable(path, None, [*arguments, *entry.solutions])
             wanted.write(part, form, path)
             number += 1
-    console.note(f"{files.shown_name(folder)}: {with_noun(number, 'file')}")
+    console.note(f"{files.printable_name(folder)}: {with_noun(number, 'file')}")
 
 
 def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | None) -> None:
@@ -390,7 +390,7 @@ def play(
         items = files.collect_puzzles(puzzle)
         others = [path for path in puzzle if path.lower().endswith(".sol")]
         if others and len(items) > 1:
-            raise OptionError(f"{files.shown_name(others[0])}: expected no board with several puzzles")
+            raise OptionError(f"{files.printable_name(others[0])}: expected no board with several puzzles")
         if others:
             first, several = items[0].path, False
     if len(others) > 1:
@@ -399,7 +399,7 @@ def play(
         entries = sort_by_difficulty([_entry(item.path, None, options) for item in items], signals.raise_pending)
     else:
         entries = [_entry(first, others[0] if others else None, options)]
-    name = Path(first).name if several else Path(files.shown_name(first)).stem
+    name = Path(first).name if several else Path(files.printable_name(first)).stem
     kept = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")[:60]
     path = f"{kept or 'edgeasp'}-table.html" if output is None else output
     delivery.require_writable(path, Content.PAGE, inputs)
@@ -414,7 +414,7 @@ def play(
     how = "opened in the browser" if opened else "open it in a browser"
     size = len(page.encode())
     shown_size = f"{size / 1e6:.1f} MB" if size >= 1e6 else f"{size / 1e3:.0f} kB"
-    console.note(f"{files.shown_name(path)}: {shown_size}; {how}")
+    console.note(f"{files.printable_name(path)}: {shown_size}; {how}")
 
 
 def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) -> TableEntry:
@@ -423,13 +423,13 @@ def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) 
     instance, boards = options.read(path, () if board is None else (board,))
     puzzle, clues = instance.puzzle, instance.clues
     laid = boards[0] if boards else Solution()
-    shown = files.shown_name(path)
-    copy = known.copy_of(puzzle)
+    shown = files.printable_name(path)
+    copy = known.known_copy(puzzle)
     stem = Path(shown).stem
     name = copy.known.title if copy else f"No. {int(stem)}" if stem.isdecimal() else stem
-    entry = TableEntry(name, puzzle, clues, laid, files.found_out(path, puzzle, clues)[0])
+    entry = TableEntry(name, puzzle, clues, laid, files.read_difficulty(path, puzzle, clues)[0])
     if reason := entry.unplayable:
-        raise InputError(files.shown_name(board or path), None, reason)
+        raise InputError(files.printable_name(board or path), None, reason)
     return entry
 
 
@@ -489,7 +489,7 @@ class SheetOutput:
         form = writing.format_of_extension(path)
         if form not in ("pdf", "svg"):
             raise OptionError(
-                f"{files.shown_name(path)}: expected a name that ends in .pdf or .svg, or a folder such as sheets/"
+                f"{files.printable_name(path)}: expected a name that ends in .pdf or .svg, or a folder such as sheets/"
             )
         if form == "pdf":
             shapes.require_reportlab()
@@ -522,7 +522,7 @@ class SheetOutput:
         elif len(pages) == 1:
             writing.write_text(self.path, shapes.write_page_svg(pages[0][1]))
         else:
-            name = files.shown_name(self.path)
+            name = files.printable_name(self.path)
             raise OptionError(f"{name}: expected a folder such as sheets/, or a .pdf, for {len(pages)} pages")
         for note in stacked.notes:
             console.note(note)
@@ -611,7 +611,7 @@ def sheets(
         board, clues = instance.puzzle, instance.clues
         draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles)
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
-        level, unique = files.found_out(entry.path, board, clues)
+        level, unique = files.read_difficulty(entry.path, board, clues)
         page = PrintedPuzzle(entry.name, board, tuple(boards), clues, draw, level, unique, photo)
         printed.append(wanted.look.printed(page))
         if photo and wanted.picture_on == "backs":

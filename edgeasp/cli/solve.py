@@ -146,7 +146,7 @@ def _default_form(output: str | None) -> SolveFormat:
         return "board" if console.is_terminal() else "sol"
     if Path(output).suffix[1:].isalpha() and not (Path(output).exists() or writing.is_known_extension(output)):
         expected = "expected a name that ends in .sol, .html, .svg, .png, .pdf or .json, or a --format"
-        raise OptionError(f"{files.shown_name(output)}: {expected}")
+        raise OptionError(f"{files.printable_name(output)}: {expected}")
     named = None if Path(output).is_dir() else writing.format_of_extension(output)
     return next((form for form in get_args(SolveFormat) if form == named), "sol")
 

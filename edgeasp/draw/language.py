@@ -58,7 +58,7 @@ def read_language(name: str) -> Language:
     """
     if name in LANGUAGES:
         return LANGUAGES[name]
-    shown, texts = files.shown_name(name), dict[str, str]()
+    shown, texts = files.printable_name(name), dict[str, str]()
     for number, line, english, own in _parse_lines(files.read_text(name)):
         if not own or english not in GERMAN.texts:
             raise InputError(shown, number, f"expected a line such as Solutions = Lösungen, found {quoted(line)}")

@@ -380,7 +380,7 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
         return {}
     if path == LETTERS:
         return _letter_palette(colours, {max(pair): min(pair) for pair in pairs if pair[0] != pair[1]})
-    name = files.shown_name(path)
+    name = files.printable_name(path)
     looks: dict[int, OwnLook] = {}
     for number, line in enumerate(files.read_text(path).splitlines(), 1):
         words = line.strip()

@@ -77,7 +77,7 @@ def read_photograph(path: str, cols: int, rows: int) -> bytes:
         from PIL import Image, ImageOps, UnidentifiedImageError
     except ImportError:
         raise missing_package("a photo needs Pillow", "pillow", "png") from None
-    name = files.shown_name(path)
+    name = files.printable_name(path)
     try:
         with Image.open(path) as photograph:
             upright = ImageOps.exif_transpose(photograph).convert("RGB")

@@ -150,16 +150,16 @@ class BoardPicture:
         """List all orders of letters, the board's own first."""
         return sorted(ORDERS, key=lambda order: order != self.order)
 
-    def square(self, index: int) -> Square:
+    def square_at(self, index: int) -> Square:
         """Return the square with a number."""
         return Square(index % self.cols, index // self.cols)
 
-    def places(self, order: str | None = None) -> Iterator[tuple[int, Square, Sides]]:
+    def shown_tiles(self, order: str | None = None) -> Iterator[tuple[int, Square, Sides]]:
         """Yield number, square and sides of each tile."""
         table = {index: ord(letter) - ord("a") for index, letter in enumerate(ORDERS[order or self.order])}
         for index, sides in enumerate(self.squares):
             if sides is not None:
-                yield index, self.square(index), as_sides(table.get(colour, colour) for colour in sides)
+                yield index, self.square_at(index), as_sides(table.get(colour, colour) for colour in sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class PuzzleFormat(_Format):
         """Whether it can hold a board with empty squares."""
         return Feature.PARTIAL in self.holds
 
-    def of_boards(
+    def as_board_format(
         self, read: Callable[[str, Puzzle, str], BoardPicture], write: Callable[[Solution, Puzzle], str]
     ) -> BoardFormat:
         """Return this format for boards that show their tiles."""
@@ -229,7 +229,7 @@ class BoardFormat(_Format):
         name: name for `--from` and `--to`.
         title: purpose and users in one line.
         suffixes: extensions, with the dot, the preferred one first.
-        read: function from text, puzzle and source to placements, or to a picture for `resolve.lay`.
+        read: function from text, puzzle and source to placements, or to a picture for `resolve.resolve_board`.
         partial: whether a board may have empty squares.
         shows_tiles: whether it shows tiles instead of naming them.
         features: supported features of puzzles.
@@ -241,7 +241,7 @@ class BoardFormat(_Format):
     shows_tiles: bool = False
     features: frozenset[PuzzleFeature] = SUPPORT["board"].features
 
-    def lacking(self, puzzle: Puzzle, *, flipped: bool = False) -> Iterator[str]:
+    def missing_features(self, puzzle: Puzzle, *, flipped: bool = False) -> Iterator[str]:
         """Explain which features of a puzzle the format lacks."""
         for kind in puzzle.beyond:
             if kind not in self.features and (flipped or kind is not PuzzleFeature.FLIPS):
@@ -285,7 +285,7 @@ def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
     Raises:
         FormatError: the positions of zeros would make a reader assume another order of sides.
     """
-    index = misfit(puzzle)
+    index = find_misfit(puzzle)
     if index is not None:
         raise FormatError(
             f"tile {puzzle.names.number(index)} has zeros on opposite sides, which plain text would show as another "
@@ -324,7 +324,7 @@ def board_size(
     Raises:
         InputError: there is not a line for each tile.
     """
-    cols, rows = read_size(header, grammar) if header else size or unsaid_size(records, tiles)
+    cols, rows = read_size(header, grammar) if header else size or infer_size(records, tiles)
     require_count(records, cols, rows, header or records[0])
     return cols, rows
 
@@ -346,7 +346,7 @@ def require_count(
         raise last.error(f"expected {wanted} tiles for {cols} x {rows}{without}{spare_text}, found {number}{hint}")
 
 
-def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[int, int]:
+def infer_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[int, int]:
     """Infer the size of the board, or raise InputError.
 
     It is a square, or the only rectangle whose boundary has as many sides as the tiles have zeros.
@@ -369,7 +369,7 @@ def unsaid_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[
     raise records[-1].error(f"{expected}, found {number}, as for {possible}{lost}")
 
 
-def misfit(puzzle: Puzzle) -> int | None:
+def find_misfit(puzzle: Puzzle) -> int | None:
     """Find a tile with zeros on opposite sides.
 
     Such a tile suggests that the sides are listed in another order. It is not reported if zeros also occur inside, or
@@ -379,9 +379,9 @@ def misfit(puzzle: Puzzle) -> int | None:
     return None if fits else puzzle.misfits[0]
 
 
-def require_fit(puzzle: Puzzle, records: Sequence[Record], order: str) -> None:
+def require_fitting_zeros(puzzle: Puzzle, records: Sequence[Record], order: str) -> None:
     """Raise InputError if zeros do not fit the boundary."""
-    index = misfit(puzzle)
+    index = find_misfit(puzzle)
     if index is not None:
         raise records[index].error(
             "expected the zeros of a tile on neighbouring sides, found them on opposite ones: "
@@ -389,17 +389,17 @@ def require_fit(puzzle: Puzzle, records: Sequence[Record], order: str) -> None:
         )
 
 
-def without_zeros(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]:
+def renumber_zero(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]:
     """Renumber an ordinary colour 0, with a note."""
     used = {colour for four in sides for colour in four}
     if FRAME not in used:
         return list(sides), ()
     free = next(colour for colour in count(1) if colour not in used)
     note = f"colour 0, an ordinary colour here, is written as {free}"
-    return [recoloured(four, FRAME, free) for four in sides], (note,)
+    return [recolour(four, FRAME, free) for four in sides], (note,)
 
 
-def unframed(document: Document) -> Document:
+def without_frame(document: Document) -> Document:
     """Return the document without a frame.
 
     The frame colour becomes an ordinary colour.
@@ -407,7 +407,7 @@ def unframed(document: Document) -> Document:
     puzzle = document.puzzle
     if not puzzle.framed:
         return document
-    sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
+    sides, notes = renumber_zero([tile.sides for tile in puzzle.tiles])
     tiles = tuple(replace(tile, sides=four) for tile, four in zip(puzzle.tiles, sides, strict=True))
     names = puzzle.names
     if names.colours and names.colours[FRAME]:
@@ -418,7 +418,7 @@ def unframed(document: Document) -> Document:
     return replace(document, puzzle=replace(puzzle, tiles=tiles, names=names), notes=(*document.notes, *notes))
 
 
-def recoloured(sides: Sides, old: int, new: int) -> Sides:
+def recolour(sides: Sides, old: int, new: int) -> Sides:
     """Replace one colour of the sides."""
     return as_sides(new if colour == old else colour for colour in sides)
 
@@ -428,7 +428,7 @@ def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
     return () if puzzle.framed else ("no side is 0: read as a puzzle without a frame",)
 
 
-def reversed_turns(rot: int) -> int:
+def reverse_turns(rot: int) -> int:
     """Convert clockwise quarter turns to anticlockwise, or vice versa."""
     return (4 - rot) % 4
 
@@ -484,7 +484,7 @@ _MOST = 10**12
 """More than any amount: seconds since 1970 are fewer."""
 
 
-class Value(NamedTuple):
+class JsonValue(NamedTuple):
     """JSON value with its place in the text.
 
     Its methods raise InputError.
@@ -496,7 +496,7 @@ class Value(NamedTuple):
 
     def error(self, kind: str) -> InputError:
         """Create an error that expects another type of value."""
-        return InputError(self.source, None, f"expected {self.place} to be {kind}, found {described(self.content)}")
+        return InputError(self.source, None, f"expected {self.place} to be {kind}, found {describe_json(self.content)}")
 
     @property
     def keys(self) -> set[str]:
@@ -509,14 +509,14 @@ class Value(NamedTuple):
         """Return the content of a key, or None."""
         return self.member(key).content if key in self.keys else None
 
-    def member(self, key: str) -> Value:
+    def member(self, key: str) -> JsonValue:
         """Return the value of a key."""
         if not isinstance(self.content, dict):
             raise self.error("an object")
         if key not in self.content:
             where = self.place or "the object"
             raise InputError(self.source, None, f"expected {quoted(key)} in {where}, found none")
-        return Value(self.content[key], self.source, f"{self.place}.{key}" if self.place else quoted(key))
+        return JsonValue(self.content[key], self.source, f"{self.place}.{key}" if self.place else quoted(key))
 
     def number(self, low: int = 0, high: int = HIGHEST) -> int:
         """Return a natural number in a range."""
@@ -548,12 +548,12 @@ class Value(NamedTuple):
         """Return a list of strings."""
         return tuple(item.text() for item in self.items())
 
-    def items(self) -> list[Value]:
+    def items(self) -> list[JsonValue]:
         """Return the values of a list."""
         if not isinstance(self.content, list):
             raise self.error("a list")
         name = self.place.strip("'")
-        return [Value(item, self.source, f"{name}[{index}]") for index, item in enumerate(self.content)]
+        return [JsonValue(item, self.source, f"{name}[{index}]") for index, item in enumerate(self.content)]
 
     def tiles(self, cols: int, rows: int) -> tuple[Tile, ...]:
         """Return the tiles of a list of pieces."""
@@ -571,21 +571,21 @@ class Value(NamedTuple):
         return as_sides(colours)
 
 
-def load(text: str, source: str, most_digits: int = MOST_DIGITS) -> Value:
+def parse_json(text: str, source: str, most_digits: int = MOST_DIGITS) -> JsonValue:
     """Parse a strict JSON object, or raise InputError."""
     import json
 
-    def integer(digits: str) -> int:
+    def read_integer(digits: str) -> int:
         """Read an integer of limited length."""
         if len(digits.lstrip("-")) > most_digits:
             raise InputError(source, None, f"expected numbers of at most {most_digits} digits, found {quoted(digits)}")
         return int(digits)
 
-    def constant(name: str) -> object:
+    def refuse_nan(name: str) -> object:
         """Refuse NaN and infinities."""
         raise InputError(source, None, f"expected JSON, found {name}")
 
-    def mapping(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
         """Refuse repeated keys."""
         members: dict[str, object] = {}
         for key, value in pairs:
@@ -595,15 +595,15 @@ def load(text: str, source: str, most_digits: int = MOST_DIGITS) -> Value:
         return members
 
     try:
-        value = json.loads(text, parse_int=integer, parse_constant=constant, object_pairs_hook=mapping)
+        value = json.loads(text, parse_int=read_integer, parse_constant=refuse_nan, object_pairs_hook=unique_keys)
     except json.JSONDecodeError as error:
         message = f"expected JSON, found something else in column {error.colno} ({error.msg[0].lower()}{error.msg[1:]})"
         raise InputError(source, error.lineno, message) from None
     except RecursionError:
         raise InputError(source, None, "expected JSON, found deeply nested lists") from None
     if not isinstance(value, dict):
-        raise InputError(source, None, f"expected a JSON object, found {described(value)}")
-    return Value(value, source)
+        raise InputError(source, None, f"expected a JSON object, found {describe_json(value)}")
+    return JsonValue(value, source)
 
 
 def has_keys(text: str, *keys: str) -> bool:
@@ -618,7 +618,7 @@ def piece_list(pieces: Sequence[Tile]) -> str:
     return "[\n" + ",\n".join(f"    {json.dumps(tile.sides)}" for tile in pieces) + "\n  ]"
 
 
-def described(value: object) -> str:
+def describe_json(value: object) -> str:
     """Describe a JSON value for an error message."""
     if value is None:
         return "null"

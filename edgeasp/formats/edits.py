@@ -14,7 +14,7 @@ from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import quoted, read_size
 
 
-def edited(
+def apply_edits(
     document: Document,
     *,
     block: str | None,
@@ -32,15 +32,15 @@ def edited(
             board.
     """
     if block is not None or at is not None:
-        document = _block_of(document, block, at or "A1", clued=clued)
+        document = _cut_block(document, block, at or "A1", clued=clued)
     if partners is not None:
         puzzle = document.puzzle
         pairs = read_partners(partners.replace(",", " ").split(), "--partners", None, puzzle.tiles)
         document = replace(document, puzzle=replace(puzzle, partners=pairs))
-    return document if mask is None and wrap is None and not rim else _with_board(document, mask, wrap, rim)
+    return document if mask is None and wrap is None and not rim else _change_board(document, mask, wrap, rim)
 
 
-def _block_of(document: Document, size: str | None, at: str, *, clued: bool) -> Document:
+def _cut_block(document: Document, size: str | None, at: str, *, clued: bool) -> Document:
     if size is None:
         raise OptionError("--at needs a block: add --block, e.g. --block 3x3")
     if clued or document.clues:
@@ -52,7 +52,7 @@ def _block_of(document: Document, size: str | None, at: str, *, clued: bool) -> 
     return Document(part_of(document.puzzle, cols, rows, square), lines=document.lines, format=document.format)
 
 
-def _with_board(document: Document, mask: str | None, wrap: str | None, rim_parts: Iterable[str]) -> Document:
+def _change_board(document: Document, mask: str | None, wrap: str | None, rim_parts: Iterable[str]) -> Document:
     if document.placements:
         raise OptionError("--mask, --wrap and --rim change the board: leave out its clues")
     puzzle = document.puzzle

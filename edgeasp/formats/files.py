@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from edgeasp.encoding.own_rules import PROPAGATORS, RulesFile, blanked
 from edgeasp.formats import known, plain, recognition
-from edgeasp.formats.document import ANY_TILES, BoardFormat, Document, Feature, PuzzleFormat, misfit, tile_features
+from edgeasp.formats.document import ANY_TILES, BoardFormat, Document, Feature, PuzzleFormat, find_misfit, tile_features
 from edgeasp.formats.recognition import MARKED, PUZ, SOL, Origin, recognise, recognise_board
 from edgeasp.puzzle.clues import ClueFile
 from edgeasp.puzzle.model import Puzzle, PuzzleFeature, Solution
@@ -30,11 +30,11 @@ _ADDRESS = re.compile(r"https?://")
 
 def read_text(path: str) -> str:
     """Read a UTF-8 file, or standard input for `-`."""
-    return lines.decode_text(_read_bytes(path), shown_name(path))
+    return lines.decode_text(_read_bytes(path), printable_name(path))
 
 
 def _read_bytes(path: str) -> bytes:
-    name = shown_name(path)
+    name = printable_name(path)
     if not path:
         raise InputError(name, None, "expected the name of a file, found an empty one")
     if path == STDIN and sys.stdin is None:
@@ -58,39 +58,39 @@ def read(path: str, origin: Origin = Origin(), signs_path: str | None = None) ->
     Raises:
         FormatError: the text fits several formats, or contradicts the arguments.
     """
-    origin = _origin(path, origin)
-    document = _by_name(path) if path.partition(":")[0].lower() in known.NAMED else None
+    origin = _origin_of(path, origin)
+    document = _known_document(path) if path.partition(":")[0].lower() in known.NAMED else None
     if document is None and origin.suffix in SOL.suffixes and origin.format is None:
-        document = _of_marked_puzzle(path, origin)
+        document = _read_marked_board(path, origin)
     if document is None:
-        text = path if _is_address(path) else lines.decode_text(_read_bytes(path), origin.name)
+        text = path if _is_link(path) else lines.decode_text(_read_bytes(path), origin.name)
         document = recognise(text, origin)
     else:
         origin.require_size(document.puzzle)
-        document = origin.meant(document)
+        document = origin.adapt(document)
     puzzle = document.puzzle
     if signs_path is not None:
-        puzzle = plain.read_signs(read_text(signs_path), puzzle, shown_name(signs_path))
-    if known.copy_of(puzzle) is not None:
-        puzzle = replace(puzzle, names=replace(puzzle.names, numbers=known.numbers(puzzle)))
+        puzzle = plain.read_signs(read_text(signs_path), puzzle, printable_name(signs_path))
+    if known.known_copy(puzzle) is not None:
+        puzzle = replace(puzzle, names=replace(puzzle.names, numbers=known.published_numbers(puzzle)))
     return document if puzzle is document.puzzle else replace(document, puzzle=puzzle)
 
 
-def _of_marked_puzzle(path: str, origin: Origin) -> Document | None:
+def _read_marked_board(path: str, origin: Origin) -> Document | None:
     # A `.sol` may name its puzzle by a hash: of a known puzzle, or of a `.puz` in the same folder.
     if not os.path.isfile(path):
         return None
     data = _read_bytes(path)
-    mark = plain.mark_in(data)
+    mark = plain.find_tiles_mark(data)
     if mark is None:
         return None
     candidates = [(name, known.NAMED[name]().puzzle) for name in known.NAMED]
-    named = next((candidate for candidate in candidates if plain.origin_mark(candidate[1]) == mark), None)
+    named = next((candidate for candidate in candidates if plain.tiles_mark(candidate[1]) == mark), None)
     for neighbour in sorted(Path(path).parent.glob("*.puz"), key=lambda file: file.stem != Path(path).stem):
         if named is None:
             with suppress(InputError):
-                puzzle = plain.read_puz(read_text(str(neighbour)), shown_name(str(neighbour)))
-                named = (shown_name(str(neighbour)), puzzle) if plain.origin_mark(puzzle) == mark else None
+                puzzle = plain.read_puz(read_text(str(neighbour)), printable_name(str(neighbour)))
+                named = (printable_name(str(neighbour)), puzzle) if plain.tiles_mark(puzzle) == mark else None
     if named is None:
         return None
     board = plain.read_sol(lines.decode_text(data, origin.name), named[1], origin.name)
@@ -109,14 +109,14 @@ def read_board(
 
     `repeats` is as in `recognise_board`. `name` replaces the path in messages.
     """
-    by_name = _by_name(path)
+    by_name = _known_document(path)
     if by_name is not None:
         if not by_name.placements:
             raise InputError(path, None, f"expected clues, such as {path}:official, found the name of a puzzle")
-        from edgeasp.formats.resolve import lay
+        from edgeasp.formats.resolve import resolve_board
 
-        return lay(by_name, puzzle, path)
-    text, origin = _read_board(path)
+        return resolve_board(by_name, puzzle, path)
+    text, origin = _read_board_text(path)
     return recognise_board(text, puzzle, origin._replace(format=form, name=name or origin.name), repeats=repeats)
 
 
@@ -139,20 +139,20 @@ def boards_in(path: str) -> list[tuple[str, str]]:
     The argument is a folder, a file of links, or a board.
     """
     linked = links_in(path)
-    return linked if len(linked) > 1 else [(shown_name(file), file) for file in solution_files(path)]
+    return linked if len(linked) > 1 else [(printable_name(file), file) for file in solution_files(path)]
 
 
 def links_in(path: str) -> list[tuple[str, str]]:
     """List title and address of each link in an argument."""
     from edgeasp.formats import viewer
 
-    if _is_address(path):
+    if _is_link(path):
         text = path
     elif os.path.isfile(path):
         text = _read_bytes(path).decode(errors="replace")
     else:
         return []
-    return [(lines.make_printable(title), link) for title, link in viewer.titled(text)]
+    return [(lines.make_printable(title), link) for title, link in viewer.titled_links(text)]
 
 
 def read_clues(path: str, puzzle: Puzzle) -> ClueFile:
@@ -162,10 +162,10 @@ def read_clues(path: str, puzzle: Puzzle) -> ClueFile:
 
 
     """
-    if _by_name(path) is not None:
+    if _known_document(path) is not None:
         board = read_board(path, puzzle)
         return ClueFile(path, board.placements, notes=board.notes)
-    text, origin = _read_board(path)
+    text, origin = _read_board_text(path)
     board = recognise_board(text, puzzle, origin)
     if board.hints:
         note = f"its {len(board.hints)} hints are the clues"
@@ -174,7 +174,7 @@ def read_clues(path: str, puzzle: Puzzle) -> ClueFile:
     return ClueFile(origin.name, board.placements, numbers, board.notes)
 
 
-def _by_name(path: str) -> Document | None:
+def _known_document(path: str) -> Document | None:
     name, colon, which = path.partition(":")
     if name.lower() in known.NAMED and not os.path.exists(path):
         # People write E2 as well.
@@ -189,9 +189,9 @@ def _by_name(path: str) -> Document | None:
     return Document(kept.puzzle, clues[which], format=PUZ)
 
 
-def shown_name(path: str) -> str:
+def printable_name(path: str) -> str:
     """Return the printable name of a file, for messages."""
-    if _is_address(path):
+    if _is_link(path):
         return "the address"
     return _STDIN_NAME if path == STDIN else lines.make_printable(path) or "''"
 
@@ -207,7 +207,7 @@ def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None
     if output is None or not os.path.isfile(output):
         return
     if any(path and os.path.isfile(path) and os.path.samefile(path, output) for path in inputs):
-        raise OutputError(f"{shown_name(output)}: is an input, which the output would replace: choose another name")
+        raise OutputError(f"{printable_name(output)}: is an input, which the output would replace: choose another name")
 
 
 _USUAL_NAMES = {
@@ -222,7 +222,7 @@ _USUAL_NAMES = {
 """Formats by what people call them."""
 
 
-def _is_address(path: str) -> bool:
+def _is_link(path: str) -> bool:
     if _ADDRESS.match(path):
         return True
     # Long names of files have more distinct letters.
@@ -234,21 +234,21 @@ def _is_address(path: str) -> bool:
     return is_link(path) and not os.path.exists(path)
 
 
-def _origin(path: str, origin: Origin = Origin()) -> Origin:
-    name = shown_name(path)
-    if _is_address(path):
+def _origin_of(path: str, origin: Origin = Origin()) -> Origin:
+    name = printable_name(path)
+    if _is_link(path):
         return origin._replace(name=name)
     stream = not os.path.isfile(path)
     return origin._replace(name=name, suffix="" if stream else Path(path).suffix.lower(), stream=stream)
 
 
-def _read_board(path: str) -> tuple[str, Origin]:
+def _read_board_text(path: str) -> tuple[str, Origin]:
     # A picture or a page contains the text of a .sol.
-    if _is_address(path):
-        return path, _origin(path)
-    data, name = _read_bytes(path), shown_name(path)
-    board = plain.board_text(data, name)
-    origin = _origin(path)
+    if _is_link(path):
+        return path, _origin_of(path)
+    data, name = _read_bytes(path), printable_name(path)
+    board = plain.find_board(data, name)
+    origin = _origin_of(path)
     return (board, origin._replace(suffix=SOL.suffixes[0])) if board else (lines.decode_text(data, name), origin)
 
 
@@ -266,15 +266,15 @@ def read_rules(path: str) -> tuple[RulesFile, ...]:
     Raises:
         InputError: a file cannot be read, has characters that clingo does not accept, or declares a theory.
     """
-    return tuple(_rules(read_text(path), shown_name(path), None if path == STDIN else Path(path), set()))
+    return tuple(_collect_rules(read_text(path), printable_name(path), None if path == STDIN else Path(path), set()))
 
 
 def rules_in(text: str, name: str) -> tuple[RulesFile, ...]:
     """Read the user rules in a text."""
-    return tuple(_rules(text, name, None, set()))
+    return tuple(_collect_rules(text, name, None, set()))
 
 
-def _rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> Iterator[RulesFile]:
+def _collect_rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> Iterator[RulesFile]:
     text = text.replace("\r\n", "\n")
     seen.add(path and path.resolve())
     # In comments and strings, anything may stand and nothing is included.
@@ -293,9 +293,9 @@ def _rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> 
         if match.start() not in begins:
             continue
         line = text.count("\n", 0, match.start()) + 1
-        target = _target(match[1], path, shown, line)
+        target = _find_included(match[1], path, shown, line)
         if target.resolve() not in seen:
-            yield from _rules(read_text(str(target)), shown_name(str(target)), target, seen)
+            yield from _collect_rules(read_text(str(target)), printable_name(str(target)), target, seen)
 
     def blank(match: re.Match[str]) -> str:
         return "" if match.start() in begins else match[0]
@@ -303,7 +303,7 @@ def _rules(text: str, shown: str, path: Path | None, seen: set[Path | None]) -> 
     yield RulesFile(shown, _INCLUDE.sub(blank, text))
 
 
-def _target(name: str, path: Path | None, shown: str, line: int) -> Path:
+def _find_included(name: str, path: Path | None, shown: str, line: int) -> Path:
     beside = path.parent if path else Path()
     for target in (Path(name), beside / name):
         if target.is_file():
@@ -352,24 +352,24 @@ def collect_puzzles(arguments: Sequence[str]) -> list[PuzzleFiles]:
     if not puzzles:
         raise OptionError("expected a puzzle, found solutions only")
     if len(puzzles) == 1:
-        return [PuzzleFiles(puzzles[0], _stem(puzzles[0]), tuple(named) or _of(puzzles[0], beside))]
+        return [PuzzleFiles(puzzles[0], _stem(puzzles[0]), tuple(named) or _solutions_of(puzzles[0], beside))]
     by_name = {_stem(path): path for path in puzzles}
     if len(by_name) < len(puzzles):
         twice = next(path for path in puzzles if by_name[_stem(path)] != path or puzzles.count(path) > 1)
-        raise OptionError(f"{shown_name(twice)}: expected puzzles with different names")
+        raise OptionError(f"{printable_name(twice)}: expected puzzles with different names")
     for path in named:
         if _stem(path) not in by_name:
-            raise InputError(shown_name(path), None, "expected the solution of a puzzle of the same name")
-    return [PuzzleFiles(path, name, _of(path, [*named, *beside])) for name, path in by_name.items()]
+            raise InputError(printable_name(path), None, "expected the solution of a puzzle of the same name")
+    return [PuzzleFiles(path, name, _solutions_of(path, [*named, *beside])) for name, path in by_name.items()]
 
 
-def _of(puzzle: str, solutions: Sequence[str]) -> tuple[str, ...]:
+def _solutions_of(puzzle: str, solutions: Sequence[str]) -> tuple[str, ...]:
     return tuple(path for path in solutions if _stem(path) == _stem(puzzle))
 
 
 def _stem(path: str) -> str:
     """Return a file name without folder and extension."""
-    return Path(shown_name(path)).stem
+    return Path(printable_name(path)).stem
 
 
 def _is_folder(path: str) -> bool:
@@ -379,7 +379,7 @@ def _is_folder(path: str) -> bool:
 _FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILINE)
 
 
-def found_out(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
+def read_difficulty(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
     """Read the difficulty of a puzzle from its comments.
 
     `generate` writes it at the beginning of a file, together with the uniqueness of the solution. Both are ignored if
@@ -418,7 +418,7 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
         FormatError: the format is unknown, or the extension does not decide.
         OutputError: the extension belongs to other content.
     """
-    boards, puzzles = recognition.boards(), recognition.puzzles()
+    boards, puzzles = recognition.board_formats(), recognition.puzzle_formats()
     everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
     if name is not None:
         if not isinstance(name, str):
@@ -473,7 +473,7 @@ class Converted(NamedTuple):
 
 def convert(document: Document, target: PuzzleFormat) -> Converted:
     """Convert a puzzle, or raise FormatError."""
-    _require_each_once(document.placements, document.puzzle)
+    _require_distinct_tiles(document.placements, document.puzzle)
     for reason in _refusals(document, target):
         raise FormatError(f"the format {target.name} cannot represent {reason}")
     keeps = target.is_board or Feature.CLUES in target.holds
@@ -486,10 +486,10 @@ def convert(document: Document, target: PuzzleFormat) -> Converted:
 
 def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> str:
     """Convert placements, or raise FormatError."""
-    _require_each_once(solution, puzzle)
+    _require_distinct_tiles(solution, puzzle)
     if target.shows_tiles and puzzle.partners:
         raise FormatError(f"the format {target.name} cannot represent {Feature.PARTNERS.value}: it shows what matches")
-    for words in target.lacking(puzzle, flipped=any(placement.rot > 3 for placement in solution)):
+    for words in target.missing_features(puzzle, flipped=any(placement.rot > 3 for placement in solution)):
         raise FormatError(f"{words}: choose sol")
     if not target.partial and len(solution) < puzzle.grid.size:
         empty = puzzle.grid.size - len(solution)
@@ -497,13 +497,13 @@ def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> st
     return target.write(solution, puzzle)
 
 
-def lost_on_board(puzzle: Puzzle, target: BoardFormat) -> list[str]:
+def features_lost(puzzle: Puzzle, target: BoardFormat) -> list[str]:
     """List the puzzle's features that a board format loses."""
     has = tile_features(puzzle) if target.shows_tiles else {}
     return [feature.value for feature in (*_UNSEEN, Feature.FIXED) if has.get(feature)]
 
 
-def _require_each_once(solution: Solution, puzzle: Puzzle) -> None:
+def _require_distinct_tiles(solution: Solution, puzzle: Puzzle) -> None:
     for tile, times in Counter(placement.tile for placement in solution).items():
         if times > 1:
             raise FormatError(f"tile {puzzle.names.number(tile)} is on several squares: edgeasp check lists them")
@@ -521,7 +521,7 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
         Feature.SIGNS: own[Feature.SIGNS],
         Feature.RECTANGLES: puzzle.cols != puzzle.rows,
         Feature.UNFRAMED: not puzzle.framed,
-        Feature.LOOSE_ZEROS: puzzle.framed and not (puzzle.exact and misfit(puzzle) is None),
+        Feature.LOOSE_ZEROS: puzzle.framed and not (puzzle.exact and find_misfit(puzzle) is None),
         Feature.BARE: placed == 0,
         Feature.PARTIAL: target.is_board and 0 < placed < puzzle.grid.size,
         **own,

@@ -49,12 +49,12 @@ def read_grid(text: str, puzzle: Puzzle, source: str) -> Solution:
                 raise record.error(f"expected {what}, found {quoted(word)}")
             letters = letters or bool(match["turn"])
             cells[Square(col, row)] = (int(match["number"]), _TURNS[match["turn"]], record.line)
-    tiles = _tiles(puzzle, {number for number, _, _ in cells.values()})
+    tiles = _tiles_by_number(puzzle, {number for number, _, _ in cells.values()})
     for number, _, line in cells.values():
         if number not in tiles:
             raise InputError(source, line, f"expected a tile from {min(tiles)} to {max(tiles)}, found {number}")
     placed = BoardBuilder(source, noun="tile", first=puzzle.names.number(0))
-    turns = None if letters else _turns(puzzle, {square: tiles[cell[0]] for square, cell in cells.items()})
+    turns = None if letters else _infer_rotations(puzzle, {square: tiles[cell[0]] for square, cell in cells.items()})
     for square, (number, rot, line) in cells.items():
         placed.place(Placement(tiles[number], square, rot if turns is None else turns[square]), line)
     return placed.solution()
@@ -83,7 +83,7 @@ def is_grid(text: str) -> bool:
     return bool(words) and known and special and len({len(line) for line in lines}) == 1 and len(lines) > 1
 
 
-def _tiles(puzzle: Puzzle, named: set[int]) -> dict[int, int]:
+def _tiles_by_number(puzzle: Puzzle, named: set[int]) -> dict[int, int]:
     # Tiles count as in messages, or from 1 if the last number occurs and 0 does not.
     count = len(puzzle.tiles)
     if puzzle.names.number(0) == 0 and count in named and 0 not in named:
@@ -95,7 +95,7 @@ _Way = tuple[int, tuple[Sides | None, ...], Any]
 """Mismatches so far, the sides on the last squares, as many as a row has, and the turns, each with those before it."""
 
 
-def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
+def _infer_rotations(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
     # Keeps the states with the fewest mismatches, one for each open boundary.
     ways: list[_Way] = [(0, (None,) * puzzle.cols, None)]
     for square in puzzle.grid.squares:
@@ -106,7 +106,7 @@ def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
                 more = cost
                 if sides is not None:
                     north, west = front[0], front[-1] if square.col else None
-                    more += _outside(puzzle, square, sides)
+                    more += _frame_faults(puzzle, square, sides)
                     more += north is not None and sides[Side.NORTH] != puzzle.partner(north[Side.SOUTH])
                     more += west is not None and sides[Side.WEST] != puzzle.partner(west[Side.EAST])
                 now = (*front[1:], sides)
@@ -119,7 +119,7 @@ def _turns(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
     return turns
 
 
-def _outside(puzzle: Puzzle, square: Square, sides: Sides) -> int:
+def _frame_faults(puzzle: Puzzle, square: Square, sides: Sides) -> int:
     if not puzzle.framed:
         return 0
     outer = puzzle.grid.outer_sides(square)
@@ -137,14 +137,14 @@ _TABLE = ("square", "tile", "turns", "top", "right", "bottom", "left")
 _NEEDED = _TABLE[:3]
 
 
-def _cells(line: str) -> list[str]:
+def _split_cells(line: str) -> list[str]:
     return [cell.strip(' "\r').lower() for cell in re.split("[,;\t]", line)]
 
 
 def read_table(text: str, puzzle: Puzzle, source: str) -> Solution:
     """Read the board of a table."""
     (first, header), *lines = [
-        (number, _cells(line)) for number, line in enumerate(text.split("\n"), 1) if line.strip()
+        (number, _split_cells(line)) for number, line in enumerate(text.split("\n"), 1) if line.strip()
     ] or [(1, [])]
     for name in _NEEDED:
         if name not in header:
@@ -153,7 +153,7 @@ def read_table(text: str, puzzle: Puzzle, source: str) -> Solution:
     for row in rows:
         row.require(len(header), f"{len(header)} fields, as in the first line")
     at, tile, turns = map(header.index, _NEEDED)
-    tiles = _tiles(puzzle, {int(row.words[tile]) for row in rows if row.words[tile].isdecimal()})
+    tiles = _tiles_by_number(puzzle, {int(row.words[tile]) for row in rows if row.words[tile].isdecimal()})
     squares = {place_name(square): square for square in puzzle.grid.squares}
     placed = BoardBuilder(source, noun="tile", first=puzzle.names.number(0))
     for row in rows:
@@ -188,7 +188,7 @@ CSV = BoardFormat(
     suffixes=(".csv",),
     read=read_table,
     write=write_table,
-    claims=lambda text: set(_NEEDED) <= set(_cells(text.split("\n", 1)[0])),
+    claims=lambda text: set(_NEEDED) <= set(_split_cells(text.split("\n", 1)[0])),
     features=SUPPORT["puz"].features,
 )
 
@@ -196,7 +196,7 @@ CSV = BoardFormat(
 # ---- placed tiles ----
 
 
-def read_picture(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
+def read_placed(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
     """Read a board with one square per line."""
     cols, rows = puzzle.cols, puzzle.rows
     listed = records(text, source, "placed tiles, '<top> <right> <bottom> <left>' a line")
@@ -219,5 +219,5 @@ def _write_placed(solution: Solution, puzzle: Puzzle) -> str:
 
 
 PLACED = BoardFormat(
-    "placed", "the placed tiles, row by row, sides N E S W", read_picture, _write_placed, shows_tiles=True
+    "placed", "the placed tiles, row by row, sides N E S W", read_placed, _write_placed, shows_tiles=True
 )

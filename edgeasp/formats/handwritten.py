@@ -33,10 +33,10 @@ from edgeasp.formats.document import (
     Feature,
     PuzzleFormat,
     board_size,
+    infer_size,
     read_sides,
+    renumber_zero,
     require_count,
-    unsaid_size,
-    without_zeros,
 )
 from edgeasp.puzzle.model import FRAME, Names, Puzzle, Side, Tile, as_sides
 from edgeasp.system.errors import FormatError, InputError
@@ -59,7 +59,7 @@ _AROUND = ("[]", "()", "||")
 _MARKS_OF_LISTS = ("-", "*", "\N{BULLET}")
 
 
-def undressed(text: str, source: str) -> tuple[str, bool, bool]:
+def strip_table(text: str, source: str) -> tuple[str, bool, bool]:
     """Strip table markup, leaving four sides per line.
 
     Returns the text, whether a line named the sides, and whether all sides are numbers. A text without a known layout
@@ -71,7 +71,7 @@ def undressed(text: str, source: str) -> tuple[str, bool, bool]:
     if _NO_LAYOUT.match(text):
         return text, False, False
     lines = text.split("\n")
-    rows = [(at, cells) for at, line in enumerate(lines) if (cells := _row(line))]
+    rows = [(at, cells) for at, line in enumerate(lines) if (cells := _split_row(line))]
     rows = rows[len(rows[0][1]) <= 2 and rows[0][1][0].isdecimal() :] if rows else []
     names = [_SIDE_OF.get(cell.lower()) for cell in rows[0][1]] if rows else []
     others = {cell for _, cells in rows[1:] for cell in cells}
@@ -83,9 +83,9 @@ def undressed(text: str, source: str) -> tuple[str, bool, bool]:
             if len(cells) != len(names):
                 message = f"expected {len(names)} cells, as in the line that names the sides, found {len(cells)}"
                 raise InputError(source, at + 1, message)
-    elif rows and all(len(cells) == 5 for _, cells in rows) and _are_numbered([cells for _, cells in rows]):
+    elif rows and all(len(cells) == 5 for _, cells in rows) and _are_numbered_rows([cells for _, cells in rows]):
         columns = [1, 2, 3, 4]
-    elif rows and all(len(cells) == 4 for _, cells in rows) and any(_is_dressed(lines[at]) for at, _ in rows):
+    elif rows and all(len(cells) == 4 for _, cells in rows) and any(_has_table_marks(lines[at]) for at, _ in rows):
         columns = [0, 1, 2, 3]
     else:
         return text, False, False
@@ -95,7 +95,7 @@ def undressed(text: str, source: str) -> tuple[str, bool, bool]:
     return "\n".join("" if _BAR.fullmatch(line.strip()) else line for line in lines), named, numbers
 
 
-def _row(line: str) -> list[str]:
+def _split_row(line: str) -> list[str]:
     line = line.strip().strip(",;").strip()
     if not line or line[0] == "%" or line.startswith(("# ", "c ")) or _BAR.fullmatch(line):
         return []
@@ -107,7 +107,7 @@ def _row(line: str) -> list[str]:
     return [f"{one} {two}" for one, two in zip(cells[::2], cells[1::2], strict=True)] if len(cells) == 8 else cells
 
 
-def _are_numbered(rows: list[list[str]]) -> bool:
+def _are_numbered_rows(rows: list[list[str]]) -> bool:
     first = ["".join(filter(str.isdecimal, cells[0])) for cells in rows]
     counted = [*map(str, range(len(rows) + 1))]
     marked = {cells[0] for cells in rows} in ({mark} for mark in _MARKS_OF_LISTS)
@@ -115,7 +115,7 @@ def _are_numbered(rows: list[list[str]]) -> bool:
     return (first in (counted[:-1], counted[1:]) or marked) and not numbers
 
 
-def _is_dressed(line: str) -> bool:
+def _has_table_marks(line: str) -> bool:
     line = line.strip().strip(",;").strip()
     return line[0] + line[-1] in _AROUND or bool(_FOUR_HALVES.fullmatch(line))
 
@@ -140,13 +140,13 @@ def read_halves(text: str, source: str, size: Size | None = None) -> Document:
     Raises:
         InputError: a line is invalid, or the notation changes.
     """
-    if not _numbered_halves(text) and (spelling := _spelling(named := _named_rows(text))):
-        return _named_document(named, source, size, spelling)
-    if not _numbered_halves(text) and (error := uneven(text, source)):
+    if not _has_numbered_halves(text) and (spelling := _find_notation(named := _named_rows(text))):
+        return _named_halves(named, source, size, spelling)
+    if not _has_numbered_halves(text) and (error := find_uneven_line(text, source)):
         raise error
     tiles = _half_records(text, source)
     header = tiles.pop(0) if len(tiles[0].words) <= 2 else None
-    return _document(tiles, *board_size(tiles, header, size))
+    return _halves_document(tiles, *board_size(tiles, header, size))
 
 
 def _half_records(text: str, source: str) -> list[Record]:
@@ -168,8 +168,8 @@ def _is_tile(words: list[str]) -> bool:
     return len(words) == 4 and all(map(_HALF.fullmatch, words))
 
 
-def _document(records: list[Record], cols: int, rows: int) -> Document:
-    halves = [_halves(record) for record in records]
+def _halves_document(records: list[Record], cols: int, rows: int) -> Document:
+    halves = [_parse_halves(record) for record in records]
     marks: list[str] = []
     for record, four in zip(records, halves, strict=True):
         for _, mark in four:
@@ -191,25 +191,25 @@ def _document(records: list[Record], cols: int, rows: int) -> Document:
             if motif and halved.setdefault(motif, is_half) != is_half:
                 raise record.error(f"expected motif {motif} always in halves or never, found both")
             colour = 2 * motif - (mark in ("", head)) if motif else FRAME
-            words.setdefault(colour, _word(motif, mark))
+            words.setdefault(colour, _half_name(motif, mark))
             listed.append(colour)
         tiles.append(Tile(as_sides(listed)))
     partners = tuple((2 * motif - 1, 2 * motif) for motif, is_half in halved.items() if is_half)
     both = {"signs": ["" if bare_heads else "+", "-"], "letters": ["small", "capital"]}.get(_notation(marks[0]), marks)
     for one, other in partners:
-        words |= {one if mark in ("", head) else other: _word(other // 2, mark) for mark in both}
+        words |= {one if mark in ("", head) else other: _half_name(other // 2, mark) for mark in both}
     names = tuple(words.get(colour, "") for colour in range(max(words) + 1))
-    puzzle = Puzzle(cols, rows, tuple(tiles), partners, names=Names(_counted(tiles), names))
+    puzzle = Puzzle(cols, rows, tuple(tiles), partners, names=Names(_numbers_from_1(tiles), names))
     notes = ["motif 1 has the colours 1, its head, and 2, its tail, motif 2 has 3 and 4, and so on"]
-    return _with_typos(puzzle, notes, tuple(record.line for record in records))
+    return _note_typos(puzzle, notes, tuple(record.line for record in records))
 
 
-def _counted(tiles: Sequence[object]) -> tuple[int, ...]:
+def _numbers_from_1(tiles: Sequence[object]) -> tuple[int, ...]:
     """Rename tiles to numbers from 1, like cards."""
     return tuple(range(1, len(tiles) + 1))
 
 
-def _with_typos(puzzle: Puzzle, notes: list[str], lines: tuple[int, ...]) -> Document:
+def _note_typos(puzzle: Puzzle, notes: list[str], lines: tuple[int, ...]) -> Document:
     # A half that occurs once, without its other half, is probably a typo.
     on = [(colour, line) for line, tile in zip(lines, puzzle.tiles, strict=True) for colour in tile.sides]
     shown = Counter(colour for colour, _ in on)
@@ -242,7 +242,7 @@ _NamedRow = tuple[int, list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Spelling:
+class _HalfNotation:
     """Notation for halves of named motifs.
 
     Attributes:
@@ -257,7 +257,7 @@ class _Spelling:
     certain: bool
     capital: Callable[[str], str] | None = None
 
-    def half(self, word: str) -> tuple[str, bool] | None:
+    def parse_half(self, word: str) -> tuple[str, bool] | None:
         """Return a half's motif, and whether it is the head."""
         match = self.pattern.fullmatch(word)
         if match is None:
@@ -267,7 +267,7 @@ class _Spelling:
             return (small, word != small) if word in (small, self.capital(small)) and small[1:] else None
         return match["stem"].lower(), match["mark"].lower() == self.marks[0]
 
-    def other(self, word: str) -> str:
+    def opposite_half(self, word: str) -> str:
         """Return the opposite half in the same notation."""
         if self.capital:
             return self.capital(word) if word == word.lower() else word.lower()
@@ -297,14 +297,14 @@ def _named_rows(text: str, most: int | None = None) -> list[_NamedRow]:
     return rows
 
 
-def _named_tiles(rows: list[_NamedRow]) -> tuple[list[_NamedRow], list[_NamedRow]]:
+def _split_size_row(rows: list[_NamedRow]) -> tuple[list[_NamedRow], list[_NamedRow]]:
     sized = bool(rows) and _is_size(rows[0][1])
     return rows[:sized], rows[sized:]
 
 
-def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
+def _find_notation(rows: list[_NamedRow]) -> _HalfNotation | None:
     """Find the notation of halves in some lines, or None."""
-    _, tiles = _named_tiles(rows)
+    _, tiles = _split_size_row(rows)
     words = [word for _, words in tiles for word in words if word.lower() not in _NO_SIDE]
     if (
         not words
@@ -319,10 +319,10 @@ def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
         for pattern in (rf"{stem}{separator}(?P<mark>{one}|{other})", rf"(?P<mark>{one}|{other})[-_.]?{stem}"):
             if len(one) == 1 and pattern.startswith("(?P<mark>"):
                 continue  # t-bike is not a tail
-            spelling = _Spelling(re.compile(pattern, re.IGNORECASE), marks, certain=True)
-            if _come_in_pairs(spelling, words, _MOST_STRANGE):
+            spelling = _HalfNotation(re.compile(pattern, re.IGNORECASE), marks, certain=True)
+            if _look_like_halves(spelling, words, _MOST_STRANGE):
                 return spelling
-    if capitals := _capital_spelling(rows, words):
+    if capitals := _find_capitals(rows, words):
         return capitals
     ends = dict.fromkeys(re.split(r"(?<=\w)[-_.](?=\w)", word.lower())[-1] for word in words)
     if len(ends) != 2:
@@ -331,21 +331,21 @@ def _spelling(rows: list[_NamedRow]) -> _Spelling | None:
         return None
     first, second = ends
     pattern = rf"(?P<stem>\w[\w'-]*?)[-_.]?(?P<mark>{re.escape(first)}|{re.escape(second)})"
-    spelling = _Spelling(re.compile(pattern, re.IGNORECASE), (first, second), certain=False)
-    return spelling if _come_in_pairs(spelling, words, len(words) + 1) else None
+    spelling = _HalfNotation(re.compile(pattern, re.IGNORECASE), (first, second), certain=False)
+    return spelling if _look_like_halves(spelling, words, len(words) + 1) else None
 
 
-def _capital_spelling(rows: list[_NamedRow], words: Sequence[str]) -> _Spelling | None:
+def _find_capitals(rows: list[_NamedRow], words: Sequence[str]) -> _HalfNotation | None:
     """Find a notation marked by capitals, such as `TURTLE turtle`.
 
     It is certain if every motif occurs with and without capitals, and surplus heads or tails fit on the boundary. An
     initial capital of a line does not count.
     """
-    heads, tiles = _named_tiles(rows)
-    upper = _Spelling(_WORD, ("capital", "small"), certain=False, capital=str.upper)
-    is_upper = _come_in_pairs(upper, words, _MOST_STRANGE)
+    heads, tiles = _split_size_row(rows)
+    upper = _HalfNotation(_WORD, ("capital", "small"), certain=False, capital=str.upper)
+    is_upper = _look_like_halves(upper, words, _MOST_STRANGE)
     spelling = upper if is_upper else replace(upper, capital=str.capitalize)
-    halves = Counter(map(spelling.half, words))
+    halves = Counter(map(spelling.parse_half, words))
     stems = {half[0] for half in halves if half}
     paired = not halves[None] and all(halves[stem, True] and halves[stem, False] for stem in stems)
     if is_upper:
@@ -353,24 +353,24 @@ def _capital_spelling(rows: list[_NamedRow], words: Sequence[str]) -> _Spelling 
         sizes = [int(word) for _, words in heads for word in words if word.isdecimal()] or [isqrt(len(tiles))]
         around = 2 * (sizes[0] + sizes[-1]) if sizes[0] * sizes[-1] == len(tiles) else 0
         return replace(upper, certain=paired and surplus <= around - (4 * len(tiles) - len(words)))
-    later = (spelling.half(word) for _, line in tiles for word in line[1:])
+    later = (spelling.parse_half(word) for _, line in tiles for word in line[1:])
     return spelling if paired and len(stems) > 1 and any(half and half[1] for half in later) else None
 
 
-def _come_in_pairs(spelling: _Spelling, words: Sequence[str], most_strange: int) -> bool:
+def _look_like_halves(spelling: _HalfNotation, words: Sequence[str], most_strange: int) -> bool:
     """Whether the words look like heads and tails of motifs."""
-    halves = [half for word in words if (half := spelling.half(word))]
+    halves = [half for word in words if (half := spelling.parse_half(word))]
     stems = {stem for stem, _ in halves}
     both = [stem for stem in stems if {(stem, True), (stem, False)} <= set(halves)]
     return (len(words) - len(halves)) * most_strange <= len(words) and len(both) >= min(2, max(1, len(stems)))
 
 
-def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spelling: _Spelling) -> Document:
-    heads, tiles = _named_tiles(rows)
+def _named_halves(rows: list[_NamedRow], source: str, size: Size | None, spelling: _HalfNotation) -> Document:
+    heads, tiles = _split_size_row(rows)
     listed = [Record(source, line, words) for line, words in tiles]
     cols, rows_ = board_size(listed, Record(source, *heads[0]) if heads else None, size)
     times = Counter(word.lower() for record in listed for word in record.words)
-    marked = {half[0] for word in times if (half := spelling.half(word))}
+    marked = {half[0] for word in times if (half := spelling.parse_half(word))}
     motifs: dict[str, int] = {}
     names: dict[int, str] = {FRAME: "0"}
     partners: dict[int, tuple[int, int]] = {}
@@ -378,13 +378,13 @@ def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spell
     for record in listed:
         sides = []
         for word in record.words:
-            half = spelling.half(word)
+            half = spelling.parse_half(word)
             if word.lower() in _NO_SIDE:
                 sides.append(FRAME)
                 continue
             if half is None and (times[word.lower()] == 1 or word.lower() in marked):
-                known = next(known for known in times if spelling.half(known))
-                pair = f"{known} or {spelling.other(known)}"
+                known = next(known for known in times if spelling.parse_half(known))
+                pair = f"{known} or {spelling.opposite_half(known)}"
                 raise record.error(f"expected a half of a motif, such as {pair}, found {quoted(word)}")
             if half is None and not _WORD.fullmatch(word):
                 raise record.error(f"expected a name of letters, digits, _, - and ', found {quoted(word)}")
@@ -394,18 +394,18 @@ def _named_document(rows: list[_NamedRow], source: str, size: Size | None, spell
             names.setdefault(colour, word)
             if half is not None:
                 partners[number] = (2 * number - 1, 2 * number)
-                names.setdefault(4 * number - 1 - colour, spelling.other(word))
+                names.setdefault(4 * number - 1 - colour, spelling.opposite_half(word))
             sides.append(colour)
         laid.append(Tile(as_sides(sides)))
     by_number = tuple(names.get(colour, "") for colour in range(max(names) + 1))
-    puzzle = Puzzle(cols, rows_, tuple(laid), tuple(partners.values()), names=Names(_counted(laid), by_number))
+    puzzle = Puzzle(cols, rows_, tuple(laid), tuple(partners.values()), names=Names(_numbers_from_1(laid), by_number))
     one = min(partners)
     note = f"{by_number[2 * one - 1]} is a head and matches {by_number[2 * one]}, its tail, and so on"
     # The title of the format shows numbers and letters, none of which is in a text of words.
-    return replace(_with_typos(puzzle, [note], tuple(record.line for record in listed)), explained=True)
+    return replace(_note_typos(puzzle, [note], tuple(record.line for record in listed)), explained=True)
 
 
-def _word(motif: int, mark: str) -> str:
+def _half_name(motif: int, mark: str) -> str:
     if mark in ("small", "capital"):
         letter = chr(ord("a") + motif - 1)
         return letter if mark == "small" else letter.upper()
@@ -416,7 +416,7 @@ def _notation(mark: str) -> str:
     return "signs" if mark in "+-" else "letters" if mark in ("small", "capital") else "suffixes"
 
 
-def _halves(record: Record) -> list[_Half]:
+def _parse_halves(record: Record) -> list[_Half]:
     record.require(4, _HALF_TILE)
     halves = []
     for word in record.words:
@@ -451,10 +451,10 @@ def write_halves(document: Document) -> str:
 
 def are_halves(text: str) -> bool:
     """Whether the text has halves of motifs."""
-    return _numbered_halves(text) or _spelling(_named_rows(text, _LOOKED_AT)) is not None
+    return _has_numbered_halves(text) or _find_notation(_named_rows(text, _LOOKED_AT)) is not None
 
 
-def _numbered_halves(text: str) -> bool:
+def _has_numbered_halves(text: str) -> bool:
     listed = [_ORDINAL.sub("", line.strip(" \t\r,;")) for line in text[:100_000].split("\n")[:1000]]
     lines = [_HALF_SEPARATOR.split(line) for line in listed]
     letters = {word for words in lines if _is_tile(words) for word in words}
@@ -482,12 +482,12 @@ HALVES = PuzzleFormat(
 _NAMED_SIDE = re.compile(r"[^\W_][\w'-]*[+-]?|[.#-]")
 
 
-def uneven(text: str, source: str) -> InputError | None:
+def find_uneven_line(text: str, source: str) -> InputError | None:
     """Find the first line without four sides.
 
     It is only an error of its own if most lines are tiles of named sides.
     """
-    _, tiles = _named_tiles(_named_rows(text))
+    _, tiles = _split_size_row(_named_rows(text))
     if all(len(words) == 1 and words[0].isalpha() for _, words in tiles):
         tiles = [(number, list(words[0])) for number, words in tiles]
     odd = [(number, words) for number, words in tiles if len(words) != 4]
@@ -516,19 +516,19 @@ _LOOKED_AT = 200
 
 def read_words(text: str, source: str, size: Size | None = None) -> Document:
     """Read a puzzle with named colours."""
-    records = _records(text)
+    records = _split_words(text)
     if not records:
         raise InputError(source, None, f"expected {_TILE}, found none")
     tiles = [Record(source, line, words) for line, words in records]
     header = tiles.pop(0) if _is_size(tiles[0].words) else None
-    named = list(map(_sides, tiles))
+    named = list(map(_colour_words, tiles))
     cols, rows = board_size(tiles, header, size)
-    frame = _frame(named, cols, rows)
+    frame = _guess_frame(named, cols, rows)
     numbers = colour_numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
     by_number = {number: name for name, number in numbers.items()}
     names = names_by_number(by_number)
     listed = tuple(Tile(as_sides(numbers[name] for name in sides)) for sides in named)
-    puzzle = Puzzle(cols, rows, listed, names=Names(_counted(listed), names))
+    puzzle = Puzzle(cols, rows, listed, names=Names(_numbers_from_1(listed), names))
     note = (
         f"the colour of the frame is {frame}"
         if frame
@@ -546,7 +546,7 @@ def write_words(document: Document) -> str:
     puzzle = document.puzzle
     name = puzzle.names.colour if puzzle.names.colours else colour_name
     named = [list(map(name, tile.sides)) for tile in puzzle.tiles]
-    frame = _frame(named, puzzle.cols, puzzle.rows)
+    frame = _guess_frame(named, puzzle.cols, puzzle.rows)
     if frame != (name(FRAME) if puzzle.framed else None):
         wrong = f"{frame} would be read as" if frame else f"{name(FRAME)} would not be read as"
         raise FormatError(f"the format words cannot represent a puzzle whose colour {wrong} the frame: choose nesw")
@@ -559,18 +559,18 @@ def _is_size(words: Sequence[str]) -> bool:
 
 def are_words(text: str) -> bool:
     """Whether the lines are tiles with named colours."""
-    records = _records(text, _LOOKED_AT)
+    records = _split_words(text, _LOOKED_AT)
     records = records[bool(records) and _is_size(records[0][1]) :]
     letters = {word for _, words in records for word in words if len(word) == 1 and word.isalpha()}
     small = {letter for letter in letters if letter.islower()}
-    if (spelling := _spelling(_named_rows(text, _LOOKED_AT))) and spelling.certain:
+    if (spelling := _find_notation(_named_rows(text, _LOOKED_AT))) and spelling.certain:
         return False
     if any(letter.upper() in letters for letter in small) and len(small) < 26:
         return False  # heads and tails: for other colours there are letters left
     return bool(records) and all(len(words) == 4 and all(map(_NAME.fullmatch, words)) for _, words in records)
 
 
-def _records(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
+def _split_words(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
     # Four letters in one word are four words.
     numbered = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -585,7 +585,7 @@ def _records(text: str, most: int | None = None) -> list[tuple[int, list[str]]]:
     return numbered
 
 
-def _sides(record: Record) -> list[str]:
+def _colour_words(record: Record) -> list[str]:
     record.require(4, _TILE)
     for word in record.words:
         if not _NAME.fullmatch(word):
@@ -594,7 +594,7 @@ def _sides(record: Record) -> list[str]:
     return [word if len(word) == 1 else word.lower() for word in record.words]
 
 
-def _frame(named: list[list[str]], cols: int, rows: int) -> str | None:
+def _guess_frame(named: list[list[str]], cols: int, rows: int) -> str | None:
     """Guess the frame colour, by position and then by name."""
     names = dict.fromkeys(name for sides in named for name in sides)
     like = [name for name in names if _occurs_as_frame(name, named, cols, rows)]
@@ -642,12 +642,12 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
                 raise line.error(f"expected {_CONTENT}, found {quoted(word)}")
             words.append(Record(source, line.line, list(word)))
     across = len(words) // len(lines)
-    cols, rows = size or ((across, len(lines)) if across > 1 else unsaid_size(words))
+    cols, rows = size or ((across, len(lines)) if across > 1 else infer_size(words))
     if rows < 2:
         raise lines[0].error("expected at least 2 columns and 2 rows, found 1 row")
     require_count(words, cols, rows, lines[0])
-    sides, notes = without_zeros(list(map(read_sides, words)))
-    puzzle = Puzzle(cols, rows, tuple(map(Tile, sides)), turning=False, names=Names(_counted(sides)))
+    sides, notes = renumber_zero(list(map(read_sides, words)))
+    puzzle = Puzzle(cols, rows, tuple(map(Tile, sides)), turning=False, names=Names(_numbers_from_1(sides)))
     return Document(puzzle, notes=notes, lines=tuple(word.line for word in words))
 
 
@@ -671,7 +671,7 @@ def write_tetravex(document: Document) -> str:
     return "".join(" ".join(words[start : start + puzzle.cols]) + "\n" for start in starts)
 
 
-def claims_tetravex(text: str) -> bool:
+def are_tetravex(text: str) -> bool:
     """Whether the text only has words of four digits."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     words = [word for line in lines for word in line]
@@ -687,6 +687,6 @@ TETRAVEX = PuzzleFormat(
     holds=frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.BARE, Feature.FIXED}),
     colours=10,
     frameless=True,
-    claims=claims_tetravex,
+    claims=are_tetravex,
     sized=True,
 )

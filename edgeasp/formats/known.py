@@ -33,7 +33,7 @@ class KnownPuzzle(NamedTuple):
     clues: dict[str, Solution]
 
 
-class Copy(NamedTuple):
+class KnownCopy(NamedTuple):
     """Known puzzle as it appears in some file.
 
     Attributes:
@@ -46,7 +46,7 @@ class Copy(NamedTuple):
     back: Translation
 
     @property
-    def words(self) -> str:
+    def difference_text(self) -> str:
         """Describe how the file differs from the published puzzle."""
         return ", ".join(self.there.differences) or "as published"
 
@@ -57,8 +57,8 @@ def eternity2() -> KnownPuzzle:
 
     The centre clue is part of the rules. The other four were prizes.
     """
-    puzzle = plain.read_puz(_text("e2.puz"), "e2")
-    official = plain.read_sol(_text("e2.clue"), puzzle, "e2:official")
+    puzzle = plain.read_puz(_packaged_text("e2.puz"), "e2")
+    official = plain.read_sol(_packaged_text("e2.clue"), puzzle, "e2:official")
     clues = {"official": official, "centre": Solution(official.placements[:1])}
     return KnownPuzzle("Eternity II", puzzle, clues)
 
@@ -68,7 +68,7 @@ NAMED = {"e2": eternity2}
 
 
 @lru_cache(16)
-def copy_of(puzzle: Puzzle) -> Copy | None:
+def known_copy(puzzle: Puzzle) -> KnownCopy | None:
     """Recognise a copy of a known puzzle, or return None."""
     if (puzzle.cols, puzzle.rows) != (16, 16):
         return None
@@ -78,49 +78,49 @@ def copy_of(puzzle: Puzzle) -> Copy | None:
     if counts(known.puzzle) != counts(puzzle):
         return None
     there, back = translation(known.puzzle, puzzle), translation(puzzle, known.puzzle)
-    return Copy(known, there, back) if there and back else None
+    return KnownCopy(known, there, back) if there and back else None
 
 
-def title(puzzle: Puzzle) -> str | None:
+def title_of(puzzle: Puzzle) -> str | None:
     """Return the name of a known puzzle, or None."""
     from edgeasp.puzzle.identity import identify
 
     identity = identify(puzzle)
-    return _titles().get(identity.key) if identity else None
+    return _titles_by_identity().get(identity.key) if identity else None
 
 
-def published(puzzle: Puzzle) -> Published | None:
+def published_details(puzzle: Puzzle) -> Published | None:
     """Return the published details of a known puzzle, or None."""
     from edgeasp.puzzle.summary import Published
 
-    copy = copy_of(puzzle)
+    copy = known_copy(puzzle)
     if copy is None:
-        name = title(puzzle)
+        name = title_of(puzzle)
         return Published(name) if name else None
     official = copy.there.solution(copy.known.clues["official"])
-    return Published(copy.known.title, copy.there.differences, numbers(puzzle), official)
+    return Published(copy.known.title, copy.there.differences, published_numbers(puzzle), official)
 
 
-def numbers(puzzle: Puzzle) -> tuple[int, ...]:
+def published_numbers(puzzle: Puzzle) -> tuple[int, ...]:
     """Return the published tile numbers, or else numbers from 1."""
-    copy = copy_of(puzzle)
+    copy = known_copy(puzzle)
     return tuple(tile + 1 for tile, _ in copy.back.tiles) if copy else tuple(range(1, len(puzzle.tiles) + 1))
 
 
 @cache
-def _titles() -> dict[str, str]:
+def _titles_by_identity() -> dict[str, str]:
     import csv
 
-    return {row["identity"]: row["title"] for row in csv.DictReader(_text("identities.csv").splitlines())}
+    return {row["identity"]: row["title"] for row in csv.DictReader(_packaged_text("identities.csv").splitlines())}
 
 
-def _text(name: str) -> str:
+def _packaged_text(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
-def kept_clues(puzzle: Puzzle, boards: Iterable[Solution]) -> Solution:
+def official_clues_on(puzzle: Puzzle, boards: Iterable[Solution]) -> Solution:
     """Return the official clues that all boards keep."""
-    copy = published(puzzle)
+    copy = published_details(puzzle)
     placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
     if copy is None or copy.clues is None or not placed:
         return Solution()

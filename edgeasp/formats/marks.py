@@ -53,13 +53,13 @@ class Comments:
     outline: dict[int, str] = field(default_factory=dict)
     first: dict[str, int] = field(default_factory=dict)
 
-    def once(self, what: str, line: int) -> None:
+    def require_once(self, what: str, line: int) -> None:
         """Raise InputError if this type of comment is repeated."""
         before = self.first.setdefault(what, line)
         if before != line:
             raise InputError(self.source, line, f"expected {what} once, found it again (first on line {before})")
 
-    def holes(self, cols: int, rows: int) -> frozenset[Square]:
+    def read_holes(self, cols: int, rows: int) -> frozenset[Square]:
         """Return the holes of a board of this size."""
         size, holes = read_mask("\n".join(self.outline.values()), self.source, [*self.outline])
         if size != (cols, rows):
@@ -67,7 +67,7 @@ class Comments:
             raise InputError(self.source, min(self.outline), words)
         return holes
 
-    def puzzle(self, cols: int, rows: int, tiles: tuple[Tile, ...], holes: frozenset[Square]) -> Puzzle:
+    def build_puzzle(self, cols: int, rows: int, tiles: tuple[Tile, ...], holes: frozenset[Square]) -> Puzzle:
         """Make the puzzle of these tiles, with the stated features.
 
         Raises:
@@ -116,14 +116,14 @@ def _read_pairs(comments: Comments, rest: Sequence[str], line: int) -> None:
     comments.first.setdefault(_PARTNERS, line)
 
 
-def _pairs(puzzle: Puzzle) -> Iterator[Iterable[str]]:
+def _write_pairs(puzzle: Puzzle) -> Iterator[Iterable[str]]:
     if puzzle.matching is Matching.DIFFERENT:
         yield [DIFFERENT]
     elif puzzle.partners:
         yield [f"{one}-{other}" for one, other in puzzle.partners]
 
 
-def _flag(field: str, value: bool) -> Callable[[Comments, Sequence[str], int], None]:
+def _flag_reader(field: str, value: bool) -> Callable[[Comments, Sequence[str], int], None]:
     return lambda comments, rest, line: comments.fields.update({field: value})
 
 
@@ -136,11 +136,11 @@ def _read_only(comments: Comments, rest: Sequence[str], line: int) -> None:
         expected = "expected tiles and orientations, as in 3,5-9 only 0,2"
         raise InputError(comments.source, line, f"{expected}; found {quoted(' '.join(rest))}") from None
     for tile in named:
-        comments.once(_ORIENTATIONS.format(tile), line)
+        comments.require_once(_ORIENTATIONS.format(tile), line)
     comments.only |= dict.fromkeys(named, allowed)
 
 
-def _only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
+def _write_only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
     by_rots: dict[tuple[int, ...], list[int]] = {}
     for index in puzzle.restricted:
         by_rots.setdefault(puzzle.allowed(index), []).append(index)
@@ -149,7 +149,7 @@ def _only(puzzle: Puzzle) -> Iterator[Iterable[str]]:
 
 
 def _read_spare(comments: Comments, rest: Sequence[str], line: int) -> None:
-    comments.once("the number of spare tiles", line)
+    comments.require_once("the number of spare tiles", line)
     comments.spare = parse_natural(" ".join(rest), comments.source, line, "a number of spare tiles")
 
 
@@ -166,7 +166,7 @@ def _read_rim(comments: Comments, rest: Sequence[str], line: int) -> None:
 
 def _add_rim(comments: Comments, rim: dict[str, tuple[int, ...]], line: int) -> None:
     for part in rim:
-        comments.once(f"the rim of part {part}", line)
+        comments.require_once(f"the rim of part {part}", line)
     comments.fields["rim"] = (*comments.fields.get("rim", ()), *rim.items())
 
 
@@ -179,10 +179,10 @@ def _read_wraps(comments: Comments, rest: Sequence[str], line: int) -> None:
 
 
 MARKS = (
-    Mark(_PARTNERS, _read_pairs, _pairs),
-    Mark("no turning", _flag("turning", False), lambda puzzle: [()] * (not puzzle.turning)),
-    Mark("turning over", _flag("flipping", True), lambda puzzle: [()] * puzzle.flipping),
-    Mark("tiles", _read_only, _only),
+    Mark(_PARTNERS, _read_pairs, _write_pairs),
+    Mark("no turning", _flag_reader("turning", False), lambda puzzle: [()] * (not puzzle.turning)),
+    Mark("turning over", _flag_reader("flipping", True), lambda puzzle: [()] * puzzle.flipping),
+    Mark("tiles", _read_only, _write_only),
     Mark("spare", _read_spare, lambda puzzle: [[puzzle.spare]] * (puzzle.spare > 0)),
     Mark("open", _read_open, lambda puzzle: filter(None, [[part for part, some in puzzle.rim if not some]])),
     Mark("rim", _read_rim, lambda puzzle: ((part, *some) for part, some in puzzle.rim if some)),
@@ -199,7 +199,7 @@ def read_marks(text: str, source: str) -> Comments:
     """Read the comments of a text."""
     comments = Comments(source)
     for line, content in enumerate(text.split("\n"), start=1):
-        if "edgeasp" not in content.lower() or not _is_of_edgeasp(words := content.split()):
+        if "edgeasp" not in content.lower() or not _is_edgeasp_comment(words := content.split()):
             continue
         for mark in MARKS:
             size = len(mark.name.split()) + 2
@@ -208,7 +208,7 @@ def read_marks(text: str, source: str) -> Comments:
                 mark.read(comments, words[size:], line)
                 break
         else:
-            like = _likely(words[2:])
+            like = _suggest_comment(words[2:])
             expected = quoted(like) if like else f"one of {', '.join(quoted(f'{_TAG} {mark.name}') for mark in MARKS)}"
             raise InputError(source, line, f"expected {expected}, found {quoted(' '.join(words[1:]))}")
     return comments
@@ -219,7 +219,7 @@ def write_marks(puzzle: Puzzle) -> list[str]:
     return [" ".join(map(str, (_TAG, mark.name, *words))) for mark in MARKS for words in mark.write(puzzle)]
 
 
-def remarks(puzzle: Puzzle) -> tuple[str, ...]:
+def note_lost_features(puzzle: Puzzle) -> tuple[str, ...]:
     """Note features that other programs will not see."""
     upright = not puzzle.turning
     lost = ["the partners"] * bool(puzzle.partners) + ["that tiles may not be rotated"] * upright
@@ -228,7 +228,7 @@ def remarks(puzzle: Puzzle) -> tuple[str, ...]:
     return (*((usual,) if puzzle.partners or upright else ()), *((beyond,) if puzzle.beyond else ()))
 
 
-def _is_of_edgeasp(words: Sequence[str]) -> bool:
+def _is_edgeasp_comment(words: Sequence[str]) -> bool:
     # The comment with the command that generated the puzzle begins in the same way.
     named = len(words) > 2 and words[0] == "c" and re.match("edgeasp(?:[-,.:;]|$)", words[1].lower())
     return bool(named) and words[2] != "generate"
@@ -243,12 +243,12 @@ def require_no_comment(text: str, source: str) -> None:
         InputError: the text has such a comment.
     """
     for line, content in enumerate(text.split("\n"), start=1):
-        if "edgeasp" in content.lower() and _is_of_edgeasp(words := content.split()):
+        if "edgeasp" in content.lower() and _is_edgeasp_comment(words := content.split()):
             expected = "expected a line of columns and rows, as a .puz with such a comment has"
             raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
 
 
-def _likely(words: Sequence[str]) -> str | None:
+def _suggest_comment(words: Sequence[str]) -> str | None:
     names = {mark.name: f"{_TAG} {mark.name}" for mark in MARKS}
     for typed in (" ".join(words[:1]).lower(), " ".join(words[:2]).lower()):
         exchanged = [name for name in names if sorted(name) == sorted(typed)]

@@ -32,12 +32,12 @@ from edgeasp.formats.document import (
     Document,
     Feature,
     PuzzleFormat,
-    misfit,
+    find_misfit,
     read_puzzle,
     read_sides,
     read_size,
     require_count,
-    require_fit,
+    require_fitting_zeros,
     tile_lines,
 )
 from edgeasp.formats.marks import read_marks, write_marks
@@ -94,9 +94,9 @@ def read(text: str, source: str, order: str = "nesw", size: Size | None = None, 
         InputError: the text is not plain text, or its zeros do not fit this order.
         FormatError: the initials are not an order.
     """
-    puzzle, lines = _parts(text, source, parse_order(order), size)
+    puzzle, lines = _parse(text, source, parse_order(order), size)
     if framed:
-        require_fit(puzzle, lines, " ".join(order.lower()))
+        require_fitting_zeros(puzzle, lines, " ".join(order.lower()))
     return Document(puzzle, lines=tuple(record.line for record in lines))
 
 
@@ -120,10 +120,10 @@ def orders_that_fit(text: str, source: str, size: Size | None = None) -> list[st
     Raises:
         InputError: the text is not plain text in any order.
     """
-    return [order for order in SIDE_ORDERS if misfit(_parts(text, source, side_order(order), size)[0]) is None]
+    return [order for order in SIDE_ORDERS if find_misfit(_parse(text, source, side_order(order), size)[0]) is None]
 
 
-def _parts(text: str, source: str, order: Order, size: Size | None = None) -> tuple[Puzzle, list[Record]]:
+def _parse(text: str, source: str, order: Order, size: Size | None = None) -> tuple[Puzzle, list[Record]]:
     lines = records(text, source, _CONTENT)
     header = lines.pop(0) if len(lines[0].words) <= 2 else None
     return read_puzzle(lines, header, size, read=lambda record: Tile(read_sides(record, order))), lines
@@ -182,14 +182,14 @@ def read_with_colours(text: str, source: str) -> Document:
     """Read a text whose header has the number of colours."""
     header, *lines = records(text, source, f"a first line {_COLOURS} and then tiles")
     header.require(3, f"a first line {_COLOURS}")
-    return _puzzle(header, _in_order(lines) if lines and len(lines[0].words) == 5 else lines)
+    return _build_document(header, _sort_pieces(lines) if lines and len(lines[0].words) == 5 else lines)
 
 
 def read_numbered(text: str, source: str, size: Size | None = None) -> Document:
     """Read pieces with their numbers, with or without a size."""
     lines = records(text, source, "pieces '<number> <top> <right> <bottom> <left>'")
     header = lines.pop(0) if len(lines[0].words) <= 3 else None
-    return _puzzle(header, _in_order(lines, header), size)
+    return _build_document(header, _sort_pieces(lines, header), size)
 
 
 def write_with_colours(document: Document) -> str:
@@ -206,15 +206,15 @@ def write_numbered(document: Document) -> str:
     return "\n".join([*size, *pieces]) + "\n"
 
 
-def _puzzle(header: Record | None, lines: list[Record], size: Size | None = None) -> Document:
+def _build_document(header: Record | None, lines: list[Record], size: Size | None = None) -> Document:
     puzzle = read_puzzle(lines, header and header._replace(words=header.words[:2]), size, grammar="'<cols> <rows>'")
-    require_fit(puzzle, lines, "n e s w")
+    require_fitting_zeros(puzzle, lines, "n e s w")
     highest = puzzle.side_colours[-1]
     # Some programs count the frame, and some leave numbers out.
-    return Document(puzzle, notes=_claimed(header, 2, puzzle, len(puzzle.colours) + 1, highest, highest + 1))
+    return Document(puzzle, notes=_note_wrong_count(header, 2, puzzle, len(puzzle.colours) + 1, highest, highest + 1))
 
 
-def _claimed(header: Record | None, field: int, puzzle: Puzzle, *others: int) -> tuple[str, ...]:
+def _note_wrong_count(header: Record | None, field: int, puzzle: Puzzle, *others: int) -> tuple[str, ...]:
     # A note if the header has another number of colours.
     if header is None or len(header.words) <= field:
         return ()
@@ -223,7 +223,7 @@ def _claimed(header: Record | None, field: int, puzzle: Puzzle, *others: int) ->
     return () if claimed in (colours, *others) else (wrong,)
 
 
-def _in_order(lines: list[Record], header: Record | None = None) -> list[Record]:
+def _sort_pieces(lines: list[Record], header: Record | None = None) -> list[Record]:
     if not lines and header is not None:
         raise header.error("expected pieces after the size, found none")
     by_number: dict[int, Record] = {}
@@ -239,13 +239,13 @@ def _in_order(lines: list[Record], header: Record | None = None) -> list[Record]
     return [by_number[number] for number in sorted(by_number)]
 
 
-def _numbers(text: str) -> list[int]:
+def _count_numbers(text: str) -> list[int]:
     lines = [line for line in text[:1000].split("\n") if line.strip() and line.strip()[0] not in "c#%"][:2]
     return [len(re.findall("[0-9]+", line)) if _NUMBERS.fullmatch(line) else 0 for line in lines]
 
 
 def _is_numbered(text: str) -> bool:
-    counts = _numbers(text)
+    counts = _count_numbers(text)
     return counts[:1] == [5] or (len(counts) == 2 and counts[0] in (1, 2) and counts[1] == 5)
 
 
@@ -254,7 +254,7 @@ WITH_COLOURS = PuzzleFormat(
     "columns, rows, colours, then sides N E S W",
     read_with_colours,
     write_with_colours,
-    claims=lambda text: _numbers(text)[:1] == [3],
+    claims=lambda text: _count_numbers(text)[:1] == [3],
 )
 NUMBERED = PuzzleFormat(
     "ids", "pieces with their numbers, sides N E S W", read_numbered, write_numbered, claims=_is_numbered, sized=True
@@ -274,15 +274,15 @@ def read_ptile(text: str, source: str) -> Document:
     if header.words[:2] != ["p", "tile"] or not 4 <= len(header.words) <= 5:
         raise header.error(f"expected a first line {_PTILE}")
     puzzle = read_puzzle(lines, header._replace(words=header.words[2:4]), grammar=_PTILE)
-    require_fit(puzzle, lines, "n e s w")
+    require_fitting_zeros(puzzle, lines, "n e s w")
     if not puzzle.exact:
         raise header.error(
             f"expected {puzzle.grid.outside} sides that are 0, as many as on the boundary, found {puzzle.zeros}"
         )
-    notes = _claimed(header, 4, puzzle)
-    if _shared(puzzle):
+    notes = _note_wrong_count(header, 4, puzzle)
+    if _shared_colours(puzzle):
         above = max(puzzle.colours)
-        puzzle = replace(puzzle, tiles=tuple(_raised(tile, above) for tile in puzzle.tiles))
+        puzzle = replace(puzzle, tiles=tuple(_raise_ring_colours(tile, above) for tile in puzzle.tiles))
         notes += (f"ring and inside number their colours separately: ring colours are raised by {above}",)
     return Document(puzzle, notes=notes)
 
@@ -294,23 +294,23 @@ def write_ptile(document: Document) -> str:
         FormatError: a colour is both on the ring and inside, and would be read as two colours.
     """
     puzzle = document.puzzle
-    if shared := _shared(puzzle):
+    if shared := _shared_colours(puzzle):
         raise FormatError(f"colour {min(shared)} is both on the ring and inside, and would be read as two colours")
     return "\n".join([f"p tile {puzzle.cols} {puzzle.rows} {len(puzzle.colours)}", *tile_lines(puzzle)]) + "\n"
 
 
-def on_ring(sides: Sides, index: int) -> bool:
+def is_ring_side(sides: Sides, index: int) -> bool:
     """Whether a side is between border tiles."""
     return sides[index] != FRAME and FRAME in (sides[index - 1], sides[(index + 1) % 4])
 
 
-def _shared(puzzle: Puzzle) -> set[int]:
-    places = {(colour, on_ring(tile.sides, at)) for tile in puzzle.tiles for at, colour in enumerate(tile.sides)}
+def _shared_colours(puzzle: Puzzle) -> set[int]:
+    places = {(colour, is_ring_side(tile.sides, at)) for tile in puzzle.tiles for at, colour in enumerate(tile.sides)}
     return {colour for colour, ring in places if ring and (colour, False) in places}
 
 
-def _raised(tile: Tile, above: int) -> Tile:
-    sides = (colour + above * on_ring(tile.sides, index) for index, colour in enumerate(tile.sides))
+def _raise_ring_colours(tile: Tile, above: int) -> Tile:
+    sides = (colour + above * is_ring_side(tile.sides, index) for index, colour in enumerate(tile.sides))
     return replace(tile, sides=as_sides(sides))
 
 
@@ -329,10 +329,10 @@ PTILE = PuzzleFormat(
 
 def read_puz(text: str, source: str, size: Size | None = None) -> Puzzle:
     """Read a `.puz`, whose size line may be absent."""
-    return document(text, source, size).puzzle
+    return read_puz_document(text, source, size).puzzle
 
 
-def document(text: str, source: str, size: Size | None = None) -> Document:
+def read_puz_document(text: str, source: str, size: Size | None = None) -> Document:
     """Read a `.puz` with the line of each tile."""
     records = list(split_fields(text, source))
     if not records:
@@ -343,12 +343,12 @@ def document(text: str, source: str, size: Size | None = None) -> Document:
     else:
         cols, rows = read_size(header, "'<cols> [rows]'")
     comments = read_marks(text, source)
-    holes = comments.holes(cols, rows) if comments.outline else frozenset()
+    holes = comments.read_holes(cols, rows) if comments.outline else frozenset()
     more = comments.spare - len(holes)
-    tiles = tuple(map(_tile, lines[: cols * rows + more]))
+    tiles = tuple(map(_read_tile, lines[: cols * rows + more]))
     require_count(lines, cols, rows, header, comments.spare, len(holes))
     try:
-        puzzle = comments.puzzle(cols, rows, tiles, holes)
+        puzzle = comments.build_puzzle(cols, rows, tiles, holes)
     except ValueError as error:  # signs cannot alternate around what wraps
         raise header.error(str(error)) from None
     return Document(puzzle, lines=tuple(record.line for record in lines))
@@ -363,7 +363,7 @@ def write_puz(puzzle: Puzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _tile(record: Record) -> Tile:
+def _read_tile(record: Record) -> Tile:
     expected, number = "expected a tile '<top> <right> <bottom> <left> [+|-]', found", len(record.words)
     if not 4 <= number <= 5:
         raise record.error(f"{expected} {with_noun(number, 'field')}")
@@ -371,10 +371,10 @@ def _tile(record: Record) -> Tile:
     if number == 5 and (fifth := record.words[4]).isdecimal():
         fifth = f"the fifth, {quoted(fifth)}, was taken for the sign of the tile, + or -"
         raise record.error(f"{expected} five numbers: {fifth}")
-    return Tile(sides, sign(record) if number == 5 else None)
+    return Tile(sides, read_sign(record) if number == 5 else None)
 
 
-def sign(record: Record) -> Sign:
+def read_sign(record: Record) -> Sign:
     """Read the sign in the last field."""
     try:
         return Sign(record.words[-1])
@@ -394,7 +394,7 @@ def read_signs(text: str, puzzle: Puzzle, source: str) -> Puzzle:
         tile = record.number(0, "a tile", high=len(puzzle.tiles) - 1)
         if tile in signs:
             raise record.error(f"expected each tile once, found tile {tile} again")
-        signs[tile] = sign(record)
+        signs[tile] = read_sign(record)
         already = puzzle.tiles[tile].sign
         if already not in (None, signs[tile]):
             raise record.error(f"expected {already.value} as in the puzzle for tile {tile}, found {record.words[1]}")
@@ -451,25 +451,25 @@ _END_OF_PNG = 12
 """The bytes of the last chunk of every PNG, which is empty."""
 
 
-def marked(drawn: str, board: Solution, puzzle: Puzzle) -> str:
+def mark_markup(drawn: str, board: Solution, puzzle: Puzzle) -> str:
     """Append the placements as a comment to SVG or HTML."""
-    return f"{drawn}<!-- {_mark(board, puzzle)} -->\n"
+    return f"{drawn}<!-- {_board_mark(board, puzzle)} -->\n"
 
 
-def marked_png(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
+def mark_png(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
     """Insert the placements into a PNG as a text chunk."""
-    content = b"tEXt" + b"Comment\0" + _mark(board, puzzle).encode()
+    content = b"tEXt" + b"Comment\0" + _board_mark(board, puzzle).encode()
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", crc32(content))
     return drawn[:-_END_OF_PNG] + chunk + drawn[-_END_OF_PNG:]
 
 
-def marked_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
+def mark_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
     """Insert the placements into a PDF as a comment."""
     before, start, after = drawn.rpartition(b"startxref")
-    return before + b"% " + _mark(board, puzzle).encode() + b"\n" + start + after
+    return before + b"% " + _board_mark(board, puzzle).encode() + b"\n" + start + after
 
 
-def origin_mark(puzzle: Puzzle) -> str:
+def tiles_mark(puzzle: Puzzle) -> str:
     """Return the hash line that identifies a puzzle's tiles.
 
     The hash does not depend on the names of colours.
@@ -481,13 +481,13 @@ def origin_mark(puzzle: Puzzle) -> str:
     return f"edgeasp-board of {sha256(repr((puzzle.cols, puzzle.rows, tiles)).encode()).hexdigest()[:12]}"
 
 
-def mark_in(data: bytes) -> str | None:
+def find_tiles_mark(data: bytes) -> str | None:
     """Return the hash line contained in a file, or None."""
     mark = _OF_TILES.search(data)
     return mark[0].decode() if mark else None
 
 
-def is_of_others(data: bytes, puzzle: Puzzle, score: int) -> bool:
+def is_of_other_tiles(data: bytes, puzzle: Puzzle, score: int) -> bool:
     """Whether a file says that its board belongs to other tiles.
 
     The JSON of a search says so by the size of the puzzle, or by a score that the board does not have with these tiles.
@@ -498,10 +498,10 @@ def is_of_others(data: bytes, puzzle: Puzzle, score: int) -> bool:
         kept = json.loads(data)
         of = kept.get("puzzle", {})
         return (of.get("cols"), of.get("rows"), kept.get("score", score)) != (puzzle.cols, puzzle.rows, score)
-    return mark_in(data) not in (None, origin_mark(puzzle))
+    return find_tiles_mark(data) not in (None, tiles_mark(puzzle))
 
 
-def board_text(data: bytes, source: str) -> str | None:
+def find_board(data: bytes, source: str) -> str | None:
     """Return the board in a file as `.sol`, or None.
 
     Raises:
@@ -510,7 +510,7 @@ def board_text(data: bytes, source: str) -> str | None:
     if match := _SCHEMA.match(data):
         from edgeasp.formats import document
 
-        result, version = document.load(decode_text(data, source), source), _VERSIONS[match[1]]
+        result, version = document.parse_json(decode_text(data, source), source), _VERSIONS[match[1]]
         if (own := result.member("schema_version").number()) != version:
             words = f"expected schema_version {version}, found {own}: another version of edgeasp wrote it"
             raise InputError(source, None, words)
@@ -526,5 +526,5 @@ def board_text(data: bytes, source: str) -> str | None:
     return None if mark is None else mark[1].decode().replace(", ", "\n")
 
 
-def _mark(board: Solution, puzzle: Puzzle) -> str:
-    return f"{origin_mark(puzzle)}: {', '.join(write_sol(board).splitlines())};"
+def _board_mark(board: Solution, puzzle: Puzzle) -> str:
+    return f"{tiles_mark(puzzle)}: {', '.join(write_sol(board).splitlines())};"

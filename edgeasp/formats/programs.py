@@ -38,20 +38,20 @@ from edgeasp.formats.document import (
     PuzzleFormat,
     board_size,
     frame_note,
+    infer_size,
     piece_list,
     read_puzzle,
     read_sides,
     read_size,
     read_tiles,
-    recoloured,
+    recolour,
+    renumber_zero,
     require_count,
-    require_fit,
-    reversed_turns,
+    require_fitting_zeros,
+    reverse_turns,
     tile_lines,
-    unsaid_size,
-    without_zeros,
 )
-from edgeasp.formats.plain import sign
+from edgeasp.formats.plain import read_sign
 from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import (
     FRAME,
@@ -83,18 +83,18 @@ def read_heule(text: str, source: str) -> Document:
     count = header.number(0, "a number of hints")
     if len(lines) <= count:
         raise [header, *lines][-1].error(f"expected {count} hints and then tiles, found no tile")
-    hints = [_hint(record) for record in lines[:count]]
+    hints = [_parse_hint(record) for record in lines[:count]]
     tiles = read_tiles(lines[count:])
-    size = _board(tiles)
+    size = _framed_size(tiles)
     if size is None:
         border = sum(FRAME in tile.sides for tile in tiles)
         instead = f"{len(tiles)} of which {border} have a zero, as on no rectangle"
         raise InputError(source, None, f"expected tiles of a framed board, found {instead}")
     puzzles = [Puzzle(cols, rows, tiles) for cols, rows in dict.fromkeys((size, size[::-1]))]
-    require_fit(puzzles[0], lines[count:], "n e s w")
+    require_fitting_zeros(puzzles[0], lines[count:], "n e s w")
     # The hints choose between the two boards if they fit one of them, best with zeros on its boundary.
     fitting = [puzzle for puzzle in puzzles if all(map(puzzle.has_placement, hints))] or puzzles[:1]
-    fitting = [puzzle for puzzle in fitting if not _misplaced(puzzle, hints)] or fitting
+    fitting = [puzzle for puzzle in fitting if not _misplaced_hints(puzzle, hints)] or fitting
     puzzle = fitting[0]
     board = BoardBuilder(source, first=1)
     for record, hint in zip(lines, hints, strict=False):
@@ -106,7 +106,7 @@ def read_heule(text: str, source: str) -> Document:
     which = f"is {puzzle.cols} x {puzzle.rows} or {puzzle.rows} x {puzzle.cols}: taken as {puzzle.cols} x {puzzle.rows}"
     unsaid = [f"the file does not say whether the board {which}"] if len(fitting) > 1 else []
     wrong = "its rotation read as clockwise quarter turns from 0, does not put the zeros of the piece on the boundary"
-    misplaced = [f"the hint '{_written(hint)}', {wrong}" for hint in _misplaced(puzzle, hints)]
+    misplaced = [f"the hint '{_format_hint(hint)}', {wrong}" for hint in _misplaced_hints(puzzle, hints)]
     return Document(puzzle, board.solution(), (*unsaid, *misplaced))
 
 
@@ -118,22 +118,22 @@ def write_heule(document: Document) -> str:
     """
     puzzle = document.puzzle
     tiles = tile_lines(puzzle)
-    if _board(puzzle.tiles) != (max(puzzle.cols, puzzle.rows), min(puzzle.cols, puzzle.rows)):
+    if _framed_size(puzzle.tiles) != (max(puzzle.cols, puzzle.rows), min(puzzle.cols, puzzle.rows)):
         raise FormatError(f"the tiles with zeros are not as many as on a {puzzle.cols} x {puzzle.rows} board")
-    return "\n".join([str(len(document.placements)), *map(_written, document.placements), *tiles]) + "\n"
+    return "\n".join([str(len(document.placements)), *map(_format_hint, document.placements), *tiles]) + "\n"
 
 
-def _hint(record: Record) -> Placement:
+def _parse_hint(record: Record) -> Placement:
     record.require(4, "a hint '<row> <col> <piece> <rot>'")
     row, col, piece, rot = (record.number(index, "a number of a hint") for index in range(4))
-    return Placement(piece - 1, Square(col - 1, row - 1), reversed_turns(rot))
+    return Placement(piece - 1, Square(col - 1, row - 1), reverse_turns(rot))
 
 
-def _written(hint: Placement) -> str:
-    return f"{hint.square.row + 1} {hint.square.col + 1} {hint.tile + 1} {reversed_turns(hint.rot)}"
+def _format_hint(hint: Placement) -> str:
+    return f"{hint.square.row + 1} {hint.square.col + 1} {hint.tile + 1} {reverse_turns(hint.rot)}"
 
 
-def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
+def _framed_size(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
     # The sum of the sides is half the number of border tiles plus two, their product the number of tiles: a quadratic
     # equation. The zeros must be as many as the sides on the boundary.
     total = sum(FRAME in tile.sides for tile in tiles) // 2 + 2
@@ -144,7 +144,7 @@ def _board(tiles: tuple[Tile, ...]) -> tuple[int, int] | None:
     return (long, short) if fitting else None
 
 
-def _misplaced(puzzle: Puzzle, hints: list[Placement]) -> list[Placement]:
+def _misplaced_hints(puzzle: Puzzle, hints: list[Placement]) -> list[Placement]:
     return [
         hint
         for hint in filter(puzzle.has_placement, hints)
@@ -165,16 +165,16 @@ def read_dresden(text: str, source: str) -> Document:
     """Read a puzzle, and check its flags."""
     header, *lines = records(text, source, f"a first line {_DRESDEN}")
     header.require(4, f"a first line {_DRESDEN}")
-    bounded, signed = _flag(header, 0, "bounded"), _flag(header, 1, "signed")
+    bounded, signed = _read_flag(header, 0, "bounded"), _read_flag(header, 1, "signed")
     size = header._replace(words=header.words[2:])
-    puzzle = read_puzzle(lines, size, grammar=_DRESDEN, read=partial(_tile, signed=signed))
+    puzzle = read_puzzle(lines, size, grammar=_DRESDEN, read=partial(_read_tile, signed=signed))
     notes: tuple[str, ...] = ()
     if bounded:
-        require_fit(puzzle, lines, "n e s w")
+        require_fitting_zeros(puzzle, lines, "n e s w")
         if not puzzle.framed:
             raise header.error("expected sides that are 0 in a bounded puzzle, found none")
     else:
-        sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
+        sides, notes = renumber_zero([tile.sides for tile in puzzle.tiles])
         puzzle = replace(puzzle, tiles=tuple(map(Tile, sides, (tile.sign for tile in puzzle.tiles))))
     if signed and not puzzle.signed:
         notes = (*notes, "the puzzle is marked as signed, but no tile has a sign")
@@ -190,14 +190,14 @@ def write_dresden(document: Document) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _flag(header: Record, index: int, name: str) -> bool:
+def _read_flag(header: Record, index: int, name: str) -> bool:
     word = header.words[index]
     if word not in ("0", "1"):
         raise header.error(f"expected 0 or 1 for {name}, found {quoted(word)}")
     return word == "1"
 
 
-def _tile(record: Record, *, signed: bool) -> Tile:
+def _read_tile(record: Record, *, signed: bool) -> Tile:
     for word in record.words[:4]:
         if word.startswith("-") and parse_natural(word[1:], record.source, record.line, "a colour"):
             whole = "a sign for the tile as a whole (+ or - after its colours)"
@@ -206,7 +206,7 @@ def _tile(record: Record, *, signed: bool) -> Tile:
         return Tile(read_sides(record))
     if not signed:
         raise record.error("expected a tile (four colours) in an unsigned puzzle, found 5 fields")
-    return Tile(read_sides(record._replace(words=record.words[:4])), sign(record))
+    return Tile(read_sides(record._replace(words=record.words[:4])), read_sign(record))
 
 
 _SIGNED = ANY_BOARD | {Feature.SIGNS}
@@ -232,10 +232,10 @@ def read_julia(text: str, source: str, size: Size | None = None) -> Document:
     if sized:
         rows, cols = read_size(pieces[0], "'<rows> <cols>'")
     else:
-        cols, rows = size or unsaid_size(lines, tiles)
+        cols, rows = size or infer_size(lines, tiles)
     require_count(lines, cols, rows, pieces[0])
     puzzle = Puzzle(cols, rows, tiles)
-    require_fit(puzzle, lines, "s w n e")
+    require_fitting_zeros(puzzle, lines, "s w n e")
     return Document(puzzle, notes=frame_note(puzzle))
 
 
@@ -260,7 +260,7 @@ def read_et2(text: str, puzzle: Puzzle, source: str) -> Solution:
                 raise InputError(source, line, f"expected '<piece>/<rot>' or '{_EMPTY}', found {quoted(cell)}")
             piece = parse_natural(match[1], source, line, "a piece", 1, len(puzzle.tiles))
             rot = parse_natural(match[2], source, line, "a rotation", 0, 3)
-            board.place(Placement(piece - 1, Square(col, row), reversed_turns(rot)), line)
+            board.place(Placement(piece - 1, Square(col, row), reverse_turns(rot)), line)
     return board.solution()
 
 
@@ -268,7 +268,7 @@ def write_et2(solution: Solution, puzzle: Puzzle) -> str:
     """Write a board in columns, like Eternity2Puzzles.jl."""
     on = solution.by_square()
     lying = map(on.get, puzzle.grid.squares)
-    cells = [f" {at.tile + 1:>3}/{reversed_turns(at.rot)}" if at else f" {_EMPTY}" for at in lying]
+    cells = [f" {at.tile + 1:>3}/{reverse_turns(at.rot)}" if at else f" {_EMPTY}" for at in lying]
     rows = ["".join(cells[start : start + puzzle.cols]) for start in range(0, len(cells), puzzle.cols)]
     return "\n".join(rows) + "\n"
 
@@ -304,7 +304,7 @@ _COLUMNS = {
 }
 
 
-def _columns(text: str) -> list[str] | None:
+def _hint_columns(text: str) -> list[str] | None:
     for line in text.split("\n"):
         if line.lstrip().startswith("#"):
             words = re.findall(r"\w+", line.lower())
@@ -316,7 +316,7 @@ def _columns(text: str) -> list[str] | None:
 
 def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
     """Read placements in the columns that a comment names."""
-    kinds = _columns(text)
+    kinds = _hint_columns(text)
     if kinds is None:
         raise InputError(source, None, "expected a comment that names four columns: # piece row col rotation")
     lines = records(text, source)
@@ -333,13 +333,13 @@ def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
         for kind, first in (("piece", piece), ("row", place), ("col", place)):
             record.number(kinds.index(kind), f"a {kind}", first, highest[kind] - 1 + first)
         square = Square(hint["col"] - place, hint["row"] - place)
-        board.place(Placement(hint["piece"] - piece, square, reversed_turns(hint["rotation"])), record.line)
+        board.place(Placement(hint["piece"] - piece, square, reverse_turns(hint["rotation"])), record.line)
     return board.solution()
 
 
 def write_hints(solution: Solution, puzzle: Puzzle) -> str:
     """Write placements: pieces from 1, rows and columns from 0."""
-    lines = [f"{at.tile + 1} {at.square.row} {at.square.col} {reversed_turns(at.rot)}" for at in solution]
+    lines = [f"{at.tile + 1} {at.square.row} {at.square.col} {reverse_turns(at.rot)}" for at in solution]
     return "\n".join(["# piece row col rotation", *lines]) + "\n"
 
 
@@ -348,7 +348,7 @@ HINTS = BoardFormat(
     "pieces in columns, which a # comment names",
     read_hints,
     write_hints,
-    claims=lambda text: bool(_columns(text)),
+    claims=lambda text: bool(_hint_columns(text)),
 )
 
 
@@ -372,7 +372,7 @@ def read_owen(text: str, puzzle: Puzzle, source: str) -> Solution:
         x = record.number(0, "x", high=cols - 1)
         y = record.number(1, "y", high=rows - 1)
         rot = record.number(2, "a rotation", high=3)
-        board.place(Placement(tile, Square(x, rows - 1 - y), reversed_turns(rot)), record.line)
+        board.place(Placement(tile, Square(x, rows - 1 - y), reverse_turns(rot)), record.line)
     return board.solution()
 
 
@@ -385,7 +385,7 @@ def write_owen(solution: Solution, puzzle: Puzzle) -> str:
     lines = [f"{puzzle.cols} {puzzle.rows}"]
     for placement in sorted(on.values(), key=lambda placement: placement.tile):
         square = placement.square
-        lines.append(f"{square.col} {puzzle.rows - 1 - square.row} {reversed_turns(placement.rot)}")
+        lines.append(f"{square.col} {puzzle.rows - 1 - square.row} {reverse_turns(placement.rot)}")
     return "\n".join(lines) + "\n"
 
 
@@ -401,7 +401,7 @@ OWEN = BoardFormat(
 
 def read_pycsp3(text: str, source: str) -> Document:
     """Read a puzzle from PyCSP3's JSON."""
-    value = document.load(text, source)
+    value = document.parse_json(text, source)
     rows, cols = value.member("n").number(2), value.member("m").number(2)
     puzzle = Puzzle(cols, rows, value.member("pieces").tiles(cols, rows))
     other = value.keys - {"n", "m", "pieces"}
@@ -440,25 +440,25 @@ _WORD = re.compile(rf"[01]{{{BITS}}}", re.ASCII)
 _TWO_WORDS = re.compile(rf"^\s*[01]{{{BITS}}}\s*[,;\s]\s*[01]{{{BITS}}}\b", re.MULTILINE | re.ASCII)
 
 
-def read(text: str, source: str, size: Size | None = None) -> Document:
+def read_binary(text: str, source: str, size: Size | None = None) -> Document:
     """Read a puzzle in McGavin's format, with its hints."""
     lines = records(text, source, "a size and then tiles in binary")
     header = None if size is not None and len(lines[0].words) > 2 else lines.pop(0)
-    puzzle = read_puzzle(lines, header, size, grammar="'<size>' or '<cols>,<rows>'", read=_binary_tile)
+    puzzle = read_puzzle(lines, header, size, grammar="'<size>' or '<cols>,<rows>'", read=_read_binary_tile)
     # Meanwhile the frame has a number that no colour has, since a colour 0 gets another number.
-    sides, notes = without_zeros([tile.sides for tile in puzzle.tiles])
-    puzzle = replace(puzzle, tiles=tuple(Tile(recoloured(four, _ASIDE, FRAME)) for four in sides))
+    sides, notes = renumber_zero([tile.sides for tile in puzzle.tiles])
+    puzzle = replace(puzzle, tiles=tuple(Tile(recolour(four, _ASIDE, FRAME)) for four in sides))
     board = BoardBuilder(source)
     for tile, record in ((tile, record) for tile, record in enumerate(lines) if len(record.words) > 4):
         x = record.number(4, "x", high=puzzle.cols - 1)
         y = record.number(5, "y", high=puzzle.rows - 1)
         rot = record.number(6, "a rotation", high=3)
         if (x, y, rot) != (0, 0, 0):
-            board.place(Placement(tile, Square(x, y), reversed_turns(rot)), record.line)
+            board.place(Placement(tile, Square(x, y), reverse_turns(rot)), record.line)
     return Document(puzzle, board.solution(), notes)
 
 
-def write(document: Document) -> str:
+def write_binary(document: Document) -> str:
     """Write a puzzle in McGavin's format, with any hints.
 
     A piece that is pinned unrotated at the top left is written rotated, because 0,0,0 means that a piece is not pinned.
@@ -468,41 +468,41 @@ def write(document: Document) -> str:
     lines = [str(puzzle.cols) if puzzle.cols == puzzle.rows else f"{puzzle.cols},{puzzle.rows}"]
     for index, tile in enumerate(puzzle.tiles):
         hint, sides = pinned.get(index), tile.sides
-        numbers = [hint.square.col, hint.square.row, reversed_turns(hint.rot)] if hint else [0, 0, 0]
+        numbers = [hint.square.col, hint.square.row, reverse_turns(hint.rot)] if hint else [0, 0, 0]
         if hint and numbers == [0, 0, 0]:
             sides, numbers = rotate_sides(sides, 1), [0, 0, 1]
-        words = [f"{colour:0{BITS}b}" for colour in recoloured(sides, FRAME, _OUTSIDE)]
+        words = [f"{colour:0{BITS}b}" for colour in recolour(sides, FRAME, _OUTSIDE)]
         lines.append(",".join(words + (list(map(str, numbers)) if pinned else [])))
     return "\n".join(lines) + "\n"
 
 
-def remarks(document: Document) -> tuple[str, ...]:
+def note_rotated_pieces(document: Document) -> tuple[str, ...]:
     """Note pieces that are written in another rotation."""
     pinned = [placement.tile for placement in document.placements if placement.square == (0, 0) and placement.rot == 0]
     note = "tile {} is written rotated: it is pinned at the top left, where 0,0,0 would mean that it is not pinned"
     return tuple(note.format(document.puzzle.names.number(tile)) for tile in pinned)
 
 
-def _binary_tile(record: Record) -> Tile:
+def _read_binary_tile(record: Record) -> Tile:
     if len(record.words) != 4 + 3:
         record.require(4, f"a tile (four words of {BITS} binary digits)")
     for word in record.words[:4]:
         if not _WORD.fullmatch(word):
             raise record.error(f"expected a word of {BITS} binary digits, found {quoted(word)}")
-    return Tile(recoloured(as_sides(int(word, 2) for word in record.words[:4]), _OUTSIDE, _ASIDE))
+    return Tile(recolour(as_sides(int(word, 2) for word in record.words[:4]), _OUTSIDE, _ASIDE))
 
 
 BINARY = PuzzleFormat(
     name="binary",
     title="CSV of 16-bit words, ones for the frame; McGavin's",
     suffixes=(".csv",),
-    read=read,
-    write=write,
+    read=read_binary,
+    write=write_binary,
     holds=ANY_BOARD | {Feature.CLUES},
     colours=COLOURS,
     claims=lambda text: bool(_TWO_WORDS.search(text[:1000])),
     sized=True,
-    remarks=remarks,
+    remarks=note_rotated_pieces,
 )
 
 

@@ -1,8 +1,8 @@
 """Table of all formats, and recognition of the format of a text.
 
 Each format has a reader, extensions, and a test (`claims`) that recognises texts by their first line or their letters.
-`detect` scores the candidate formats of a puzzle. A format is certain if an option names it, if the file has one of
-edgeasp's own extensions, if its test accepts the text, or if the text begins like facts. Otherwise all readers that
+`score_formats` scores the candidate formats of a puzzle. A format is certain if an option names it, if the file has one
+of edgeasp's own extensions, if its test accepts the text, or if the text begins like facts. Otherwise all readers that
 accept the text have to agree.
 
 A board may be in a format of boards, or it may be the clues or the board of a puzzle file. `resolve` then maps it to
@@ -28,8 +28,8 @@ from edgeasp.formats.document import (
     Document,
     Feature,
     PuzzleFormat,
-    misfit,
-    unframed,
+    find_misfit,
+    without_frame,
 )
 from edgeasp.puzzle.features import SUPPORT
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -53,13 +53,13 @@ def _is_own(text: str) -> bool:
 PUZ = PuzzleFormat(
     "puz",
     "size, sides N E S W, perhaps a sign; edgeasp's own",
-    plain.document,
+    plain.read_puz_document,
     lambda document: plain.write_puz(document.puzzle),
     (".puz",),
     _is_own,
     holds=ANY_BOARD | ANY_TILES,
     sized=True,
-    remarks=lambda document: marks.remarks(document.puzzle),
+    remarks=lambda document: marks.note_lost_features(document.puzzle),
 )
 FACTS = PuzzleFormat(
     "facts",
@@ -108,38 +108,38 @@ def _own_boards() -> tuple[BoardFormat, ...]:
     )
 
 
-def puzzles() -> tuple[PuzzleFormat, ...]:
+def puzzle_formats() -> tuple[PuzzleFormat, ...]:
     """List all formats of puzzles, plug-ins last."""
-    return (*_own_puzzles(), *_plugged(PuzzleFormat))
+    return (*_own_puzzles(), *_plugin_formats(PuzzleFormat))
 
 
-def boards() -> tuple[BoardFormat, ...]:
+def board_formats() -> tuple[BoardFormat, ...]:
     """List all formats of solutions, plug-ins last."""
-    return (*_own_boards(), *_plugged(BoardFormat))
+    return (*_own_boards(), *_plugin_formats(BoardFormat))
 
 
 def puzzle_format(name: str) -> PuzzleFormat:
     """Find a format of puzzles, or raise FormatError."""
-    return _named("puzzles", name, _own_puzzles(), PuzzleFormat)
+    return _find_format("puzzles", name, _own_puzzles(), PuzzleFormat)
 
 
 def board_format(name: str) -> BoardFormat:
     """Find a format of solutions, or raise FormatError."""
-    return _named("solutions", name, _own_boards(), BoardFormat)
+    return _find_format("solutions", name, _own_boards(), BoardFormat)
 
 
 _Format = TypeVar("_Format", PuzzleFormat, BoardFormat)
 
 
-def _plugged(wanted: type[object]) -> list[Any]:
+def _plugin_formats(wanted: type[object]) -> list[Any]:
     # Finding plug-ins takes a tenth of a short command, so a text is first tried in edgeasp's own formats.
     return [form for form in load_plugins("edgeasp.formats") if isinstance(form, wanted)]
 
 
-def _named(content: str, name: str, own: Sequence[_Format], wanted: type[_Format]) -> _Format:
+def _find_format(content: str, name: str, own: Sequence[_Format], wanted: type[_Format]) -> _Format:
     every = list(own)
     if not any(form.name == name for form in own):
-        every += _plugged(wanted)
+        every += _plugin_formats(wanted)
     forms = {form.name: form for form in every}
     if name not in forms:
         raise FormatError(f"expected a format of {content} ({', '.join(forms)}), found {name!r}")
@@ -193,19 +193,19 @@ class Origin(NamedTuple):
             part = f": a part of it is --block {cols}x{rows}" if cols <= puzzle.cols and rows <= puzzle.rows else ""
             raise InputError(self.name, None, message + part)
 
-    def meant(self, document: Document) -> Document:
+    def adapt(self, document: Document) -> Document:
         """Apply the options `unframed` and `upright` to a puzzle."""
-        document = unframed(document) if self.unframed else document
+        document = without_frame(document) if self.unframed else document
         try:
             return replace(document, puzzle=replace(document.puzzle, turning=False)) if self.upright else document
         except ValueError:
             raise FormatError(f"{self.name}: --upright, but some of its tiles have to be rotated") from None
 
 
-def detect(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleFormat, int]]:
+def score_formats(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleFormat, int]]:
     """Score the formats that a puzzle's text may be in.
 
-    If a format is certain, it is the only candidate. The order follows `puzzles`.
+    If a format is certain, it is the only candidate. The order follows `puzzle_formats`.
     """
     if origin.sides is not None:
         return [(puzzle_format("nesw"), SURE)]
@@ -214,7 +214,7 @@ def detect(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleFormat, int
     for own in (PUZ, FACTS):
         if origin.suffix in own.suffixes:
             return [(own, SURE)]
-    if claiming := _claiming(_own_puzzles(), text, origin):
+    if claiming := _claimed_by(_own_puzzles(), text, origin):
         return [(form, CLAIMED) for form in claiming]
     if begins_like_facts(text):
         return [(FACTS, SURE)] if _FACT.search(text) else []
@@ -237,25 +237,25 @@ def recognise(text: str, origin: Origin) -> Document:
         # Some systems write a letter with an accent as two characters.
         text = normalize("NFC", text)
     if origin.suffix not in (*PUZ.suffixes, *FACTS.suffixes):
-        text, origin = _undressed(text, origin)
-    readings: list[_Reading] = []
+        text, origin = _strip_table(text, origin)
+    readings: list[_Interpretation] = []
     errors: list[tuple[PuzzleFormat, InputError]] = []
-    for form, score in detect(text, origin):
+    for form, score in score_formats(text, origin):
         try:
-            document = _read_in(form, text, origin)
+            document = _read_as(form, text, origin)
             readings.append((replace(document, format=form, obvious=score == SURE), score))
         except InputError as error:
             errors.append((form, error))
-    for form in () if readings or origin.format else _plugged(PuzzleFormat):
+    for form in () if readings or origin.format else _plugin_formats(PuzzleFormat):
         with suppress(InputError):
-            readings.append((replace(_read_in(form, text, origin), format=form), POSSIBLE))
+            readings.append((replace(_read_as(form, text, origin), format=form), POSSIBLE))
     if not readings:
-        raise _unread(errors, text, origin)
+        raise _failure(errors, text, origin)
     document, score = readings[0]
     if score != SURE:
-        document = _chosen(readings, text, origin)
+        document = _choose_interpretation(readings, text, origin)
     elif document.puzzle.misfits:
-        document = _noted(document, origin)
+        document = _note_opposite_zeros(document, origin)
     if document.format not in (PUZ, FACTS):
         marks.require_no_comment(text, origin.name)
     if origin.size is not None:
@@ -267,10 +267,10 @@ def recognise(text: str, origin: Origin) -> Document:
     return document
 
 
-def _noted(document: Document, origin: Origin) -> Document:
+def _note_opposite_zeros(document: Document, origin: Origin) -> Document:
     # If only the extension names the format, zeros that do not fit the boundary deserve a note.
-    by_ending = origin.format is None and origin.sides is None and _has_ending(document, origin.suffix)
-    if not by_ending or misfit(document.puzzle) is None:
+    by_ending = origin.format is None and origin.sides is None and _has_extension(document, origin.suffix)
+    if not by_ending or find_misfit(document.puzzle) is None:
         return document
     note = (
         "some tile has its zeros on opposite sides, so there is no solution; if the sides are not listed clockwise "
@@ -279,29 +279,29 @@ def _noted(document: Document, origin: Origin) -> Document:
     return replace(document, notes=(*document.notes, note))
 
 
-_Reading = tuple[Document, int]
+_Interpretation = tuple[Document, int]
 """What a text means in one format, and the score of the format."""
 
 
-def _undressed(text: str, origin: Origin) -> tuple[str, Origin]:
+def _strip_table(text: str, origin: Origin) -> tuple[str, Origin]:
     # A table that names its sides decides their order.
     if origin.format not in (None, "halves", "words", "tetravex"):
         return text, origin
 
     from edgeasp.formats import handwritten
 
-    text, named, numbers = handwritten.undressed(text, origin.name)
+    text, named, numbers = handwritten.strip_table(text, origin.name)
     if named and origin.sides is not None:
         raise FormatError(f"{origin.name}: a line of it names the sides: leave out --sides")
     return text, origin._replace(sides="nesw") if named and numbers and origin.format is None else origin
 
 
-def _read_in(form: PuzzleFormat, text: str, origin: Origin) -> Document:
+def _read_as(form: PuzzleFormat, text: str, origin: Origin) -> Document:
     if origin.sides is not None:
         if origin.format not in (None, *_PLAIN):
             itself = f"the format {origin.format} defines the order of sides itself"
             raise FormatError(f"--sides is for plain text: {itself}")
-        return origin.meant(plain.read(text, origin.name, origin.sides, origin.size, framed=not origin.unframed))
+        return origin.adapt(plain.read(text, origin.name, origin.sides, origin.size, framed=not origin.unframed))
     if origin.unframed and origin.frame is not None:
         raise FormatError("--frame cannot be combined with --unframed: use one of them")
     if origin.frame is not None and form is not FACTS:
@@ -310,35 +310,35 @@ def _read_in(form: PuzzleFormat, text: str, origin: Origin) -> Document:
     if origin.size is not None and form.sized:
         options["size"] = origin.size
     document: Document = form.read(text, origin.name, **options)
-    return origin.meant(document) if origin.unframed or origin.upright else document
+    return origin.adapt(document) if origin.unframed or origin.upright else document
 
 
-def _chosen(readings: list[_Reading], text: str, origin: Origin) -> Document:
+def _choose_interpretation(readings: list[_Interpretation], text: str, origin: Origin) -> Document:
     """Return the interpretation that all readers share, or the likeliest.
 
     Raises FormatError if the interpretations differ.
     """
     own = next((document for document, _ in readings if document.format is PUZ), None)
-    misread = own is not None and misfit(own.puzzle) is not None
+    misread = own is not None and find_misfit(own.puzzle) is not None
     if own and origin.stream and not misread:
         return replace(own, obvious=True)
     documents = [document for document, _ in readings if not (misread and document.format is PUZ)]
     if not misread:
         # As many zeros as sides on the boundary cannot be an accident.
         documents = [document for document in documents if document.puzzle.exact] or documents
-        documents.sort(key=lambda document: not _has_ending(document, origin.suffix))
-    distinct = _different(documents)
-    if meant := _known(distinct):
+        documents.sort(key=lambda document: not _has_extension(document, origin.suffix))
+    distinct = _distinct_meanings(documents)
+    if meant := _known_puzzle(distinct):
         return meant
     if misread and len(distinct) == 1:
         note = "read clockwise from the top, some tile would have its zeros on opposite sides"
         return replace(distinct[0], notes=(note, *distinct[0].notes))
     if misread:
-        raise _in_another_order(text, origin, signed=any(document.puzzle.signed for document, _ in readings))
+        raise _other_order_error(text, origin, signed=any(document.puzzle.signed for document, _ in readings))
     score_of = {document.format: score for document, score in readings}
     best = max(score_of[document.format] for document in documents)
     likely = [document for document in documents if score_of[document.format] == best]
-    if len(distinct) == 1 or len(_different(likely)) == 1:
+    if len(distinct) == 1 or len(_distinct_meanings(likely)) == 1:
         return likely[0]
     names = [document.format_name for document in distinct]
     if names == ["halves", "words"]:
@@ -351,7 +351,7 @@ def _chosen(readings: list[_Reading], text: str, origin: Origin) -> Document:
     raise FormatError(f"{origin.name}: can be read as {summaries}, which are different puzzles\n{upright}{_ASK}")
 
 
-def _has_ending(document: Document, suffix: str) -> bool:
+def _has_extension(document: Document, suffix: str) -> bool:
     return document.format is not None and suffix in document.format.suffixes
 
 
@@ -368,14 +368,14 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
         InputError: the text is invalid, or a board of another puzzle.
         FormatError: the named format is unknown.
     """
-    from edgeasp.formats.resolve import lay
+    from edgeasp.formats.resolve import resolve_board
 
     formats, blamed = _board_shortlist(text, origin)
     errors: dict[BoardFormat | None, InputError] = {}
     for form in formats:
         try:
-            content = _board_in(form, text, puzzle, origin)
-            laid = lay(content, puzzle, origin.name, repeats=repeats)
+            content = _read_board_as(form, text, puzzle, origin)
+            laid = resolve_board(content, puzzle, origin.name, repeats=repeats)
         except InputError as error:
             errors[form] = error
         except FormatError:
@@ -386,32 +386,32 @@ def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool 
             return laid if form is None else replace(laid, format=form)
     if blamed in errors:
         raise errors[blamed]
-    raise _likeliest([(form, error) for form, error in errors.items() if form], text, origin.suffix)
+    raise _likeliest_error([(form, error) for form, error in errors.items() if form], text, origin.suffix)
 
 
 def _board_shortlist(text: str, origin: Origin) -> tuple[Sequence[BoardFormat | None], BoardFormat | None]:
     # None stands in the list for a puzzle file. The second value is the format whose error counts.
     if origin.format is not None:
-        with_clues = {form.name for form in puzzles() if Feature.CLUES in form.holds}
+        with_clues = {form.name for form in puzzle_formats() if Feature.CLUES in form.holds}
         form = None if origin.format in with_clues else board_format(origin.format)
         return [form], form
-    if claiming := _claiming(_own_boards(), text, origin):
+    if claiming := _claimed_by(_own_boards(), text, origin):
         return claiming, None
-    by_name = _ending_in(origin.suffix, _own_puzzles()) and not _ending_in(origin.suffix, _own_boards())
-    if by_name or _claiming(_own_puzzles(), text, origin):
+    by_name = _with_extension(origin.suffix, _own_puzzles()) and not _with_extension(origin.suffix, _own_boards())
+    if by_name or _claimed_by(_own_puzzles(), text, origin):
         return [None], None
-    suggested = _ending_in(origin.suffix, _own_boards()) or list(_own_boards())
+    suggested = _with_extension(origin.suffix, _own_boards()) or list(_own_boards())
     formats = list(dict.fromkeys((SOL, *suggested)))
     if _ADDRESS.match(text.lstrip()):
         return formats, None
     return formats if begins_like_facts(text) else [*formats, None], suggested[0]
 
 
-def _board_in(
+def _read_board_as(
     form: BoardFormat | None, text: str, puzzle: Puzzle, origin: Origin
 ) -> Solution | BoardPicture | Document:
     if form is not None:
-        for words in form.lacking(puzzle):
+        for words in form.missing_features(puzzle):
             raise InputError(origin.name, None, f"{words}: give a .sol")
         content: Solution | BoardPicture = form.read(text, puzzle, origin.name)
         return content
@@ -421,23 +421,23 @@ def _board_in(
     return document
 
 
-def _ending_in(suffix: str, formats: Sequence[_Format]) -> list[_Format]:
+def _with_extension(suffix: str, formats: Sequence[_Format]) -> list[_Format]:
     return [form for form in formats if suffix in form.suffixes]
 
 
 def _is_board_by_name(origin: Origin) -> bool:
-    return bool(_ending_in(origin.suffix, _own_boards())) and not _ending_in(origin.suffix, _own_puzzles())
+    return bool(_with_extension(origin.suffix, _own_boards())) and not _with_extension(origin.suffix, _own_puzzles())
 
 
-def _claiming(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Format]:
+def _claimed_by(formats: Sequence[_Format], text: str, origin: Origin) -> list[_Format]:
     is_board = _is_board_by_name(origin)
     return [form for form in formats if (form.is_board or not is_board) and form.claims(text)]
 
 
-def _unknown(text: str, source: str) -> InputError:
+def _unknown_format(text: str, source: str) -> InputError:
     from edgeasp.formats import handwritten
 
-    if uneven := handwritten.uneven(text, source):
+    if uneven := handwritten.find_uneven_line(text, source):
         return uneven
     number, line = next((number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip())
     message = f"expected a puzzle, found {quoted(line.strip()[:60])}, which "
@@ -457,7 +457,7 @@ def begins_like_facts(text: str) -> bool:
     return first.startswith(("%", "#const", "#show")) or (first[:1].isalpha() and not _ADDRESS.match(first))
 
 
-def meaning(document: Document) -> tuple[object, ...]:
+def comparable_meaning(document: Document) -> tuple[object, ...]:
     """Return a value that is equal for equivalent documents.
 
     Rotations of tiles and board do not count.
@@ -475,7 +475,7 @@ _PLAIN = (PUZ.name, "nesw", "nesw-bare", "udlr", "foursquares")
 _ASK = "choose one with --from NAME, or set the order of the sides with --sides, such as --sides nesw"
 
 
-def _in_another_order(text: str, origin: Origin, *, signed: bool) -> FormatError:
+def _other_order_error(text: str, origin: Origin, *, signed: bool) -> FormatError:
     # Zeros on opposite sides show that the sides are not listed clockwise from the top.
     fitting = [] if signed else plain.orders_that_fit(text, origin.name, origin.size)
     return FormatError(
@@ -486,9 +486,11 @@ def _in_another_order(text: str, origin: Origin, *, signed: bool) -> FormatError
     )
 
 
-def _known(documents: list[Document]) -> Document | None:
+def _known_puzzle(documents: list[Document]) -> Document | None:
     # If a single interpretation has the tiles of a known puzzle, it is meant.
-    titled = [(document, title) for document in documents[1:] and documents if (title := known.title(document.puzzle))]
+    titled = [
+        (document, title) for document in documents[1:] and documents if (title := known.title_of(document.puzzle))
+    ]
     if len(titled) != 1:
         return None
     [(document, title)] = titled
@@ -496,23 +498,23 @@ def _known(documents: list[Document]) -> Document | None:
     return replace(document, notes=(*document.notes, note))
 
 
-def _different(documents: list[Document]) -> list[Document]:
+def _distinct_meanings(documents: list[Document]) -> list[Document]:
     distinct: dict[object, Document] = {}
     for document in documents:
-        distinct.setdefault(meaning(document), document)
+        distinct.setdefault(comparable_meaning(document), document)
     return [*distinct.values()]
 
 
-def _unread(errors: list[tuple[PuzzleFormat, InputError]], text: str, origin: Origin) -> InputError | FormatError:
+def _failure(errors: list[tuple[PuzzleFormat, InputError]], text: str, origin: Origin) -> InputError | FormatError:
     if not errors and not begins_like_facts(text):
         name = f"{origin.name}: looks like a solution by its name, but a puzzle is needed"
         return FormatError(f"{name} (else use --from)")
     if not errors or (len(errors) > 1 and _WORD_WITH_LETTERS.match(text)):
-        return _unknown(text, origin.name)
-    return _likeliest(errors, text, origin.suffix)
+        return _unknown_format(text, origin.name)
+    return _likeliest_error(errors, text, origin.suffix)
 
 
-def _likeliest(
+def _likeliest_error(
     errors: Sequence[tuple[PuzzleFormat, InputError]] | Sequence[tuple[BoardFormat, InputError]], text: str, suffix: str
 ) -> InputError:
     from edgeasp.formats.viewer import OtherSiteError

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from edgeasp.formats.document import DEFAULT, ORDERS, BoardPicture, Document
-from edgeasp.formats.known import copy_of, eternity2, title
+from edgeasp.formats.known import eternity2, known_copy, title_of
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.identity import Translation, translation
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, place_name
@@ -19,7 +19,7 @@ from edgeasp.system.errors import InputError
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _Interpretation:
     """Interpretation of the colours of a picture.
 
     Attributes:
@@ -36,7 +36,7 @@ class _Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class _Fit:
+class _TileFit:
     """Tiles of a puzzle that fit a picture.
 
     It maps numbers of squares to placements, and lists the squares without one.
@@ -46,7 +46,9 @@ class _Fit:
     foreign: tuple[tuple[Square, Sides], ...]
 
 
-def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str, *, repeats: bool = False) -> Document:
+def resolve_board(
+    content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str, *, repeats: bool = False
+) -> Document:
     """Convert a text's content to placements of a puzzle's tiles.
 
     Args:
@@ -59,13 +61,13 @@ def lay(content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str
         InputError: the content has another size or belongs to another puzzle.
     """
     if isinstance(content, Document):
-        return carried_over(content, puzzle, source)
+        return translate_document(content, puzzle, source)
     if isinstance(content, Solution):
-        return as_published(content, puzzle) or Document(puzzle, content)
-    return _lay_picture(content, puzzle, source, repeats)
+        return translate_published(content, puzzle) or Document(puzzle, content)
+    return _resolve_picture(content, puzzle, source, repeats)
 
 
-def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bool) -> Document:
+def _resolve_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bool) -> Document:
     """Find the tiles that a picture shows.
 
     For Eternity II, colours have the meaning that the site gives them. Otherwise they are the colours of the puzzle, or
@@ -75,21 +77,21 @@ def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bo
     if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
         shown = f"{picture.cols} x {picture.rows}"
         raise InputError(source, None, f"expected a {puzzle.cols} x {puzzle.rows} board, found {shown}")
-    fits: list[tuple[_Reading, _Fit]] = []
-    for reading in _readings(picture, puzzle):
-        fit = _fit(picture, reading.tiles, reading.order, repeats=False)
+    fits: list[tuple[_Interpretation, _TileFit]] = []
+    for reading in _interpretations(picture, puzzle):
+        fit = _fit_tiles(picture, reading.tiles, reading.order, repeats=False)
         if not fit.foreign:
-            return _laid(picture, reading, fit)
+            return _build_document(picture, reading, fit)
         fits.append((reading, fit))
-    renamed = _renamed(picture, puzzle)
+    renamed = _resolve_isomorphic(picture, puzzle)
     if renamed is not None:
         return renamed
     if repeats:
         for reading, _ in fits:
-            fit = _fit(picture, reading.tiles, reading.order, repeats=True)
+            fit = _fit_tiles(picture, reading.tiles, reading.order, repeats=True)
             if not fit.foreign:
-                return _laid(picture, reading, fit)
-    if copy_of(puzzle) is None and lay_known(picture) is not None:
+                return _build_document(picture, reading, fit)
+    if known_copy(puzzle) is None and recognise_picture(picture) is not None:
         title = eternity2().title
         raise InputError(source, None, f"this board is from {title}: use e2 as PUZZLE")
     reading, best = min(fits, key=lambda item: len(item[1].foreign))
@@ -102,7 +104,7 @@ def _lay_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bo
     )
 
 
-def lay_known(picture: BoardPicture) -> Document | None:
+def recognise_picture(picture: BoardPicture) -> Document | None:
     """Recognise a known puzzle by a picture of its board.
 
     Tiles may repeat, which the checker reports.
@@ -112,21 +114,21 @@ def lay_known(picture: BoardPicture) -> Document | None:
         return None
     for repeats in (False, True):
         for order in picture.orders:
-            fit = _fit(picture, kept.puzzle, order, repeats=repeats)
+            fit = _fit_tiles(picture, kept.puzzle, order, repeats=repeats)
             if not fit.foreign:
-                note = _in_letters(picture, order) or f"its tiles are the tiles of {kept.title}, numbered as published"
-                return _laid(picture, _Reading(order, kept.puzzle, note=note), fit)
-        if not repeats and (renamed := _renamed(picture, kept.puzzle)) is not None:
+                note = _letter_note(picture, order) or f"its tiles are the tiles of {kept.title}, numbered as published"
+                return _build_document(picture, _Interpretation(order, kept.puzzle, note=note), fit)
+        if not repeats and (renamed := _resolve_isomorphic(picture, kept.puzzle)) is not None:
             return renamed
     return None
 
 
-def nearly_known(picture: BoardPicture) -> str | None:
+def note_nearly_known(picture: BoardPicture) -> str | None:
     """Note that most tiles belong to a known puzzle."""
     kept = eternity2()
     if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows):
         return None
-    fits = [_fit(picture, kept.puzzle, order, repeats=True) for order in ORDERS]
+    fits = [_fit_tiles(picture, kept.puzzle, order, repeats=True) for order in ORDERS]
     foreign = min((fit.foreign for fit in fits), key=len)
     shown = sum(sides is not None for sides in picture.squares)
     if 2 * len(foreign) > shown:
@@ -136,11 +138,11 @@ def nearly_known(picture: BoardPicture) -> str | None:
     return f"all but {len(foreign)} of {shown} tiles are tiles of {kept.title}; not {', '.join(places[:8])}{more}"
 
 
-def carried_over(document: Document, puzzle: Puzzle, source: str) -> Document:
+def translate_document(document: Document, puzzle: Puzzle, source: str) -> Document:
     """Translate placements to an isomorphic puzzle, or raise InputError."""
     onward = translation(document.puzzle, puzzle)
     if onward is None:
-        here, there = (f" ({name})" if (name := title(one)) else "" for one in (puzzle, document.puzzle))
+        here, there = (f" ({name})" if (name := title_of(one)) else "" for one in (puzzle, document.puzzle))
         raise InputError(source, None, f"expected a board of the puzzle{here}, found one of another{there}")
     note = f"its tiles are the tiles of the puzzle under other names ({', '.join(onward.differences)}): translated"
     notes = (*document.notes, *([note] if onward.differences else []))
@@ -148,7 +150,7 @@ def carried_over(document: Document, puzzle: Puzzle, source: str) -> Document:
     return Document(puzzle, placements, notes, hints, format=document.format)
 
 
-def as_published(solution: Solution, puzzle: Puzzle) -> Document | None:
+def translate_published(solution: Solution, puzzle: Puzzle) -> Document | None:
     """Translate placements that use published tile numbers, or return None.
 
     Numbers alone do not show to which copy of the tiles they belong. The published numbers are assumed if they break
@@ -156,7 +158,7 @@ def as_published(solution: Solution, puzzle: Puzzle) -> Document | None:
 
 
     """
-    copy = copy_of(puzzle)
+    copy = known_copy(puzzle)
     if copy is None or not copy.there.differences or not solution:
         return None
     translated = copy.there.solution(solution)
@@ -172,46 +174,46 @@ def as_published(solution: Solution, puzzle: Puzzle) -> Document | None:
     return Document(puzzle, translated, (note,))
 
 
-def _readings(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Reading]:
+def _interpretations(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Interpretation]:
     """Yield possible interpretations of the colours, likeliest first."""
-    copy = copy_of(puzzle)
+    copy = known_copy(puzzle)
     if copy is not None:
         kept = copy.known
         onward = copy.there if copy.there.differences else None
         for order in picture.orders:
-            note = _in_letters(picture, order)
+            note = _letter_note(picture, order)
             if onward:
                 note += ", and " if note else ""
-                note += f"the puzzle is {kept.title} under other names ({copy.words}): translated"
-            yield _Reading(order, kept.puzzle, onward, note)
-    yield _Reading(picture.order, puzzle)
+                note += f"the puzzle is {kept.title} under other names ({copy.difference_text}): translated"
+            yield _Interpretation(order, kept.puzzle, onward, note)
+    yield _Interpretation(picture.order, puzzle)
     if copy is None and picture.order != DEFAULT:
-        yield _Reading(DEFAULT, puzzle)
+        yield _Interpretation(DEFAULT, puzzle)
 
 
-def _in_letters(picture: BoardPicture, order: str) -> str:
+def _letter_note(picture: BoardPicture, order: str) -> str:
     return "" if order == picture.order else f"the letters follow motifs_order {order}"
 
 
-def _renamed(picture: BoardPicture, puzzle: Puzzle) -> Document | None:
+def _resolve_isomorphic(picture: BoardPicture, puzzle: Puzzle) -> Document | None:
     # A symmetry may swap colours. Then several equivalent boards exist, and one is chosen.
     if None in picture.squares:
         return None
-    places = list(picture.places())
+    places = list(picture.shown_tiles())
     shown = Puzzle(picture.cols, picture.rows, tuple(Tile(sides) for _, _, sides in places), turning=puzzle.turning)
     unsigned = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
     onward = translation(shown, unsigned)
     if onward is None:
         return None
-    fit = _Fit({index: Placement(index, square, 0) for index, square, _ in places}, ())
+    fit = _TileFit({index: Placement(index, square, 0) for index, square, _ in places}, ())
     note = f"the board shows the tiles of the puzzle under other names ({', '.join(onward.differences)}): translated"
-    return _laid(picture, _Reading(picture.order, shown, onward._replace(target=puzzle), note), fit)
+    return _build_document(picture, _Interpretation(picture.order, shown, onward._replace(target=puzzle), note), fit)
 
 
-def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) -> _Fit:
+def _fit_tiles(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) -> _TileFit:
     """Fit the tiles of a puzzle to a picture."""
     numbers = picture.pieces or (0,) * len(picture.squares)
-    places = list(picture.places(order))
+    places = list(picture.shown_tiles(order))
     rot_of = [{shown: rots[0] for shown, rots in looks.items()} for looks in puzzle.looks]
     placed: dict[int, Placement] = {}
     left = dict(enumerate(rot_of))
@@ -224,7 +226,7 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
         for sides in rots:
             able.setdefault(sides, []).append(tile)
     others = {index: able.get(sides, []) for index, _, sides in places if index not in placed}
-    tile_of = _assigned(others, {*left})
+    tile_of = _match_tiles(others, {*left})
     # Sides leave open which of two tiles it is: those whose signs alternate, where these are as many.
     squares = {index: square for index, square, _ in places}
     for plus_on_even in (True, False) if puzzle.signed else ():
@@ -233,7 +235,7 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
             for index, tiles in others.items()
         }
         numbered = (_keeps_sign(puzzle, laid.tile, laid.square, plus_on_even) for laid in placed.values())
-        if all(numbered) and len(signed := _assigned(kept, {*left})) == len(tile_of):
+        if all(numbered) and len(signed := _match_tiles(kept, {*left})) == len(tile_of):
             tile_of = signed
             break
     foreign: list[tuple[Square, Sides]] = []
@@ -247,7 +249,7 @@ def _fit(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) ->
             foreign.append((square, sides))
         else:
             placed[index] = Placement(chosen, square, rot_of[chosen][sides])
-    return _Fit(placed, tuple(foreign))
+    return _TileFit(placed, tuple(foreign))
 
 
 def _keeps_sign(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) -> bool:
@@ -255,7 +257,7 @@ def _keeps_sign(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) -
     return sign is None or sign.lies_on(square, plus_on_even=plus_on_even)
 
 
-def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
+def _match_tiles(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
     """Match squares with tiles by augmenting paths.
 
     If a square has no free tile, tiles on other squares are exchanged to free one, if possible.
@@ -263,7 +265,7 @@ def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
     tile_of: dict[int, int] = {}
     square_of: dict[int, int] = {}
     for square in able:
-        tile, came_from = _free_tile(square, able, left, square_of)
+        tile, came_from = _find_free_tile(square, able, left, square_of)
         # Augmenting path: each square takes the next tile and passes on its own.
         while tile is not None:
             taker = square_of[tile] = came_from[tile]
@@ -272,7 +274,7 @@ def _assigned(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
     return tile_of
 
 
-def _free_tile(
+def _find_free_tile(
     square: int, able: dict[int, list[int]], left: set[int], square_of: dict[int, int]
 ) -> tuple[int | None, dict[int, int]]:
     """Find a free tile by breadth-first search."""
@@ -289,7 +291,7 @@ def _free_tile(
     return None, came_from
 
 
-def _laid(picture: BoardPicture, reading: _Reading, fit: _Fit) -> Document:
+def _build_document(picture: BoardPicture, reading: _Interpretation, fit: _TileFit) -> Document:
     def placements(indices: Iterator[int]) -> Solution:
         solution = Solution(tuple(fit.placed[index] for index in indices))
         return reading.onward.solution(solution) if reading.onward else solution

@@ -40,9 +40,9 @@ from edgeasp.formats.document import (
     PuzzleFormat,
     frame_note,
     piece_list,
-    reversed_turns,
+    reverse_turns,
 )
-from edgeasp.formats.resolve import lay_known, nearly_known
+from edgeasp.formats.resolve import note_nearly_known, recognise_picture
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Solution, Square, Tile, as_sides, rotate_sides
 from edgeasp.system.errors import FormatError, InputError
@@ -76,12 +76,12 @@ class OtherSiteError(InputError):
 
 def is_link(text: str) -> bool:
     """Whether a text has a link or its letters, not JSON."""
-    if _links(text):
+    if _find_links(text):
         return '"board_edges"' not in text and '"pieces"' not in text
     return _bare_letters(text) is not None
 
 
-def titled(text: str) -> list[tuple[str, str]]:
+def titled_links(text: str) -> list[tuple[str, str]]:
     """List title and address of each link in a list.
 
     One link per line, nothing for any other text. The title is the first field of a line with tabs, the name in the
@@ -95,7 +95,7 @@ def titled(text: str) -> list[tuple[str, str]]:
         return []
     links = []
     for number, line in enumerate(lines, start=1):
-        *_, link = _links(line)
+        *_, link = _find_links(line)
         field, tab, _ = line.partition("\t")
         named = dict(part.partition("=")[::2] for part in re.split(r"[&#?]", link)).get("puzzle", "")
         title = field.strip() if tab and _KEY not in field else unquote(named)
@@ -103,7 +103,7 @@ def titled(text: str) -> list[tuple[str, str]]:
     return links
 
 
-def parse(text: str, source: str, site: str | None = None, size: tuple[int, int] | None = None) -> BoardPicture:
+def parse_link(text: str, source: str, site: str | None = None, size: tuple[int, int] | None = None) -> BoardPicture:
     """Read the board of the link in a text.
 
     Args:
@@ -115,9 +115,9 @@ def parse(text: str, source: str, site: str | None = None, size: tuple[int, int]
     Raises:
         InputError: there is no link to this site, or a parameter is invalid.
     """
-    line, link, notes = _find(text, source)
-    values = _parameters(link, source, line, site)
-    cols, rows = _size(values, source, size)
+    line, link, notes = _find_link(text, source)
+    values = _parse_parameters(link, source, line, site)
+    cols, rows = _board_size(values, source, size)
     letters = values["board_edges"]
     wanted = cols * rows
     # A link that was cut off has lost its end; where letters and digits agree, the size is wrong.
@@ -129,25 +129,25 @@ def parse(text: str, source: str, site: str | None = None, size: tuple[int, int]
         missing = wanted - len(letters) // 4
         words = f"the last {missing} squares are" if missing > 1 else "the last square is"
         notes.append(f"board_edges ends after {len(letters)} of {4 * wanted} letters: {words} missing")
-    pieces = _pieces(values.get("board_pieces"), wanted, source, notes)
+    pieces = _parse_pieces(values.get("board_pieces"), wanted, source, notes)
     order = values.get("motifs_order", "").lower() or DEFAULT
     if order not in ORDERS:
         known = ", ".join(ORDERS)
         notes.append(f"motifs_order {quoted(order)} is not known ({known} are): read as {DEFAULT}")
         order = DEFAULT
-    squares = tuple(_sides(letters[4 * index : 4 * index + 4], source) for index in range(wanted))
+    squares = tuple(_parse_sides(letters[4 * index : 4 * index + 4], source) for index in range(wanted))
     # Only a number distinguishes a tile with four zeros from an empty square.
     shown = tuple(
         None if sides == EMPTY and not (pieces and pieces[index]) else sides for index, sides in enumerate(squares)
     )
-    pinned = _pinned(values.get("hints", ""), shown, source, notes)
+    pinned = _parse_pinned(values.get("hints", ""), shown, source, notes)
     return BoardPicture(cols, rows, shown, pieces, order, pinned, tuple(notes))
 
 
-def _find(text: str, source: str) -> tuple[int | None, str, list[str]]:
+def _find_link(text: str, source: str) -> tuple[int | None, str, list[str]]:
     if not text.strip():
         raise InputError(source, None, "expected a link to a viewer, found nothing")
-    links = _links(text)
+    links = _find_links(text)
     if links:
         link, number = list(links.items())[-1]
         notes = [f"holds {len(links)} different links: the last is read"] if len(links) > 1 else []
@@ -157,13 +157,13 @@ def _find(text: str, source: str) -> tuple[int | None, str, list[str]]:
         return None, _KEY + letters, []
     lines = enumerate(text.split("\n"), start=1)
     number, line = next((number, line) for number, line in lines if line.strip())
-    raise InputError(source, number, f"expected a link with board_edges, found {quoted(line.strip())}{_way_on(line)}")
+    raise InputError(source, number, f"expected a link with board_edges, found {quoted(line.strip())}{_advice(line)}")
 
 
 _ADDRESS = re.compile(r"\s*(?:https?|ftp)://[^#]*(#.*=)?", re.IGNORECASE)
 
 
-def _way_on(text: str) -> str:
+def _advice(text: str) -> str:
     # A shell cuts a link at the first & unless it is in quotes.
     if (match := _ADDRESS.match(text)) is None:
         return ""
@@ -172,7 +172,7 @@ def _way_on(text: str) -> str:
     return ": open it, wait for the board, and copy the address again"
 
 
-def _links(text: str) -> dict[str, int]:
+def _find_links(text: str) -> dict[str, int]:
     links: dict[str, int] = {}
     if "=" not in text:
         return links
@@ -188,7 +188,7 @@ def _links(text: str) -> dict[str, int]:
         for token in tokens:
             last = token is tokens[-1]
             if _KEY in token or (last and _BEGIN.search(token)):
-                link, further = _unfolded(token, lines[index + 1 : index + 1 + _LINES] if last else [])
+                link, further = _unfold(token, lines[index + 1 : index + 1 + _LINES] if last else [])
                 if _KEY in link:
                     links[link] = index + 1
                     folded = index + 1 + further
@@ -206,22 +206,22 @@ def _bare_letters(text: str) -> str | None:
     return long[-1] if long else None
 
 
-def _unfolded(link: str, following: list[str]) -> tuple[str, int]:
+def _unfold(link: str, following: list[str]) -> tuple[str, int]:
     unfolded = link = link.rstrip(".,;:!?*~")
     number = 0
     for line in following:
         part = line.strip().lstrip("> ")
         inside_a_name = part.startswith("&") or "=" not in unfolded.rpartition("&")[2]
-        wanting = number < _HEAD if _KEY not in unfolded else inside_a_name or min(_lengths(unfolded), default=0) < 0
+        wanting = number < _HEAD if _KEY not in unfolded else inside_a_name or min(_surplus(unfolded), default=0) < 0
         wanting = wanting and not (_KEY in unfolded and _KEY in part)
         if not wanting or not _CONTINUATION.fullmatch(part):
             break
         unfolded += part
         number += 1
-    return (link, 0) if number and max(_lengths(unfolded), default=0) > 0 else (unfolded, number)
+    return (link, 0) if number and max(_surplus(unfolded), default=0) > 0 else (unfolded, number)
 
 
-def _lengths(link: str) -> Iterator[int]:
+def _surplus(link: str) -> Iterator[int]:
     values = dict(part.partition("=")[::2] for part in re.split(r"[&#]|^[^&=#]*\?", link))
     sizes = [values.get(key) or values.get("puzzle_size", "") for key in ("board_w", "board_h")]
     if all(re.fullmatch("[0-9]{1,3}", size, re.ASCII) for size in sizes):
@@ -231,7 +231,7 @@ def _lengths(link: str) -> Iterator[int]:
             yield len(values["board_pieces"]) - 3 * squares
 
 
-def _parameters(link: str, source: str, line: int | None, site: str | None) -> dict[str, str]:
+def _parse_parameters(link: str, source: str, line: int | None, site: str | None) -> dict[str, str]:
     match = re.match(r"([^?#&=]*)[?#]", link)
     address, parameters = (match[1], link[match.end() :]) if match else ("", link)
     host = address.lower().rpartition("//")[2].partition("/")[0].removeprefix("www.")
@@ -245,11 +245,11 @@ def _parameters(link: str, source: str, line: int | None, site: str | None) -> d
             raise InputError(source, line, f"expected each parameter once, found {quoted(key)} again")
         values[key] = unquote(value)
     if "board_edges" not in values:
-        raise InputError(source, line, f"expected a link with board_edges, found {quoted(link)}{_way_on(link)}")
+        raise InputError(source, line, f"expected a link with board_edges, found {quoted(link)}{_advice(link)}")
     return values
 
 
-def _size(values: dict[str, str], source: str, size: tuple[int, int] | None) -> tuple[int, int]:
+def _board_size(values: dict[str, str], source: str, size: tuple[int, int] | None) -> tuple[int, int]:
     # eternity2.dev has one number for both, and bare letters have none.
     both = values.get("puzzle_size")
     sizes: dict[str, int] = {}
@@ -278,7 +278,7 @@ def _size(values: dict[str, str], source: str, size: tuple[int, int] | None) -> 
     return root, root
 
 
-def _sides(letters: str, source: str) -> Sides:
+def _parse_sides(letters: str, source: str) -> Sides:
     # Missing letters mean an empty square.
     if len(letters) < 4 or _NO_TILE.fullmatch(letters):
         return EMPTY
@@ -287,7 +287,7 @@ def _sides(letters: str, source: str) -> Sides:
     return as_sides(ord(letter) - ord("a") for letter in letters)
 
 
-def _pieces(digits: str | None, squares: int, source: str, notes: list[str]) -> tuple[int, ...] | None:
+def _parse_pieces(digits: str | None, squares: int, source: str, notes: list[str]) -> tuple[int, ...] | None:
     if digits is None:
         return None
     if len(digits) > 3 * squares:
@@ -300,7 +300,7 @@ def _pieces(digits: str | None, squares: int, source: str, notes: list[str]) -> 
     return tuple(int(digits[3 * index : 3 * index + 3]) for index in range(squares))
 
 
-def _pinned(text: str, squares: tuple[Sides | None, ...], source: str, notes: list[str]) -> tuple[int, ...]:
+def _parse_pinned(text: str, squares: tuple[Sides | None, ...], source: str, notes: list[str]) -> tuple[int, ...]:
     indices = []
     for entry in text.split("-") if text else ():
         match = _HINT.fullmatch(entry)
@@ -323,26 +323,26 @@ SITES = {"bucas": "https://e2.bucas.name/#", "dev": "https://eternity2.dev/viewe
 """The beginning of a link to each site."""
 
 
-def read(text: str, source: str, site: str | None = None, size: Size | None = None) -> Document:
+def read_link(text: str, source: str, site: str | None = None, size: Size | None = None) -> Document:
     """Read the puzzle and the board of a link."""
-    return read_picture(parse(text, source, site, size))
+    return picture_document(parse_link(text, source, site, size))
 
 
-def read_picture(picture: BoardPicture) -> Document:
+def picture_document(picture: BoardPicture) -> Document:
     """Convert a picture to a puzzle and its board.
 
     Tiles of a known puzzle are listed, rotated and coloured as published. Other tiles have the numbers of the picture,
     or are numbered row by row, and are unrotated unless the picture has turns. The tile of each empty square is
     unknown.
     """
-    if (published := lay_known(picture)) is not None:
+    if (published := recognise_picture(picture)) is not None:
         return published
-    places = list(picture.places())
+    places = list(picture.shown_tiles())
     squares = len(picture.squares)
     pieces = [picture.pieces[index] for index, _, _ in places] if picture.pieces else []
     numbered = len(set(pieces)) == len(places) and all(1 <= number <= squares for number in pieces)
     numbers = pieces if numbered else range(1, len(places) + 1)
-    nearly = nearly_known(picture)
+    nearly = note_nearly_known(picture)
     notes = picture.notes + ((nearly,) if nearly else ())
     if picture.pieces and not numbered:
         notes += (f"board_pieces does not number the tiles from 1 to {squares}: numbered row by row",)
@@ -352,22 +352,22 @@ def read_picture(picture: BoardPicture) -> Document:
     for number, (index, square, sides) in zip(numbers, places, strict=True):
         turns = picture.turns[index] if picture.turns else 0
         tiles[number - 1] = Tile(rotate_sides(sides, turns))
-        placements.append(Placement(number - 1, square, reversed_turns(turns)))
-    pinned = [picture.square(index) for index in picture.pinned]
+        placements.append(Placement(number - 1, square, reverse_turns(turns)))
+    pinned = [picture.square_at(index) for index in picture.pinned]
     hints = Solution(tuple(placement for placement in placements if placement.square in pinned))
     puzzle = Puzzle(picture.cols, picture.rows, tuple(tiles))
     return Document(puzzle, Solution(tuple(placements)), notes, hints, unknown=squares - len(places))
 
 
-def write(document: Document, site: str = "bucas") -> str:
+def write_link(document: Document, site: str = "bucas") -> str:
     """Write the link to a document's board, or its tiles."""
     puzzle = document.puzzle
     listed = (Placement(tile, square, 0) for tile, square in enumerate(puzzle.grid.squares))
     board = document.placements if len(document.placements) else Solution(tuple(listed))
-    return write_board(board, puzzle, site, document.hints)
+    return write_board_link(board, puzzle, site, document.hints)
 
 
-def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas", hints: Solution = Solution()) -> str:
+def write_board_link(solution: Solution, puzzle: Puzzle, site: str = "bucas", hints: Solution = Solution()) -> str:
     """Write the link to a board with its clues.
 
     FormatError if the viewer cannot display it. The tiles of a known puzzle are written as published, because the
@@ -375,34 +375,34 @@ def write_board(solution: Solution, puzzle: Puzzle, site: str = "bucas", hints: 
 
 
     """
-    solution, hints, puzzle = published(solution, hints, puzzle)
-    reason = _unfit(puzzle, site)
+    solution, hints, puzzle = as_published(solution, hints, puzzle)
+    reason = _refusal(puzzle, site)
     if reason is not None:
         raise FormatError(reason)
-    return _url(solution, puzzle, site, hints) + "\n"
+    return _format_url(solution, puzzle, site, hints) + "\n"
 
 
-def published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solution, Solution, Puzzle]:
+def as_published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solution, Solution, Puzzle]:
     """Return board, clues and puzzle as published, if known."""
-    copy = known.copy_of(puzzle)
+    copy = known.known_copy(puzzle)
     if copy is None:
         return solution, hints, puzzle
     return copy.back.solution(solution), copy.back.solution(hints), copy.known.puzzle
 
 
-def link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
+def board_link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
     """Return a link to a board, or None without one.
 
     Colours are renumbered if necessary. Links cannot represent flipped tiles.
     """
     if any(placement.rot > 3 for placement in solution):
         return None
-    solution, _, puzzle = published(solution, Solution(), puzzle)
-    compact = _renumbered(puzzle) if _highest(puzzle) > COLOURS else puzzle
-    return None if _unfit(compact, site) else _url(solution, compact, site)
+    solution, _, puzzle = as_published(solution, Solution(), puzzle)
+    compact = _renumber_colours(puzzle) if _highest(puzzle) > COLOURS else puzzle
+    return None if _refusal(compact, site) else _format_url(solution, compact, site)
 
 
-def _letters(solution: Solution, puzzle: Puzzle) -> tuple[str, str]:
+def _edges_and_pieces(solution: Solution, puzzle: Puzzle) -> tuple[str, str]:
     """Return the edges and pieces of a board's link."""
     on = solution.by_square()
     squares = [puzzle.sides(on[square]) if square in on else EMPTY for square in puzzle.grid.squares]
@@ -410,15 +410,15 @@ def _letters(solution: Solution, puzzle: Puzzle) -> tuple[str, str]:
     return edges, "".join(f"{on[square].tile + 1:03}" if square in on else "000" for square in puzzle.grid.squares)
 
 
-def _url(solution: Solution, puzzle: Puzzle, site: str, hints: Solution = Solution()) -> str:
-    edges, pieces = _letters(solution, puzzle)
+def _format_url(solution: Solution, puzzle: Puzzle, site: str, hints: Solution = Solution()) -> str:
+    edges, pieces = _edges_and_pieces(solution, puzzle)
     url = f"{SITES[site]}puzzle=edgeasp&board_w={puzzle.cols}&board_h={puzzle.rows}&board_edges={edges}"
     url += f"&board_pieces={pieces}" if len(puzzle.tiles) <= MOST_PIECES else ""
     pinned = sorted((hint.square.row * puzzle.cols + hint.square.col, hint.rot) for hint in hints)
-    return url + ("&hints=" if pinned else "") + "-".join(f"{index}.{reversed_turns(rot)}" for index, rot in pinned)
+    return url + ("&hints=" if pinned else "") + "-".join(f"{index}.{reverse_turns(rot)}" for index, rot in pinned)
 
 
-def _unfit(puzzle: Puzzle, site: str) -> str | None:
+def _refusal(puzzle: Puzzle, site: str) -> str | None:
     if _highest(puzzle) > COLOURS:
         return (
             f"a link holds the frame and colours up to {COLOURS}, and this puzzle has colour {_highest(puzzle)}: "
@@ -426,7 +426,7 @@ def _unfit(puzzle: Puzzle, site: str) -> str | None:
         )
     if puzzle.partners:
         return "in a link, each colour matches only itself: share a .puz and a .sol, or a picture"
-    for words in BUCAS_BOARD.lacking(puzzle):
+    for words in BUCAS_BOARD.missing_features(puzzle):
         return f"{words}: share a .puz and a .sol, or a picture"
     if site == "dev" and puzzle.cols != puzzle.rows:
         return f"{HOSTS[site]} shows square boards only: link to {HOSTS['bucas']}"
@@ -437,22 +437,22 @@ def _highest(puzzle: Puzzle) -> int:
     return max(max(tile.sides) for tile in puzzle.tiles)
 
 
-def _renumbered(puzzle: Puzzle) -> Puzzle:
+def _renumber_colours(puzzle: Puzzle) -> Puzzle:
     numbers = {colour: number for number, colour in enumerate(sorted({FRAME, *puzzle.side_colours}))}
     tiles = (replace(tile, sides=as_sides(numbers[colour] for colour in tile.sides)) for tile in puzzle.tiles)
     return replace(puzzle, tiles=tuple(tiles))
 
 
-def _board(site: str) -> Callable[[str, Puzzle, str], BoardPicture]:
-    return lambda text, puzzle, source: parse(text, source, site, (puzzle.cols, puzzle.rows))
+def _board_reader(site: str) -> Callable[[str, Puzzle, str], BoardPicture]:
+    return lambda text, puzzle, source: parse_link(text, source, site, (puzzle.cols, puzzle.rows))
 
 
 BUCAS = PuzzleFormat(
     name="bucas",
     title="link to e2.bucas.name; 25 colours at most",
     suffixes=(".url",),
-    read=partial(read, site="bucas"),
-    write=partial(write, site="bucas"),
+    read=partial(read_link, site="bucas"),
+    write=partial(write_link, site="bucas"),
     holds=frozenset({Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.RECTANGLES}),
     colours=COLOURS,
     is_board=True,
@@ -464,18 +464,18 @@ ETERNITY2DEV_URL = replace(
     BUCAS,
     name="e2dev-url",
     title="link to eternity2.dev; square, 25 colours at most",
-    read=partial(read, site="dev"),
-    write=partial(write, site="dev"),
+    read=partial(read_link, site="dev"),
+    write=partial(write_link, site="dev"),
     holds=BUCAS.holds - {Feature.RECTANGLES},
 )
 
-BUCAS_BOARD = BUCAS.of_boards(_board("bucas"), partial(write_board, site="bucas"))
-ETERNITY2DEV_BOARD = ETERNITY2DEV_URL.of_boards(_board("dev"), partial(write_board, site="dev"))
+BUCAS_BOARD = BUCAS.as_board_format(_board_reader("bucas"), partial(write_board_link, site="bucas"))
+ETERNITY2DEV_BOARD = ETERNITY2DEV_URL.as_board_format(_board_reader("dev"), partial(write_board_link, site="dev"))
 
 
 def read_json(text: str, source: str) -> Document:
     """Read a puzzle with its hints, ignoring unknown members."""
-    value = document.load(text, source)
+    value = document.parse_json(text, source)
     sides = ("width", "height") if "tiles" not in value.keys else ("cols", "rows")
     if "size" in value.keys and not value.keys & {*sides}:
         sides = ("size", "size")
@@ -484,9 +484,9 @@ def read_json(text: str, source: str) -> Document:
         value.member("numColors").number()
     puzzle = Puzzle(cols, rows, value.member("tiles" if "tiles" in value.keys else "pieces").tiles(cols, rows))
     if "hints" in value.keys:
-        hints = _hints(value.member("hints"), puzzle)
+        hints = _read_hints(value.member("hints"), puzzle)
     else:
-        hints = _placed(value.member("placed"), puzzle) if "placed" in value.keys else Solution()
+        hints = _read_placed(value.member("placed"), puzzle) if "placed" in value.keys else Solution()
     return Document(puzzle, hints, frame_note(puzzle))
 
 
@@ -495,25 +495,25 @@ def write_json(document: Document) -> str:
     puzzle = document.puzzle
     cols, rows = puzzle.cols, puzzle.rows
     hints = [
-        f'    {{"pos": {at.square.row * cols + at.square.col}, "piece": {at.tile}, "rot": {reversed_turns(at.rot)}}}'
+        f'    {{"pos": {at.square.row * cols + at.square.col}, "piece": {at.tile}, "rot": {reverse_turns(at.rot)}}}'
         for at in document.placements
     ]
     listed = "[\n" + ",\n".join(hints) + "\n  ]" if hints else "[]"
     members = {"name": f'"{cols} x {rows}"', "width": cols, "height": rows, "numColors": _highest(puzzle)}
-    return _object(members | {"pieces": piece_list(puzzle.tiles), "hints": listed})
+    return _format_object(members | {"pieces": piece_list(puzzle.tiles), "hints": listed})
 
 
-def _hints(hints: document.Value, puzzle: Puzzle) -> Solution:
+def _read_hints(hints: document.JsonValue, puzzle: Puzzle) -> Solution:
     board = BoardBuilder(hints.source)
     last = len(puzzle.tiles) - 1
     for hint in hints.items():
         row, col = divmod(hint.member("pos").number(high=last), puzzle.cols)
         piece, rot = hint.member("piece").number(high=last), hint.member("rot").number(high=3)
-        board.place(Placement(piece, Square(col, row), reversed_turns(rot)), None, f"{hint.place}: ")
+        board.place(Placement(piece, Square(col, row), reverse_turns(rot)), None, f"{hint.place}: ")
     return board.solution()
 
 
-def _placed(hints: document.Value, puzzle: Puzzle) -> Solution:
+def _read_placed(hints: document.JsonValue, puzzle: Puzzle) -> Solution:
     board = BoardBuilder(hints.source)
     left = dict(enumerate(puzzle.tiles))
     shown: set[tuple[Square, Sides]] = set()
@@ -556,25 +556,25 @@ _NO_PIECE = 0xFFFF
 
 def read_boarddoc(text: str, source: str) -> Document:
     """Read a puzzle and its board, ignoring unknown members."""
-    return read_picture(picture(text, source))
+    return picture_document(boarddoc_picture(text, source))
 
 
-def picture(text: str, source: str) -> BoardPicture:
+def boarddoc_picture(text: str, source: str) -> BoardPicture:
     """Read a board from its letters or tile numbers."""
-    value = document.load(text, source)
+    value = document.parse_json(text, source)
     side = value.member("size").number(2)
-    codes = _codes(value.member("board"), side) if "board" in value.keys else None
+    codes = _read_codes(value.member("board"), side) if "board" in value.keys else None
     if "board_edges" in value.keys:
-        parameters = {"puzzle_size": str(side), "board_edges": _word(value.member("board_edges"))}
+        parameters = {"puzzle_size": str(side), "board_edges": _checked_word(value.member("board_edges"))}
         if "board_pieces" in value.keys:
-            parameters["board_pieces"] = _word(value.member("board_pieces"))
-        shown = parse("&".join(f"{key}={word}" for key, word in parameters.items()), source)
+            parameters["board_pieces"] = _checked_word(value.member("board_pieces"))
+        shown = parse_link("&".join(f"{key}={word}" for key, word in parameters.items()), source)
         if codes is not None:
             numbers = tuple(code // 4 + 1 for code in codes)
             shown = replace(shown, pieces=shown.pieces or numbers, turns=tuple(code % 4 for code in codes))
     else:
-        shown = _from_numbers(codes, side, source)
-    if "score" in value.keys and (claimed := value.member("score").number()) not in (scores := _scores(shown)):
+        shown = _picture_of_codes(codes, side, source)
+    if "score" in value.keys and (claimed := value.member("score").number()) not in (scores := _boarddoc_scores(shown)):
         note = f"says a score of {claimed}, and the board has {scores[0]}"
         shown = replace(shown, notes=(*shown.notes, note))
     return shown
@@ -582,7 +582,7 @@ def picture(text: str, source: str) -> BoardPicture:
 
 def write_boarddoc(solution: Solution, puzzle: Puzzle) -> str:
     """Write a complete or partial board as BoardDoc."""
-    solution, _, puzzle = published(solution, Solution(), puzzle)
+    solution, _, puzzle = as_published(solution, Solution(), puzzle)
     if (highest := _highest(puzzle)) > COLOURS:
         raise FormatError(f"boarddoc holds the frame and colours up to {COLOURS}, and this puzzle has colour {highest}")
     if puzzle.cols != puzzle.rows:
@@ -591,33 +591,33 @@ def write_boarddoc(solution: Solution, puzzle: Puzzle) -> str:
         raise FormatError(f"boarddoc numbers pieces up to {MOST_PIECES}, and this puzzle has {len(puzzle.tiles)}")
     on = solution.by_square()
     laid = [puzzle.canonical(on[square]) if square in on else None for square in puzzle.grid.squares]
-    edges, pieces = _letters(solution, puzzle)
+    edges, pieces = _edges_and_pieces(solution, puzzle)
     score = check(puzzle, solution).matched
     content = {
         "name": "edgeasp",
         "size": puzzle.cols,
         "score": score,
         "breaks": puzzle.grid.diamonds - score,
-        "board": [4 * placement.tile + reversed_turns(placement.rot) if placement else -1 for placement in laid],
-        "board_hash": _hash(laid),
+        "board": [4 * placement.tile + reverse_turns(placement.rot) if placement else -1 for placement in laid],
+        "board_hash": _board_hash(laid),
         "board_edges": edges,
         "board_pieces": pieces,
         "url": f"{SITES['dev']}puzzle=edgeasp&puzzle_size={puzzle.cols}&board_edges={edges}&board_pieces={pieces}",
     }
-    return _object({key: json.dumps(value) for key, value in content.items()})
+    return _format_object({key: json.dumps(value) for key, value in content.items()})
 
 
-def _object(members: Mapping[str, object]) -> str:
+def _format_object(members: Mapping[str, object]) -> str:
     return "{\n" + ",\n".join(f'  "{key}": {value}' for key, value in members.items()) + "\n}\n"
 
 
-def _word(value: document.Value) -> str:
+def _checked_word(value: document.JsonValue) -> str:
     if not isinstance(value.content, str) or not re.fullmatch(r"[\w.*?-]*", value.content, re.ASCII):
         raise value.error("letters or digits")
     return value.content
 
 
-def _codes(value: document.Value, side: int) -> list[int]:
+def _read_codes(value: document.JsonValue, side: int) -> list[int]:
     # -4 marks an empty square, so that all values are 4 * piece + turns.
     codes = value.items()
     if len(codes) != side * side:
@@ -625,7 +625,7 @@ def _codes(value: document.Value, side: int) -> list[int]:
     return [-4 if code.content == -1 else code.number(high=4 * MOST_PIECES - 1) for code in codes]
 
 
-def _from_numbers(codes: list[int] | None, side: int, source: str) -> BoardPicture:
+def _picture_of_codes(codes: list[int] | None, side: int, source: str) -> BoardPicture:
     puzzle = known.eternity2().puzzle
     if codes is None or side != puzzle.cols:
         raise InputError(source, None, "expected 'board_edges' in the object, found none")
@@ -637,18 +637,18 @@ def _from_numbers(codes: list[int] | None, side: int, source: str) -> BoardPictu
     return BoardPicture(side, side, tuple(squares), numbers)
 
 
-def _scores(picture: BoardPicture) -> tuple[int, int]:
+def _boarddoc_scores(picture: BoardPicture) -> tuple[int, int]:
     # BoardDoc counts matches with and without the frame colour.
-    on = {square: sides for _, square, sides in picture.places()}
+    on = {square: sides for _, square, sides in picture.shown_tiles()}
     met = ((on[square][side], side, square.neighbour(side)) for square in on for side in (Side.EAST, Side.SOUTH))
     matched = [here for here, side, beyond in met if beyond in on and on[beyond][side.opposite] == here]
     return len(matched), len(matched) - matched.count(0)
 
 
-def _hash(laid: list[Placement | None]) -> int:
+def _board_hash(laid: list[Placement | None]) -> int:
     value = 0xCBF29CE484222325
     for placement in laid:
-        piece, turns = (placement.tile, reversed_turns(placement.rot)) if placement else (_NO_PIECE, 0)
+        piece, turns = (placement.tile, reverse_turns(placement.rot)) if placement else (_NO_PIECE, 0)
         for byte in (piece & 0xFF, piece >> 8, turns):
             value = (value ^ byte) * 0x100000001B3 % 2**64
     return value
@@ -666,4 +666,4 @@ BOARDDOC = PuzzleFormat(
     claims=lambda text: document.has_keys(text, "board") or document.has_keys(text, "board_edges"),
 )
 
-BOARDDOC_BOARD = BOARDDOC.of_boards(lambda text, puzzle, source: picture(text, source), write_boarddoc)
+BOARDDOC_BOARD = BOARDDOC.as_board_format(lambda text, puzzle, source: boarddoc_picture(text, source), write_boarddoc)

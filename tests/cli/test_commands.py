@@ -58,7 +58,7 @@ def arguments_of(command: str) -> list[str]:
 LARGER = generate(Recipe(4, 4, 3, 2))
 """A board with room for the windows of an example."""
 
-LINK = viewer.write_board(LARGER.solution or Solution(), LARGER.puzzle)
+LINK = viewer.write_board_link(LARGER.solution or Solution(), LARGER.puzzle)
 
 
 @pytest.fixture(autouse=True)

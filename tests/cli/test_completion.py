@@ -57,8 +57,10 @@ def test_several_values_are_joined_and_none_comes_twice() -> None:
 def test_formats_come_once_each() -> None:
     found = [name for name, _ in all_formats()]
     assert len(set(found)) == len(found)
-    assert set(found) == {each.name for each in recognition.puzzles()} | {each.name for each in recognition.boards()}
-    assert [name for name, _ in puzzle_formats()] == [each.name for each in recognition.puzzles()]
+    assert set(found) == {each.name for each in recognition.puzzle_formats()} | {
+        each.name for each in recognition.board_formats()
+    }
+    assert [name for name, _ in puzzle_formats()] == [each.name for each in recognition.puzzle_formats()]
 
 
 def test_options_with_names_as_values_are_completed() -> None:

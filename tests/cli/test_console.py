@@ -172,7 +172,7 @@ def test_another_file_that_fails_is_not_called_standard_output(monkeypatch: pyte
     def end(status: int) -> NoReturn:
         raise SystemExit(status)
 
-    monkeypatch.setattr(recognition, "puzzles", fail)
+    monkeypatch.setattr(recognition, "puzzle_formats", fail)
     monkeypatch.setattr(os, "_exit", end)
     done = run("formats")
     assert done.status == commands.USAGE

@@ -37,7 +37,11 @@ def written(form: str, document: Document) -> str:
 
 @pytest.mark.parametrize(
     "form",
-    [each for each in recognition.puzzles() if each.name not in ("foursquares", "halves", "pictures", "tetravex")],
+    [
+        each
+        for each in recognition.puzzle_formats()
+        if each.name not in ("foursquares", "halves", "pictures", "tetravex")
+    ],
     ids=lambda f: f.name,
 )
 def test_there_and_back(form: PuzzleFormat) -> None:
@@ -63,7 +67,7 @@ def test_there_and_back(form: PuzzleFormat) -> None:
         assert done.stderr == notes.get(form.name, "")
 
 
-@pytest.mark.parametrize("form", recognition.boards(), ids=lambda form: form.name)
+@pytest.mark.parametrize("form", recognition.board_formats(), ids=lambda form: form.name)
 def test_solutions_there_and_back(form: BoardFormat) -> None:
     there = f"there{form.suffixes[0]}"
     assert run("convert", "x.sol", "--puzzle", "x.puz", "--to", form.name, "-o", there).status == 0

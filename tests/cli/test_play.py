@@ -54,7 +54,7 @@ def test_a_board_to_go_on_from_and_clues() -> None:
 
 
 def test_a_link_lies_on_the_table() -> None:
-    link = viewer.write_board(SOLVED, FRAME).strip()
+    link = viewer.write_board_link(SOLVED, FRAME).strip()
     run("play", link, "--no-engine", "-o", "x.html")
     [found] = puzzles("x.html")
     assert laid(found) == 9

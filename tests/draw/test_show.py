@@ -234,7 +234,7 @@ def test_tiles_and_clues_without_a_solution() -> None:
 
 
 def test_the_address_of_a_board_is_shown_as_that_board() -> None:
-    address = viewer.link(SIZES[4].puzzle, SIZES[4].solution, "bucas")
+    address = viewer.board_link(SIZES[4].puzzle, SIZES[4].solution, "bucas")
     assert address
     result = run("show", address)
     assert result.stdout == terminal.draw_board(SIZES[4].puzzle, SIZES[4].solution, 80).plain + "\n"
@@ -390,7 +390,7 @@ def test_show_fits_into_80_columns(size: int, colours: int, state: str, monkeypa
 
 
 def test_the_page_has_the_card() -> None:
-    link = viewer.write_board(any_board(21), E2.puzzle).strip()
+    link = viewer.write_board_link(any_board(21), E2.puzzle).strip()
     assert run("show", link, "-o", "x.html").status == 0
     page = Path("x.html").read_text(encoding="utf-8")
     data = page + page_content(page)

@@ -18,7 +18,7 @@ from collections.abc import Callable
 
 from edgeasp.formats import plain, programs, viewer
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
-from edgeasp.formats.resolve import lay
+from edgeasp.formats.resolve import resolve_board
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 
@@ -43,7 +43,7 @@ UNFRAMED = Puzzle(2, 2, tuple(map(Tile, [(1, 2, 3, 4), (5, 6, 7, 2), (3, 8, 9, 1
 
 def read_board(form: BoardFormat, text: str, puzzle: Puzzle, source: str = "x") -> Solution:
     """The board of a text in a format, laid with the tiles of a puzzle."""
-    return lay(form.read(text, puzzle, source), puzzle, source).placements
+    return resolve_board(form.read(text, puzzle, source), puzzle, source).placements
 
 
 def solves(puzzle: Puzzle, solution: Solution) -> bool:
@@ -112,8 +112,8 @@ VALID_BOARDS: dict[str, str] = {
     "owen": programs.write_owen(SOLUTION, PUZZLE),
     "et2": programs.write_et2(SOLUTION, PUZZLE),
     "hints": programs.write_hints(SOLUTION, PUZZLE),
-    "bucas": viewer.write_board(SOLUTION, PUZZLE),
-    "e2dev-url": viewer.write_board(SOLUTION, PUZZLE).replace("e2.bucas.name/#", "eternity2.dev/viewer?"),
+    "bucas": viewer.write_board_link(SOLUTION, PUZZLE),
+    "e2dev-url": viewer.write_board_link(SOLUTION, PUZZLE).replace("e2.bucas.name/#", "eternity2.dev/viewer?"),
 }
 """A board of the puzzle drawn by hand in each format."""
 

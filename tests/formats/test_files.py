@@ -16,7 +16,7 @@ from edgeasp.encoding.own_rules import OwnRules, RulesFile, around_program, blan
 from edgeasp.formats import files, known, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.files import read_rules, rules_in
-from edgeasp.formats.recognition import Origin, meaning, recognise, recognise_board
+from edgeasp.formats.recognition import Origin, comparable_meaning, recognise, recognise_board
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.system import writing
 from edgeasp.system.errors import FormatError, InputError, OutputError
@@ -157,7 +157,7 @@ def test_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_names_are_shown_without_what_cannot_be_printed(name: str, shown: str) -> None:
-    assert files.shown_name(name) == shown
+    assert files.printable_name(name) == shown
     assert shown.encode().decode().isprintable()
 
 
@@ -306,7 +306,7 @@ SQUARES = ("e2dev-url", "nesw-bare", "boarddoc")
     ("form", "cols", "rows"),
     [
         pytest.param(form, cols, rows, id=f"{form.name}-{cols}x{rows}")
-        for form in recognition.puzzles()
+        for form in recognition.puzzle_formats()
         # The first has no frame, and never says that it is not nesw-bare; the others hold no such puzzles.
         if form.name not in ("foursquares", "halves", "pictures", "tetravex")
         for cols, rows in ((4, 4), (5, 3))
@@ -318,7 +318,7 @@ def test_each_format_is_recognised_by_what_its_writer_writes(form: PuzzleFormat,
     puzzle = apart(puzzle) if form.name == "ptile" else puzzle
     text = form.write(Document(puzzle, solution if form.is_board else Solution()))
     found = recognise(text, Origin("x", form.suffixes[0]))
-    assert meaning(Document(found.puzzle)) == meaning(Document(puzzle)) or form.is_board
+    assert comparable_meaning(Document(found.puzzle)) == comparable_meaning(Document(puzzle)) or form.is_board
     if form.is_board:
         assert found.puzzle.grid.diamonds == puzzle.grid.diamonds
     assert found.format is form or found.format_name in ("nesw", "udlr") or form.name == "julia"
@@ -337,7 +337,7 @@ def test_of_two_orders_the_one_of_a_known_puzzle_is_meant() -> None:
     assert format_of(f"16 16\n{clockwise}\n") == "nesw"
 
 
-@pytest.mark.parametrize("form", recognition.boards(), ids=lambda form: form.name)
+@pytest.mark.parametrize("form", recognition.board_formats(), ids=lambda form: form.name)
 def test_solutions_are_recognised(form: BoardFormat) -> None:
     puzzle, solution = cut_up(3, 3, 3)
     text = form.write(solution, puzzle)
@@ -353,6 +353,8 @@ def test_what_makes_two_readings_one_puzzle() -> None:
     one = Puzzle(2, 3, tuple(Tile((1, 2, 3, index)) for index in range(6)))
     turned = Puzzle(3, 2, tuple(Tile((2, 3, index, 1)) for index in range(6)))
     mirrored = Puzzle(2, 3, tuple(Tile((1, index, 3, 2)) for index in range(6)))
-    assert meaning(Document(one)) == meaning(Document(turned))
-    assert meaning(Document(one)) != meaning(Document(mirrored))
-    assert meaning(Document(one)) != meaning(Document(one, Solution((Placement(0, Square(0, 0), 0),))))
+    assert comparable_meaning(Document(one)) == comparable_meaning(Document(turned))
+    assert comparable_meaning(Document(one)) != comparable_meaning(Document(mirrored))
+    assert comparable_meaning(Document(one)) != comparable_meaning(
+        Document(one, Solution((Placement(0, Square(0, 0), 0),)))
+    )

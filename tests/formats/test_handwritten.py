@@ -116,7 +116,7 @@ def test_a_line_of_numbers_or_signs_is_not_taken_for_a_layout() -> None:
         '{"a": [1, 2]}',
         "tile(1).\n",
     ):
-        assert handwritten.undressed(text, "x") == (text, False, False)
+        assert handwritten.strip_table(text, "x") == (text, False, False)
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from edgeasp.formats import plain, programs
-from edgeasp.formats.document import Document, PuzzleFormat, misfit
+from edgeasp.formats.document import Document, PuzzleFormat, find_misfit
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
 from edgeasp.system import lines
 from edgeasp.system.errors import FormatError, InputError
@@ -247,12 +247,12 @@ def test_zeros_distinguish_no_mirror_images_and_nothing_without_a_frame() -> Non
 def test_surplus_zeros_suggest_nothing() -> None:
     tiles = (Tile((0, 1, 0, 1)),) + (Tile((0, 0, 1, 1)),) * 4 + (Tile((0, 1, 1, 1)),) * 4
     puzzle = Puzzle(3, 3, tiles)
-    assert misfit(puzzle) is None
+    assert find_misfit(puzzle) is None
     assert len(plain.orders_that_fit(plain.write(Document(puzzle)), "x.txt")) == 6
 
 
 def test_a_puzzle_that_would_pass_for_another_order_is_not_written() -> None:
     tiles = (Tile((0, 1, 0, 1)),) * 4
-    assert misfit(Puzzle(2, 2, tiles)) == 0
+    assert find_misfit(Puzzle(2, 2, tiles)) == 0
     with pytest.raises(FormatError, match="tile 0 has zeros on opposite sides"):
         plain.write(Document(Puzzle(2, 2, tiles)))

@@ -16,7 +16,7 @@ from edgeasp.encoding import facts
 from edgeasp.formats import files, plain, programs, viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.files import convert
-from edgeasp.formats.plain import board_text, marked, marked_png, origin_mark
+from edgeasp.formats.plain import find_board, mark_markup, mark_png, tiles_mark
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
@@ -37,7 +37,7 @@ HAND = "3,2\n" + "".join(",".join(WORDS[colour] for colour in tile.sides) + "\n"
 
 def test_the_highest_colour_fits() -> None:
     puzzle = Puzzle(2, 2, (Tile((programs.COLOURS, 1, 2, 0)),) * 4)
-    assert programs.read(programs.write(Document(puzzle)), "x.csv").puzzle == puzzle
+    assert programs.read_binary(programs.write_binary(Document(puzzle)), "x.csv").puzzle == puzzle
 
 
 def pinned(*numbers: str) -> str:
@@ -52,11 +52,11 @@ def test_a_piece_at_the_top_left_without_a_turn_is_written_turned() -> None:
     assert converted.notes == (
         "tile 1 is written rotated: it is pinned at the top left, where 0,0,0 would mean that it is not pinned",
     )
-    again = programs.read(converted.text, "x.csv")
+    again = programs.read_binary(converted.text, "x.csv")
     [hint] = again.placements
     assert (hint.square, again.puzzle.sides(hint)) == (Square(0, 0), PUZZLE.tiles[1].sides)
     assert [tile.appearance for tile in again.puzzle.tiles] == [tile.appearance for tile in PUZZLE.tiles]
-    assert programs.write(again) == converted.text
+    assert programs.write_binary(again) == converted.text
 
 
 # ---- BoardDoc ----
@@ -94,7 +94,7 @@ def test_a_copy_is_written_as_published() -> None:
     from edgeasp.formats import known
 
     puzzle, board = copy_of_e2(1), any_board(2, 30)
-    copy = known.copy_of(puzzle)
+    copy = known.known_copy(puzzle)
     assert copy is not None
     text = viewer.write_boarddoc(copy.there.solution(board), puzzle)
     assert text == viewer.write_boarddoc(board, E2.puzzle)
@@ -173,8 +173,8 @@ def test_what_cannot_be_written(puzzle: Puzzle, words: str) -> None:
 @given(strategies.planted_with_clues())
 def test_a_board_is_read_back(case: tuple[Puzzle, Solution, Solution]) -> None:
     puzzle, solution, _ = case
-    for data in (marked("<svg></svg>\n", solution, puzzle).encode(), marked_png(b"x" * 40, solution, puzzle)):
-        text = board_text(data, "x")
+    for data in (mark_markup("<svg></svg>\n", solution, puzzle).encode(), mark_png(b"x" * 40, solution, puzzle)):
+        text = find_board(data, "x")
         assert text is not None
         assert plain.read_sol(text, puzzle, "x") == solution
 
@@ -183,13 +183,13 @@ def test_a_marked_picture_is_still_one(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     puzzle, solution = boards.cut_up(5, 4, 4)
     board = Board(puzzle, solution)
-    plain, png = board.png(), marked_png(board.png(), solution, puzzle)
+    plain, png = board.png(), mark_png(board.png(), solution, puzzle)
     with image.open(BytesIO(png)) as opened, image.open(BytesIO(plain)) as drawn:
         opened.load()
         assert opened.tobytes() == drawn.tobytes()
-        assert opened.text["Comment"].startswith(f"{origin_mark(puzzle)}: 0 ")
-    assert ElementTree.fromstring(marked(board.svg(), solution, puzzle)).tag.endswith("svg")
-    for name, data in (("a.png", png), ("a.svg", marked(board.svg(), solution, puzzle).encode())):
+        assert opened.text["Comment"].startswith(f"{tiles_mark(puzzle)}: 0 ")
+    assert ElementTree.fromstring(mark_markup(board.svg(), solution, puzzle)).tag.endswith("svg")
+    for name, data in (("a.png", png), ("a.svg", mark_markup(board.svg(), solution, puzzle).encode())):
         (tmp_path / name).write_bytes(data)
         assert files.read_solution(str(tmp_path / name), puzzle) == solution
         assert files.read_clues(str(tmp_path / name), puzzle).clues == solution

@@ -18,8 +18,14 @@ import edgeasp
 from edgeasp.formats import files, known, viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
-from edgeasp.formats.resolve import as_published, carried_over, lay, lay_known, nearly_known
-from edgeasp.formats.viewer import parse
+from edgeasp.formats.resolve import (
+    note_nearly_known,
+    recognise_picture,
+    resolve_board,
+    translate_document,
+    translate_published,
+)
+from edgeasp.formats.viewer import parse_link
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.identity import identify
@@ -87,10 +93,10 @@ def test_the_official_clues_lie_where_the_rules_put_them() -> None:
 def test_a_copy_is_known_and_its_boards_are_translated() -> None:
     for seed in range(3):
         puzzle = copy_of_e2(seed)
-        copy = known.copy_of(puzzle)
+        copy = known.known_copy(puzzle)
         assert copy is not None
-        assert copy.words == "colours renamed, tiles in another order, tiles turned"
-        assert known.title(puzzle) == "Eternity II"
+        assert copy.difference_text == "colours renamed, tiles in another order, tiles turned"
+        assert known.title_of(puzzle) == "Eternity II"
         board = any_board(seed)
         laid = copy.there.solution(board)
         names = copy.there.colours
@@ -104,32 +110,34 @@ def test_one_side_that_differs_makes_another_puzzle() -> None:
     first, *rest = E2.puzzle.tiles
     north, east, south, west = first.sides
     other = Puzzle(16, 16, (Tile((north, east, west, south)), *rest))
-    assert known.copy_of(other) is None
-    assert known.title(other) is None
+    assert known.known_copy(other) is None
+    assert known.title_of(other) is None
 
 
 def test_the_published_form_is_a_copy_without_differences() -> None:
-    copy = known.copy_of(E2.puzzle)
+    copy = known.known_copy(E2.puzzle)
     assert copy is not None
-    assert copy.words == "as published"
-    assert known.numbers(E2.puzzle) == tuple(range(1, 257))
-    numbers = known.numbers(copy_of_e2(1))
+    assert copy.difference_text == "as published"
+    assert known.published_numbers(E2.puzzle) == tuple(range(1, 257))
+    numbers = known.published_numbers(copy_of_e2(1))
     assert sorted(numbers) == list(range(1, 257))
     assert numbers != tuple(range(1, 257))
 
 
 def test_numbers_of_other_puzzles_count_from_1() -> None:
-    assert known.numbers(Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)) == (1, 2, 3, 4)
+    assert known.published_numbers(Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)) == (1, 2, 3, 4)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_official_clues_lie_upright_on_every_copy(seed: int) -> None:
     puzzle = copy_of_e2(seed)
     clues = files.read_clues("e2:official", puzzle)
-    copy = known.copy_of(puzzle)
+    copy = known.known_copy(puzzle)
     assert copy is not None
     assert copy.back.solution(clues.clues) == E2.clues["official"]
-    assert clues.notes == (f"its tiles are the tiles of the puzzle under other names ({copy.words}): translated",)
+    assert clues.notes == (
+        f"its tiles are the tiles of the puzzle under other names ({copy.difference_text}): translated",
+    )
 
 
 def test_names_stand_for_files() -> None:
@@ -148,11 +156,11 @@ def test_names_stand_for_files() -> None:
 
 def test_links_to_a_copy_show_the_published_motifs_and_numbers() -> None:
     puzzle = copy_of_e2(5)
-    copy = known.copy_of(puzzle)
+    copy = known.known_copy(puzzle)
     assert copy is not None
     board = any_board(6)
-    assert viewer.link(puzzle, copy.there.solution(board)) == viewer.link(E2.puzzle, board)
-    assert viewer.write_board(copy.there.solution(board), puzzle) == viewer.write_board(board, E2.puzzle)
+    assert viewer.board_link(puzzle, copy.there.solution(board)) == viewer.board_link(E2.puzzle, board)
+    assert viewer.write_board_link(copy.there.solution(board), puzzle) == viewer.write_board_link(board, E2.puzzle)
 
 
 # ---- laying tiles ----
@@ -161,7 +169,7 @@ Renamed = tuple[Puzzle, Puzzle, Solution, dict[int, int]]
 
 
 def link_to(solution: Solution, puzzle: Puzzle = E2.puzzle) -> str:
-    return viewer.write_board(solution, puzzle)
+    return viewer.write_board_link(solution, puzzle)
 
 
 def in_letters(link: str, order: str) -> str:
@@ -195,7 +203,7 @@ def test_a_complete_board_under_other_names_is_translated(
     puzzle, other, board, _ = case
     # A tile of four zeros is distinguished from an empty square by its number, which such a board may lack.
     assume(all(any(tile.sides) for tile in puzzle.tiles))
-    found = lay(parse(link_to(board, puzzle), "x"), other, "x")
+    found = resolve_board(parse_link(link_to(board, puzzle), "x"), other, "x")
     assert len(found.placements) == len(puzzle.tiles)
     assert len({each.tile for each in found.placements}) == len(puzzle.tiles)
     shown, expected = picture(other, found.placements), picture(puzzle, board)
@@ -217,7 +225,7 @@ def test_a_board_that_is_shown_is_laid_as_tiles_may_lie(data: st.DataObject) -> 
     squares = puzzle.grid.squares
     board = Solution(tuple(Placement(tile, squares[i], rots[i]) for i, tile in enumerate(order)))
     link = re.sub("&board_pieces=[0-9]+", "", link_to(board, puzzle))
-    found = lay(parse(link, "x"), puzzle, "x").placements
+    found = resolve_board(parse_link(link, "x"), puzzle, "x").placements
     assert picture(puzzle, found) == picture(puzzle, board)
     assert len({placement.tile for placement in found}) == len(order)
     assert all(placement.rot in puzzle.allowed(placement.tile) for placement in found)
@@ -248,7 +256,9 @@ def test_tiles_that_differ_in_their_sign_lie_where_signs_alternate(seed: int) ->
     puzzle, board = planted.puzzle, planted.solution
     assert board is not None
     for some in (board, Solution(board.placements[::2])):
-        found = lay(parse(re.sub("&board_pieces=[0-9]+", "", link_to(some, puzzle)), "x"), puzzle, "x").placements
+        found = resolve_board(
+            parse_link(re.sub("&board_pieces=[0-9]+", "", link_to(some, puzzle)), "x"), puzzle, "x"
+        ).placements
         assert picture(puzzle, found) == picture(puzzle, some)
         assert len({each.tile for each in found}) == len(some)
         assert not [each for each in check(puzzle, found).violations if each.condition is Condition.SIGN]
@@ -258,15 +268,15 @@ def test_tiles_that_differ_in_their_sign_lie_where_signs_alternate(seed: int) ->
 def test_hints_and_boards_of_puzzle_files_are_carried_over(data: st.DataObject) -> None:
     puzzle, other, _, _ = data.draw(renamed_boards())
     clues = data.draw(partial_solutions(puzzle))
-    found = carried_over(Document(puzzle, clues), other, "x")
+    found = translate_document(Document(puzzle, clues), other, "x")
     assert {each.square for each in found.placements} == {each.square for each in clues}
-    direct = carried_over(Document(puzzle, clues), puzzle, "x")
+    direct = translate_document(Document(puzzle, clues), puzzle, "x")
     assert (direct.placements, direct.notes) == (Solution(tuple(map(puzzle.canonical, clues))), ())
 
 
 def test_placements_of_another_puzzle_are_refused_with_the_reason() -> None:
     with pytest.raises(InputError, match=r"^x: expected a board of the puzzle \(Eternity II\), found one of another$"):
-        carried_over(Document(PUZZLE, SOLUTION), E2.puzzle, "x")
+        translate_document(Document(PUZZLE, SOLUTION), E2.puzzle, "x")
 
 
 @pytest.mark.parametrize("order", ["default", "jef", "jblackwood"])
@@ -275,7 +285,7 @@ def test_boards_of_eternity_ii_fit_every_copy_in_every_order_of_letters(order: s
     board = any_board(7, squares)
     for text in (in_letters(link_to(board), order), in_letters(link_to(board), order) + f"&motifs_order={order}"):
         for puzzle in (E2.puzzle, copy_of_e2(3)):
-            copy = known.copy_of(puzzle)
+            copy = known.known_copy(puzzle)
             assert copy is not None
             laid = recognise_board(text, puzzle, Origin("x"))
             assert set(copy.back.solution(laid.placements)) == set(map(E2.puzzle.canonical, board))
@@ -312,7 +322,7 @@ def test_a_tile_that_lies_twice_is_placed_twice_where_that_is_accepted() -> None
         recognise_board(text, E2.puzzle, Origin("x"))
     laid = recognise_board(text, E2.puzzle, Origin("x"), repeats=True)
     assert set(laid.placements) == set(map(E2.puzzle.canonical, twice))
-    alone = lay_known(parse(text, "x"))
+    alone = recognise_picture(parse_link(text, "x"))
     assert alone is not None
     assert set(alone.placements) == set(laid.placements)
 
@@ -322,28 +332,28 @@ def test_tiles_that_are_none_of_eternity_ii_are_named_by_their_squares() -> None
     text = link_to(board)
     start = text.index("board_edges=") + 12
     strange = text[: start + 4] + "zzzz" + text[start + 8 :]
-    assert lay_known(parse(strange, "x")) is None
+    assert recognise_picture(parse_link(strange, "x")) is None
     note = "all but 1 of 256 tiles are tiles of Eternity II; not A2"
-    assert nearly_known(parse(strange, "x")) == note
+    assert note_nearly_known(parse_link(strange, "x")) == note
     assert note in recognise(strange, Origin("x")).notes
     with pytest.raises(InputError, match=r"found no remaining tile that shows 25 25 25 25, on A2$"):
         recognise_board(strange, E2.puzzle, Origin("x"))
-    assert nearly_known(parse("#board_w=16&board_h=16&board_edges=" + "bcde" * 256, "x")) is None
+    assert note_nearly_known(parse_link("#board_w=16&board_h=16&board_edges=" + "bcde" * 256, "x")) is None
 
 
 def test_placements_by_number_that_are_those_of_the_published_tiles() -> None:
     puzzle = copy_of_e2(12)
-    copy = known.copy_of(puzzle)
+    copy = known.known_copy(puzzle)
     assert copy is not None
     official = E2.clues["official"]
-    found = as_published(official, puzzle)
+    found = translate_published(official, puzzle)
     assert found is not None
     assert found.placements == copy.there.solution(official)
     assert found.notes[0].startswith("its numbers and turns are the published ones of Eternity II")
-    assert as_published(copy.there.solution(official), puzzle) is None, "they are the puzzle's own"
-    assert as_published(official, E2.puzzle) is None
-    assert as_published(SOLUTION, PUZZLE) is None
-    assert as_published(Solution((Placement(200, Square(5, 5), 0),)), puzzle) is None, "it could be either"
+    assert translate_published(copy.there.solution(official), puzzle) is None, "they are the puzzle's own"
+    assert translate_published(official, E2.puzzle) is None
+    assert translate_published(SOLUTION, PUZZLE) is None
+    assert translate_published(Solution((Placement(200, Square(5, 5), 0),)), puzzle) is None, "it could be either"
 
 
 def test_a_board_of_eternity_ii_is_named_where_it_is_none_of_the_puzzle() -> None:
@@ -354,7 +364,7 @@ def test_a_board_of_eternity_ii_is_named_where_it_is_none_of_the_puzzle() -> Non
 
 def test_another_size_is_refused() -> None:
     with pytest.raises(InputError, match=r"^x: expected a 3 x 2 board, found 2 x 3$"):
-        lay(parse("#board_w=2&board_h=3&board_edges=" + "a" * 24, "x"), PUZZLE, "x")
+        resolve_board(parse_link("#board_w=2&board_h=3&board_edges=" + "a" * 24, "x"), PUZZLE, "x")
 
 
 # ---- published boards ----
@@ -394,7 +404,7 @@ def puzzle_of(copy: str) -> Puzzle:
 def test_every_board_has_its_published_score_on_every_copy(name: str, score: int | None, link: str, copy: str) -> None:
     puzzle = puzzle_of(copy)
     board = recognise_board(link, puzzle, Origin(name))
-    card = summarize(puzzle, board.placements, published=known.published(puzzle))
+    card = summarize(puzzle, board.placements, published=known.published_details(puzzle))
     assert card.published is not None
     assert card.published.title == "Eternity II"
     if score is None:
@@ -418,7 +428,7 @@ def test_every_board_alone_is_one_of_eternity_ii(name: str, score: int | None, l
 def test_all_copies_have_one_identity() -> None:
     found = [identify(puzzle_of(copy)) for copy in COPIES]
     assert len({each.key for each in found if each}) == 1
-    assert {known.title(puzzle_of(copy)) for copy in COPIES} == {"Eternity II"}
+    assert {known.title_of(puzzle_of(copy)) for copy in COPIES} == {"Eternity II"}
 
 
 @NEEDS_COMMUNITY
@@ -427,7 +437,7 @@ def test_all_copies_have_one_identity() -> None:
 def test_the_official_clues_lie_upright_on_published_boards(copy: str, source: str) -> None:
     puzzle = puzzle_of(copy)
     clues = files.read_clues(source, puzzle).clues
-    card = summarize(puzzle, clues, published=known.published(puzzle))
+    card = summarize(puzzle, clues, published=known.published_details(puzzle))
     assert [each.kept for each in card.clues] == [True] * 5
 
 
@@ -455,7 +465,7 @@ def test_the_boarddoc() -> None:
 )
 def test_the_clue_puzzles_are_known_and_solved_as_they_come(number: int) -> None:
     puzzle = files.read(str(FOLDER / f"clue{number}.json")).puzzle
-    assert known.title(puzzle) == f"clue puzzle {number} of Eternity II"
+    assert known.title_of(puzzle) == f"clue puzzle {number} of Eternity II"
     found = next(iter(Session(make_task(puzzle)).solve(1)))
     assert found.report.solved
 
@@ -463,7 +473,7 @@ def test_the_clue_puzzles_are_known_and_solved_as_they_come(number: int) -> None
 @NEEDS_COMMUNITY
 @pytest.mark.parametrize("path", sorted((FOLDER.parent / "clues").glob("clue*.txt")), ids=lambda path: path.name)
 def test_the_clue_puzzles_need_no_size(path: Path) -> None:
-    assert known.title(files.read(str(path)).puzzle) == f"clue puzzle {path.stem[-1]} of Eternity II"
+    assert known.title_of(files.read(str(path)).puzzle) == f"clue puzzle {path.stem[-1]} of Eternity II"
 
 
 @NEEDS_COMMUNITY

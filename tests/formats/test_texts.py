@@ -19,7 +19,7 @@ import pytest
 from edgeasp.formats import plain, recognition, viewer
 from edgeasp.formats.document import Document
 from edgeasp.formats.recognition import Origin, recognise, recognise_board
-from edgeasp.formats.resolve import lay
+from edgeasp.formats.resolve import resolve_board
 from edgeasp.system.errors import FormatError, InputError
 from tests.formats.examples import BOARDS, PUZZLE, PUZZLES
 from tests.support.answers import answered, described, lies, placements, require_same, unescaped
@@ -64,7 +64,7 @@ def _read(reader: str, *words: str, text: str) -> Iterator[str]:
             yield from [] if form.write(document) != text else ["written as it was read"]
         case "lay":
             board = recognition.board_format(name)
-            solution = lay(board.read(text, PUZZLE, "x"), PUZZLE, "x").placements
+            solution = resolve_board(board.read(text, PUZZLE, "x"), PUZZLE, "x").placements
             yield from lies(solution, PUZZLE)
             yield from [] if board.write(solution, PUZZLE) != text else ["written as it was read"]
         case "recognise":
@@ -73,7 +73,10 @@ def _read(reader: str, *words: str, text: str) -> Iterator[str]:
             yield from _document(found)
             yield from [f"clues {placements(found.clues)}"] * bool(found.clues)
         case "detect":
-            yield ", ".join(f"{form.name} {score}" for form, score in recognition.detect(text, origin)) or "no puzzle"
+            yield (
+                ", ".join(f"{form.name} {score}" for form, score in recognition.score_formats(text, origin))
+                or "no puzzle"
+            )
         case "recognise-board":
             lying = recognise_board(text, PUZZLE, origin)
             yield lying.format_name
@@ -85,7 +88,7 @@ def _read(reader: str, *words: str, text: str) -> Iterator[str]:
         case "solver-output":
             yield str(recognition.is_sat_output(text))
         case _:
-            picture = viewer.parse(text, "x", **options)
+            picture = viewer.parse_link(text, "x", **options)
             squares = ("-" if sides is None else " ".join(map(str, sides)) for sides in picture.squares)
             yield from ["not taken for a link by itself"] * (not viewer.is_link(text))
             yield f"{picture.cols} x {picture.rows}, order {picture.order}: {', '.join(squares)}"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from edgeasp.formats import viewer
 from edgeasp.formats.document import ORDERS, BoardPicture, Document
 from edgeasp.formats.plain import read_puz
-from edgeasp.formats.viewer import is_link, parse
+from edgeasp.formats.viewer import is_link, parse_link
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.system.errors import FormatError, InputError
 from tests.formats.examples import PUZZLE, SOLUTION, by_square, read_board, solves
@@ -27,7 +27,7 @@ SQUARE_EDGES = "abcaaadbceaadaae"
 
 
 def test_the_board_of_a_puzzle_is_written_as_it_lies() -> None:
-    assert viewer.write(Document(PUZZLE, SOLUTION)) == BUCAS
+    assert viewer.write_link(Document(PUZZLE, SOLUTION)) == BUCAS
     assert viewer.BUCAS_BOARD.write(SOLUTION, PUZZLE) == BUCAS
 
 
@@ -57,7 +57,7 @@ def test_tiles_that_the_puzzle_does_not_have_are_named() -> None:
 
 
 def test_without_a_board_the_tiles_lie_in_their_order() -> None:
-    again = viewer.BUCAS.read(viewer.write(Document(PUZZLE)), "x.url")
+    again = viewer.BUCAS.read(viewer.write_link(Document(PUZZLE)), "x.url")
     assert again.puzzle == PUZZLE
     assert [placement.rot for placement in again.placements] == [0] * 6
 
@@ -65,25 +65,25 @@ def test_without_a_board_the_tiles_lie_in_their_order() -> None:
 def test_more_colours_than_letters_are_refused_with_another_way() -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 2, 26, 3)),) * 4)
     with pytest.raises(FormatError, match=r"colours up to 25, and this puzzle has colour 26: share a \.puz"):
-        viewer.write(Document(puzzle))
+        viewer.write_link(Document(puzzle))
     with pytest.raises(FormatError, match=r"link to e2\.bucas\.name"):
-        viewer.write(Document(PUZZLE, SOLUTION), "dev")
+        viewer.write_link(Document(PUZZLE, SOLUTION), "dev")
 
 
 def test_a_link_for_a_page_numbers_colours_anew() -> None:
     far = Puzzle(2, 2, tuple(Tile(tuple(c * 100 for c in tile.sides)) for tile in SQUARE.tiles))  # type: ignore[arg-type]
     solution = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(far.grid.squares)))
-    assert viewer.link(far, solution) == viewer.link(SQUARE, solution)
-    assert f"board_edges={SQUARE_EDGES}" in str(viewer.link(far, solution, "dev"))
+    assert viewer.board_link(far, solution) == viewer.board_link(SQUARE, solution)
+    assert f"board_edges={SQUARE_EDGES}" in str(viewer.board_link(far, solution, "dev"))
     many = Puzzle(3, 3, tuple(Tile((4 * tile + 1, 4 * tile + 2, 4 * tile + 3, 4 * tile + 4)) for tile in range(9)))
-    assert viewer.link(many, Solution()) is None
-    assert viewer.link(PUZZLE, SOLUTION, "dev") is None
-    assert viewer.link(PUZZLE, SOLUTION) == BUCAS.strip()
+    assert viewer.board_link(many, Solution()) is None
+    assert viewer.board_link(PUZZLE, SOLUTION, "dev") is None
+    assert viewer.board_link(PUZZLE, SOLUTION) == BUCAS.strip()
 
 
 def test_boards_with_more_pieces_than_three_digits_can_number() -> None:
     puzzle = Puzzle(32, 32, (Tile((1, 2, 3, 4)),) * 1024)
-    text = viewer.write(Document(puzzle))
+    text = viewer.write_link(Document(puzzle))
     assert "board_pieces" not in text
     assert viewer.BUCAS.read(text, "x.url").puzzle == puzzle
 
@@ -100,7 +100,7 @@ def test_board_round_trip(case: tuple[Puzzle, Solution]) -> None:
 @given(planted())
 def test_a_link_shows_a_solution_as_one(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
-    link = viewer.link(puzzle, solution)
+    link = viewer.board_link(puzzle, solution)
     if link is not None:
         document = viewer.BUCAS.read(link, "x.url")
         unsigned = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
@@ -110,16 +110,16 @@ def test_a_link_shows_a_solution_as_one(case: tuple[Puzzle, Solution]) -> None:
 
 def test_no_link_shows_the_back_of_a_tile() -> None:
     puzzle = read_puz("2 2\nc edgeasp turning over\n" + 4 * "1 2 3 4\n", "x")
-    assert viewer.link(puzzle, Solution((Placement(0, Square(0, 0), 3),)))
-    assert viewer.link(puzzle, Solution((Placement(0, Square(0, 0), 7),))) is None
+    assert viewer.board_link(puzzle, Solution((Placement(0, Square(0, 0), 3),)))
+    assert viewer.board_link(puzzle, Solution((Placement(0, Square(0, 0), 7),))) is None
 
 
 def test_no_link_shows_a_board_with_holes() -> None:
     """It would have too few squares, and all after the first hole elsewhere."""
     puzzle = read_puz("3 2\nc edgeasp outline ##.\nc edgeasp outline ###\n" + 5 * "1 1 1 1\n", "x")
-    assert viewer.link(puzzle, Solution()) is None
+    assert viewer.board_link(puzzle, Solution()) is None
     with pytest.raises(FormatError, match="the format bucas cannot represent holes"):
-        viewer.write_board(Solution(), puzzle)
+        viewer.write_board_link(Solution(), puzzle)
 
 
 # ---- pasted links ----
@@ -130,7 +130,7 @@ PASTED_PIECES = "&board_pieces=002005004006001003"
 
 
 def shown(text: str, size: tuple[int, int] | None = None) -> BoardPicture:
-    return parse(text, "x", size=size)
+    return parse_link(text, "x", size=size)
 
 
 @pytest.mark.parametrize(
@@ -144,8 +144,8 @@ def shown(text: str, size: tuple[int, int] | None = None) -> BoardPicture:
 def test_letters_mean_what_their_order_says(order: str, letters: str) -> None:
     picture = shown(f"{LINK}&motifs_order={order}")
     meant = [tuple(ord(letters[colour]) - ord("a") for colour in sides) for sides in SIX]
-    assert [sides for _, _, sides in picture.places()] == meant
-    assert [sides for _, _, sides in picture.places("default")] == list(SIX)
+    assert [sides for _, _, sides in picture.shown_tiles()] == meant
+    assert [sides for _, _, sides in picture.shown_tiles("default")] == list(SIX)
     assert picture.order == order
 
 

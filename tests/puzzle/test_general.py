@@ -26,8 +26,8 @@ from edgeasp.formats import plain, programs
 from edgeasp.formats.document import BoardFormat, Document
 from edgeasp.formats.files import convert, convert_board
 from edgeasp.formats.programs import PICTURES
-from edgeasp.formats.recognition import PUZ, boards, puzzles
-from edgeasp.formats.resolve import lay
+from edgeasp.formats.recognition import PUZ, board_formats, puzzle_formats
+from edgeasp.formats.resolve import resolve_board
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle import counting, estimate, features, identity, symmetry
 from edgeasp.puzzle.candidates import Fitting
@@ -141,7 +141,7 @@ def test_files_and_facts_keep_all(name: str) -> None:
 @pytest.mark.parametrize("name", SOME[::5])
 def test_other_formats_refuse_them(name: str) -> None:
     puzzle = named(name) if named(name).beyond else FIVE
-    others = [each for each in puzzles() if not each.is_board and each.name not in ("puz", "facts")]
+    others = [each for each in puzzle_formats() if not each.is_board and each.name not in ("puz", "facts")]
     assert others
     for each in others:
         with pytest.raises(FormatError, match="cannot represent"):
@@ -152,7 +152,7 @@ def test_other_formats_refuse_them(name: str) -> None:
 OVER = generate(Recipe(4, 4, 5, 3, flipping=True))
 
 
-@pytest.mark.parametrize("form", boards(), ids=lambda form: form.name)
+@pytest.mark.parametrize("form", board_formats(), ids=lambda form: form.name)
 def test_a_board_with_tiles_turned_over_is_kept_or_refused(form: BoardFormat) -> None:
     assert OVER.solution is not None
     assert max(placement.rot for placement in OVER.solution) > 3
@@ -161,7 +161,7 @@ def test_a_board_with_tiles_turned_over_is_kept_or_refused(form: BoardFormat) ->
             convert_board(OVER.solution, OVER.puzzle, form)
         return
     board = form.read(convert_board(OVER.solution, OVER.puzzle, form), OVER.puzzle, "it")
-    assert [lay(board, OVER.puzzle, "it").placements.by_square()] == [OVER.solution.by_square()]
+    assert [resolve_board(board, OVER.puzzle, "it").placements.by_square()] == [OVER.solution.by_square()]
 
 
 @pytest.mark.parametrize(
@@ -1044,7 +1044,7 @@ def test_facts_and_puz_say_it_and_are_read_as_written(puzzle: Puzzle) -> None:
     assert plain.read_puz(plain.write_puz(puzzle), "x.puz") == puzzle
     converted = convert(Document(puzzle), PUZ)
     assert ("other programs will not see" in " ".join(converted.notes)) != puzzle.ordinary
-    for target in puzzles():
+    for target in puzzle_formats():
         if target.name not in ("puz", "facts", "halves", "tetravex") and not puzzle.ordinary:
             with pytest.raises(FormatError, match="cannot represent"):
                 convert(Document(puzzle), target)

@@ -312,8 +312,8 @@ def _board_data(
     A square has the code of its placement by `_placement_code`, -1 if it is empty, or -2 for a hole.
     """
     view = board_view(puzzle, solution, clues, remarks)
-    card = summarize(puzzle, solution, clues, known.published(puzzle))
-    links = ((host, viewer.link(puzzle, solution, site)) for site, host in viewer.HOSTS.items())
+    card = summarize(puzzle, solution, clues, known.published_details(puzzle))
+    links = ((host, viewer.board_link(puzzle, solution, site)) for site, host in viewer.HOSTS.items())
     return {
         "name": name,
         "laid": [_square_code(view, Square(col, row)) for row in range(puzzle.rows) for col in range(puzzle.cols)],

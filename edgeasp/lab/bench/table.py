@@ -153,7 +153,7 @@ def read_runs(path: str | PathLike[str]) -> list[RunRow]:
     from edgeasp.api.instance import as_file_name
 
     name = as_file_name(path)
-    return parse_rows(files.read_text(name), files.shown_name(name))
+    return parse_rows(files.read_text(name), files.printable_name(name))
 
 
 @dataclass(frozen=True, slots=True)

@@ -284,7 +284,7 @@ class Ledger:
         entry = Entry(number, EntryKind(kind), cube, {})
         if not _CUBE.fullmatch(cube):
             raise self._error(f"{entry}: expected a cube, by atoms with blanks between them")
-        content = document.load(body, f"{self.path}: {entry}")
+        content = document.parse_json(body, f"{self.path}: {entry}")
         _require_valid_body(entry.kind, content)
         entry.body.update(cast("dict[str, Any]", content.content))
         return entry
@@ -332,7 +332,7 @@ class Ledger:
         return InputError(str(self.path), None, message)
 
 
-def _require_valid_body(kind: EntryKind, content: document.Value) -> None:
+def _require_valid_body(kind: EntryKind, content: document.JsonValue) -> None:
     # Validated here once, so that code that reads entries needs no checks.
     if kind is EntryKind.SOLUTION:
         content.member("board").text()
@@ -499,7 +499,7 @@ def read_statement(folder: str) -> CampaignStatement:
     for path in place.iterdir():
         require_no_link(path)
     texts = {name: files.read_text(str(place / name)) for name in (STATEMENT, PUZZLE, CLUES)}
-    content = document.load(texts[STATEMENT], str(path))
+    content = document.parse_json(texts[STATEMENT], str(path))
     if (content.get("format"), content.get("version")) != ("edgeasp-campaign", VERSION):
         raise InputError(str(path), None, f"expected a campaign of version {VERSION}, found another format or version")
     puzzle = plain.read_puz(texts[PUZZLE], str(place / PUZZLE))
@@ -524,7 +524,7 @@ def read_statement(folder: str) -> CampaignStatement:
     )
 
 
-def _read_request(content: document.Value) -> EncodingRequest:
+def _read_request(content: document.JsonValue) -> EncodingRequest:
     def optional_texts(key: str) -> tuple[str, ...] | None:
         return None if content.get(key) is None else content.member(key).texts()
 
@@ -537,7 +537,7 @@ def _read_request(content: document.Value) -> EncodingRequest:
     )
 
 
-def _read_options(content: document.Value) -> ClaspOptions:
+def _read_options(content: document.JsonValue) -> ClaspOptions:
     return ClaspOptions(
         content.member("seed").number(high=MOST_SEED),
         content.member("threads").number(1, MOST_THREADS),

@@ -102,7 +102,7 @@ def _read_solutions(
 ) -> Iterator[tuple[str, Solution]]:
     for path in paths:
         for file in files.solution_files(path):
-            yield files.shown_name(file), options.board(file, task.puzzle)
+            yield files.printable_name(file), options.board(file, task.puzzle)
 
 
 def _show_progress(progress: ProgressLine, now: ProofProgress, deadline: Deadline) -> None:
@@ -241,7 +241,7 @@ def verify(
             console.write(f"{text}\n")
             console.flush()
 
-    name = files.shown_name(folder)
+    name = files.printable_name(folder)
     try:
         proved = verification.verify(
             folder,

@@ -777,12 +777,12 @@ def prepare_folder(folder: str, divided: str = "") -> None:
     stray = os.path.isdir(path) and any(path.iterdir()) and not (path / names.UNFINISHED).exists()
     if finished or stray or (not divided and os.path.exists(path / names.CUBES)):
         there = names.CLAIM if finished else "other files"
-        raise OutputError(f"{files.shown_name(folder)}: expected a new or an empty folder, found {there} in it")
+        raise OutputError(f"{files.printable_name(folder)}: expected a new or an empty folder, found {there} in it")
     unfinished = _DIVIDED.format(divided) if divided else _UNFINISHED
     if divided and (mark := path / names.UNFINISHED).exists():
         held = mark.read_text(encoding="utf-8", errors="replace")
         if held.startswith(_DIVIDED.partition("{")[0]) and held != unfinished:
-            raise OutputError(f"{files.shown_name(folder)}: holds cubes of another campaign: choose another folder")
+            raise OutputError(f"{files.printable_name(folder)}: holds cubes of another campaign: choose another folder")
     make_folder(folder)
     for inner in path.iterdir():
         require_no_links(inner)
@@ -816,7 +816,7 @@ def open_folder(folder: str, divided: str = "") -> Iterator[None]:
             yield
     except LockTaken:
         taken = "another process makes a certificate there: wait for it, or choose another folder"
-        raise OutputError(f"{files.shown_name(folder)}: {taken}") from None
+        raise OutputError(f"{files.printable_name(folder)}: {taken}") from None
 
 
 def remove_claim(folder: Path) -> None:

@@ -23,10 +23,10 @@ def read_solutions(text: str, source: str, task: Task, cnf: str) -> list[Solutio
         InputError: the output or the formula does not fit the task.
     """
     board = task.puzzle
-    head = dimacs.read_header(files.read_text(cnf), files.shown_name(cnf), board)
+    head = dimacs.read_header(files.read_text(cnf), files.printable_name(cnf), board)
     if head.puzzle != dimacs.puzzle_digest(board):
         raise InputError(
-            files.shown_name(cnf), None, "expected the formula of this puzzle, found the formula of another one"
+            files.printable_name(cnf), None, "expected the formula of this puzzle, found the formula of another one"
         )
     solutions = []
     for number, model in enumerate(dimacs.read_models(text, source), start=1):
@@ -39,5 +39,5 @@ def read_solutions(text: str, source: str, task: Task, cnf: str) -> list[Solutio
     if not solutions and (more := head.clues - set(task.clues)):
         words = f"{len(more)} {plural(len(more), 'clue')} more"
         what = f"it has {words}, so its answer says nothing without: name it by --clue"
-        raise InputError(files.shown_name(cnf), None, f"expected a formula with these clues: {what}")
+        raise InputError(files.printable_name(cnf), None, f"expected a formula with these clues: {what}")
     return solutions

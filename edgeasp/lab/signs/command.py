@@ -170,7 +170,7 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
         counted = SignCount(task, possible.sort_conditions(conditions), number, of_chains, seed, clock.seconds())
     with unlimited_digits():
         if wanted.form == "json":
-            text = delivery.json_text(json_document(counted, source=files.shown_name(puzzle)))
+            text = delivery.json_text(json_document(counted, source=files.printable_name(puzzle)))
         else:
             text = f"{_assignment_count_text(number)} {plural(number.count, 'assignment')} of signs\n"
     delivery.deliver(text, wanted.output)
@@ -219,7 +219,7 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
         task = _fix_sign_in_task(task) if wanted.fix_sign else task
         if folder and wanted.output and Path(wanted.output).is_file():
             raise OptionError(
-                f"{files.shown_name(wanted.output)}: expected a folder for {wanted.number:,} samples, found a file"
+                f"{files.printable_name(wanted.output)}: expected a folder for {wanted.number:,} samples, found a file"
             )
         if wanted.sampler == "exact":
             every = wanted.question.count_possible_signs(task, clock)
@@ -233,7 +233,7 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
     if wanted.form == "json":
         conditions = possible.sort_conditions(wanted.question.chosen_conditions(task))
         sampled = SignSample(conditions, wanted.seed, wanted.sampler, assignments, tuple(drawn))
-        delivery.deliver(delivery.json_text(json_document(sampled, source=files.shown_name(puzzle))), wanted.output)
+        delivery.deliver(delivery.json_text(json_document(sampled, source=files.printable_name(puzzle))), wanted.output)
         return
     texts = [plain.write_signs(possible.with_signs(task.puzzle, signs)) for signs in drawn]
     if folder:

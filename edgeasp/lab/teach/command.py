@@ -69,7 +69,7 @@ def grade(wanted: GradeOptions) -> None:
         if sys.stdin is None if path == files.STDIN else not Path(path).exists():
             files.read_rules(path)  # says so, before there are grades to lose
     if puzzles := [path for path in wanted.programs if Path(path).suffix == ".puz"]:
-        name = files.shown_name(puzzles[0])
+        name = files.printable_name(puzzles[0])
         raise OptionError(f"{name}: is a puzzle, no program\nto grade on it: edgeasp grade mine.lp --instances {name}")
     if wanted.form == "text" and wanted.output:
         raise OptionError("-o takes the grades as a table or as JSON: give --format csv or json")
@@ -120,7 +120,7 @@ def _grade_program(exam: Exam, path: str, line: ProgressLine) -> Grade:
         if isinstance(item, Grade):
             return item
         if line.due:
-            line.show(f"{files.shown_name(path)}: {done} puzzles")
+            line.show(f"{files.printable_name(path)}: {done} puzzles")
     raise AssertionError("the last of what comes is the grade")
 
 

@@ -205,7 +205,7 @@ class Exam:
         Raises:
             UnknownBoardsError: edgeasp does not find the boards of a puzzle within the limits.
         """
-        name = files.shown_name(path)
+        name = files.printable_name(path)
         try:
             rules = read_rules(path)
         except InputError as error:

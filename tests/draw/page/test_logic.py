@@ -136,7 +136,7 @@ def link_cases() -> dict[str, Any]:
     linked = {"3x3": boards.FRAME_3X3, "6x5": boards.planted(1, 6, 5, 20, framed=True)}
     for name, puzzle in (linked | {"Eternity II": eternity2().puzzle}).items():
         [laid] = random_boards(puzzle, 4, 1)
-        link = viewer.write_board(solution_of(puzzle, laid), puzzle).strip()
+        link = viewer.write_board_link(solution_of(puzzle, laid), puzzle).strip()
         sites.append({"name": name, "record": record(puzzle), "laid": laid, "link": link})
     entries = [
         {

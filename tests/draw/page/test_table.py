@@ -568,7 +568,7 @@ def test_puzzles_and_boards_go_out_and_come_in(table: Table, tmp_path: Path) -> 
     assert laid(shown).count("empty") == 7
     assert shown.count("img") == 0
     # Of several links the last one is open, which is said.
-    links = [str(viewer.link(FRAME, Solution(board.placements[:number]))) for number in (2, 1)]
+    links = [str(viewer.board_link(FRAME, Solution(board.placements[:number]))) for number in (2, 1)]
     paste(shown, "\n".join(links))
     assert laid(shown).count("empty") == 8
     assert shown.text("#noticed") == "The text has 2 links: the last one is shown."

@@ -91,7 +91,7 @@ def test_a_list_of_the_user(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        (programs.write(Document(FRAME_3X3)), False),
+        (programs.write_binary(Document(FRAME_3X3)), False),
         (f"# about: mine\n\n{HEAD}4,4,3,2,1,\n", True),
         ("4,4,3,2,1,validation\n", True),
         ("", True),
@@ -105,7 +105,7 @@ def test_a_csv_is_a_list_or_a_puzzle_by_its_content(tmp_path: Path, content: str
 
 def test_a_puzzle_in_a_csv_can_be_measured(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
-    path.write_text(programs.write(Document(FRAME_3X3)), encoding="utf-8")
+    path.write_text(programs.write_binary(Document(FRAME_3X3)), encoding="utf-8")
     spec = benchmark.BenchmarkSpec((str(path),), systems=("edgeasp",))
     runs = benchmark.list_runs(spec, benchmark.BenchmarkFolder.from_option(str(tmp_path / "runs.csv")))
     assert [run.instance.puzzle for run in runs if run.every] == [FRAME_3X3]

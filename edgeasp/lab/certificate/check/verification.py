@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal
 
 from edgeasp._version import __version__
 from edgeasp.formats import document, plain
-from edgeasp.formats.document import Value
+from edgeasp.formats.document import JsonValue
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate.check.audit import AuditError, FormulaAudit
 from edgeasp.lab.certificate.check.proof import HintChecker, Lemma, ProofError, StepError, max_line_length, read_steps
@@ -73,7 +73,7 @@ def read_claim(name: str | Path) -> ClaimRecord:
         InputError: the claim is missing, or does not follow its schema.
     """
     path = require_certificate(name) / names.CLAIM
-    stated = document.load(names.read_text(path), str(path), _MOST_DIGITS)
+    stated = document.parse_json(names.read_text(path), str(path), _MOST_DIGITS)
     _refuse_unknown_keys(stated, ClaimRecord)
     for key, value in (("schema", "edgeasp.claim"), ("schema_version", 1)):
         member = stated.member(key)
@@ -99,21 +99,21 @@ def read_claim(name: str | Path) -> ClaimRecord:
     )
 
 
-def _refuse_unknown_keys(value: Value, record: type) -> None:
+def _refuse_unknown_keys(value: JsonValue, record: type) -> None:
     # Only unknown keys: a missing key raises when it is read.
     more = value.keys - {field.name for field in fields(record)}
     if more:
-        raise InputError(value.source, None, f"expected no key {document.described(min(more))}, found it")
+        raise InputError(value.source, None, f"expected no key {document.describe_json(min(more))}, found it")
 
 
-def _read_four_values(value: Value) -> list[Value]:
+def _read_four_values(value: JsonValue) -> list[JsonValue]:
     parts = value.items()
     if len(parts) != 4:
         raise value.error("a list of four")
     return parts
 
 
-def _read_colour(value: Value) -> tuple[int, int, names.SideName, int]:
+def _read_colour(value: JsonValue) -> tuple[int, int, names.SideName, int]:
     col, row, side, colour = _read_four_values(value)
     for name in names.SIDE_NAMES:
         if side.content == name:
@@ -121,12 +121,12 @@ def _read_colour(value: Value) -> tuple[int, int, names.SideName, int]:
     raise side.error("north, east, south or west")
 
 
-def _read_placement(value: Value) -> tuple[int, int, int, int]:
+def _read_placement(value: JsonValue) -> tuple[int, int, int, int]:
     tile, col, row, rot = (part.number() for part in _read_four_values(value))
     return tile, col, row, rot
 
 
-def _read_symmetry(value: Value) -> names.SymmetryRecord | None:
+def _read_symmetry(value: JsonValue) -> names.SymmetryRecord | None:
     if value.content is None:
         return None
     kind = value.member("kind").text()
@@ -142,7 +142,7 @@ def _read_symmetry(value: Value) -> names.SymmetryRecord | None:
     )
 
 
-def _read_digests(value: Value) -> dict[str, str]:
+def _read_digests(value: JsonValue) -> dict[str, str]:
     digests = {name: value.member(name).text() for name in value.keys}
     for name, digest in digests.items():
         if not _DIGEST.fullmatch(digest):
