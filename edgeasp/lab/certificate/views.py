@@ -118,10 +118,7 @@ class PlacementViews:
         return seen
 
     def placements_with_plus(self) -> list[tuple[int, int]]:
-        """Return the placements for which the variable `plus` is true.
-
-        They have a plus tile on an even square, or a minus tile on an odd one.
-        """
+        """Return placements with plus on even or minus on odd squares."""
         views = map(self.tile_view, range(len(self.puzzle.tiles)))
         return [
             self._subset_with(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign
