@@ -129,6 +129,7 @@ class _RunMeasurement:
                 break
         if self._run.exhausted or (self._pictures and not job.every):
             return self.build_outcome("solved")
+        # The solver stopped by itself at the time limit.
         if context.deadline is not None and time.monotonic() >= context.deadline:
             return self.build_outcome("timeout")
         return self.build_outcome("failed", "the search has ended, but not because it was complete")
@@ -162,6 +163,7 @@ class _RunMeasurement:
             counted = (asdict(size) if size else {}) | asdict(statistics)
             numbers |= {name: value for name, value in counted.items() if value is not None}
         seconds["check"] = seconds.get("check", 0.0) + self._checking
+        # The solver may be a process of its own.
         memory = max(peak_memory() or 0, self._run.memory if self._run else 0)
         notes = tuple(self._run.notes) if self._run else ()
         return RunOutcome(status, " ".join(message.split())[:500], numbers, seconds, memory or None, notes)
@@ -582,6 +584,7 @@ def _load_instances(
     loaded += [] if half else [instance for path in paths for instance in instances.load_instances(path)]
     if not loaded:
         raise OptionError(f"expected instances of the half {half}, found none")
+    # An instance may be in several lists and folders.
     unique = {(instance.name, instance.hash): instance for instance in loaded}
     return list(unique.values())
 
@@ -616,4 +619,4 @@ def _processor_name() -> str:
             name, _, value = line.partition(":")
             if name.strip() == "model name" and value.strip():
                 return " ".join(value.split())
-    return platform.processor() or platform.machine()
+    return platform.processor() or platform.machine()  # on Linux, both only name the architecture

@@ -329,6 +329,7 @@ def build_report(rows: Sequence[BestRow]) -> BenchmarkReport:
             for board in boards:
                 own = [row for row in here if (row.board, row.system) == (board, system)]
                 scores = [row.score for row in own if row.score is not None]
+                # A board without a score is left out of the means, and the last row says so.
                 if not scores:
                     continue
                 every = " ".join("-" if row.score is None else str(row.score) for row in own)
@@ -352,6 +353,7 @@ def median_score_at(rows: Sequence[BestRow], seconds: float) -> float | None:
     Returns:
         the score, or None if half of the runs have no board yet.
     """
+    # A run without a board counts as worse than all others.
     scores = [max((score for when, score in row.improvements if when <= seconds), default=-1) for row in rows]
     middle = statistics.median_low(scores) if scores else -1
     return None if middle < 0 else middle

@@ -154,6 +154,7 @@ def _measure_runs(spec: BenchmarkSpec, place: BenchmarkFolder, wanted: BenchOpti
 
     def show_progress(row: RunRow | None) -> None:
         signals.raise_pending()
+        # One message per system and status, as a program that is wrong mostly fails on each instance.
         if row is not None and row.status in ("wrong", "failed") and (row.system, row.status) not in named:
             named.add((row.system, row.status))
             line.clear()
@@ -299,6 +300,7 @@ def _print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         table.add_column(Text(head), justify="right" if index else "left", overflow="fold", vertical="top")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
+    # Printed to a text first, as rich pads lines with blanks to the width of the table.
     page = Console(width=console.width(), highlight=False, color_system=None)
     with page.capture() as captured:
         page.print(table)

@@ -333,6 +333,7 @@ class SystemScore:
 
 def keep_latest(rows: Iterable[RunRow]) -> list[RunRow]:
     """Keep the last row of each repeated run."""
+    # Versions and options may differ: the report is about the latest ones.
     last = {(row.task, row.puzzle_hash, row.system, row.seed): row for row in rows}
     return list(last.values())
 

@@ -386,6 +386,7 @@ def campaign_status(statement: CampaignStatement, progress: CampaignProgress) ->
         cubes_done=len(progress.verdicts),
         cubes_refuted=progress.refuted,
         cubes_open=len(progress.open),
+        # Shares are floats, so their sum is not exactly 1 at the end.
         done=min(1.0, progress.frontier.done) if progress.open else 1.0,
         found=progress.found,
         conflicts=sum(entry.body["conflicts"] for entry in progress.costs),

@@ -118,7 +118,7 @@ class PlacementViews:
         return seen
 
     def placements_with_plus(self) -> list[tuple[int, int]]:
-        """Return placements with plus on even or minus on odd squares."""
+        """Return placements: plus on even, or minus on odd squares."""
         views = map(self.tile_view, range(len(self.puzzle.tiles)))
         return [
             self._subset_with(view, ("plus",)) for view, tile in zip(views, self.puzzle.tiles, strict=True) if tile.sign

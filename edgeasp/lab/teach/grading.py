@@ -106,6 +106,7 @@ class ExamQuestion:
 
         An exception from `on_tick` ends the search.
         """
+        # A cached property has its value there.
         if "boards" not in vars(self):
             vars(self)["boards"] = self._search_boards(on_tick)
 
@@ -353,6 +354,7 @@ def laid(puzzle: Puzzle, board: Solution, *, softly: bool = False) -> str:
         square, seen = placement.square, puzzle.sides(placement)
         at, sign = f"{square.col + 1},{square.row + 1}", puzzle.tiles[placement.tile].sign
         for tile, rot in product(range(len(puzzle.tiles)), puzzle.rots):
+            # Identical tiles and symmetric rotations look equal, so each of them may be on the square.
             if puzzle.tiles[tile].sign == sign and puzzle.sides(Placement(tile, square, rot)) == seen:
                 lines.append(f"_laid({at}) :- chosenTile({at},{tile + 1}), chosenRotation({at},{degrees(rot)}).")
         lines += (

@@ -220,6 +220,7 @@ def read_boards(
         if not report.solved:
             broken = report.violations[0].text if report.violations else f"{len(report.missing)} squares hold no tile"
             raise file_error(path, f"expected a solution, but {broken}")
+        # A cube is defined for identical tiles in the order of the squares.
         if not names.is_in_cube(conditions, symmetry.sort_identical_tiles(puzzle, board, conditions.clues).by_square()):
             raise file_error(path, "expected a board in the cube of the claim, found another one")
         if conditions.anchor is not None:
@@ -474,6 +475,7 @@ def _verify_cubes(cubes: dict[str, Conditions], jobs: int, on_progress: OnProgre
         if verified.conditions != cubes[folder]:
             raise file_error(Path(folder), "expected files that nothing alters while they are checked")
         for board in verified.boards:
+            # Cubes may overlap, but no board may count twice.
             other = seen.setdefault(board_appearance(verified.conditions.puzzle, board), folder)
             if other != folder:
                 raise file_error(Path(folder) / names.BOARDS, f"expected other boards than those in {other}, found one")
@@ -538,6 +540,7 @@ class _CertificateCheck:
     def _audit_formula(self, boards: Sequence[Solution], cubes: dict[str, Conditions], hints: HintChecker) -> str:
         claim, conditions = self.claim, self.conditions
         path = names.require_one_file(self.folder, names.FORMULA)
+        # The claim bounds the length of lines, so a hostile one must not name more variables than the puzzle needs.
         if claim.variables > names.max_variables(conditions.puzzle):
             message = "expected as many variables as a formula of the puzzle can have, found more"
             raise file_error(self.folder / names.CLAIM, message)

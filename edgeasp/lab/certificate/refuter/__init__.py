@@ -162,6 +162,7 @@ class Refuter:
     def _stream_text(self, which: int) -> Iterator[bytes]:
         buffer = ctypes.create_string_buffer(_BLOCK)
         while size := self._library.refuter_text(self._state, which, buffer, len(buffer)):
+            # Nothing was written, as the next lemma is longer than the buffer.
             if size > len(buffer):
                 buffer = ctypes.create_string_buffer(size)
             else:
@@ -202,6 +203,7 @@ def _encode_problem(
     for kind, squares in Counter(map(id, fitting)).items():
         for candidate in kinds[kind]:
             of_tile[candidate.tile] += squares
+    # `refuter_new` in C reads the numbers in this order.
     sizes = [len(candidates.squares), len(candidates.diamonds), len(colours), len(tiles), variables.count]
     numbers = [*sizes, of_tile.total()]
     numbers += [-1 if diamond is None else diamond for around in candidates.around for diamond in around]
@@ -217,6 +219,7 @@ def _encode_candidates(variables: Variables, fitting: Sequence[Sequence[Candidat
         numbers, placement = array("i"), variables.placement[square]
         for candidate in fits:
             on_square = variables.tile[candidate.tile][square]
+            # Seven numbers per candidate: its tile, two variables, and four colours.
             numbers.extend((candidate.tile, placement[candidate.tile, candidate.rot], on_square))
             numbers.extend([number[side] for side in candidate.sides])
         yield numbers
