@@ -32,7 +32,7 @@ def main() -> None:
     print("encoding:", task.encoding.description())
     atoms = first_answer(task.program())
     print("atoms:", ", ".join(sorted({atom.name for atom in atoms})))
-    solution = facts.from_atoms(atoms, instance.puzzle)
+    solution = facts.solution_from_atoms(atoms, instance.puzzle)
     report = edgeasp.check(instance.puzzle, solution, instance.clues)
     print(f"check: {report.matched} of {report.edges} edges match, solved: {report.solved}")
 

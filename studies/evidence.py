@@ -41,7 +41,7 @@ class Cost:
 def measure(puzzle: Puzzle, clue: Solution, request: EncodingRequest, seed: int) -> Cost:
     """Ground and enumerate, in processor time."""
     task = make_task(puzzle, clue, request)
-    text = facts.write(task.puzzle, task.clues) + render.render(task.encoding).text
+    text = facts.write_facts(task.puzzle, task.clues) + render.render(task.encoding).text
     start = time.process_time()
     grounded = GroundProgram(text, ClaspOptions(seed, guided=task.encoding.heuristic != "none"))
     solutions = sum(1 for _ in grounded.answers(0))

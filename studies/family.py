@@ -50,7 +50,7 @@ def members(recipes: Sequence[Recipe]) -> Iterator[tuple[str, str]]:
         name = f"{recipe.cols}x{recipe.rows}-{recipe.inner}-{recipe.border}-{recipe.seed}"
         text = plain.write_puz(puzzle)
         yield f"{name}.puz", text
-        yield f"{name}.lp", facts.write(puzzle)
+        yield f"{name}.lp", facts.write_facts(puzzle)
         session = Session(make_task(puzzle))
         session.count()
         result = session.result()

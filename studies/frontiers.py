@@ -16,7 +16,7 @@ from math import exp
 from time import process_time
 
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.expected import best_frontier
+from edgeasp.puzzle.expected import best_frontier_order
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import assignments_per_board
 from edgeasp.search.orders import best_order
@@ -61,7 +61,7 @@ def say(cells: tuple[object, ...]) -> None:
 
 def measured(puzzle: Puzzle, limit: float) -> Iterator[str]:
     """Measure both programs on a board."""
-    order, scan = best_frontier(puzzle), best_order(puzzle)
+    order, scan = best_frontier_order(puzzle), best_order(puzzle)
     count, begun = FrontierCount(puzzle, Solution(), order.squares), process_time()
     number = count.run(MOST_BYTES)
     spent = process_time() - begun

@@ -321,7 +321,7 @@ def test_what_needs_no_solver_imports_none(arguments: list[str], slow: set[str],
     """Each module takes a millisecond, half of it for frozen values."""
     (tmp_path / "x.puz").write_text(PUZ, encoding="utf-8")
     (tmp_path / "x.sol").write_text(SOL, encoding="utf-8")
-    (tmp_path / "x.lp").write_text(facts.write(plain.read_puz(PUZ, "x.puz")), encoding="utf-8")
+    (tmp_path / "x.lp").write_text(facts.write_facts(plain.read_puz(PUZ, "x.puz")), encoding="utf-8")
     modules = imported_by_command(arguments, tmp_path)
     assert not modules & LARGE
     assert modules & SLOW <= slow

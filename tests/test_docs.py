@@ -401,7 +401,7 @@ def test_the_rule_on_the_page_is_redundant_and_cuts_something() -> None:
     component = eval(row.strip(), {"Component": Component})
     assert f'implied("{component.name}")' in rule
     task = make_task(PUZZLE)
-    instance = facts.write(PUZZLE)
+    instance = facts.write_facts(PUZZLE)
 
     def answers(drop: tuple[str, ...], extra: str) -> set[frozenset[str]]:
         text = instance + render.render(task.encoding, drop).text + extra

@@ -12,7 +12,7 @@ import pytest
 from clingo import Number, String, Symbol
 
 from edgeasp.encoding import facts
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import UserRules
 from edgeasp.formats.files import read, read_rules
 from edgeasp.puzzle.symmetry import board_digest
 from edgeasp.search.solve import Session
@@ -39,7 +39,7 @@ def plain(step: Path, text: str, tmp_path: Path, *options: str) -> str:
 @pytest.mark.parametrize("step", lesson.STEPS, ids=lambda step: step.stem)
 def test_every_step_has_the_same_boards_in_plain_clingo_and_in_edgeasp(step: Path, tmp_path: Path) -> None:
     puzzle = boards.FRAME_3X3
-    printed = plain(step, facts.write(puzzle), tmp_path, "0")
+    printed = plain(step, facts.write_facts(puzzle), tmp_path, "0")
     decoded = run("decode", INSTANCES / "frame-3x3.puz", "-", given=printed)
     assert decoded.status == 0
     ours = run("solve", INSTANCES / "frame-3x3.puz", "--program", step, "-n", 0)
@@ -65,7 +65,7 @@ def test_every_step_has_the_boards_of_brute_force(name: str) -> None:
     puzzle = boards.various()[name]
     wanted = {board_digest(puzzle, as_solution(puzzle, each)) for each in brute.solve(puzzle).assignments}
     for step in lesson.STEPS:
-        session = Session(make_task(puzzle, own=OwnRules(read_rules(str(step)))))
+        session = Session(make_task(puzzle, own=UserRules(read_rules(str(step)))))
         assert {board_digest(puzzle, each.solution) for each in session.solve(0)} == wanted, step
 
 
@@ -77,7 +77,7 @@ def test_identical_tiles_are_laid_once() -> None:
     assert turned
     assert alike
     for puzzle in [*turned[:3], *alike[:3]]:
-        program_ = GroundProgram(facts.write(puzzle) + program.text)
+        program_ = GroundProgram(facts.write_facts(puzzle) + program.text)
         assert len(list(program_.answers(0))) == len(brute.solve(puzzle).pictures)
 
 

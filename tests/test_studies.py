@@ -150,7 +150,7 @@ def test_the_archive_has_puzzles_facts_a_true_table_and_a_text() -> None:
     for row in rows:
         text = texts.pop(f"edge-matching/{row['name']}.puz")
         puzzle = plain.read_puz(text, "it.puz")
-        assert facts.read(texts.pop(f"edge-matching/{row['name']}.lp"), "it.lp")[0] == puzzle
+        assert facts.read_facts(texts.pop(f"edge-matching/{row['name']}.lp"), "it.lp")[0] == puzzle
         assert int(row["boards"]) == len(brute.solve(puzzle).pictures)
         assert row["sha256"] == hashlib.sha256(text.encode()).hexdigest()
         assert float(row["log10_nodes"]) > 0

@@ -691,7 +691,7 @@ def diff(before: Board, after: Board) -> Changes:
     if before.puzzle != after.puzzle:
         raise OptionError("expected two boards of one puzzle, found boards of two")
     puzzle = after.puzzle
-    features.require("diff", puzzle)
+    features.require_support("diff", puzzle)
     motions = likely_motions(puzzle, before.solution, after.solution)
     laid = {motion: moved_solution(puzzle, before.solution, motion) for motion in motions}
     now = _visible_sides(puzzle, after.solution)

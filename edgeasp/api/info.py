@@ -24,7 +24,7 @@ from edgeasp.puzzle.estimate import (
 )
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Matching, Puzzle, Sign, Solution, Tile, clockwise_sides, side_order
-from edgeasp.puzzle.summary import BoardSummary, Windows, entries
+from edgeasp.puzzle.summary import BoardSummary, WindowProofs, summary_lines
 from edgeasp.puzzle.symmetry import board_rotations
 from edgeasp.search.orders import expected_nodes
 from edgeasp.system.lines import plural, with_noun
@@ -146,7 +146,7 @@ def info(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Info:
     """
     instance = as_instance(puzzle, clues)
     puzzle, clues = instance.puzzle, merge_clues(instance.puzzle, clue_sources(puzzle, clues))
-    features.require("info", puzzle)
+    features.require_support("info", puzzle)
     kinds = list(map(counting.count_frame_sides, puzzle.tiles))
     squares = Counter(len(puzzle.grid.outer_sides(square)) for square in puzzle.grid.squares)
     # If zeros remain for the inside, any tile may be placeable.
@@ -433,7 +433,7 @@ def board_text(summary: BoardSummary, width: int, *, with_summary: bool) -> str:
     if with_summary:
         lines += _summary_lines(summary, width)
     else:
-        lines += [f"{name}: {words}" for name, words in entries(summary) if name in ("spare", "windows")]
+        lines += [f"{name}: {words}" for name, words in summary_lines(summary) if name in ("spare", "windows")]
     if summary.rules is not None:
         lines.append(_rules_text(summary.rules))
     return "\n".join(lines) + "\n"
@@ -463,7 +463,7 @@ def board_table(rows: Sequence[tuple[str, BoardSummary]]) -> tuple[list[list[str
     return table, {0, table[0].index("rules")} if "rules" in table[0] else {0}
 
 
-def _proved_text(windows: Windows) -> str:
+def _proved_text(windows: WindowProofs) -> str:
     return f"{windows.proved:,} of {windows.number:,}" if windows.left else f"all {windows.number:,}"
 
 
@@ -472,7 +472,7 @@ def _rules_text(names: Sequence[str]) -> str:
 
 
 def _summary_lines(summary: BoardSummary, width: int) -> Iterator[str]:
-    for name, words in entries(summary):
+    for name, words in summary_lines(summary):
         if name != "score":
             # A place stays together with what is said of it.
             joined = re.sub(r"\b([A-Z]+[0-9]+) ", "\\1\N{NO-BREAK SPACE}", f"{name}: {words}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypedDict, Unpack
 from edgeasp.api import Advising, with_defaults
 from edgeasp.api.plain import part_entries
 from edgeasp.encoding import facts as class_facts
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.encoding.render import EncodingRequest, render
 from edgeasp.formats import files, recognition
 from edgeasp.formats.document import BoardFormat, Document
@@ -437,7 +437,7 @@ def make_task_with(
     puzzle: Puzzle | Instance,
     clues: Placements,
     encoding: str | EncodingRequest | None,
-    own: OwnRules,
+    own: UserRules,
     *,
     up_to_rotation: bool,
 ) -> Task:
@@ -471,7 +471,7 @@ def components_text() -> str:
     return "\n\n".join(blocks) + "\n\n* on by default; a redundant constraint, within the variant redundant\n"
 
 
-def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules) -> str:
+def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: UserRules) -> str:
     """Return the encoding as a program that reads the facts.
 
     User rules are added to it or replace it. Without a puzzle, it is the encoding of a framed puzzle without signs.
@@ -490,7 +490,7 @@ def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: OwnRules
     else:
         encoding = fitting.fitting(puzzle)
     text = render(encoding, added=bool(own)).text
-    return ("" if own.program else text) + own.text()
+    return ("" if own.program else text) + own.joined_text()
 
 
 def check(
@@ -637,7 +637,7 @@ def combine_limits(limits: Limits, time_limit: float | str | None) -> Limits:
         raise OptionError("expected a number of seconds as time_limit, found one that is too large") from None
 
 
-def read_own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: bool = False) -> OwnRules:
+def read_own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relaxed: bool = False) -> UserRules:
     """Read user rules from texts and files.
 
     Raises:
@@ -651,7 +651,7 @@ def read_own_rules(add: Rules | Iterable[Rules], program: Rules | None, *, relax
         raise OptionError(
             "relaxed is for program=...: edgeasp's encodings only produce boards that keep all conditions"
         )
-    return OwnRules(() if program is None else read_rules_argument(program, "program"), tuple(rules), relaxed)
+    return UserRules(() if program is None else read_rules_argument(program, "program"), tuple(rules), relaxed)
 
 
 def read_rules_argument(rules: Rules, what: str) -> tuple[RulesFile, ...]:
@@ -965,7 +965,7 @@ def facts(puzzle: Puzzle | Instance | Board, *, class_only: bool = False) -> str
         class_only: whether to leave out facts outside the class "Edge Matching": frame, signs, clues and others.
     """
     document = _make_document(_as_instance_or_board(puzzle))
-    return class_facts.write(document.puzzle, document.placements, class_only=class_only)
+    return class_facts.write_facts(document.puzzle, document.placements, class_only=class_only)
 
 
 def link(what: Puzzle | Instance | Board) -> str:

@@ -25,7 +25,7 @@ from edgeasp.api.instance import (
     read_own_rules,
 )
 from edgeasp.api.plain import part_entries, table_row
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import UserRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -262,7 +262,7 @@ def prepare_job(
     puzzle: Puzzle | Instance,
     clues: Placements,
     encoding: str | EncodingRequest | None,
-    rules: OwnRules,
+    rules: UserRules,
     deadline: Deadline,
     *,
     number: int = 0,

@@ -29,7 +29,7 @@ from edgeasp.cli.shared_options import (
     question_option,
     search_option,
 )
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import UserRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import files, plain, recognition
 from edgeasp.formats.files import convert_board
@@ -131,7 +131,7 @@ def best(
     delivery.require_writable(output, None, options.inputs(puzzle))
     document = options.document(puzzle)
     instance = options.instance_in(puzzle, document)
-    task = make_task_with(instance, (), EncodingRequest(wanted.encoding), OwnRules(), up_to_rotation=False)
+    task = make_task_with(instance, (), EncodingRequest(wanted.encoding), UserRules(), up_to_rotation=False)
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
     rounds = None if wanted.replay else wanted.rounds

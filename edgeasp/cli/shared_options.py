@@ -12,7 +12,7 @@ import typer
 from edgeasp.cli import clock, console
 from edgeasp.cli.commands import parameter_name
 from edgeasp.cli.options import group_without, list_components, make_completer, option_factory, puzzle_formats
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.encoding.render import (
     FORMULATIONS,
     HEURISTICS,
@@ -250,7 +250,7 @@ class PuzzleOptions:
         request: EncodingRequest = EncodingRequest(),
         *,
         up_to_rotation: bool = False,
-        own: OwnRules = OwnRules(),
+        own: UserRules = UserRules(),
     ) -> Task:
         """Make the task that the files and options describe.
 
@@ -397,7 +397,7 @@ class OwnRulesOptions:
         return [self.program, *(self.add or [])]
 
     @clock.enforce_limits()
-    def rules(self, encoding: EncodingOptions, *, relaxed: bool = False) -> OwnRules:
+    def rules(self, encoding: EncodingOptions, *, relaxed: bool = False) -> UserRules:
         """Read the rules in these files.
 
         Raises:
@@ -428,7 +428,7 @@ class OwnRulesOptions:
         added: list[RulesFile] = []
         for path in self.add or []:
             added += read_rules(path)
-        return OwnRules(read_rules(self.program) if self.program is not None else (), tuple(added), relaxed)
+        return UserRules(read_rules(self.program) if self.program is not None else (), tuple(added), relaxed)
 
 
 # ---- options on a cluster whose workers search, and the executor that they name ----

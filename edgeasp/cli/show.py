@@ -615,7 +615,7 @@ def sheets(
         page = PrintedPuzzle(entry.name, board, tuple(boards), clues, draw, level, unique, photo)
         printed.append(wanted.look.printed(page))
         if photo and wanted.picture_on == "backs":
-            features.require("photograph", board, source=entry.name, advice="add --picture-on tray")
+            features.require_support("photograph", board, source=entry.name, advice="add --picture-on tray")
         if photo and wanted.picture_on == "backs" and not printed[-1].complete_board:
             raise OptionError(f"{entry.name}: its solution is missing, which the photo needs: edgeasp solve finds one")
     style = SheetStyle(PAPERS[wanted.look.paper], wanted.tile, wanted.backs, wanted.flip)

@@ -20,7 +20,7 @@ from edgeasp.cli.commands import examples, exit_at_once
 from edgeasp.cli.console import ProgressLine
 from edgeasp.cli.search_view import SearchView
 from edgeasp.cli.shared_options import OwnRulesOptions, encoding_option, output_option, question_option, search_option
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import UserRules
 from edgeasp.formats import files, plain
 from edgeasp.puzzle.checker import Condition, Report
 from edgeasp.puzzle.features import supports
@@ -375,7 +375,7 @@ def solve(
     _run(wanted, instance, job, session, view, why, words)
 
 
-def _own_rules(wanted: SolveOptions) -> OwnRules:
+def _own_rules(wanted: SolveOptions) -> UserRules:
     rules = wanted.own.rules(wanted.encoding, relaxed=wanted.relaxed)
     option = "--program" if rules.program else "--add"
     if rules and wanted.up_to_rotation:

@@ -727,7 +727,7 @@ def arrange_pages(
         OptionError: not a single tile fits on the page.
     """
     for item in printed:
-        features.require("sheets", item.puzzle, source=item.name)
+        features.require_support("sheets", item.puzzle, source=item.name)
     paper, language = style.paper, words.language
     style = replace(style, language=language)
     ruled = [page.fit_rules(style, words) for page in printed]

@@ -376,7 +376,7 @@ def draw_board(
 
 def draw_tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
     """Draw the tiles of a puzzle in file order."""
-    features.require("show", puzzle)
+    features.require_support("show", puzzle)
     digits = _most_digits(puzzle)
     numbers = not style.colour or style.numbers is not False
     if (names := _names_that_fit(puzzle, style)).colours:

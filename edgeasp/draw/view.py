@@ -10,7 +10,7 @@ from edgeasp.draw.palette import Look, OwnLook, OwnPalette
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sides, Sign, Solution, Square, row_name
-from edgeasp.puzzle.summary import listed
+from edgeasp.puzzle.summary import join_listed
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import plural
 
@@ -197,14 +197,14 @@ class BoardView:
     def spare_text(self) -> str:
         """The spare tiles of a full board in one line."""
         names = [f"tile {self.puzzle.names.number(tile)}" for tile in self.report.left_over]
-        return f"spare: {listed(names)}" if names else ""
+        return f"spare: {join_listed(names)}" if names else ""
 
 
 def board_view(
     puzzle: Puzzle, solution: Solution, clues: Solution = Solution(), remarks: Sequence[Remark] = ()
 ) -> BoardView:
     """Build the view of a board, optionally with remarks."""
-    features.require("show", puzzle)
+    features.require_support("show", puzzle)
     report = check(puzzle, solution, clues)
     on, clue_on = solution.by_square(), clues.by_square()
     broken: dict[Square, list[Violation]] = {}

@@ -119,7 +119,7 @@ def colour_number(name: str) -> int | None:
     return None
 
 
-def colour_numbers(names: list[str], frame: str | None) -> dict[str, int]:
+def assign_colour_numbers(names: list[str], frame: str | None) -> dict[str, int]:
     """Assign numbers to the colour names of an instance.
 
     If all names are in the table, and `black` is the frame if it occurs, these are the numbers of the table. If all
@@ -183,27 +183,27 @@ def parse_facts(text: str, source: str) -> Iterator[tuple[Atom, int]]:
         InputError: the text contains something other than facts, or expands to too many atoms.
     """
     code = _without_comments(text, source)
-    terms, left = _Terms(), MOST_ATOMS
-    statements = _statements(code, source, terms.constants)
+    terms, left = _TermValues(), MOST_ATOMS
+    statements = _parse_statements(code, source, terms.constants)
     # A constant may be defined after its use, so all statements are read first.
     for name, body, line, start in list(statements) if "#" in code else statements:
         try:
             # Nearly all facts have neither intervals nor pools, so they take the fast path.
             atom = Atom(name, tuple(map(terms.__getitem__, body.split(","))) if body is not None else ())
         except KeyError:
-            rows = _rows(body or "", terms)
+            rows = _parse_arguments(body or "", terms)
         else:
             yield atom, line
             continue
         if rows is None:
             expected = f"a fact with constants, numbers of at most {DIGITS} digits, intervals and pools as arguments"
-            raise InputError(source, line, f"expected {expected}, found {_quoted(code, start)}")
+            raise InputError(source, line, f"expected {expected}, found {_quote_fact(code, start)}")
         for row in rows:
             count = prod(sum(map(len, values)) for values in row)
             left -= count
             if left < 0:
                 expected = f"intervals and pools for at most {MOST_ATOMS:,} atoms in the file"
-                raise InputError(source, line, f"expected {expected}, found more at {_quoted(code, start)}")
+                raise InputError(source, line, f"expected {expected}, found more at {_quote_fact(code, start)}")
             if count:  # next to an empty interval, `product` would still list a long one
                 values = product(*map(chain.from_iterable, row))
                 yield from ((Atom(name, arguments), line) for arguments in values)
@@ -237,7 +237,7 @@ def _end_of_block(text: str, start: int, source: str) -> int:
     raise InputError(source, text.count("\n", 0, start) + 1, "expected '*%' at the end of the comment, found none")
 
 
-def _statements(code: str, source: str, constants: dict[str, int]) -> Iterator[tuple[str, str | None, int, int]]:
+def _parse_statements(code: str, source: str, constants: dict[str, int]) -> Iterator[tuple[str, str | None, int, int]]:
     """Yield each fact's name, arguments, line and position.
 
     The arguments are the text between the parentheses, and the line and position are where the fact begins. The values
@@ -257,10 +257,10 @@ def _statements(code: str, source: str, constants: dict[str, int]) -> Iterator[t
         start = len(code) - len(rest)
         stop = "" if "." in rest else " that ends with '.'"
         line += code.count("\n", counted, start)
-        raise InputError(source, line, f"expected a fact{stop}, found {_quoted(code, start)}")
+        raise InputError(source, line, f"expected a fact{stop}, found {_quote_fact(code, start)}")
 
 
-def _rows(body: str, terms: _Terms) -> list[list[_Values]] | None:
+def _parse_arguments(body: str, terms: _TermValues) -> list[list[_Values]] | None:
     """Parse the alternatives between the parentheses of a fact.
 
     Each alternative has the values of its arguments. The result is None if the text is not made of terms, intervals and
@@ -291,7 +291,7 @@ def _rows(body: str, terms: _Terms) -> list[list[_Values]] | None:
     return rows
 
 
-class _Terms(dict[str, Argument]):
+class _TermValues(dict[str, Argument]):
     """Values of numbers and constants, by their text."""
 
     def __init__(self) -> None:
@@ -306,7 +306,7 @@ class _Terms(dict[str, Argument]):
         return value
 
 
-def _quoted(code: str, start: int) -> str:
+def _quote_fact(code: str, start: int) -> str:
     end = _END.search(code, start, start + 60)
     quoted = ascii(code[start : end.end() if end else start + 60].strip())
     return quoted if len(quoted) <= 80 else quoted[:80] + "..."
@@ -322,7 +322,7 @@ TURNED_OVER = tuple(360 + rotation for rotation in ROTATIONS)
 _SIGN_OF = {word: sign for sign, word in SIGNS.items()}
 
 
-class Own(NamedTuple):
+class Predicate(NamedTuple):
     """Predicate that edgeasp adds to the facts of the class.
 
     Attributes:
@@ -335,7 +335,7 @@ class Own(NamedTuple):
     form: str
     comment: str
     write: Callable[[Puzzle], Iterable[Iterable[tuple[Argument, ...]]]]
-    read: Callable[[_Table, dict[str, int]], Mapping[str, Any]] = lambda table, number: {}
+    read: Callable[[_FactTable, dict[str, int]], Mapping[str, Any]] = lambda table, number: {}
 
     @property
     def name(self) -> str:
@@ -343,81 +343,81 @@ class Own(NamedTuple):
         return self.form.partition("(")[0]
 
 
-def _line(facts: Iterable[tuple[Argument, ...]]) -> list[list[tuple[Argument, ...]]]:
+def _one_line(facts: Iterable[tuple[Argument, ...]]) -> list[list[tuple[Argument, ...]]]:
     """Put facts on one line, or return no line."""
     return list(filter(None, [list(facts)]))
 
 
-def _coloured(puzzle: Puzzle) -> Iterator[tuple[Argument, ...]]:
+def _rim_arguments(puzzle: Puzzle) -> Iterator[tuple[Argument, ...]]:
     return ((part, colour_name(colour)) for part, colours in puzzle.rim for colour in colours)
 
 
-def _read_rim(table: _Table, number: dict[str, int]) -> dict[str, Rim]:
-    rim: dict[str, list[int]] = {part: [] for part in table.values("open")}
+def _read_rim(table: _FactTable, number: dict[str, int]) -> dict[str, Rim]:
+    rim: dict[str, list[int]] = {part: [] for part in table.values_of("open")}
     for (part, colour), line in table.facts["rim"].items():
         if number.get(colour, FRAME) == FRAME:
             expected = "expected a colour of the tiles other than the frame colour"
-            raise table.error(line, f"{expected}, found rim({part},{colour})")
+            raise table.error_at(line, f"{expected}, found rim({part},{colour})")
         rim.setdefault(part, []).append(number[colour])
     return {"rim": tuple((part, tuple(colours)) for part, colours in rim.items())}
 
 
-def _read_partners(table: _Table, number: dict[str, int]) -> dict[str, Partners]:
+def _read_partners(table: _FactTable, number: dict[str, int]) -> dict[str, Partners]:
     pairs = set()
     for (one, other), line in table.facts["partner"].items():
         for name in (one, other):
             if name not in number:
-                raise table.error(line, f"expected a fact colour({name}) for partner({one},{other}), found none")
+                raise table.error_at(line, f"expected a fact colour({name}) for partner({one},{other}), found none")
         if one != other and FRAME in (number[one], number[other]):
-            raise table.error(line, f"expected no partner of the frame's colour, found partner({one},{other})")
+            raise table.error_at(line, f"expected no partner of the frame's colour, found partner({one},{other})")
         pairs.add((min(number[one], number[other]), max(number[one], number[other])))
     return {"partners": tuple(pair for pair in pairs if pair != (FRAME, FRAME))}
 
 
-def _only(puzzle: Puzzle) -> Iterator[list[tuple[Argument, ...]]]:
+def _only_arguments(puzzle: Puzzle) -> Iterator[list[tuple[Argument, ...]]]:
     for index in puzzle.restricted:
         yield [(index + 1, degree) for degree in sorted(map(degrees, puzzle.allowed(index)))]
 
 
 OWN = (
-    Own("frame(COLOUR)", "The colour of the frame.", lambda puzzle: [[(colour_name(FRAME),)]] * puzzle.framed),
-    Own(
+    Predicate("frame(COLOUR)", "The colour of the frame.", lambda puzzle: [[(colour_name(FRAME),)]] * puzzle.framed),
+    Predicate(
         "open(hole)",
         "Sides of the board that the frame leaves open.",
-        lambda puzzle: _line((part,) for part, some in puzzle.rim if not some),
+        lambda puzzle: _one_line((part,) for part, some in puzzle.rim if not some),
     ),
-    Own(
+    Predicate(
         "rim(hole,COLOUR)",
         "Parts of the boundary, and the colours that each may show.",
-        lambda puzzle: _line(_coloured(puzzle)),
+        lambda puzzle: _one_line(_rim_arguments(puzzle)),
         _read_rim,
     ),
-    Own(
+    Predicate(
         "hole(COLUMN,ROW)",
         "Columns and rows without a square.",
-        lambda puzzle: _line((square.col + 1, square.row + 1) for square in sorted(puzzle.holes)),
+        lambda puzzle: _one_line((square.col + 1, square.row + 1) for square in sorted(puzzle.holes)),
         lambda table, number: {"holes": frozenset(Square(x - 1, y - 1) for x, y in table.facts["hole"])},
     ),
-    Own(
+    Predicate(
         "wraps(columns)",
         "What wraps around: the last is adjacent to the first.",
-        lambda puzzle: _line((name,) for name in sorted(puzzle.wraps)),
-        lambda table, number: {"wraps": frozenset(table.values("wraps"))},
+        lambda puzzle: _one_line((name,) for name in sorted(puzzle.wraps)),
+        lambda table, number: {"wraps": frozenset(table.values_of("wraps"))},
     ),
-    Own("spare(NUMBER)", "The number of spare tiles.", lambda puzzle: [[(puzzle.spare,)]] * (puzzle.spare > 0)),
-    Own(
+    Predicate("spare(NUMBER)", "The number of spare tiles.", lambda puzzle: [[(puzzle.spare,)]] * (puzzle.spare > 0)),
+    Predicate(
         "rotation(DEGREES)",
         "Tiles may be flipped, left to right, and then rotated by the degrees above 360.",
-        lambda puzzle: _line((degree,) for degree in sorted(map(degrees, puzzle.orientations)) if degree >= 360),
+        lambda puzzle: _one_line((degree,) for degree in sorted(map(degrees, puzzle.orientations)) if degree >= 360),
     ),
-    Own("only(NUMBER,DEGREES)", "Tiles with restricted rotations.", _only),
-    Own(
+    Predicate("only(NUMBER,DEGREES)", "Tiles with restricted rotations.", _only_arguments),
+    Predicate(
         "partner(COLOUR,COLOUR)",
         "Colours that match each other; any other colour matches itself.",
         lambda puzzle: ([(colour_name(one), colour_name(other))] for one, other in puzzle.partners),
         _read_partners,
     ),
-    Own(
+    Predicate(
         "tileSign(NUMBER,SIGN)",
         "Tiles that carry a sign: adjacent tiles have opposite signs.",
         lambda puzzle: ([(at, SIGNS[tile.sign])] for at, tile in enumerate(puzzle.tiles, start=1) if tile.sign),
@@ -458,17 +458,17 @@ def clue_atom(puzzle: Puzzle, placement: Placement) -> Atom:
     return Atom("clue", (square.col + 1, square.row + 1, placement.tile + 1, degrees(rot)))
 
 
-def write(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = False) -> str:
+def write_facts(puzzle: Puzzle, clues: Solution = Solution(), *, class_only: bool = False) -> str:
     """Write a puzzle as facts with comments, deterministically.
 
     With `class_only`, everything that is not in the published class is omitted.
     """
-    features.require("facts", puzzle)
-    own = () if class_only else _own_section(puzzle, clues)
+    features.require_support("facts", puzzle)
+    own = () if class_only else _added_section(puzzle, clues)
     return "\n".join([*_class_section(puzzle), *own]) + "\n"
 
 
-def read(text: str, source: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
+def read_facts(text: str, source: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
     """Read the puzzle and the clues of an instance.
 
     Args:
@@ -479,10 +479,10 @@ def read(text: str, source: str, frame: str | None = None) -> tuple[Puzzle, Solu
     Raises:
         InputError: the text contains anything else, or does not describe a puzzle.
     """
-    table = _Table(source)
+    table = _FactTable(source)
     for atom, line in parse_facts(text, source):
-        table.add(atom, line)
-    return table.puzzle(frame)
+        table.add_fact(atom, line)
+    return table.build_puzzle(frame)
 
 
 def _class_section(puzzle: Puzzle) -> Iterator[str]:
@@ -507,7 +507,7 @@ def _class_section(puzzle: Puzzle) -> Iterator[str]:
         yield " ".join([f"tile({index}).", *sides])
 
 
-def _own_section(puzzle: Puzzle, clues: Solution) -> list[str]:
+def _added_section(puzzle: Puzzle, clues: Solution) -> list[str]:
     lines = []
     for own in OWN:
         rows = [" ".join(f"{Atom(own.name, arguments)}." for arguments in row) for row in own.write(puzzle)]
@@ -517,7 +517,7 @@ def _own_section(puzzle: Puzzle, clues: Solution) -> list[str]:
     return ["", "% Beyond the class: what else is known of this puzzle.", *lines] if lines else []
 
 
-class _Table:
+class _FactTable:
     """Facts of an instance by predicate.
 
     Attributes:
@@ -528,14 +528,14 @@ class _Table:
         self.source = source
         self.facts: dict[str, dict[Any, int]] = {name: {} for name in _FORMS}
 
-    def error(self, line: int | None, message: str) -> InputError:
+    def error_at(self, line: int | None, message: str) -> InputError:
         """Create an error for a line."""
         return InputError(self.source, line, message)
 
-    def values(self, name: str) -> dict[Any, int]:
+    def values_of(self, name: str) -> dict[Any, int]:
         return {value: line for (value,), line in self.facts[name].items()}
 
-    def add(self, atom: Atom, line: int) -> None:
+    def add_fact(self, atom: Atom, line: int) -> None:
         """Add a fact."""
         words, arguments = _ARGUMENTS.get(atom.name, ()), atom.arguments
         numbers = tuple(word in ("NUMBER", "COLUMN", "ROW", "DEGREES") for word in words)
@@ -547,13 +547,13 @@ class _Table:
         if not words or tuple(isinstance(value, int) for value in arguments) != numbers:
             of_class = f"a fact of the class 'Edge Matching' or {', '.join(_ADDED)}"
             expected, text = _FORMS.get(_MISSPELT.get(atom.name, atom.name), of_class), str(atom)
-            raise self.error(line, f"expected {expected}, found {text if len(text) <= 80 else text[:80] + '...'}")
+            raise self.error_at(line, f"expected {expected}, found {text if len(text) <= 80 else text[:80] + '...'}")
         for word, value in zip(words, arguments, strict=True):
             if word in _VALUES and value not in (values := _VALUES[word]) and value not in _BACKS.get(word, ()):
-                raise self.error(line, f"expected one of {', '.join(map(str, values))}, found {atom}")
+                raise self.error_at(line, f"expected one of {', '.join(map(str, values))}, found {atom}")
         self.facts[atom.name].setdefault(arguments, line)
 
-    def _by_key(self, name: str, what: str) -> dict[Any, tuple[Any, int]]:
+    def _last_argument_by_key(self, name: str, what: str) -> dict[Any, tuple[Any, int]]:
         """Map all arguments but the last to the last.
 
         Each value has the line of its fact.
@@ -561,125 +561,125 @@ class _Table:
         by_key: dict[Any, tuple[Any, int]] = {}
         for (*key, value), line in self.facts[name].items():
             if by_key.setdefault(tuple(key), (value, line))[0] != value:
-                raise self.error(line, f"expected one {what.format(*key)}, found {Atom(name, (*key, value))}")
+                raise self.error_at(line, f"expected one {what.format(*key)}, found {Atom(name, (*key, value))}")
         return by_key
 
-    def puzzle(self, frame: str | None) -> tuple[Puzzle, Solution]:
+    def build_puzzle(self, frame: str | None) -> tuple[Puzzle, Solution]:
         """Create the puzzle and the clues that the facts describe."""
-        cols = self._consecutive("col")
-        rows = self._consecutive("row")
+        cols = self._count_consecutive("col")
+        rows = self._count_consecutive("row")
         if min(cols, rows) < 2:
-            raise self.error(None, f"expected at least 2 columns and 2 rows, found {cols} x {rows}")
-        count, holes = self._consecutive("tile"), self.facts["hole"]
+            raise self.error_at(None, f"expected at least 2 columns and 2 rows, found {cols} x {rows}")
+        count, holes = self._count_consecutive("tile"), self.facts["hole"]
         for (x, y), line in holes.items():
             if Square(x - 1, y - 1) not in Grid(cols, rows):
-                raise self.error(line, f"expected a hole on {cols} x {rows}, found {x},{y}")
-        spare, size = sum(self.values("spare")), cols * rows - len(holes)
+                raise self.error_at(line, f"expected a hole on {cols} x {rows}, found {x},{y}")
+        spare, size = sum(self.values_of("spare")), cols * rows - len(holes)
         if count != size + spare or spare < 0:
             without = f" without {with_noun(len(holes), 'hole')}" if holes else ""
             more = f" and {spare} spare" if spare else ""
             hint = f" (for spare tiles, add spare({count - size}).)" if count > size else ""
             expected = f"expected {size + spare} tiles for {cols} x {rows}{without}{more}"
-            raise self.error(None, f"{expected}, found {count}{hint}")
-        rotations = self.values("rotation")
+            raise self.error_at(None, f"{expected}, found {count}{hint}")
+        rotations = self.values_of("rotation")
         turning, flipping = not rotations.keys() <= {0, 360}, not rotations.keys().isdisjoint(TURNED_OVER)
         for degrees_of_side in (ROTATIONS, *([TURNED_OVER] if flipping else [])):
-            self._complete("rotation", rotations, degrees_of_side if turning else degrees_of_side[:1])
-        self._complete("side", self.values("side"), SIDE_WORDS)
+            self._require_all("rotation", rotations, degrees_of_side if turning else degrees_of_side[:1])
+        self._require_all("side", self.values_of("side"), SIDE_WORDS)
         number = self._colour_numbers(frame)
-        tiles = self._tiles(number, rotations)
+        tiles = self._build_tiles(number, rotations)
         called = {value: name for name, value in number.items()}
         names = Names(tuple(range(1, len(tiles) + 1)), names_by_number(called))
         fields = {name: value for own in OWN for name, value in own.read(self, number).items()}
         try:
             puzzle = Puzzle(cols, rows, tiles, turning=turning, names=names, flipping=flipping, **fields)
         except ValueError as error:  # signs cannot alternate around a wrapped board
-            raise self.error(None, str(error)) from None
+            raise self.error_at(None, str(error)) from None
         if not puzzle.framed and FRAME in number.values():
             line_of_frame = next(iter(self.facts["frame"].values()), None)
-            raise self.error(line_of_frame, "expected a side of the frame's colour, found none")
-        return puzzle, self._solution(puzzle)
+            raise self.error_at(line_of_frame, "expected a side of the frame's colour, found none")
+        return puzzle, self._build_clues(puzzle)
 
-    def _consecutive(self, name: str) -> int:
-        lines = self.values(name)
+    def _count_consecutive(self, name: str) -> int:
+        lines = self.values_of(name)
         if not lines:
-            raise self.error(None, f"expected facts {name}(1), {name}(2), ..., found none")
+            raise self.error_at(None, f"expected facts {name}(1), {name}(2), ..., found none")
         for value, line in lines.items():
             if not 1 <= value <= len(lines):
-                raise self.error(line, f"expected {name}(1) to {name}({len(lines)}), found {name}({value})")
+                raise self.error_at(line, f"expected {name}(1) to {name}({len(lines)}), found {name}({value})")
         return len(lines)
 
-    def _complete(self, name: str, lines: Collection[Argument], values: Iterable[Argument]) -> None:
+    def _require_all(self, name: str, lines: Collection[Argument], values: Iterable[Argument]) -> None:
         for value in values:
             if value not in lines:
-                raise self.error(None, f"expected the fact {name}({value}), found none")
+                raise self.error_at(None, f"expected the fact {name}({value}), found none")
 
     def _colour_numbers(self, frame: str | None) -> dict[str, int]:
-        frames, colours = self.values("frame"), self.values("colour")
+        frames, colours = self.values_of("frame"), self.values_of("colour")
         if len(frames) > 1:
-            raise self.error(max(frames.values()), "expected one frame colour, found several")
+            raise self.error_at(max(frames.values()), "expected one frame colour, found several")
         outside = next(iter(frames), frame)
         if outside is not None and frame not in (None, outside):
-            raise self.error(frames[outside], f"expected frame({frame}), found frame({outside})")
+            raise self.error_at(frames[outside], f"expected frame({frame}), found frame({outside})")
         if outside is not None and outside not in colours:
-            raise self.error(frames.get(outside), f"expected a fact colour({outside}) for the frame")
-        return colour_numbers(list(colours), outside)
+            raise self.error_at(frames.get(outside), f"expected a fact colour({outside}) for the frame")
+        return assign_colour_numbers(list(colours), outside)
 
-    def _tiles(self, number: dict[str, int], rotations: Collection[int]) -> tuple[Tile, ...]:
+    def _build_tiles(self, number: dict[str, int], rotations: Collection[int]) -> tuple[Tile, ...]:
         colours, signs = (
-            self._by_key("tileSide", "colour for the {1} of tile {0}"),
-            self._by_key("tileSign", "sign for tile {}"),
+            self._last_argument_by_key("tileSide", "colour for the {1} of tile {0}"),
+            self._last_argument_by_key("tileSign", "sign for tile {}"),
         )
         for (tile, _), (colour, line) in colours.items():
-            self._known_tile(tile, "tileSide", line)
+            self._require_tile(tile, "tileSide", line)
             if colour not in number:
-                raise self.error(line, f"expected a fact colour({colour}), found none")
+                raise self.error_at(line, f"expected a fact colour({colour}), found none")
         for (tile,), (_, line) in signs.items():
-            self._known_tile(tile, "tileSign", line)
+            self._require_tile(tile, "tileSign", line)
         only: dict[int, list[int]] = {}
         for (tile, degree), line in self.facts["only"].items():
-            self._known_tile(tile, "only", line)
+            self._require_tile(tile, "only", line)
             if degree not in rotations:
-                raise self.error(line, f"expected a fact rotation({degree}) for only({tile},...), found none")
+                raise self.error_at(line, f"expected a fact rotation({degree}) for only({tile},...), found none")
             only.setdefault(tile, []).append(quarter_turns(degree))
         tiles = []
-        for tile, line in sorted(self.values("tile").items()):
+        for tile, line in sorted(self.values_of("tile").items()):
             for side in SIDE_WORDS:
                 if (tile, side) not in colours:
-                    raise self.error(line, f"expected a fact tileSide({tile},{side},...), found none")
+                    raise self.error_at(line, f"expected a fact tileSide({tile},{side},...), found none")
             sides = as_sides(number[colours[tile, side][0]] for side in SIDE_WORDS)
             sign = _SIGN_OF[signs[tile,][0]] if (tile,) in signs else None
             tiles.append(Tile(sides, sign, tuple(sorted(only[tile])) if tile in only else None))
         return tuple(tiles)
 
-    def _known_tile(self, tile: int, name: str, line: int) -> None:
+    def _require_tile(self, tile: int, name: str, line: int) -> None:
         tiles = self.facts["tile"]
         if (tile,) not in tiles:
-            raise self.error(line, f"expected {name} of a tile from 1 to {len(tiles)}, found {tile}")
+            raise self.error_at(line, f"expected {name} of a tile from 1 to {len(tiles)}, found {tile}")
 
-    def _solution(self, puzzle: Puzzle) -> Solution:
+    def _build_clues(self, puzzle: Puzzle) -> Solution:
         by_tile: dict[int, Placement] = {}
         by_square: dict[Square, Placement] = {}
         for (x, y, t, r), line in self.facts["clue"].items():
-            self._known_tile(t, "clue", line)
+            self._require_tile(t, "clue", line)
             placement = Placement(t - 1, Square(x - 1, y - 1), quarter_turns(r))
             if placement.square not in puzzle.grid:
-                raise self.error(line, f"expected a clue on the board, found column {x}, row {y}")
+                raise self.error_at(line, f"expected a clue on the board, found column {x}, row {y}")
             if not puzzle.has_placement(placement):
                 possible = ", ".join(str(degree) for degree in sorted(map(degrees, puzzle.allowed(t - 1))))
                 without = "without a turn, as rotation(0) is the only one" if possible == "0" else f"in {possible}"
-                raise self.error(line, f"expected a clue {without}, found {r} degrees")
+                raise self.error_at(line, f"expected a clue {without}, found {r} degrees")
             if by_tile.setdefault(t, placement) != placement:
-                raise self.error(line, f"expected one clue for tile {t}, found a second")
+                raise self.error_at(line, f"expected one clue for tile {t}, found a second")
             if by_square.setdefault(placement.square, placement) != placement:
-                raise self.error(line, f"expected one clue for column {x}, row {y}, found a second")
+                raise self.error_at(line, f"expected one clue for column {x}, row {y}, found a second")
         return Solution(tuple(by_tile.values()))
 
 
 # ---- answer atoms as a solution and back, also from the output of a stand-alone clingo ----
 
 
-def from_atoms(atoms: Iterable[Atom], puzzle: Puzzle, *, partial: bool = False) -> Solution:
+def solution_from_atoms(atoms: Iterable[Atom], puzzle: Puzzle, *, partial: bool = False) -> Solution:
     """Convert an answer to a solution.
 
     Placements are sorted by tile and have canonical rotations. Other atoms are ignored. With `partial`, squares may be
@@ -721,7 +721,7 @@ def place_atom(puzzle: Puzzle, placement: Placement) -> Atom:
     return Atom("place", (placement.tile + 1, degrees(rot), square.col + 1, square.row + 1))
 
 
-def read_place(atom: Atom) -> Placement | None:
+def placement_from_atom(atom: Atom) -> Placement | None:
     """Convert `place(T,R,X,Y)` to a placement, None for other atoms.
 
     The placement may be off the board.
@@ -771,15 +771,15 @@ class AnswerReader:
             placements.sort(key=lambda placement: placement.tile)
             return Solution(tuple(placements)), [atom for _, atoms in met for atom in atoms]
         atoms = expand_placements(shown)
-        solution = from_atoms(atoms, self._puzzle)
+        solution = solution_from_atoms(atoms, self._puzzle)
         on = solution.by_square()
         for atom in shown:
-            if placement := read_place(atom):
+            if placement := placement_from_atom(atom):
                 known[atom] = on[placement.square], expand_placements([atom])
         return solution, atoms
 
 
-def to_atoms(solution: Solution) -> list[Atom]:
+def answer_atoms(solution: Solution) -> list[Atom]:
     """Convert a solution to atoms in its order.
 
     Each placement gets an atom for its tile and an atom for its rotation.
@@ -800,14 +800,14 @@ _CHOSEN = re.compile(r"(?<![^\s.])(chosenTile|chosenRotation)\((\d{1,9}),(\d{1,9
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerAtoms:
     """Atoms of the class in one answer, and its line."""
 
     atoms: tuple[Atom, ...]
     line: int | None
 
 
-def read_output(text: str, source: str) -> list[Answer]:
+def read_clingo_output(text: str, source: str) -> list[AnswerAtoms]:
     """Read the answers in the output of clingo.
 
     The output is text, JSON (`--outf=2`), or plain atoms as facts. UNSATISFIABLE has no answers.
@@ -816,32 +816,37 @@ def read_output(text: str, source: str) -> list[Answer]:
         InputError: the output has another format.
     """
     if text.lstrip().startswith("{"):
-        return _from_json(text, source)
+        return _answers_from_json(text, source)
     lines = _COLOURED.sub("", text).split("\n")
     starts = [number for number, line in enumerate(lines) if _ANSWER.match(line)]
     if starts:
         # The answer is on the line after its number, and may be empty.
-        return [Answer(_atoms(lines[number + 1] if number + 1 < len(lines) else ""), number + 2) for number in starts]
+        return [
+            AnswerAtoms(_find_answer_atoms(lines[number + 1] if number + 1 < len(lines) else ""), number + 2)
+            for number in starts
+        ]
     if re.search(r"^(s )?UNSATISFIABLE\s*$", text, re.MULTILINE):
         return []
-    parts = [(_atoms(re.sub("%.*", "", line)), number) for number, line in enumerate(lines, start=1)]
-    answers = [Answer(atoms, number) for atoms, number in parts if atoms]
+    parts = [(_find_answer_atoms(re.sub("%.*", "", line)), number) for number, line in enumerate(lines, start=1)]
+    answers = [AnswerAtoms(atoms, number) for atoms, number in parts if atoms]
     if not answers:
         raise InputError(source, None, "expected the output of clingo with chosenTile and chosenRotation, found none")
     atoms = tuple(atom for answer in answers for atom in answer.atoms)
     # With -V0, clingo prints a line for each answer, and the outcome at the end. Otherwise, an answer may have several
     # lines.
-    ended = any(_ENDED.fullmatch(line) for line in lines) and all(_says_both(answer.atoms) for answer in answers)
-    several = (ended or _says_twice(atoms)) and not any(_says_twice(answer.atoms) for answer in answers)
-    return answers if several else [Answer(atoms, None)]
+    ended = any(_ENDED.fullmatch(line) for line in lines) and all(
+        _pairs_tiles_with_rotations(answer.atoms) for answer in answers
+    )
+    several = (ended or _has_second_value(atoms)) and not any(_has_second_value(answer.atoms) for answer in answers)
+    return answers if several else [AnswerAtoms(atoms, None)]
 
 
-def _says_twice(atoms: Sequence[Atom]) -> bool:
+def _has_second_value(atoms: Sequence[Atom]) -> bool:
     """Whether some square has two tiles or two rotations in the atoms."""
     return len({(atom.name, *atom.arguments[:2]) for atom in atoms}) < len(atoms)
 
 
-def _says_both(atoms: Sequence[Atom]) -> bool:
+def _pairs_tiles_with_rotations(atoms: Sequence[Atom]) -> bool:
     """Whether the same squares have a tile and a rotation."""
     names = "chosenTile", "chosenRotation"
     tiles, rotations = ({atom.arguments[:2] for atom in atoms if atom.name == name} for name in names)
@@ -857,25 +862,25 @@ def solutions_of_output(text: str, source: str, puzzle: Puzzle, *, partial: bool
         InputError: `read_output` raises it, or an answer is not a tile and a rotation for each square.
     """
     solutions = []
-    for number, answer in enumerate(read_output(text, source), start=1):
+    for number, answer in enumerate(read_clingo_output(text, source), start=1):
         try:
-            solutions.append(from_atoms(answer.atoms, puzzle, partial=partial))
+            solutions.append(solution_from_atoms(answer.atoms, puzzle, partial=partial))
         except AnswerError as error:
             raise InputError(source, answer.line, f"answer {number}: {error}") from None
     return solutions
 
 
-def _atoms(text: str) -> tuple[Atom, ...]:
+def _find_answer_atoms(text: str) -> tuple[Atom, ...]:
     return tuple(Atom(name, (int(x), int(y), int(value))) for name, x, y, value in _CHOSEN.findall(text))
 
 
-def _from_json(text: str, source: str) -> list[Answer]:
+def _answers_from_json(text: str, source: str) -> list[AnswerAtoms]:
     import json
 
     try:
         output = json.loads(text)
         witnesses = [witness["Value"] for call in output["Call"] for witness in call.get("Witnesses", [])]
-        answers = [Answer(_atoms(" ".join(atoms)), None) for atoms in witnesses]
+        answers = [AnswerAtoms(_find_answer_atoms(" ".join(atoms)), None) for atoms in witnesses]
         result = output["Result"]
     except json.JSONDecodeError as error:
         raise InputError(source, error.lineno, f"expected JSON as clingo --outf=2 prints it ({error.msg})") from None

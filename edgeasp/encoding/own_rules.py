@@ -16,7 +16,7 @@ PROPAGATORS = "docs/propagators.md shows how to solve with clingo's own API"
 """Advice for programs that need theory atoms or Python."""
 
 
-def blanked(text: str) -> str:
+def blank_comments(text: str) -> str:
     """Blank comments and strings, and keep line numbers."""
     return _SKIPPED.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
@@ -30,11 +30,11 @@ class RulesFile(NamedTuple):
     @property
     def code(self) -> str:
         """The text without comments and strings."""
-        return blanked(self.text)
+        return blank_comments(self.text)
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRules:
+class UserRules:
     """Rules of the user.
 
     Attributes:
@@ -76,12 +76,12 @@ class OwnRules:
         """Whether the rules have `#minimize`, `#maximize` or weak constraints."""
         return any(_OBJECTIVE.search(file.code) for file in self.files)
 
-    def text(self) -> str:
+    def joined_text(self) -> str:
         """Join the files, each with its name in a comment."""
         return "".join(f"\n% ---- from {file.name}\n{file.text.rstrip()}\n" for file in self.files)
 
 
-def around_program(puzzle: Puzzle, clues: Solution) -> str:
+def statements_around_program(puzzle: Puzzle, clues: Solution) -> str:
     """Write the statements that surround a user program.
 
     They show the answer, declare facts that may be missing, and keep the clues.

@@ -165,7 +165,7 @@ class EncodingSpec(NamedTuple):
         return "; ".join(parts)
 
 
-def names_in(text: str) -> tuple[str, ...]:
+def split_names(text: str) -> tuple[str, ...]:
     """Split a text at commas, `none` into an empty tuple."""
     return () if text == "none" else tuple(name.strip() for name in text.split(","))
 
@@ -194,7 +194,7 @@ class EncodingRequest:
     def __post_init__(self) -> None:
         for name in ("redundant", "symmetry"):
             if isinstance(text := getattr(self, name), str):
-                object.__setattr__(self, name, names_in(text))
+                object.__setattr__(self, name, split_names(text))
 
     def fitting(self, puzzle: Puzzle) -> EncodingSpec:
         """Select the encoding for a puzzle.
@@ -203,7 +203,7 @@ class EncodingRequest:
             EncodingError: a component does not fit (see `resolve`), the puzzle has an unsupported feature, or a
                 symmetry rotates the board although tiles may not be rotated.
         """
-        features.require("encoding", puzzle)
+        features.require_support("encoding", puzzle)
         for name in () if puzzle.turns_freely else self.symmetry or ():
             if name in ("board-rotations", "polarity"):
                 needed = "a rectangle, with the frame on all sides" if puzzle.turning else "tiles that may be turned"
@@ -235,11 +235,11 @@ class EncodingRequest:
         with_frame = framed and "decision" not in variants
         with_signs = "signed" in variants or (signed and not named)
         features = {*(["framed"] if with_frame else []), *(["signed"] if with_signs else [])}
-        redundant = _redundant(self.redundant, "redundant" in variants, features, whole=whole)
+        redundant = _select_redundant(self.redundant, "redundant" in variants, features, whole=whole)
         usual = tuple(component.name for component in SYMMETRY if component.default)
-        symmetry = _ordered("symmetry", usual if self.symmetry is None else self.symmetry, SYMMETRY, features)
-        [formulation] = _ordered("formulation", [self.formulation], FORMULATIONS, features)
-        [heuristic] = _ordered("heuristic", [self.heuristic], HEURISTICS, features)
+        symmetry = _order_names("symmetry", usual if self.symmetry is None else self.symmetry, SYMMETRY, features)
+        [formulation] = _order_names("formulation", [self.formulation], FORMULATIONS, features)
+        [heuristic] = _order_names("heuristic", [self.heuristic], HEURISTICS, features)
         if formulation == "heule" and "tile-rotations" not in symmetry:
             raise EncodingError(
                 "formulation heule needs symmetry 'tile-rotations': it derives rotations from the colours around a tile"
@@ -251,7 +251,7 @@ class EncodingRequest:
         return EncodingSpec(with_frame, with_signs, redundant, formulation, symmetry, heuristic)  # type: ignore[arg-type]
 
 
-def _redundant(
+def _select_redundant(
     names: tuple[str, ...] | None, variant: bool, features: set[str], *, whole: bool = True
 ) -> tuple[str, ...]:
     """Select redundant constraints by name, or the defaults."""
@@ -265,10 +265,10 @@ def _redundant(
         if component.name in names and component.counts and not whole:
             here = "for a framed rectangle without spare or two-sided tiles, where each colour matches one colour"
             raise EncodingError(f"redundant '{component.name}' is {here}: {component.meaning}")
-    return _ordered("redundant", names, REDUNDANT, features)
+    return _order_names("redundant", names, REDUNDANT, features)
 
 
-def _ordered(kind: str, names: Iterable[str], table: tuple[Component, ...], features: set[str]) -> tuple[str, ...]:
+def _order_names(kind: str, names: Iterable[str], table: tuple[Component, ...], features: set[str]) -> tuple[str, ...]:
     """Order names by the table, and validate their needs."""
     names = list(names)
     _require_known(kind, names, table)
@@ -304,7 +304,7 @@ class Program(NamedTuple):
         return sha256(self.text.encode()).hexdigest()[:12]
 
 
-def folder() -> Path:
+def templates_folder() -> Path:
     """Find the templates, inside the package or next to it."""
     package = Path(__file__).parents[1]
     inside = package / "asp"
@@ -312,9 +312,9 @@ def folder() -> Path:
 
 
 @cache
-def rules_of(name: str) -> str:
+def read_rules(name: str) -> str:
     """Return the rules of a file, such as `narrow/region.lp`, unrendered."""
-    return (folder() / name).read_text(encoding="utf-8")
+    return (templates_folder() / name).read_text(encoding="utf-8")
 
 
 def render(
@@ -335,14 +335,16 @@ def render(
         added: derive the answer atoms of the class, so that added rules can use them. The formulation is `halves`.
         narrowed: restrict candidates to the facts of `domain_facts`.
     """
-    return _program(encoding, frozenset(drop), placements, added, narrowed)
+    return _render_once(encoding, frozenset(drop), placements, added, narrowed)
 
 
 @cache
-def _program(encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool, narrowed: bool) -> Program:
+def _render_once(
+    encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool, narrowed: bool
+) -> Program:
     """Render the program, with its hash in the cache."""
     modes = dict.fromkeys(drop, RuleMode.DROPPED)
-    return _render(encoding, modes, placements=placements, added=added, narrowed=narrowed)
+    return _render_files(encoding, modes, placements=placements, added=added, narrowed=narrowed)
 
 
 def render_violations(encoding: EncodingSpec) -> Program:
@@ -351,7 +353,7 @@ def render_violations(encoding: EncodingSpec) -> Program:
     The answer is added as facts `chosenTile/3` and `chosenRotation/3`. Every rule that states a condition on solutions
     derives `violated(name(...))` for each violation by the answer.
     """
-    return _render(_conditions_only(encoding), dict.fromkeys(CONDITIONS, RuleMode.VIOLATED), examines=True)
+    return _render_files(_conditions_only(encoding), dict.fromkeys(CONDITIONS, RuleMode.VIOLATED), examines=True)
 
 
 def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarded: Collection[str] = ()) -> Program:
@@ -370,7 +372,7 @@ def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarde
     modes = dict.fromkeys(soft, RuleMode.SOFT) | dict.fromkeys(guarded, RuleMode.GUARDED)
     if not set(modes) <= set(RELAXABLE):
         raise ValueError(f"expected conditions among {', '.join(RELAXABLE)}, found {', '.join(modes)}")
-    return _render(_conditions_only(encoding)._replace(heuristic=encoding.heuristic), modes, placements=True)
+    return _render_files(_conditions_only(encoding)._replace(heuristic=encoding.heuristic), modes, placements=True)
 
 
 def render_block(encoding: EncodingSpec) -> str:
@@ -379,7 +381,7 @@ def render_block(encoding: EncodingSpec) -> str:
     Facts `asked/2` describe the block and facts `laid/4` the placed tiles. The rest of the board stays open.
     """
     names = (*_board_files(encoding), "symmetry/tile-rotations", "table/free", "narrow/region")
-    return "\n\n".join(rules_of(f"{name}.lp").strip("\n") for name in names) + "\n"
+    return "\n\n".join(read_rules(f"{name}.lp").strip("\n") for name in names) + "\n"
 
 
 def _board_files(encoding: EncodingSpec, *, anywhere: bool = False) -> Iterator[str]:
@@ -412,7 +414,7 @@ RELAXABLE = ("adjoining", "boundary", "sign", "clue")
 """Conditions that can be soft or guarded. Without the other two, an answer would not be a board."""
 
 
-def _render(
+def _render_files(
     encoding: EncodingSpec,
     modes: Mapping[str, RuleMode],
     *,
@@ -422,17 +424,17 @@ def _render(
     narrowed: bool = False,
 ) -> Program:
     relaxed = {name for name, mode in modes.items() if mode in (RuleMode.SOFT, RuleMode.GUARDED)}
-    files = _files(encoding, relaxed, examines=examines, added=added, narrowed=narrowed)
+    files = _program_files(encoding, relaxed, examines=examines, added=added, narrowed=narrowed)
     if modes:
-        environment = _environment(folder())
+        environment = _template_environment(templates_folder())
         values = {"named": examines, "modes": modes, "relaxed": relaxed}
         rules = [environment.get_template(f"{name}.lp").render(values) for name in files]
     else:
-        rules = [re.sub(r"^%:.*\s*\n", "", rules_of(f"{name}.lp"), flags=re.MULTILINE) for name in files]
+        rules = [re.sub(r"^%:.*\s*\n", "", read_rules(f"{name}.lp"), flags=re.MULTILINE) for name in files]
     if relaxed or (placements and encoding.formulation == "halves"):
         rules.append(_SHOW_PLACEMENTS)
     elif encoding.formulation == "halves" and not examines:
-        rules.append(rules_of("output.lp"))
+        rules.append(read_rules("output.lp"))
     head = "% Edge matching, an encoding by edgeasp.\n% " + encoding.description() + "\n"
     return Program(head + re.sub(r"\n*(?=% ---- )", "\n\n", "".join(rules).lstrip("\n")).removeprefix("\n"))
 
@@ -443,7 +445,7 @@ _SHOW_PLACEMENTS = """\
 """
 
 
-def _files(
+def _program_files(
     encoding: EncodingSpec, relaxed: Collection[str], *, examines: bool, added: bool, narrowed: bool
 ) -> Iterator[str]:
     """Yield the files of a program, in order, without `#show`."""
@@ -468,7 +470,9 @@ def _files(
         yield "added"
 
 
-def _named(context: Context, rules: str, name: str, over: str = "", where: str = "", *, stated: bool = True) -> str:
+def _render_condition(
+    context: Context, rules: str, name: str, over: str = "", where: str = "", *, stated: bool = True
+) -> str:
     """Render a block that states a condition.
 
     Args:
@@ -498,7 +502,7 @@ def _with_head(rules: str, head: str, before: str = "", after: str = "") -> str:
     return re.sub(r"^:-(.*)\.$", with_head, rules, flags=re.MULTILINE)
 
 
-def _implied(context: Context, rules: str, name: str) -> str:
+def _render_implied(context: Context, rules: str, name: str) -> str:
     """Render a block of redundant rules.
 
     It is dropped if conditions are relaxed, since it may no longer follow from them, and if an answer is checked, since
@@ -508,18 +512,18 @@ def _implied(context: Context, rules: str, name: str) -> str:
     return "" if dropped or context["modes"].get(name) is RuleMode.DROPPED else rules
 
 
-def _searched(context: Context, rules: str) -> str:
+def _render_choice(context: Context, rules: str) -> str:
     """Render a choice block, unless an answer is checked."""
     return "" if context["named"] else rules
 
 
-def _hard(context: Context, rules: str, name: str) -> str:
+def _render_hard(context: Context, rules: str, name: str) -> str:
     """Render a block on candidates, unless its condition is relaxed."""
     return "" if name in context["relaxed"] else rules
 
 
 @cache
-def _environment(templates: Path) -> Environment:
+def _template_environment(templates: Path) -> Environment:
     """Create the Jinja2 environment, cached with its compiled templates."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 
@@ -537,13 +541,13 @@ def _environment(templates: Path) -> Environment:
         keep_trailing_newline=True,
         autoescape=False,
     )
-    environment.filters.update(named=pass_context(_named), implied=pass_context(_implied))
-    environment.filters.update(searched=pass_context(_searched), hard=pass_context(_hard))
+    environment.filters.update(named=pass_context(_render_condition), implied=pass_context(_render_implied))
+    environment.filters.update(searched=pass_context(_render_choice), hard=pass_context(_render_hard))
     return environment
 
 
 @cache
-def all_rules() -> dict[str, dict[str, str]]:
+def page_programs() -> dict[str, dict[str, str]]:
     """Return the programs that a page embeds, by encoding.
 
     A board with boundary colours but no frame has the rules of a framed board.
@@ -563,9 +567,9 @@ def all_rules() -> dict[str, dict[str, str]]:
             "whole": render(whole).text,
             "open": render(open_).text,
             "block": render_block(whole),
-            "square": rules_of("table/square.lp"),
-            "mend": rules_of("table/mend.lp"),
-            "subsets": rules_of("explain/subsets.lp"),
+            "square": read_rules("table/square.lp"),
+            "mend": read_rules("table/mend.lp"),
+            "subsets": read_rules("explain/subsets.lp"),
         }
     return rules
 
@@ -593,7 +597,7 @@ class Region:
         return sum(map(len, self.candidates.values()))
 
     @cached_property
-    def _placements(self) -> dict[Candidate, int]:
+    def _placement_numbers(self) -> dict[Candidate, int]:
         """Number of each placement in the program."""
         numbers: dict[Candidate, int] = {}
         # Squares with the same boundary sides share a tuple of candidates, which is visited once.
@@ -604,46 +608,50 @@ class Region:
         return numbers
 
     @cached_property
-    def _numbers(self) -> dict[Square, int]:
+    def _square_numbers(self) -> dict[Square, int]:
         return {square: number for number, square in enumerate(self.candidates)}
 
     def program(self) -> str:
         """Join the facts and the rules."""
-        return "\n".join([*self._facts(), rules_of("narrow/region.lp")])
+        return "\n".join([*self._facts(), read_rules("narrow/region.lp")])
 
     def _facts(self) -> Iterator[str]:
-        from edgeasp.puzzle.candidates import diamonds
+        from edgeasp.puzzle.candidates import diamonds_in_order
 
-        number = self._numbers
+        number = self._square_numbers
         pools: dict[int, str] = {}
         for square, index in number.items():
             self.deadline.check()
             yield f"free({index})."
             if candidates := self.candidates[square]:
                 if id(candidates) not in pools:
-                    pools[id(candidates)] = ";".join(str(self._placements[placement]) for placement in candidates)
+                    pools[id(candidates)] = ";".join(
+                        str(self._placement_numbers[placement]) for placement in candidates
+                    )
                 yield f"candidate(({pools[id(candidates)]}),{index})."
-        for level, at in zip(count(2 * len(number), -1), diamonds(number)):
+        for level, at in zip(count(2 * len(number), -1), diamonds_in_order(number)):
             index, side = number[at.square], at.side
             yield f"link({index},{side:d},{number[at.square.neighbour(side)]},{side.opposite:d})."
             if self.guided:
                 yield f"early({index},{side:d},{level})."
-        for candidate, placement in self._placements.items():
+        for candidate, placement in self._placement_numbers.items():
             if placement % 1000 == 0:
                 self.deadline.check()
             sides = (f"side({placement},{side:d},{candidate.sides[side]})." for side in Side)
             yield " ".join([f"of({placement},{candidate.tile}).", *sides])
-        colours = sorted({colour for placement in self._placements for colour in placement.sides})
+        colours = sorted({colour for placement in self._placement_numbers for colour in placement.sides})
         yield " ".join(f"colour({colour})." for colour in colours)
 
-    def read(self, atoms: Iterable[Atom]) -> dict[Square, tuple[Candidate, ...]]:
+    def candidates_in(self, atoms: Iterable[Atom]) -> dict[Square, tuple[Candidate, ...]]:
         """Group the candidates of atoms `place(P,Q)` by square."""
-        placements, squares = list(self._placements), list(self.candidates)
+        placements, squares = list(self._placement_numbers), list(self.candidates)
         candidates: dict[Square, list[Candidate]] = defaultdict(list)
         for atom in atoms:
             placement, square = map(int, atom.arguments)
             candidates[squares[square]].append(placements[placement])
-        return {square: tuple(sorted(candidates[square], key=self._placements.__getitem__)) for square in squares}
+        return {
+            square: tuple(sorted(candidates[square], key=self._placement_numbers.__getitem__)) for square in squares
+        }
 
 
 def domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from edgeasp.formats import files
 from edgeasp.formats.document import Document
 from edgeasp.formats.marks import read_mask, read_partners, read_rim
-from edgeasp.puzzle.identity import block as part_of
+from edgeasp.puzzle.identity import cut_block as part_of
 from edgeasp.puzzle.model import DIFFERENT, ENDS, HOLE, RIM_PARTS, WRAPPING, Partners, Square, square_named
 from edgeasp.system.errors import OptionError
 from edgeasp.system.lines import quoted, read_size

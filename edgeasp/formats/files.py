@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
-from edgeasp.encoding.own_rules import PROPAGATORS, RulesFile, blanked
+from edgeasp.encoding.own_rules import PROPAGATORS, RulesFile, blank_comments
 from edgeasp.formats import known, plain, recognition
 from edgeasp.formats.document import ANY_TILES, BoardFormat, Document, Feature, PuzzleFormat, find_misfit, tile_features
 from edgeasp.formats.recognition import MARKED, PUZ, SOL, Origin, recognise, recognise_board
@@ -278,7 +278,7 @@ def _collect_rules(text: str, shown: str, path: Path | None, seen: set[Path | No
     text = text.replace("\r\n", "\n")
     seen.add(path and path.resolve())
     # In comments and strings, anything may stand and nothing is included.
-    code = blanked(text)
+    code = blank_comments(text)
     if strange := _STRANGE.search(code):  # outside of ASCII, clingo's lexer does not survive
         line = code.count("\n", 0, strange.start()) + 1
         raise InputError(shown, line, f"expected ASCII but in comments and strings, found {strange[0]!a}")

@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from math import isqrt
 
-from edgeasp.encoding.facts import colour_name, colour_numbers, names_by_number
+from edgeasp.encoding.facts import assign_colour_numbers, colour_name, names_by_number
 from edgeasp.formats.document import (
     ANY_BOARD,
     Document,
@@ -524,7 +524,7 @@ def read_words(text: str, source: str, size: Size | None = None) -> Document:
     named = list(map(_colour_words, tiles))
     cols, rows = board_size(tiles, header, size)
     frame = _guess_frame(named, cols, rows)
-    numbers = colour_numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
+    numbers = assign_colour_numbers(list(dict.fromkeys(name for sides in named for name in sides)), frame)
     by_number = {number: name for name, number in numbers.items()}
     names = names_by_number(by_number)
     listed = tuple(Tile(as_sides(numbers[name] for name in sides)) for sides in named)

@@ -12,7 +12,7 @@ from edgeasp.puzzle.model import Puzzle, Solution
 
 if TYPE_CHECKING:
     from edgeasp.puzzle.identity import Translation
-    from edgeasp.puzzle.summary import Published
+    from edgeasp.puzzle.summary import PublishedPuzzle
 
 
 FOLDER = Path(__file__).parent / "sets"
@@ -72,12 +72,12 @@ def known_copy(puzzle: Puzzle) -> KnownCopy | None:
     """Recognise a copy of a known puzzle, or return None."""
     if (puzzle.cols, puzzle.rows) != (16, 16):
         return None
-    from edgeasp.puzzle.identity import counts, translation
+    from edgeasp.puzzle.identity import find_translation, isomorphism_invariants
 
     known = eternity2()
-    if counts(known.puzzle) != counts(puzzle):
+    if isomorphism_invariants(known.puzzle) != isomorphism_invariants(puzzle):
         return None
-    there, back = translation(known.puzzle, puzzle), translation(puzzle, known.puzzle)
+    there, back = find_translation(known.puzzle, puzzle), find_translation(puzzle, known.puzzle)
     return KnownCopy(known, there, back) if there and back else None
 
 
@@ -89,16 +89,16 @@ def title_of(puzzle: Puzzle) -> str | None:
     return _titles_by_identity().get(identity.key) if identity else None
 
 
-def published_details(puzzle: Puzzle) -> Published | None:
+def published_details(puzzle: Puzzle) -> PublishedPuzzle | None:
     """Return the published details of a known puzzle, or None."""
-    from edgeasp.puzzle.summary import Published
+    from edgeasp.puzzle.summary import PublishedPuzzle
 
     copy = known_copy(puzzle)
     if copy is None:
         name = title_of(puzzle)
-        return Published(name) if name else None
-    official = copy.there.solution(copy.known.clues["official"])
-    return Published(copy.known.title, copy.there.differences, published_numbers(puzzle), official)
+        return PublishedPuzzle(name) if name else None
+    official = copy.there.translate(copy.known.clues["official"])
+    return PublishedPuzzle(copy.known.title, copy.there.differences, published_numbers(puzzle), official)
 
 
 def published_numbers(puzzle: Puzzle) -> tuple[int, ...]:

@@ -64,8 +64,8 @@ PUZ = PuzzleFormat(
 FACTS = PuzzleFormat(
     "facts",
     'facts of the ASP class "Edge Matching"',
-    lambda text, source, frame=None: Document(*facts.read(text, source, frame)),
-    lambda document: facts.write(document.puzzle, document.placements),
+    lambda text, source, frame=None: Document(*facts.read_facts(text, source, frame)),
+    lambda document: facts.write_facts(document.puzzle, document.placements),
     (".lp",),
     holds=ANY_BOARD | ANY_TILES | {Feature.CLUES, Feature.PARTIAL},
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from edgeasp.formats.document import DEFAULT, ORDERS, BoardPicture, Document
 from edgeasp.formats.known import eternity2, known_copy, title_of
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.identity import Translation, translation
+from edgeasp.puzzle.identity import Translation, find_translation
 from edgeasp.puzzle.model import Placement, Puzzle, Sides, Solution, Square, Tile, place_name
 from edgeasp.system.errors import InputError
 
@@ -140,13 +140,13 @@ def note_nearly_known(picture: BoardPicture) -> str | None:
 
 def translate_document(document: Document, puzzle: Puzzle, source: str) -> Document:
     """Translate placements to an isomorphic puzzle, or raise InputError."""
-    onward = translation(document.puzzle, puzzle)
+    onward = find_translation(document.puzzle, puzzle)
     if onward is None:
         here, there = (f" ({name})" if (name := title_of(one)) else "" for one in (puzzle, document.puzzle))
         raise InputError(source, None, f"expected a board of the puzzle{here}, found one of another{there}")
     note = f"its tiles are the tiles of the puzzle under other names ({', '.join(onward.differences)}): translated"
     notes = (*document.notes, *([note] if onward.differences else []))
-    placements, hints = onward.solution(document.placements), onward.solution(document.hints)
+    placements, hints = onward.translate(document.placements), onward.translate(document.hints)
     return Document(puzzle, placements, notes, hints, format=document.format)
 
 
@@ -161,8 +161,8 @@ def translate_published(solution: Solution, puzzle: Puzzle) -> Document | None:
     copy = known_copy(puzzle)
     if copy is None or not copy.there.differences or not solution:
         return None
-    translated = copy.there.solution(solution)
-    official = copy.there.solution(copy.known.clues["official"])
+    translated = copy.there.translate(solution)
+    official = copy.there.translate(copy.known.clues["official"])
 
     def faults(board: Solution) -> tuple[int, int]:
         """Rank a board by violations and official clues."""
@@ -202,7 +202,7 @@ def _resolve_isomorphic(picture: BoardPicture, puzzle: Puzzle) -> Document | Non
     places = list(picture.shown_tiles())
     shown = Puzzle(picture.cols, picture.rows, tuple(Tile(sides) for _, _, sides in places), turning=puzzle.turning)
     unsigned = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
-    onward = translation(shown, unsigned)
+    onward = find_translation(shown, unsigned)
     if onward is None:
         return None
     fit = _TileFit({index: Placement(index, square, 0) for index, square, _ in places}, ())
@@ -294,7 +294,7 @@ def _find_free_tile(
 def _build_document(picture: BoardPicture, reading: _Interpretation, fit: _TileFit) -> Document:
     def placements(indices: Iterator[int]) -> Solution:
         solution = Solution(tuple(fit.placed[index] for index in indices))
-        return reading.onward.solution(solution) if reading.onward else solution
+        return reading.onward.translate(solution) if reading.onward else solution
 
     notes = (*picture.notes, *([reading.note] if reading.note else []))
     puzzle = reading.onward.target if reading.onward else reading.tiles

@@ -387,7 +387,7 @@ def as_published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[S
     copy = known.known_copy(puzzle)
     if copy is None:
         return solution, hints, puzzle
-    return copy.back.solution(solution), copy.back.solution(hints), copy.known.puzzle
+    return copy.back.translate(solution), copy.back.translate(hints), copy.known.puzzle
 
 
 def board_link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:

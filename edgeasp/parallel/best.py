@@ -29,7 +29,7 @@ from edgeasp.parallel.split import SearchEnded, Stop
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Solution
-from edgeasp.puzzle.summary import Windows
+from edgeasp.puzzle.summary import WindowProofs
 from edgeasp.search.best import settings
 from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import (
@@ -127,7 +127,7 @@ class BestJob:
         return seconds if seconds is None or not self.windows else (1 - settings.WINDOW_SHARE) * seconds
 
     def __post_init__(self) -> None:
-        features.require("best", self.task.puzzle)
+        features.require_support("best", self.task.puzzle)
         diamonds = self.task.puzzle.grid.diamonds
         if self.goal is not None and not (is_whole(self.goal) and 0 <= self.goal <= diamonds):
             raise OptionError(f"expected a goal from 0 to {diamonds} edges, found {self.goal!r}")
@@ -223,7 +223,7 @@ class BestResult:
     trajectory: tuple[Improvement, ...]
     rounds: tuple[RoundRecord, ...]
     seconds: float
-    windows: tuple[Windows, ...] = ()
+    windows: tuple[WindowProofs, ...] = ()
     replay: Replay | None = None
     polished: bool = False
 
@@ -765,7 +765,7 @@ class ProvedWindows:
         improved: matching edges of the best board found by changing windows. None if no window improved the board.
     """
 
-    windows: tuple[Windows, ...]
+    windows: tuple[WindowProofs, ...]
     improved: int | None = None
 
 
@@ -805,7 +805,7 @@ class BoardsProof:
             jobs: number of processes.
             deadline: clock of the whole proof. Each board gets an equal share of the remaining time.
         """
-        features.require("windows", task.puzzle)
+        features.require_support("windows", task.puzzle)
         self.done = 0
         self._task, self._boards, self._jobs, self._deadline = task, boards, jobs, deadline
         parts = -(-jobs // max(1, len(boards)))
@@ -867,7 +867,7 @@ class BoardsProof:
         improved = [proved.improved for proved in shares if proved.improved is not None]
         kinds = zip(*(proved.windows for proved in shares), strict=True)
         windows = tuple(
-            Windows(kind[0].kind, sum(of.number for of in kind), sum(of.proved for of in kind)) for kind in kinds
+            WindowProofs(kind[0].kind, sum(of.number for of in kind), sum(of.proved for of in kind)) for kind in kinds
         )
         return ProvedWindows((), max(improved)) if improved else ProvedWindows(windows)
 

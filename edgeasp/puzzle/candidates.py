@@ -68,7 +68,7 @@ class Candidates:
         return tuple(between)
 
     @cached_property
-    def around(self) -> tuple[tuple[int | None, ...], ...]:
+    def diamonds_around(self) -> tuple[tuple[int | None, ...], ...]:
         """For each square, its diamonds to the north, east, south and west.
 
         Diamonds are given by number, and as None on the frame.
@@ -105,7 +105,7 @@ class Candidates:
         return tuple(fitting)
 
     @cached_property
-    def kinds(self) -> tuple[int, ...]:
+    def square_classes(self) -> tuple[int, ...]:
         """For each square, the first square with the same candidates.
 
         Squares with the same boundary sides have the same candidates.
@@ -123,11 +123,11 @@ class Candidates:
     def by_tile(self) -> tuple[Mapping[int, tuple[Candidate, ...]], ...]:
         """Candidates of each square, by tile."""
         grouped: dict[int, dict[int, tuple[Candidate, ...]]] = {}
-        for kind in set(self.kinds):
+        for kind in set(self.square_classes):
             by_tile = grouped[kind] = {}
             for placement in self.by_square[kind]:
                 by_tile[placement.tile] = (*by_tile.get(placement.tile, ()), placement)
-        return tuple(grouped[kind] for kind in self.kinds)
+        return tuple(grouped[kind] for kind in self.square_classes)
 
     @cached_property
     def domains(self) -> tuple[tuple[int, ...], ...]:
@@ -138,7 +138,7 @@ class Candidates:
         colours: dict[bool, set[int]] = {True: set(), False: set()}
         different = {
             (kind, side, self._in_ring[number])
-            for around, kind in zip(self.around, self.kinds, strict=True)
+            for around, kind in zip(self.diamonds_around, self.square_classes, strict=True)
             for side, number in enumerate(around)
             if number is not None
         }
@@ -173,7 +173,7 @@ def can_be_listed(puzzle: Puzzle) -> bool:
     return len(puzzle.rots) * len(puzzle.tiles) * int(several ** (2 + len(puzzle.wraps))) <= MOST_LISTED
 
 
-def sides_to_meet(puzzle: Puzzle, square: Square, known: Collection[Square]) -> list[Side]:
+def sides_toward_known(puzzle: Puzzle, square: Square, known: Collection[Square]) -> list[Side]:
     """List the sides that need one candidate per matching colour.
 
     These are the sides towards `known`, the squares that have tiles. The list is empty if each colour matches only one
@@ -182,7 +182,9 @@ def sides_to_meet(puzzle: Puzzle, square: Square, known: Collection[Square]) -> 
     return [] if puzzle.paired else [side for side in Side if puzzle.grid.neighbour(square, side) in known]
 
 
-def listed(puzzle: Puzzle, every: Sequence[Candidate], sides: Sequence[Side]) -> Iterator[tuple[Candidate, Sides]]:
+def candidates_with_matches(
+    puzzle: Puzzle, every: Sequence[Candidate], sides: Sequence[Side]
+) -> Iterator[tuple[Candidate, Sides]]:
     """Yield candidates with the colours that they match.
 
     A candidate is yielded once for each combination of colours that match it at `sides`. The four colours are the
@@ -206,7 +208,7 @@ class _Requirements(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Fitting:
+class FittingPlacements:
     """Placements that fit on each empty square of a board.
 
     A placement fits if its tile is unused, its sides match the placed neighbours, the boundary condition holds, and
@@ -227,17 +229,17 @@ class Fitting:
     _tiles: dict[_Requirements, tuple[int, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
-    def on_squares(self) -> Mapping[Square, tuple[Placement, ...]]:
+    def placements_by_square(self) -> Mapping[Square, tuple[Placement, ...]]:
         """Placements that fit on each empty square, by tile and rotation."""
-        return {square: self.on(square) for square in self.squares}
+        return {square: self.placements_on(square) for square in self.empty_squares}
 
-    def on(self, square: Square) -> tuple[Placement, ...]:
+    def placements_on(self, square: Square) -> tuple[Placement, ...]:
         """Return the placements that fit on an empty square."""
         left = self._remaining_candidates[self._requirements[square]]
         return tuple(Placement(candidate.tile, square, candidate.rot) for candidate in left)
 
     @property
-    def squares(self) -> Collection[Square]:
+    def empty_squares(self) -> Collection[Square]:
         """Empty squares."""
         return self._requirements.keys()
 
@@ -245,7 +247,7 @@ class Fitting:
     def _requirements(self) -> Mapping[Square, _Requirements]:
         """Requirements of each empty square."""
         on, forms = self.board.by_square(), {}
-        for square, kind in zip(self._candidates.squares, self._candidates.kinds, strict=True):
+        for square, kind in zip(self._candidates.squares, self._candidates.square_classes, strict=True):
             if square not in on:
                 self.deadline.check()
                 forms[square] = _Requirements(kind, square.even, tuple(self._required_colours(square).items()))
@@ -260,7 +262,7 @@ class Fitting:
             self.deadline.check()
             left[form] = tuple(
                 candidate
-                for candidate in self._beside(form)
+                for candidate in self._matching_candidates(form)
                 if candidate.tile not in used and self._sign_fits(candidate.tile, even=form.even)
             )
         return left
@@ -270,7 +272,7 @@ class Fitting:
         return Candidates(self.puzzle)
 
     @cached_property
-    def _sides(self) -> Mapping[Square, Sides]:
+    def _diamonds_by_square(self) -> Mapping[Square, Sides]:
         return {placement.square: self.puzzle.diamonds_around(placement) for placement in self.board}
 
     def _required_colours(self, square: Square) -> dict[Side, tuple[int, ...]]:
@@ -279,11 +281,11 @@ class Fitting:
         return {
             side: (colour,) if self.puzzle.paired else self.puzzle.meeting(colour)
             for side in Side
-            if (beyond := self.puzzle.grid.neighbour(square, side)) in self._sides
-            for colour in [self._sides[beyond][side.opposite]]
+            if (beyond := self.puzzle.grid.neighbour(square, side)) in self._diamonds_by_square
+            for colour in [self._diamonds_by_square[beyond][side.opposite]]
         }
 
-    def _beside(self, form: _Requirements) -> Iterator[Candidate]:
+    def _matching_candidates(self, form: _Requirements) -> Iterator[Candidate]:
         showing = self._candidates_by_colours(form.kind, tuple(side for side, _ in form.wanted))
         every = product(*(colours for _, colours in form.wanted))
         yield from sorted(chain.from_iterable(showing.get(colours, ()) for colours in every))
@@ -300,7 +302,7 @@ class Fitting:
         return self._shown[kind, sides]
 
     @cached_property
-    def _polarities(self) -> Mapping[bool, Placement]:
+    def _checkerboards(self) -> Mapping[bool, Placement]:
         """Checkerboards that the signs on the board allow.
 
         A checkerboard is True if its plus signs are on even squares. It maps to a placement that is evidence for it.
@@ -313,9 +315,9 @@ class Fitting:
 
     def _sign_fits(self, tile: int, *, even: bool) -> bool:
         sign = self.puzzle.tiles[tile].sign
-        return sign is None or not self._polarities or ((sign is Sign.PLUS) == even) in self._polarities
+        return sign is None or not self._checkerboards or ((sign is Sign.PLUS) == even) in self._checkerboards
 
-    def against(self, square: Square) -> frozenset[Placement]:
+    def blocking_placements(self, square: Square) -> frozenset[Placement]:
         """Return the placements that leave no tile for a square.
 
         A placement is responsible if it is adjacent, if it uses a tile that would fit, or if its sign rules out an
@@ -324,11 +326,11 @@ class Fitting:
         on, of_tile = self.board.by_square(), {placement.tile: placement for placement in self.board}
         around = (on.get(self.puzzle.grid.neighbour(square, side)) for side in Side)
         placements = {placement for placement in around if placement is not None}
-        for candidate in self._beside(self._requirements[square]):
+        for candidate in self._matching_candidates(self._requirements[square]):
             if candidate.tile in of_tile:
                 placements.add(of_tile[candidate.tile])
             else:
-                placements.update(self._polarities.values())
+                placements.update(self._checkerboards.values())
         return frozenset(placements)
 
     @cached_property
@@ -367,7 +369,7 @@ class Fitting:
                 fitting.setdefault(tile, []).extend(squares[:2])
         return {tile: squares[0] for tile, squares in sorted(fitting.items()) if len(squares) == 1}
 
-    def around(self, square: Square) -> str:
+    def requirements_text(self, square: Square) -> str:
         """Describe the sides required around a square, or return "".
 
         For example, `3 on its top and 0 on its left`.
@@ -385,7 +387,7 @@ class Fitting:
         return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
 
 
-def diamonds(squares: Collection[Square]) -> Iterator[Diamond]:
+def diamonds_in_order(squares: Collection[Square]) -> Iterator[Diamond]:
     """Yield the diamonds of squares in the heuristic's order.
 
     Each square is followed by the diamonds to its south and east. `asp/heuristic/outward.lp` decides them in the same

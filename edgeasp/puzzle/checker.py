@@ -157,7 +157,7 @@ def _range_violations(puzzle: Puzzle, solution: Solution) -> list[Violation]:
 
     def text(placement: Placement) -> str:
         tile, (col, row), rot = placement.tile, placement.square, placement.rot
-        expected = f"expected tile 0 to {len(puzzle.tiles) - 1}, {board}, {_orientations(puzzle, tile)}"
+        expected = f"expected tile 0 to {len(puzzle.tiles) - 1}, {board}, {_orientations_text(puzzle, tile)}"
         return f"tile {tile} at column {col}, row {row}, rotation {rot} is out of range: {expected}"
 
     return [
@@ -167,7 +167,7 @@ def _range_violations(puzzle: Puzzle, solution: Solution) -> list[Violation]:
     ]
 
 
-def _orientations(puzzle: Puzzle, tile: int) -> str:
+def _orientations_text(puzzle: Puzzle, tile: int) -> str:
     exists = 0 <= tile < len(puzzle.tiles)
     allowed = puzzle.allowed(tile) if exists else puzzle.orientations
     if allowed == (0,):
@@ -226,7 +226,7 @@ def _boundary_violations(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Vio
     violations = []
     for square in (square for square in puzzle.grid.squares if square in sides):
         for side in sorted(puzzle.grid.outer_sides(square)):
-            allowed = allowed_outside(puzzle, square, side)
+            allowed = boundary_colours(puzzle, square, side)
             if allowed and (colour := sides[square][side]) not in allowed:
                 name = f"boundary({_square_in_facts(square)},{side.word})"
                 text = f"{puzzle.names.place(square)} has {puzzle.names.colour(colour)} on its {side.word}"
@@ -237,7 +237,7 @@ def _boundary_violations(puzzle: Puzzle, sides: dict[Square, Sides]) -> list[Vio
     return violations
 
 
-def allowed_outside(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ...]:
+def boundary_colours(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, ...]:
     """Return the colours allowed on a boundary side.
 
     The tuple is empty if all are allowed.
@@ -257,7 +257,7 @@ def _inner_frame_sides(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator
     outer = puzzle.grid.outer_sides(square)
     for side in Side:
         # `_boundary_violations` has already reported a boundary side whose allowed colours exclude this one.
-        allowed = allowed_outside(puzzle, square, side) if side in outer else ()
+        allowed = boundary_colours(puzzle, square, side) if side in outer else ()
         if shown[side] == FRAME and not allowed:
             where = "where there is no frame" if side in outer else "within the board"
             text = f"{puzzle.names.place(square)} has {puzzle.names.colour(FRAME)} on its {side.word}, {where}"

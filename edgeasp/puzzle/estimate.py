@@ -38,7 +38,7 @@ from edgeasp.puzzle.counting import (
     tile_pools,
     unmatched_sides,
 )
-from edgeasp.puzzle.expected import unsupported
+from edgeasp.puzzle.expected import reason_unsupported
 from edgeasp.puzzle.model import FRAME, Puzzle, Side, Solution
 
 LARGEST = 10_000
@@ -298,7 +298,7 @@ def _count_orders(numbers: Iterable[int]) -> int:
 
 def _reason_not_covered(puzzle: Puzzle) -> str:
     """Explain why the model does not apply, or return ""."""
-    if reason := unsupported(puzzle):
+    if reason := reason_unsupported(puzzle):
         return reason
     if puzzle.grid.size > (largest := LARGEST if puzzle.framed else LARGEST_UNFRAMED):
         return f"a board with more than {largest:,} squares is too large for exact numbers"
@@ -341,7 +341,7 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
         most: the largest number of mismatches. None for as many as take well under a second.
     """
     largest = LARGEST // 10 if puzzle.framed else LARGEST_UNFRAMED
-    if unsupported(puzzle) or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:
+    if reason_unsupported(puzzle) or (puzzle.framed and not puzzle.determined) or puzzle.grid.size > largest:
         return None
     ways, asked = count_assignments(puzzle, clues), required_sides(puzzle, clues)
     if most is None:

@@ -59,17 +59,17 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
     Raises:
         ValueError: the puzzle has a frame, but the frame colour is on more or fewer sides than the boundary has.
     """
-    return Fillings(puzzle, clues).logs(order)
+    return ExpectedFillings(puzzle, clues).log_counts(order)
 
 
-class Fillings:
+class ExpectedFillings:
     """Expected numbers of fillings, for any number of orders of squares."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution) -> None:
         used = {clue.tile for clue in clues}
-        ring, inner = _log_chances(puzzle, used)
+        ring, inner = _log_match_probabilities(puzzle, used)
         self._tiles, self._filled = _unused_by_class(puzzle, used), {clue.square for clue in clues}
-        self._rotations = _rotations(puzzle)
+        self._rotations = _rotations_per_tile(puzzle)
         outside = {square: puzzle.statement.frame_sides(square) for square in puzzle.grid.squares}
         self._kind = {square: border_class(puzzle, sides) for square, sides in outside.items()}
         self._chances = {
@@ -77,7 +77,7 @@ class Fillings:
             for square, around in adjacent_squares(puzzle.grid).items()
         }
 
-    def logs(self, order: Sequence[Square]) -> list[float]:
+    def log_counts(self, order: Sequence[Square]) -> list[float]:
         """Return the logarithm of the fillings after each square."""
         tiles, filled = self._tiles.copy(), self._filled.copy()
         expected, logs = 0.0, []
@@ -85,7 +85,7 @@ class Fillings:
             if square not in filled:
                 kind = self._kind[square]
                 # Tiles at the frame fit in one rotation, all others in four.
-                expected += log_of(tiles[kind] * (1 if kind else self._rotations))
+                expected += log_or_minus_inf(tiles[kind] * (1 if kind else self._rotations))
                 tiles[kind] -= 1
                 for beyond, chance in self._chances[square]:
                     if beyond in filled:
@@ -120,7 +120,7 @@ def log_sum(logs: Sequence[float]) -> float:
     return most + log(sum(exp(value - most) for value in logs)) if most > -inf else most
 
 
-def fitting(puzzle: Puzzle) -> float:
+def expected_fitting_tiles(puzzle: Puzzle) -> float:
     """Estimate how many interior tiles match two neighbours.
 
     Each of N tiles has four rotations, and has to match at two sides. If all C colours are equally frequent, 4N/C²
@@ -136,33 +136,33 @@ def fitting(puzzle: Puzzle) -> float:
             for side, colour in enumerate(tile.sides)
             if not (out[side - 1] or out[side] or out[(side + 1) % len(out)])
         )
-    return _rotations(puzzle) * interior * exp(2 * _log_alike(puzzle, inward)) if interior else 0.0
+    return _rotations_per_tile(puzzle) * interior * exp(2 * _log_match_probability(puzzle, inward)) if interior else 0.0
 
 
-def _rotations(puzzle: Puzzle) -> int:
+def _rotations_per_tile(puzzle: Puzzle) -> int:
     return 4 if puzzle.turning else 1
 
 
-def _log_chances(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
+def _log_match_probabilities(puzzle: Puzzle, used: set[int]) -> tuple[float, float]:
     """Return the log probabilities that ring and other diamonds match."""
     if not puzzle.framed:
-        return 0.0, _log_alike(
+        return 0.0, _log_match_probability(
             puzzle, Counter(side for i, tile in enumerate(puzzle.tiles) if i not in used for side in tile.sides)
         )
     left = side_supply(puzzle, used)
     meeting = sum(
         number * left.anticlockwise[other] for one, number in left.clockwise.items() for other in puzzle.meeting(one)
     )
-    ring = log_of(meeting) - 2 * log_of(left.clockwise.total()) if meeting else -inf
-    return ring, _log_alike(puzzle, left.inner)
+    ring = log_or_minus_inf(meeting) - 2 * log_or_minus_inf(left.clockwise.total()) if meeting else -inf
+    return ring, _log_match_probability(puzzle, left.inner)
 
 
-def _log_alike(puzzle: Puzzle, sides: Counter[int]) -> float:
+def _log_match_probability(puzzle: Puzzle, sides: Counter[int]) -> float:
     ways, total = matching_pairs(puzzle, sides), sides.total()
-    return log_of(ways) - log_of(total * (total - 1)) if ways else -inf
+    return log_or_minus_inf(ways) - log_or_minus_inf(total * (total - 1)) if ways else -inf
 
 
-def log_of(number: int) -> float:
+def log_or_minus_inf(number: int) -> float:
     """Return the natural logarithm of a number, -inf for 0."""
     return log(number) if number > 0 else -inf
 
@@ -189,7 +189,7 @@ def log_nodes(
         return log_fillings(puzzle, [square for square in order if square not in on], clues)
     grid = puzzle.grid
     tiles = _unused_by_class(puzzle, used)
-    model = _Model(puzzle, tile_pools(puzzle, used))
+    model = _MatchModel(puzzle, tile_pools(puzzle, used))
     filled: set[Square] = set()
     inside, asked = Counter[str](), empty_pools(puzzle)
     ways, logs = 0.0, []
@@ -199,7 +199,7 @@ def log_nodes(
         deadline.check()
         here = border_class(puzzle, puzzle.statement.frame_sides(square))
         # Tiles at the frame fit in one rotation. All others fit in four, if tiles may be rotated.
-        ways += log_of(tiles[here] * (4 if puzzle.turning and not here else 1))
+        ways += log_or_minus_inf(tiles[here] * (4 if puzzle.turning and not here else 1))
         tiles[here] -= 1
         for side in Side:
             beyond = grid.neighbour(square, side)
@@ -208,11 +208,11 @@ def log_nodes(
             elif beyond in on:
                 require_side(asked, puzzle, on[beyond], side.opposite)
         filled.add(square)
-        logs.append(ways + sum(model.log_chance(name, inside[name], sides) for name, sides in asked.items()))
+        logs.append(ways + sum(model.log_match_probability(name, inside[name], sides) for name, sides in asked.items()))
     return logs
 
 
-def unsupported(puzzle: Puzzle) -> str:
+def reason_unsupported(puzzle: Puzzle) -> str:
     """Explain why the model does not support a puzzle.
 
     The text is empty if it does.
@@ -221,11 +221,11 @@ def unsupported(puzzle: Puzzle) -> str:
         return "the model does not support signs"
     if any(colours for _, colours in puzzle.rim):
         return "the model does not support boundary colours"
-    feature = features.unsupported("model", puzzle)
+    feature = features.unsupported_feature("model", puzzle)
     return "" if feature is None else f"the model does not support puzzles with {feature}"
 
 
-def covers(puzzle: Puzzle) -> bool:
+def model_applies(puzzle: Puzzle) -> bool:
     """Whether the model applies to the puzzle.
 
     The puzzle needs at most `MOST_TILES` squares, no signs, and no frame colour inside a frame.
@@ -235,47 +235,47 @@ def covers(puzzle: Puzzle) -> bool:
     return puzzle.determined or not puzzle.framed
 
 
-class _Model:
+class _MatchModel:
     """Probabilities that diamonds match, with cached products of polynomials."""
 
     def __init__(self, puzzle: Puzzle, left: Pools) -> None:
         self._puzzle, self._left = puzzle, left
-        self._known: dict[tuple[object, ...], list[_Coefficients]] = {}
+        self._known: dict[tuple[object, ...], list[_LogCoefficients]] = {}
 
-    def log_chance(self, name: str, diamonds: int, asked: Pool) -> float:
+    def log_match_probability(self, name: str, diamonds: int, asked: Pool) -> float:
         """Return the log probability that a pool's diamonds all match.
 
         `diamonds` is their number. Sides next to clues, whose required colours are `asked`, have to match as well.
         """
         left = self._left[name]
-        weight = self._log_weight(name, diamonds, asked)
+        weight = self._log_coefficient(name, diamonds, asked)
         if weight == -inf:
             return -inf
         if left.other is None or asked.other is None:
-            drawn = _log_falling(left.one.total(), 2 * diamonds + asked.one.total())
+            drawn = _log_falling_factorial(left.one.total(), 2 * diamonds + asked.one.total())
         else:
-            drawn = _log_falling(left.one.total(), diamonds + asked.one.total())
-            drawn += _log_falling(left.other.total(), diamonds + asked.other.total())
+            drawn = _log_falling_factorial(left.one.total(), diamonds + asked.one.total())
+            drawn += _log_falling_factorial(left.other.total(), diamonds + asked.other.total())
         return weight + lgamma(diamonds + 1) - drawn
 
-    def _log_weight(self, name: str, diamonds: int, asked: Pool) -> float:
+    def _log_coefficient(self, name: str, diamonds: int, asked: Pool) -> float:
         """Return the logarithm of one coefficient of the product."""
         key = (name, *sorted(asked.one.items()), None, *sorted((asked.other or Counter()).items()))
         known = self._known.setdefault(key, [])
         for part in known:
-            if (weight := part.log(diamonds)) is not None:
+            if (weight := part.log_at(diamonds)) is not None:
                 return weight
-        polynomials = list(self._polynomials(name, asked))
+        polynomials = list(self._colour_polynomials(name, asked))
         if not all(polynomials) or diamonds > sum(len(terms) - 1 for terms in polynomials):
             return -inf
         if not polynomials:
             return 0.0
-        known.append(_Coefficients.around(diamonds, polynomials))
-        weight = known[-1].log(diamonds)
+        known.append(_LogCoefficients.near_degree(diamonds, polynomials))
+        weight = known[-1].log_at(diamonds)
         assert weight is not None
         return weight
 
-    def _polynomials(self, name: str, asked: Pool) -> Iterator[tuple[float, ...]]:
+    def _colour_polynomials(self, name: str, asked: Pool) -> Iterator[tuple[float, ...]]:
         """Yield each colour's generating polynomial, as log-coefficients.
 
         The coefficient for j diamonds counts the ways to draw their sides. It is P(s,2j+w) / j! if the colour has s
@@ -287,22 +287,22 @@ class _Model:
         for colour in sorted({*left.one, *(left.other or ()), *asked.one, *(asked.other or ())}):
             one = left.one[colour], asked.one[colour]
             if left.other is not None and asked.other is not None:
-                yield _polynomial((one, (left.other[colour], asked.other[colour])), 1, 1)
+                yield _colour_polynomial((one, (left.other[colour], asked.other[colour])), 1, 1)
             elif colour == partner(colour):
-                yield _polynomial((one,), 2, 1)
+                yield _colour_polynomial((one,), 2, 1)
             elif colour < partner(colour) or not left.one[partner(colour)] + asked.one[partner(colour)]:
-                yield _polynomial((one, (left.one[partner(colour)], asked.one[partner(colour)])), 1, 2)
+                yield _colour_polynomial((one, (left.one[partner(colour)], asked.one[partner(colour)])), 1, 2)
 
 
 @lru_cache(1024)
-def _polynomial(both: tuple[tuple[int, int], ...], sides: int, orders: int) -> tuple[float, ...]:
+def _colour_polynomial(both: tuple[tuple[int, int], ...], sides: int, orders: int) -> tuple[float, ...]:
     return tuple(
-        sum(_log_falling(have, sides * j + want) for have, want in both) + j * log(orders) - lgamma(j + 1)
+        sum(_log_falling_factorial(have, sides * j + want) for have, want in both) + j * log(orders) - lgamma(j + 1)
         for j in range(min(have - want for have, want in both) // sides + 1)
     )
 
 
-class _Coefficients:
+class _LogCoefficients:
     """Logarithms of consecutive coefficients of a product of polynomials.
 
     The product p(x) is scaled to p(x y), with y chosen so that the requested coefficient is near the greatest one. So
@@ -312,12 +312,12 @@ class _Coefficients:
     def __init__(self, first: int, logs: NDArray[np.float64]) -> None:
         self._first, self._logs = first, logs
 
-    def log(self, degree: int) -> float | None:
+    def log_at(self, degree: int) -> float | None:
         at = degree - self._first
         return float(self._logs[at]) if 0 <= at < len(self._logs) else None
 
     @classmethod
-    def around(cls, degree: int, polynomials: Sequence[tuple[float, ...]]) -> _Coefficients:
+    def near_degree(cls, degree: int, polynomials: Sequence[tuple[float, ...]]) -> _LogCoefficients:
         """Compute the coefficients around a degree.
 
         The degree is at most the degree of the product.
@@ -360,7 +360,7 @@ _NOTHING, _LITTLE = 1e-60, 1e-30
 """Fractions of the greatest coefficient. Terms below the first are dropped, terms above the second exact."""
 
 
-def _log_falling(number: int, factors: int) -> float:
+def _log_falling_factorial(number: int, factors: int) -> float:
     return lgamma(number + 1) - lgamma(number - factors + 1) if factors <= number else -inf
 
 
@@ -383,7 +383,7 @@ class FrontierOrder(NamedTuple):
     log_steps: float
 
 
-def best_frontier(puzzle: Puzzle, clues: Solution = Solution()) -> FrontierOrder:
+def best_frontier_order(puzzle: Puzzle, clues: Solution = Solution()) -> FrontierOrder:
     """Choose the frontier order with fewer expected states.
 
     It fills the board by rows or by columns.
@@ -394,14 +394,14 @@ def best_frontier(puzzle: Puzzle, clues: Solution = Solution()) -> FrontierOrder
     laid = [clue.square for clue in clues]
     empty = [square for square in puzzle.grid.squares if square not in set(laid)]
     by_column = sorted(empty, key=lambda square: (square.col, square.row))
-    orders = (_expected(puzzle, (*laid, *order), clues) for order in (empty, by_column))
+    orders = (_order_with_cost(puzzle, (*laid, *order), clues) for order in (empty, by_column))
     return min(orders, key=lambda order: order.log_steps)
 
 
-def _expected(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution) -> FrontierOrder:
+def _order_with_cost(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution) -> FrontierOrder:
     fillings = log_fillings(puzzle, order, clues)
     most = _log_most_states(puzzle, order, clues)
-    states = [_log_reached(number, bins) for number, bins in zip(fillings, most, strict=True)]
+    states = [_log_states_reached(number, bins) for number, bins in zip(fillings, most, strict=True)]
     # A state is continued by as many candidates as a filling.
     steps = [
         state + max(0.0, after - before)
@@ -411,7 +411,7 @@ def _expected(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution) -> Fro
     return FrontierOrder(order, log_sum(states), max(states), log_sum([0.0, *steps]))
 
 
-def _log_reached(fillings: float, most: float) -> float:
+def _log_states_reached(fillings: float, most: float) -> float:
     """Estimate how many states some fillings reach, as a logarithm."""
     if fillings == -inf or most - fillings > _FEW:
         return fillings
@@ -429,8 +429,8 @@ def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -
     """
     clued = {clue.tile for clue in clues}
     on = {clue.square for clue in clues}
-    chosen = {kind: _log_choices(copies) for kind, copies in _copies(puzzle, clued).items()}
-    ring, inner = _log_colours(puzzle)
+    chosen = {kind: _log_choices(copies) for kind, copies in _group_sizes_by_class(puzzle, clued).items()}
+    ring, inner = _log_colour_numbers(puzzle)
     used = Counter[object]()
     placed, opened, logs = set[Square](), 0.0, []
     for square in order:
@@ -447,16 +447,16 @@ def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -
                 elif square not in on:
                     opened += colours
         placed.add(square)
-        logs.append(opened + sum(_at(chosen.get(kind, []), number) for kind, number in used.items()))
+        logs.append(opened + sum(_log_choices_of(chosen.get(kind, []), number) for kind, number in used.items()))
     return logs
 
 
-def _at(logs: Sequence[float], number: int) -> float:
+def _log_choices_of(logs: Sequence[float], number: int) -> float:
     """Look up the logarithm for N tiles, minus infinity beyond."""
     return logs[number] if number < len(logs) else -inf
 
 
-def _copies(puzzle: Puzzle, clued: set[int]) -> dict[object, list[int]]:
+def _group_sizes_by_class(puzzle: Puzzle, clued: set[int]) -> dict[object, list[int]]:
     """Group identical tiles, and list group sizes by border class."""
     copies: defaultdict[object, list[int]] = defaultdict(list)
     alike = puzzle.identical_tiles(list(clued))
@@ -472,10 +472,10 @@ def _log_choices(copies: Sequence[int]) -> list[float]:
     ways = [1]
     for number in copies:
         ways = [sum(ways[max(0, total - number) : total + 1]) for total in range(len(ways) + number)]
-    return [log_of(number) for number in ways]
+    return [log_or_minus_inf(number) for number in ways]
 
 
-def _log_colours(puzzle: Puzzle) -> tuple[float, float]:
+def _log_colour_numbers(puzzle: Puzzle) -> tuple[float, float]:
     """Return log numbers of border and inner colours."""
     inside = [tile.sides for tile in puzzle.tiles if not (puzzle.framed and FRAME in tile.sides)]
     inner = {colour for sides in inside for colour in sides}

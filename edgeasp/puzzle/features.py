@@ -70,20 +70,20 @@ SUPPORT = {
     "identity": _row("    yes      yes    yes   -       yes     yes   yes", "the canonical form"),
     "model": _row("       -        yes    -     -       yes     yes   yes", "the model of expected numbers"),
 }
-"""Support by command and engine. Each asks `require` or `supports` for itself."""
+"""Support by command and engine. Callers use `require_support` or `supports`."""
 
 
 def supports(name: str, puzzle: Puzzle) -> bool:
     """Whether a command or an engine supports all features of a puzzle."""
-    return unsupported(name, puzzle) is None
+    return unsupported_feature(name, puzzle) is None
 
 
-def unsupported(name: str, puzzle: Puzzle) -> PuzzleFeature | None:
+def unsupported_feature(name: str, puzzle: Puzzle) -> PuzzleFeature | None:
     """Return the first unsupported feature of a puzzle, or None."""
     return next((feature for feature in puzzle.beyond if feature not in SUPPORT[name].features), None)
 
 
-def require(name: str, puzzle: Puzzle, *, source: str = "", advice: str = "") -> None:
+def require_support(name: str, puzzle: Puzzle, *, source: str = "", advice: str = "") -> None:
     """Raise EncodingError if the puzzle has an unsupported feature.
 
     Args:
@@ -95,6 +95,6 @@ def require(name: str, puzzle: Puzzle, *, source: str = "", advice: str = "") ->
     Raises:
         EncodingError: the puzzle has such a feature.
     """
-    if (feature := unsupported(name, puzzle)) is not None:
+    if (feature := unsupported_feature(name, puzzle)) is not None:
         refusal = f"{SUPPORT[name].subject} does not support puzzles with {feature}"
         raise EncodingError(": ".join(text for text in (source, refusal, SUPPORT[name].reason, advice) if text))

@@ -43,14 +43,14 @@ from edgeasp.system.errors import EncodingError
 # ---- blocks as puzzles ----
 
 
-def block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Puzzle:
+def cut_block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -> Puzzle:
     """Return a puzzle whose board is part of another.
 
     All tiles of the original puzzle are available. `at` is the upper left square of the block.
 
-    >>> from edgeasp.puzzle.identity import block
-    >>> block(edgeasp.load("instances/frame-3x3.puz").puzzle, 2, 2)
-    Puzzle(2 x 2, framed, 5 left over, open sides or boundary colours, 9 tiles)
+    >>> from edgeasp.puzzle.identity import cut_block
+    >>> cut_block(edgeasp.load("instances/frame-3x3.puz").puzzle, 2, 2)
+    Puzzle(2 x 2, framed, 5 spare, open sides or boundary colours, 9 tiles)
 
     Raises:
         EncodingError: the block is not within the board, or sides of the frame colour may be inside.
@@ -82,8 +82,8 @@ class Relabelling:
         self._order = list(range(len(puzzle.tiles)))
         if not seed:
             return
-        self._order = _shuffled(self._order, seed)
-        names = dict(zip(puzzle.colours, _shuffled(puzzle.colours, seed), strict=True)) | {FRAME: FRAME}
+        self._order = _shuffle(self._order, seed)
+        names = dict(zip(puzzle.colours, _shuffle(puzzle.colours, seed), strict=True)) | {FRAME: FRAME}
         ordered = (puzzle.tiles[index] for index in self._order)
         tiles = [replace(tile, sides=as_sides(names[colour] for colour in tile.sides)) for tile in ordered]
         partners = tuple((names[one], names[other]) for one, other in puzzle.partners)
@@ -98,7 +98,7 @@ class Relabelling:
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
 
-def _shuffled(items: list[int], seed: int) -> list[int]:
+def _shuffle(items: list[int], seed: int) -> list[int]:
     from random import Random  # few ask for it
 
     # Python guarantees that `random` draws the same numbers in later versions.
@@ -150,7 +150,7 @@ class Translation(NamedTuple):
     tiles: tuple[tuple[int, int], ...]
     quarters: int = 0
 
-    def solution(self, solution: Solution) -> Solution:
+    def translate(self, solution: Solution) -> Solution:
         """Translate placements to the other puzzle."""
         turn, placed = Motion(self.quarters), []
         for placement in solution:
@@ -181,7 +181,7 @@ def identify(puzzle: Puzzle) -> Identity | None:
     if not supports("identity", puzzle) or any(colours for _, colours in puzzle.rim):
         return None
     try:
-        forms = [_canonical(puzzle, flip) for flip in ((False, True) if puzzle.signed else (False,))]
+        forms = [_canonical_form(puzzle, flip) for flip in ((False, True) if puzzle.signed else (False,))]
     except (_TooSymmetricError, RecursionError):
         return None
     tiles, colours, flipped = min(forms, key=lambda form: form[0])
@@ -196,18 +196,18 @@ def identify(puzzle: Puzzle) -> Identity | None:
     return Identity(sha256(content.encode()).hexdigest()[:16], tiles, colours, flipped)
 
 
-def translation(source: Puzzle, target: Puzzle) -> Translation | None:
+def find_translation(source: Puzzle, target: Puzzle) -> Translation | None:
     """Return the translation between two puzzles, or None.
 
     Colours keep their names if both puzzles have the same. Otherwise one of possibly several translations is chosen.
     """
-    if counts(source) != counts(target):
+    if isomorphism_invariants(source) != isomorphism_invariants(target):
         return None
     quarters = int(source.cols != target.cols)
     laid = moved_puzzle(source, Motion(quarters))
     names = {colour: colour for tile in source.tiles for colour in tile.sides}
     direct = _match_tiles(laid, target, names, flip=False)
-    if direct is not None and all(_as_partners(names, source, target)):
+    if direct is not None and all(_keeps_partners(names, source, target)):
         return Translation(source, target, names, direct, quarters)
     one, other = identify(source), identify(target)
     if one is None or other is None or one.tiles != other.tiles:
@@ -219,7 +219,7 @@ def translation(source: Puzzle, target: Puzzle) -> Translation | None:
     return Translation(source, target, names, tiles, quarters)
 
 
-def counts(puzzle: Puzzle) -> tuple[object, ...]:
+def isomorphism_invariants(puzzle: Puzzle) -> tuple[object, ...]:
     """Return cheap invariants, equal for isomorphic puzzles."""
     sides = Counter(colour for tile in range(len(puzzle.tiles)) for face in puzzle.faces(tile) for colour in face)
     paired = sorted(sorted((sides[one], sides[other])) for one, other in puzzle.partners)
@@ -234,7 +234,7 @@ def _board_dimensions(puzzle: Puzzle) -> list[int]:
     return sorted((puzzle.cols, puzzle.rows)) if free else [puzzle.cols, puzzle.rows]
 
 
-def _as_partners(names: dict[int, int], source: Puzzle, target: Puzzle) -> Iterator[bool]:
+def _keeps_partners(names: dict[int, int], source: Puzzle, target: Puzzle) -> Iterator[bool]:
     shown = set(names.values())
     for colour, name in names.items():
         yield {names[other] for other in source.meeting(colour) if other in names} == shown & {*target.meeting(name)}
@@ -280,17 +280,17 @@ class _TooSymmetricError(Exception):
     """Too many symmetries to try."""
 
 
-def _canonical(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int, int], bool]:
+def _canonical_form(puzzle: Puzzle, flip: bool) -> tuple[tuple[_Label, ...], dict[int, int], bool]:
     # A tile with two sides is represented by two tiles, each the back of the other.
     tiles = [
-        (face, _sign(tile.sign, flip, puzzle.turning))
+        (face, _sign_number(tile.sign, flip, puzzle.turning))
         for index, tile in enumerate(puzzle.tiles)
         for face in puzzle.faces(index)
     ]
     # A pair of partners is represented by an extra tile with a special sign, so that every renaming keeps the pair.
     shown = {colour for sides, _ in tiles for colour in sides}
     tiles += [((one, other, one, other), _PARTNERS) for one, other in puzzle.partners if shown & {one, other}]
-    order = _Numbering(tiles).order()
+    order = _Numbering(tiles).colours_in_order()
     # The frame keeps its number.
     numbers = {colour: number for number, colour in enumerate(order, start=0 if FRAME in order else 1)}
     labels = sorted(_tile_label(sides, sign, numbers) for sides, sign in tiles)
@@ -301,7 +301,7 @@ _PARTNERS, _FIXED = 3, 4
 """Sign of partners, and the offset added to the signs of tiles that may not be rotated."""
 
 
-def _sign(sign: Sign | None, flip: bool, turning: bool) -> int:
+def _sign_number(sign: Sign | None, flip: bool, turning: bool) -> int:
     return (0 if sign is None else 1 if (sign is Sign.PLUS) != flip else 2) + (0 if turning else _FIXED)
 
 
@@ -322,7 +322,7 @@ class _Numbering:
                 self._on.setdefault(colour, []).append((index, side))
         self._work = WORK * (4 * len(tiles) + 1000)
 
-    def order(self) -> list[int]:
+    def colours_in_order(self) -> list[int]:
         """Return the colours in canonical order, the frame first."""
         classes: dict[int, int] = {}
         begin = sorted((colour != FRAME, len(on), colour) for colour, on in self._on.items())
@@ -432,13 +432,13 @@ class _Numbering:
         orbits = _Orbits()
         tried: list[tuple[_Form, list[int], int]] = []
         for colour in sorted(candidates):
-            if any(orbits.joined(colour, other) for _, _, other in tried):
+            if any(orbits.are_joined(colour, other) for _, _, other in tried):
                 continue
             if any(self._exchangeable(colour, other) for _, _, other in tried):
                 continue
             others = [other for other in candidates if other != colour]
             singled = {
-                neighbour: classes[neighbour] for index in self._near(part) for neighbour in self._tiles[index][0]
+                neighbour: classes[neighbour] for index in self._tiles_with(part) for neighbour in self._tiles[index][0]
             }
             singled |= dict.fromkeys(others, start + 1)
             self._refine(part, singled, others)
@@ -453,13 +453,13 @@ class _Numbering:
         form, order, _ = min(tried, key=lambda entry: entry[0])
         return form, order
 
-    def _near(self, part: set[int]) -> set[int]:
+    def _tiles_with(self, part: set[int]) -> set[int]:
         return {index for colour in part for index, _ in self._on[colour]}
 
     def _exchangeable(self, one: int, other: int) -> bool:
         """Whether swapping two colours leaves the set of tiles unchanged."""
         swap = {one: other, other: one}
-        before = [self._tiles[index] for index in self._near({one, other})]
+        before = [self._tiles[index] for index in self._tiles_with({one, other})]
         names = {colour: colour for sides, _ in before for colour in sides}
         return sorted(_tile_label(*tile, names) for tile in before) == sorted(
             _tile_label(*tile, names | swap) for tile in before
@@ -476,7 +476,7 @@ class _Orbits:
         """Merge the orbits of two colours."""
         self._parent[self._root(one)] = self._root(other)
 
-    def joined(self, one: int, other: int) -> bool:
+    def are_joined(self, one: int, other: int) -> bool:
         """Whether two colours are in one orbit."""
         return self._root(one) == self._root(other)
 

@@ -35,7 +35,7 @@ class Zone(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedPuzzle:
     """What is published about a puzzle, for the summary of its boards.
 
     Attributes:
@@ -110,7 +110,7 @@ class KeptClue:
 
 
 @dataclass(frozen=True, slots=True)
-class Windows:
+class WindowProofs:
     """Windows of one type on a board, and the number proved optimal.
 
     Attributes:
@@ -171,7 +171,7 @@ class BoardSummary:
     )
 
     puzzle: Puzzle
-    published: Published | None
+    published: PublishedPuzzle | None
     report: Report
     placed: int
     repeated: tuple[RepeatedTile, ...]
@@ -183,7 +183,7 @@ class BoardSummary:
     clues: tuple[KeptClue, ...]
     turn: tuple[int, int] | None
     rules: tuple[str, ...] | None = None
-    windows: tuple[Windows, ...] = ()
+    windows: tuple[WindowProofs, ...] = ()
     improved: int | None = None
 
     @property
@@ -228,7 +228,7 @@ def summarize(
     puzzle: Puzzle,
     solution: Solution,
     clues: Solution = Solution(),
-    published: Published | None = None,
+    published: PublishedPuzzle | None = None,
     rules: tuple[str, ...] | None = None,
 ) -> BoardSummary:
     """Summarise a complete or partial board.
@@ -277,7 +277,7 @@ def summarize(
         border=(sum(square in on for square in border), len(border)),
         frame_met=sum(here == there == FRAME for _, here, there in met),
         clues=tuple(
-            KeptClue(clue, pieces[clue.tile], _keeps(puzzle, clue, held := on.get(clue.square)), held)
+            KeptClue(clue, pieces[clue.tile], _keeps_clue(puzzle, clue, held := on.get(clue.square)), held)
             for clue in official
         ),
         turn=_best_rotation(puzzle, solution, official),
@@ -310,28 +310,28 @@ def headline(summary: BoardSummary) -> str:
     return title + ", ".join(parts)
 
 
-def entries(summary: BoardSummary) -> Iterator[tuple[str, str]]:
+def summary_lines(summary: BoardSummary) -> Iterator[tuple[str, str]]:
     """Yield the lines of a summary: names and texts."""
-    yield "puzzle", _puzzle(summary)
-    yield "tiles", _tiles(summary)
+    yield "puzzle", _puzzle_text(summary)
+    yield "tiles", _tiles_text(summary)
     if summary.report.left_over:
-        yield "spare", listed(list(map(summary.name_of, summary.report.left_over)))
+        yield "spare", join_listed(list(map(summary.name_of, summary.report.left_over)))
     score, met = f"{summary.report.matched} of {summary.report.diamonds} edges", summary.frame_met
     if met:
         score += f", {met} of them with frame sides touching inside, which viewers do not count"
     yield "score", score
-    yield "mismatches", _mismatches(summary)
+    yield "mismatches", _mismatches_text(summary)
     if summary.puzzle.framed:
-        yield "frame", _frame(summary)
+        yield "frame", _frame_text(summary)
     if summary.clues:
-        yield "official clues", _clues(summary)
+        yield "official clues", _clues_text(summary)
     if summary.improved is not None:
         yield "windows", f"improve it to {summary.improved} of {summary.report.diamonds} edges"
     elif summary.windows:
         yield "windows", "; ".join(map(str, summary.windows))
 
 
-def _puzzle(summary: BoardSummary) -> str:
+def _puzzle_text(summary: BoardSummary) -> str:
     puzzle, known = summary.puzzle, summary.published
     if known is None:
         return f"{puzzle.cols} x {puzzle.rows}, {'framed' if puzzle.framed else 'unframed'}, not a known puzzle"
@@ -340,15 +340,15 @@ def _puzzle(summary: BoardSummary) -> str:
     return f"{known.title}, {', '.join(known.differences) or 'tiles as published'}"
 
 
-def _tiles(summary: BoardSummary) -> str:
+def _tiles_text(summary: BoardSummary) -> str:
     if not summary.repeated:
         return f"{summary.placed} of {summary.puzzle.grid.size}, each once"
-    again = [f"{summary.name_of(twice.tile)} at {listed(twice.places)}" for twice in summary.repeated]
+    again = [f"{summary.name_of(twice.tile)} at {join_listed(twice.places)}" for twice in summary.repeated]
     different = summary.placed - sum(len(twice.squares) - 1 for twice in summary.repeated)
-    return f"{different} of {summary.puzzle.grid.size} on {summary.placed} squares: {listed(again, '; ')}"
+    return f"{different} of {summary.puzzle.grid.size} on {summary.placed} squares: {join_listed(again, '; ')}"
 
 
-def _mismatches(summary: BoardSummary) -> str:
+def _mismatches_text(summary: BoardSummary) -> str:
     if not summary.mismatches:
         return "none"
     zones = [(zone, sum(mismatch.zone is zone for mismatch in summary.mismatches)) for zone in Zone]
@@ -356,7 +356,7 @@ def _mismatches(summary: BoardSummary) -> str:
     return f"{len(summary.mismatches)} ({where})"
 
 
-def _frame(summary: BoardSummary) -> str:
+def _frame_text(summary: BoardSummary) -> str:
     outside = [violation for violation in summary.report.violations if violation.condition is Condition.BOUNDARY]
     held, all_held = summary.border
     diamonds = f"{summary.ring_matched} of {summary.ring_diamonds} edges along it match"
@@ -365,9 +365,9 @@ def _frame(summary: BoardSummary) -> str:
     return f"{'whole' if held == all_held else f'{held} of {all_held} squares hold tiles'}; {diamonds}"
 
 
-def _clues(summary: BoardSummary) -> str:
-    kept = [_official(summary, clue) for clue in summary.clues if clue.kept]
-    lost = [_official(summary, clue) for clue in summary.clues if not clue.kept]
+def _clues_text(summary: BoardSummary) -> str:
+    kept = [_official_clue_text(summary, clue) for clue in summary.clues if clue.kept]
+    lost = [_official_clue_text(summary, clue) for clue in summary.clues if not clue.kept]
     text = f"{len(kept)} of {len(summary.clues)} kept"
     text += f": {', '.join(kept)}" if kept else ""
     text += f"; not {', '.join(lost)}" if lost else ""
@@ -378,7 +378,7 @@ def _clues(summary: BoardSummary) -> str:
     return f"{text}; {number} if the board is rotated by {turned}"
 
 
-def _official(summary: BoardSummary, clue: KeptClue) -> str:
+def _official_clue_text(summary: BoardSummary, clue: KeptClue) -> str:
     text = f"{clue.clue.square.place} ({summary.name_of(clue.clue.tile).removeprefix('tile ')})"
     if clue.kept:
         return text
@@ -389,7 +389,7 @@ def _official(summary: BoardSummary, clue: KeptClue) -> str:
     return text
 
 
-def listed(words: Sequence[str], separator: str = ", ") -> str:
+def join_listed(words: Sequence[str], separator: str = ", ") -> str:
     """Join texts, and count those beyond the first 24."""
     more = [f"and {len(words) - _SHOWN} more"] if len(words) > _SHOWN else []
     return separator.join([*words[:_SHOWN], *more])
@@ -425,5 +425,5 @@ def _best_rotation(puzzle: Puzzle, solution: Solution, official: Solution) -> tu
     return (best, kept[best]) if best else None
 
 
-def _keeps(puzzle: Puzzle, clue: Placement, held: Placement | None) -> bool:
+def _keeps_clue(puzzle: Puzzle, clue: Placement, held: Placement | None) -> bool:
     return held is not None and puzzle.has_placement(held) and puzzle.canonical(held) == puzzle.canonical(clue)

@@ -10,7 +10,7 @@ from contextlib import closing
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from edgeasp.encoding.facts import AnswerReader, Atom, from_atoms, to_atoms
+from edgeasp.encoding.facts import AnswerReader, Atom, answer_atoms, solution_from_atoms
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Solution
@@ -118,7 +118,7 @@ def checked_board(task: Task, solution: Solution, timed: Timed) -> Sequence[Foun
         return []
     with timed("check"):
         report = check(task.puzzle, solution, task.clues, task.conditions)
-    return [_make_found(task, solution, report, to_atoms(solution))]
+    return [_make_found(task, solution, report, answer_atoms(solution))]
 
 
 def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[Found] | None]:
@@ -169,7 +169,7 @@ def _decode_program_answer(task: Task, shown: Sequence[Atom]) -> tuple[Solution,
     """Decode an answer of a user program, also into atoms."""
     own = task.own
     try:
-        return from_atoms(shown, task.puzzle, partial=own.relaxed), shown
+        return solution_from_atoms(shown, task.puzzle, partial=own.relaxed), shown
     except AnswerError as error:
         text = f"{own.program_name}: an answer is not a board: {error}"
         raise ProgramError(text + _likely_mistake(task, shown)) from None

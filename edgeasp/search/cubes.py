@@ -50,7 +50,7 @@ def fingerprint(task: Task) -> SearchFingerprint:
     """Return the fingerprint of the search for a task."""
     from hashlib import sha256  # it loads OpenSSL, and few ask
 
-    program = sha256("".join((*task.search_program(), task.own.text())).encode()).hexdigest()
+    program = sha256("".join((*task.search_program(), task.own.joined_text())).encode()).hexdigest()
     return SearchFingerprint(__version__, control.version(), program[:16])
 
 

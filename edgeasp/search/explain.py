@@ -14,10 +14,10 @@ from itertools import combinations
 from typing import ClassVar
 
 from edgeasp.encoding.facts import Assumption, clue_atom, place_atom
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import UserRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle import counting
-from edgeasp.puzzle.candidates import Fitting
+from edgeasp.puzzle.candidates import FittingPlacements
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import ClueFile, GivenClue
 from edgeasp.puzzle.counting import Typo, TypoKind
@@ -129,7 +129,7 @@ class AssumptionTest:
         return frozenset()
 
 
-def open_task(puzzle: Puzzle, clues: Solution | Iterable[ClueFile] = Solution(), own: OwnRules = OwnRules()) -> Task:
+def open_task(puzzle: Puzzle, clues: Solution | Iterable[ClueFile] = Solution(), own: UserRules = UserRules()) -> Task:
     """Make a task that accepts any placement as an assumption.
 
     User rules are added. Symmetries are not broken, since this could exclude a placement that is assumed later, except
@@ -436,7 +436,7 @@ class Explainer:
         *,
         deadline: Deadline | None = None,
         conflicts: int | None = None,
-        own: OwnRules = OwnRules(),
+        own: UserRules = UserRules(),
         lines: Sequence[int] = (),
     ) -> None:
         """Prepare a search.
@@ -642,5 +642,5 @@ def dead_ends(puzzle: Puzzle, clues: Sequence[GivenClue]) -> list[tuple[Square, 
     board = Solution(tuple(clue.placement for clue in clues))
     if check(puzzle, board).violations:
         return []
-    fitting = Fitting(puzzle, board)
-    return [(square, fitting.around(square)) for square in fitting.dead_ends]
+    fitting = FittingPlacements(puzzle, board)
+    return [(square, fitting.requirements_text(square)) for square in fitting.dead_ends]

@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from math import ceil, inf, log
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding.facts import Assumption, colour_number, read_place
+from edgeasp.encoding.facts import Assumption, colour_number, placement_from_atom
 from edgeasp.encoding.render import Region, domain_facts
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.expected import log_fillings
@@ -259,7 +259,7 @@ class Filtering:
             return False
         if possible is None:
             return False
-        self.domains |= region.read(possible)
+        self.domains |= region.candidates_in(possible)
         self._done |= set(region.candidates)
         return True
 
@@ -329,7 +329,7 @@ class CubeConditions:
         puzzle, cube = task.puzzle, cls(task)
         numbered = {tile for group in puzzle.identical_tiles([clue.tile for clue in task.clues]) for tile in group}
         for assumption in assumptions:
-            atom, placement = assumption.atom, read_place(assumption.atom)
+            atom, placement = assumption.atom, placement_from_atom(assumption.atom)
             if not assumption.holds or (placement and placement.tile in numbered):
                 return None
             if placement:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import ClassVar
 
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import UserRules
 from edgeasp.puzzle import counting
-from edgeasp.puzzle.candidates import Fitting
+from edgeasp.puzzle.candidates import FittingPlacements
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.explain import Budget, PlacementTest, dead_end_text, open_task, visible_cores
@@ -170,10 +170,10 @@ class BoardTest(PlacementTest):
         if check(puzzle, board).violations:
             seen = visible_cores(puzzle, board.placements)
             return next((frozenset(numbers[at] for at in clash if at < len(numbers)) for clash in seen), None)
-        fitting = Fitting(puzzle, board)
+        fitting = FittingPlacements(puzzle, board)
         number_of = {self.placements[number]: number for number in numbers}
         against = [
-            frozenset(number_of[other] for other in fitting.against(square) if other in number_of)
+            frozenset(number_of[other] for other in fitting.blocking_placements(square) if other in number_of)
             for square in fitting.dead_ends
         ]
         return min(against, key=lambda clash: (len(clash), sorted(clash)), default=None)
@@ -299,7 +299,7 @@ class Hinter:
         *,
         deadline: Deadline | None = None,
         conflicts: int | None = None,
-        own: OwnRules = OwnRules(),
+        own: UserRules = UserRules(),
     ) -> None:
         """Prepare a search.
 
@@ -327,7 +327,7 @@ class Hinter:
         self._violations = check(puzzle, self._whole).violations
         # On a small board, what can be seen is said whatever the limit.
         deadline = self._deadline if puzzle.grid.size > _AT_A_GLANCE else FOREVER
-        self._fitting = None if self._violations else Fitting(puzzle, self._whole, deadline)
+        self._fitting = None if self._violations else FittingPlacements(puzzle, self._whole, deadline)
         self._completable: bool | None = False if self._reasons else None
         self._hopeless = bool(self._reasons)
         self._consequences: Consequences | None = None
@@ -379,7 +379,7 @@ class Hinter:
         except LimitReached as reached:
             self._stopped = reached.stopped
 
-    def _look_ahead(self, fitting: Fitting) -> bool:
+    def _look_ahead(self, fitting: FittingPlacements) -> bool:
         """Search for the next step of a completable board.
 
         The board is added as facts, which keeps the ground program small. Returns False if the board cannot be
@@ -391,10 +391,10 @@ class Hinter:
             return False
         self._completable = True
         assert test.solution is not None
-        consequences = Consequences(session, fitting.on_squares, self._budget)
+        consequences = Consequences(session, fitting.placements_by_square, self._budget)
         consequences.add(test.solution)
         self._consequences = consequences
-        if fitting.squares:
+        if fitting.empty_squares:
             self._doing = "looking for the next square"
             if self._step is not None and self._step.forced:
                 self._step = _without_impossible(self._step, consequences)
@@ -404,18 +404,22 @@ class Hinter:
             self._doing = "finding the tiles that fit on each square"
             consequences.run()
             if self._step is not None and not self._step.forced:
-                self._step = self._searched_step(fitting, consequences, len(fitting.squares))
+                self._step = self._searched_step(fitting, consequences, len(fitting.empty_squares))
         return True
 
-    def _searched_step(self, fitting: Fitting, consequences: Consequences, most: int = _SQUARES) -> HintStep:
+    def _searched_step(self, fitting: FittingPlacements, consequences: Consequences, most: int = _SQUARES) -> HintStep:
         """Choose a square with one remaining tile, or the fewest."""
-        order = sorted(fitting.squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
+        order = sorted(fitting.empty_squares, key=lambda square: (len(fitting.tiles_on(square)), square[::-1]))
         steps = []
         for square in order[:most]:
             consequences.run([square], _EFFORT)
             known = consequences.on(square)
             step = HintStep(
-                square, Rule.FEWEST, (*known.possible, *known.open), fitting.tiles_on(square), fitting.around(square)
+                square,
+                Rule.FEWEST,
+                (*known.possible, *known.open),
+                fitting.tiles_on(square),
+                fitting.requirements_text(square),
             )
             if len(set(map(self.puzzle.appearance, step.tiles))) == 1:
                 return HintStep(square, Rule.OTHERS_FAIL, step.placements, step.fitting, step.around)
@@ -435,7 +439,9 @@ class Hinter:
             reasons=self._reasons,
             violations=tuple(violation.text for violation in self._violations),
             dead_ends=self._dead_ends,
-            stuck=tuple(dead_end_text(self.puzzle, at, fit.around(at)) for at in self._dead_ends) if fit else (),
+            stuck=tuple(dead_end_text(self.puzzle, at, fit.requirements_text(at)) for at in self._dead_ends)
+            if fit
+            else (),
             lifted=lifted,
             fewest=fewest,
             hopeless=self._hopeless,
@@ -462,30 +468,30 @@ def _without_impossible(step: HintStep, consequences: Consequences) -> HintStep:
     return step
 
 
-def _visible_step(fitting: Fitting) -> HintStep | None:
+def _visible_step(fitting: FittingPlacements) -> HintStep | None:
     """Find a square with one fitting tile, or the fewest.
 
     This needs no search.
     """
-    if not fitting.squares or fitting.dead_ends:
+    if not fitting.empty_squares or fitting.dead_ends:
         return None
-    tiles = {square: fitting.tiles_on(square) for square in fitting.squares}
+    tiles = {square: fitting.tiles_on(square) for square in fitting.empty_squares}
 
     def step(square: Square, rule: Rule, placements: Sequence[Placement]) -> HintStep:
-        return HintStep(square, rule, tuple(placements), tiles[square], fitting.around(square))
+        return HintStep(square, rule, tuple(placements), tiles[square], fitting.requirements_text(square))
 
     for square, fits in tiles.items():
         if len(fits) == 1:
-            return step(square, Rule.ONE_FITS, fitting.on(square))
+            return step(square, Rule.ONE_FITS, fitting.placements_on(square))
     identical = {tile for group in fitting.puzzle.identical_tiles() for tile in group}
     for tile, square in fitting.only_squares.items():
         if tile not in identical:
-            ways = [placement for placement in fitting.on(square) if placement.tile == tile]
+            ways = [placement for placement in fitting.placements_on(square) if placement.tile == tile]
             return step(square, Rule.ONE_SQUARE, ways)
     fewest = min(tiles, key=lambda square: (len(tiles[square]), square[::-1]))
-    chosen = step(fewest, Rule.FEWEST, fitting.on(fewest))
+    chosen = step(fewest, Rule.FEWEST, fitting.placements_on(fewest))
     # The chosen square has the fewest distinct tiles. Another square may have fewer if identical tiles count.
     number = len(chosen.tiles)
     closer = [square for square, fits in tiles.items() if len(fits) < number]
-    fewer = any(len({placement.tile for placement in fitting.on(square)}) < number for square in closer)
+    fewer = any(len({placement.tile for placement in fitting.placements_on(square)}) < number for square in closer)
     return replace(chosen, compared=not fewer)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import permutations, product
 
-from edgeasp.encoding.facts import Atom, colour_name, from_atoms, to_atoms
+from edgeasp.encoding.facts import Atom, answer_atoms, colour_name, solution_from_atoms
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square, clockwise_sides, side_order
 from edgeasp.search.task import Task
@@ -72,9 +72,9 @@ def other_reading(puzzle: Puzzle, board: Solution, report: Report, clues: Soluti
 def _matching_interpretation(puzzle: Puzzle, board: Solution, clues: Solution, readings: Sequence[Reading]) -> str:
     """Find an interpretation of squares and rotations that fits."""
     for reading in readings:
-        atoms = [atom for atom in (reading.of(atom, puzzle) for atom in to_atoms(board)) if atom]
+        atoms = [atom for atom in (reading.of(atom, puzzle) for atom in answer_atoms(board)) if atom]
         with suppress(AnswerError):
-            if check(puzzle, from_atoms(atoms, puzzle), clues).solved:
+            if check(puzzle, solution_from_atoms(atoms, puzzle), clues).solved:
                 return reading.words if puzzle.names.as_facts else reading.of_a_file
     return ""
 
@@ -96,7 +96,7 @@ _MOST_RIGHT = (3, 4)
 def judged(task: Task, atoms: Sequence[Atom]) -> tuple[Solution | None, Report | None, str]:
     """Check an answer: return its board, report and error text."""
     try:
-        board = from_atoms(atoms, task.puzzle, partial=True)
+        board = solution_from_atoms(atoms, task.puzzle, partial=True)
     except AnswerError as error:
         return None, None, str(error)
     report = check(task.puzzle, board, task.clues, task.conditions)

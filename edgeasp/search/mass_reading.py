@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar, cast, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from edgeasp.encoding.facts import Atom, expand_placements, read_place, to_atoms
+from edgeasp.encoding.facts import Atom, answer_atoms, expand_placements, placement_from_atom
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import Placement, Solution
@@ -113,7 +113,7 @@ class MassReader(BoardReader):
     def _learn(self, numbers: NDArray[np.uint64]) -> None:
         new = np.setdiff1d(numbers, self._numbers)
         for atom in map(self._atom, new.tolist()):
-            placement = read_place(atom)
+            placement = placement_from_atom(atom)
             lies = placement is not None and self._puzzle.has_placement(placement)
             self.placements.append(self._puzzle.canonical(placement) if placement and lies else None)
             self.atoms.append(tuple(expand_placements([atom])))
@@ -136,7 +136,7 @@ class ScanReader(BoardReader):
         self._squares = tuple(task.puzzle.grid.squares)
         self._tiles = len(task.puzzle.tiles)
         self.placements: Mapping[int, Placement] = _Memo(self._placement)
-        self.atoms = _Memo(lambda entry: tuple(to_atoms(Solution((self.placements[entry],)))))
+        self.atoms = _Memo(lambda entry: tuple(answer_atoms(Solution((self.placements[entry],)))))
 
     def read(self, tiles: Integers, turns: Integers) -> Boards:
         """Decode boards from the tiles and turns of their squares.

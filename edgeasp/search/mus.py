@@ -228,7 +228,7 @@ class MusEnumerator:
         return None
 
     def _map(self, cores: Sequence[Constraints], satisfiable: Sequence[Constraints], more: str = "") -> GroundProgram:
-        from edgeasp.encoding.render import rules_of
+        from edgeasp.encoding.render import read_rules
         from edgeasp.solvers.clingo.ground_program import GroundProgram
         from edgeasp.solvers.clingo.options import ClaspOptions
 
@@ -236,7 +236,7 @@ class MusEnumerator:
         for name, sets in (("clash", cores), ("stands", satisfiable)):
             for number, constraints in enumerate(sets):
                 facts += [f"{name}({number}).", *(f"{name}({number},{one})." for one in sorted(constraints))]
-        text = "\n".join(facts) + "\n" + more + rules_of("explain/subsets.lp")
+        text = "\n".join(facts) + "\n" + more + read_rules("explain/subsets.lp")
         return GroundProgram(text, ClaspOptions(guided=True), self._deadline)
 
 

@@ -7,7 +7,7 @@ The compiled search uses the order with the fewest expected tiles. Row by row, t
 search that reaches the clues early, and fills squares with many known sides first, may place a thousandth of the tiles.
 So the candidates are orders row by row and column by column from each corner, and compact orders. A compact order
 starts in a corner or next to a clue. It continues with the square that has the most known sides, and with the nearest
-of several. The rough estimate of `Fillings` selects a few orders for the better estimate of `log_nodes`.
+of several. The rough estimate of `ExpectedFillings` selects a few orders for the better estimate of `log_nodes`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,14 @@ from math import inf, log
 from operator import attrgetter
 from typing import NamedTuple
 
-from edgeasp.puzzle.expected import Fillings, adjacent_squares, covers, log_nodes, log_sum, unsupported
+from edgeasp.puzzle.expected import (
+    ExpectedFillings,
+    adjacent_squares,
+    log_nodes,
+    log_sum,
+    model_applies,
+    reason_unsupported,
+)
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.system.limits import FOREVER, Deadline
 
@@ -104,7 +111,7 @@ def expected_nodes(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Nodes,
     Returns:
         The estimate for each order, `row by row` and `outward`. Empty if the model does not apply to the puzzle.
     """
-    if unsupported(puzzle) or not covers(puzzle):
+    if reason_unsupported(puzzle) or not model_applies(puzzle):
         return ()
     squares = sorted(puzzle.grid.squares, key=lambda square: (square.row, square.col))
     orders = {"row by row": squares, "outward": growth(squares, origins(clues))}
@@ -210,11 +217,11 @@ def best_order(
 @lru_cache(8)
 def _rough_orders(puzzle: Puzzle, clues: Solution, deadline: Deadline) -> list[ScanOrder]:
     orders: dict[tuple[Square, ...], ScanOrder] = {}
-    fillings = Fillings(puzzle, clues)
+    fillings = ExpectedFillings(puzzle, clues)
     for order in _scan_orders(puzzle, clues):
         deadline.check()
         if order not in orders:
-            orders[order] = ScanOrder(order, tuple(fillings.logs(order)))
+            orders[order] = ScanOrder(order, tuple(fillings.log_counts(order)))
     return [*orders.values()]
 
 

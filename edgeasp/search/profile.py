@@ -8,7 +8,7 @@ from math import log
 from typing import TYPE_CHECKING, ClassVar
 
 from edgeasp.encoding import facts
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import UserRules
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.solvers.clingo.control import TooManyRules, ground
 from edgeasp.solvers.clingo.syntax import instances, read, signature_words
@@ -84,7 +84,7 @@ class Profile:
 
 
 def profile(
-    own: OwnRules,
+    own: UserRules,
     puzzles: Sequence[Puzzle],
     squares: int = 256,
     deadline: Deadline = FOREVER,
@@ -101,7 +101,7 @@ def profile(
         TooManyRules: no puzzle is small enough.
     """
     # Names the file and the line of what is wrong.
-    ground([], facts.write([*smaller, *puzzles][0]), own=own, deadline=deadline, most=MOST_RULES)
+    ground([], facts.write_facts([*smaller, *puzzles][0]), own=own, deadline=deadline, most=MOST_RULES)
     measured = _count_instances(own, puzzles, deadline)
     left_out = puzzles[len(measured)] if len(measured) < len(puzzles) else None
     if not measured:
@@ -123,7 +123,7 @@ def profile(
     return Profile(sizes, tuple(growths), (left_out.cols, left_out.rows) if left_out else None)
 
 
-def _count_instances(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[Instances]]:
+def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[Instances]]:
     """Count the instances of all statements on each puzzle.
 
     Stops before a puzzle that has too many.
@@ -136,7 +136,7 @@ def _count_instances(own: OwnRules, puzzles: Sequence[Puzzle], deadline: Deadlin
             if totals[-1] * _squares(puzzle, puzzles[len(totals) - 1]) ** ratio > MOST_INSTANCES:
                 break
         try:
-            instances_on.append(instances(facts.write(puzzle), own.files, deadline, MOST_RULES))
+            instances_on.append(instances(facts.write_facts(puzzle), own.files, deadline, MOST_RULES))
         except TooManyRules:
             break
         totals.append(max(1, sum(counted.number for counted in instances_on[-1])))
@@ -178,6 +178,6 @@ def endless(statements: Iterable[Statement]) -> Iterator[tuple[str, str]]:
             yield f"{predicates} is derived from itself, {advice}", statement.place
 
 
-def endless_rules(own: OwnRules) -> list[str]:
+def endless_rules(own: UserRules) -> list[str]:
     """Describe user rules for which grounding may never end."""
     return [f"{place}: {text}" for text, place in endless(read(own.files))]

@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import exp
 from typing import TYPE_CHECKING
 
-from edgeasp.encoding.facts import AnswerReader, Assumption, Atom, read_place
+from edgeasp.encoding.facts import AnswerReader, Assumption, Atom, placement_from_atom
 from edgeasp.puzzle.model import Solution
 from edgeasp.search import strategy
 from edgeasp.search.answers import MANY, Batches, Unread, checked, checked_board, scan_reader
@@ -353,7 +353,7 @@ class MonitoredSession(Session):
 
     def candidate(self) -> Solution:
         """Return the tiles placed at this moment of the search."""
-        lying = filter(None, map(read_place, self._placements.true_atoms()))
+        lying = filter(None, map(placement_from_atom, self._placements.true_atoms()))
         on = {placement.square: placement for placement in lying}
         return Solution(tuple(on[square] for square in sorted(on)))
 

@@ -19,7 +19,14 @@ from typing import NamedTuple
 
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.candidates import can_be_listed
-from edgeasp.puzzle.expected import FrontierOrder, best_frontier, covers, fitting, log_fillings, log_sum
+from edgeasp.puzzle.expected import (
+    FrontierOrder,
+    best_frontier_order,
+    expected_fitting_tiles,
+    log_fillings,
+    log_sum,
+    model_applies,
+)
 from edgeasp.puzzle.features import supports
 from edgeasp.puzzle.model import Puzzle, Solution, Square
 from edgeasp.puzzle.symmetry import assignments_per_board
@@ -364,7 +371,7 @@ def frontier_estimate(task: Task, scan: ScanEstimate) -> FrontierOrder | None:
     # Each rotation has to change each board, so all tiles have to differ.
     if task.up_to_rotation and (not puzzle.ordinary or puzzle.grid.size == 1 or puzzle.identical_tiles()):
         return None
-    order = best_frontier(puzzle, task.clues)
+    order = best_frontier_order(puzzle, task.clues)
     # The model distinguishes identical tiles, and other engines do not.
     least = scan.log_least - log(max(1, assignments_per_board(puzzle, task.clues)))
     pays = order.log_steps + log(TILES_A_STEP) <= least and least >= log(SCAN_SECOND / 10)
@@ -375,7 +382,7 @@ def can_be_scanned(task: Task) -> bool:
     """Whether the compiled search can solve a task, and be estimated."""
     without_rotations = set(task.encoding.symmetry) - {"board-rotations"}
     puzzle = task.puzzle
-    return has_usual_rules(task) and without_rotations == TO_THE_EYE and can_be_listed(puzzle) and covers(puzzle)
+    return has_usual_rules(task) and without_rotations == TO_THE_EYE and can_be_listed(puzzle) and model_applies(puzzle)
 
 
 def has_many(order: ScanOrder) -> bool:
@@ -396,7 +403,7 @@ def log_tiles_of_solve(task: Task) -> float | None:
 
     None if the model does not apply.
     """
-    if not (has_usual_rules(task) and covers(task.puzzle)):
+    if not (has_usual_rules(task) and model_applies(task.puzzle)):
         return None
     return log_tiles_for_one(scan_order(task.puzzle, task.clues))
 
@@ -410,7 +417,7 @@ def rounded(log: float) -> float:
 _MOST_LOG = 700.0
 
 # These are kept for the next call: on a board of thousands of squares they take a while.
-_fitting = lru_cache(8)(fitting)
+_fitting = lru_cache(8)(expected_fitting_tiles)
 _best_order = lru_cache(8)(best_order)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from edgeasp.encoding import facts, render
 from edgeasp.encoding.facts import Assumption, Atom
-from edgeasp.encoding.own_rules import OwnRules, around_program
+from edgeasp.encoding.own_rules import UserRules, statements_around_program
 from edgeasp.encoding.render import EncodingRequest, EncodingSpec
 from edgeasp.puzzle import counting, symmetry
 from edgeasp.puzzle.checker import Condition, Report
@@ -58,7 +58,7 @@ class Task:
     up_to_rotation: bool = False
     soft: frozenset[Condition] = frozenset()
     guarded: frozenset[Condition] = frozenset()
-    own: OwnRules = OwnRules()
+    own: UserRules = UserRules()
 
     @property
     def name(self) -> str:
@@ -127,12 +127,12 @@ class Task:
 
     def facts(self) -> str:
         """Return the puzzle and its clues as facts."""
-        return facts.write(self.puzzle, self.clues)
+        return facts.write_facts(self.puzzle, self.clues)
 
     def rules(self) -> render.Program:
         """Return the encoding for clingo alone, with the user rules."""
         program = render.Program("") if self.own.program else render.render(self.encoding, added=bool(self.own))
-        return program._replace(text=program.text + self.own.text())
+        return program._replace(text=program.text + self.own.joined_text())
 
     def program(self) -> str:
         """Return the complete ASP program: facts and rules."""
@@ -148,10 +148,10 @@ class Task:
             timed: measures the phases `facts` and `render`.
         """
         with timed("facts"):
-            instance = facts.write(self.puzzle, self.clues) + candidates
+            instance = facts.write_facts(self.puzzle, self.clues) + candidates
         with timed("render"):
             if self.own.program:
-                rules = around_program(self.puzzle, self.clues)
+                rules = statements_around_program(self.puzzle, self.clues)
             elif self.relaxed:
                 soft, guarded = ([name.value for name in names] for names in (self.soft, self.guarded))
                 rules = render.render_relaxed(self.encoding, soft=soft, guarded=guarded).text
@@ -202,7 +202,7 @@ class Task:
         """Name the violated rules, such as `adjoining(1,1,right)`."""
         from edgeasp.solvers.clingo.ground_program import GroundProgram
 
-        laid = "".join(f"{atom}.\n" for atom in facts.to_atoms(board))
+        laid = "".join(f"{atom}.\n" for atom in facts.answer_atoms(board))
         text = self.facts() + laid + render.render_violations(self.encoding).text
         [atoms] = GroundProgram(text).answers()
         # The argument of `violated/1` is a term that stands in parentheses.
@@ -215,7 +215,7 @@ def make_task(
     request: EncodingRequest = EncodingRequest(),
     *,
     up_to_rotation: bool = False,
-    own: OwnRules = OwnRules(),
+    own: UserRules = UserRules(),
 ) -> Task:
     """Make the task of solving a puzzle.
 
@@ -269,7 +269,7 @@ TO_THE_EYE = {"tile-rotations", "identical-tiles"}
 """The symmetries without which a board counts once for each of its assignments, though one sees no difference."""
 
 
-def encoding_beside(request: EncodingRequest, own: OwnRules) -> EncodingRequest:
+def encoding_beside(request: EncodingRequest, own: UserRules) -> EncodingRequest:
     """Adapt the encoding to user rules.
 
     User rules may distinguish boards that a symmetry treats as equal, so no symmetry is broken.

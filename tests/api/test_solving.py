@@ -73,7 +73,7 @@ def test_types_pass_mypy_strict(tmp_path: Path) -> None:
 
 def test_load(tmp_path: Path) -> None:
     (tmp_path / "x.puz").write_text(plain.write_puz(FRAME), encoding="utf-8")
-    (tmp_path / "x.lp").write_text(facts.write(FRAME), encoding="utf-8")
+    (tmp_path / "x.lp").write_text(facts.write_facts(FRAME), encoding="utf-8")
     (tmp_path / "x.signs").write_text("0 +\n4 -\n", encoding="utf-8")
     assert edgeasp.load(tmp_path / "x.puz") == edgeasp.load(str(tmp_path / "x.puz")) == edgeasp.Instance(FRAME)
     assert edgeasp.load(tmp_path / "x.lp") == edgeasp.Instance(FRAME)
@@ -370,7 +370,7 @@ def test_clues_of_a_file_are_kept(tmp_path: Path) -> None:
     """Those of class facts, and together with those of the caller."""
     solution = next(edgeasp.solve(FRAME))
     clues = edgeasp.Solution(solution.placements[:2])
-    (tmp_path / "x.lp").write_text(facts.write(FRAME, clues), encoding="utf-8")
+    (tmp_path / "x.lp").write_text(facts.write_facts(FRAME, clues), encoding="utf-8")
     instance = edgeasp.load(tmp_path / "x.lp")
     assert instance == edgeasp.Instance(FRAME, clues)
     kept = list(edgeasp.solve(instance))

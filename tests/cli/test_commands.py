@@ -68,7 +68,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("COLUMNS", "80")
     for name, text in {
         "puzzle.puz": PUZ,
-        "facts.lp": facts.write(PUZZLE),
+        "facts.lp": facts.write_facts(PUZZLE),
         "x.sol": SOL,
         "puzzle.sol": SOL,
         "corner.clue": CLUE,

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from edgeasp.cli import commands
 from edgeasp.encoding import facts, render
-from edgeasp.encoding.facts import read_output
+from edgeasp.encoding.facts import read_clingo_output
 from edgeasp.formats import plain
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.search.task import make_task
@@ -47,7 +47,7 @@ def clingo(text: str, *options: str) -> str:
 
 
 def ours(puzzle: Puzzle) -> str:
-    return facts.write(puzzle) + render.render(make_task(puzzle).encoding).text
+    return facts.write_facts(puzzle) + render.render(make_task(puzzle).encoding).text
 
 
 def solutions(text: str, puzzle: Puzzle) -> list[Solution]:
@@ -85,7 +85,7 @@ def test_all_answers(name: str, form: list[str]) -> None:
 def test_a_foreign_encoding(form: list[str]) -> None:
     """It gives all rotations with the same sides; a `.sol` has the least."""
     lay("golden.puz", plain.write_puz(boards.GOLDEN))
-    lay("answers.txt", clingo(facts.write(boards.GOLDEN, class_only=True) + FOREIGN, "0", *form))
+    lay("answers.txt", clingo(facts.write_facts(boards.GOLDEN, class_only=True) + FOREIGN, "0", *form))
     result = run("decode", "golden.puz", "answers.txt")
     found = {as_assignment(boards.GOLDEN, each) for each in solutions(result.stdout, boards.GOLDEN)}
     assert found == brute.solve(boards.GOLDEN).assignments
@@ -95,7 +95,7 @@ def test_an_encoding_that_knows_less_than_the_puzzle() -> None:
     """What it gives is wrong for the puzzle, and right for what `--encoding decision` asks for."""
     found = brute.solve(FRAME, framed=False)
     assert len(found.pictures) > len(brute.solve(FRAME).pictures)
-    lay("answers.txt", clingo(facts.write(FRAME) + FOREIGN + ":- chosenTile(1,1,9).:- not chosenTile(3,3,9)."))
+    lay("answers.txt", clingo(facts.write_facts(FRAME) + FOREIGN + ":- chosenTile(1,1,9).:- not chosenTile(3,3,9)."))
     result = run("decode", "puzzle.puz", "answers.txt")
     if "UNSATISFIABLE" in Path("answers.txt").read_text(encoding="utf-8"):
         pytest.fail("the board has to have an answer with the centre tile in a corner")
@@ -121,12 +121,12 @@ def golden() -> None:
 def test_an_output_that_was_cut_off(form: list[str]) -> None:
     """Wherever it was cut: all its solutions are right, or it is refused."""
     printed = clingo(ours(FRAME), "3", *form)
-    whole = [each.atoms for each in read_output(printed, "printed")]
+    whole = [each.atoms for each in read_clingo_output(printed, "printed")]
     assert len(whole) == 3
     refusals = 0
     for end in range(0, len(printed), 7):
         try:
-            read = read_output(printed[:end], "cut")
+            read = read_clingo_output(printed[:end], "cut")
         except InputError:
             refusals += 1
             continue
@@ -163,7 +163,7 @@ values: st.SearchStrategy[Any] = st.recursive(
 @example("Answer: 1\r\nchosenTile(1,1,1)")
 def test_any_text_gives_answers_or_an_input_error(text: str) -> None:
     try:
-        found = read_output(text, "any.txt")
+        found = read_clingo_output(text, "any.txt")
     except InputError:
         return
     for each in found:
@@ -175,5 +175,5 @@ def test_any_text_gives_answers_or_an_input_error(text: str) -> None:
 def test_what_is_written_is_read_again(name: str) -> None:
     puzzle = boards.various()[name]
     for assignment in sorted(brute.solve(puzzle).assignments)[:10]:
-        [read] = read_output("\n".join(f"{atom}." for atom in sorted(as_atoms(puzzle, assignment))), "facts")
-        assert as_assignment(puzzle, facts.from_atoms(read.atoms, puzzle)) == assignment
+        [read] = read_clingo_output("\n".join(f"{atom}." for atom in sorted(as_atoms(puzzle, assignment))), "facts")
+        assert as_assignment(puzzle, facts.solution_from_atoms(read.atoms, puzzle)) == assignment

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.facts import AnswerReader, Atom, expand_placements, from_atoms, to_atoms
+from edgeasp.encoding.facts import AnswerReader, Atom, answer_atoms, expand_placements, solution_from_atoms
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile, degrees
@@ -35,24 +35,24 @@ def test_sol_to_atoms_to_sol(case: tuple[Puzzle, Solution], data: st.DataObject)
     puzzle, solution = case
     canonical = Solution(tuple(sorted(map(puzzle.canonical, solution), key=lambda placement: placement.tile)))
     text = plain.write_sol(canonical)
-    atoms = data.draw(st.permutations(to_atoms(plain.read_sol(text, puzzle, "x.sol"))))
-    assert plain.write_sol(from_atoms(atoms, puzzle)) == text
+    atoms = data.draw(st.permutations(answer_atoms(plain.read_sol(text, puzzle, "x.sol"))))
+    assert plain.write_sol(solution_from_atoms(atoms, puzzle)) == text
 
 
 @given(with_placements(full=True))
 def test_decoding_keeps_the_picture(case: tuple[Puzzle, Solution]) -> None:
     puzzle, solution = case
     before = {placement.square: puzzle.sides(placement) for placement in solution}
-    decoded = from_atoms(to_atoms(solution), puzzle)
+    decoded = solution_from_atoms(answer_atoms(solution), puzzle)
     assert {placement.square: puzzle.sides(placement) for placement in decoded} == before
 
 
 def test_golden_answer() -> None:
-    solution = from_atoms(ANSWER, GOLDEN)
+    solution = solution_from_atoms(ANSWER, GOLDEN)
     assert plain.write_sol(solution) == "0 0 0 3\n1 1 0 2\n2 0 1 0\n3 1 1 1\n"
     assert check(GOLDEN, solution).solved
     assert check(BLACK_OUTSIDE, solution).solved
-    assert set(to_atoms(solution)) == set(ANSWER)
+    assert set(answer_atoms(solution)) == set(ANSWER)
 
 
 @pytest.mark.parametrize(
@@ -68,22 +68,22 @@ def test_golden_answer() -> None:
 def test_golden_answer_is_wrong_in_any_other_reading(other: dict[tuple[int, int], tuple[int, int]]) -> None:
     misread = [Atom("chosenTile", (*place, tile)) for place, (tile, _) in other.items()]
     misread += [Atom("chosenRotation", (*place, rotation)) for place, (_, rotation) in other.items()]
-    assert not check(BLACK_OUTSIDE, from_atoms(misread, BLACK_OUTSIDE)).solved
+    assert not check(BLACK_OUTSIDE, solution_from_atoms(misread, BLACK_OUTSIDE)).solved
 
 
 def test_partial_solutions_are_encoded_too() -> None:
     solution = Solution((Placement(2, Square(1, 0), 1),))
-    assert list(map(str, to_atoms(solution))) == ["chosenTile(2,1,3)", "chosenRotation(2,1,270)"]
+    assert list(map(str, answer_atoms(solution))) == ["chosenTile(2,1,3)", "chosenRotation(2,1,270)"]
 
 
 def test_other_predicates_are_passed_over() -> None:
     others = [Atom("chosenTiles", (9, 9, 9)), Atom("cost", (1,)), Atom("colour", ("red",)), Atom("done")]
-    assert from_atoms(others + ANSWER, GOLDEN) == from_atoms(ANSWER, GOLDEN)
+    assert solution_from_atoms(others + ANSWER, GOLDEN) == solution_from_atoms(ANSWER, GOLDEN)
 
 
 def test_of_rotations_that_look_the_same_the_smallest_is_taken() -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), Tile((1, 1, 1, 1)), Tile((1, 2, 3, 4)), Tile((1, 2, 3, 4))))
-    decoded = from_atoms(ANSWER, puzzle)
+    decoded = solution_from_atoms(ANSWER, puzzle)
     assert {placement.tile: placement.rot for placement in decoded} == {0: 1, 1: 0, 2: 0, 3: 1}
 
 
@@ -107,7 +107,7 @@ def test_of_rotations_that_look_the_same_the_smallest_is_taken() -> None:
 def test_bad_answers(lost: str | None, added: Atom | None, words: str) -> None:
     atoms = [atom for atom in ANSWER if str(atom) != lost] + ([added] if added else [])
     with pytest.raises(AnswerError) as caught:
-        from_atoms(atoms, GOLDEN)
+        solution_from_atoms(atoms, GOLDEN)
     assert words in str(caught.value)
 
 
@@ -127,11 +127,11 @@ def test_a_reader_reads_each_answer_as_if_it_were_the_first(puzzle: Puzzle, data
     for _ in range(4):
         shown = placements(data.draw(partial_solutions(puzzle, full=True)))
         atoms = expand_placements(shown)
-        assert reader.read(shown) == (from_atoms(atoms, puzzle), atoms)
+        assert reader.read(shown) == (solution_from_atoms(atoms, puzzle), atoms)
 
 
 def test_what_a_reader_knows_hides_no_fault() -> None:
-    solution = from_atoms(ANSWER, GOLDEN)
+    solution = solution_from_atoms(ANSWER, GOLDEN)
     reader = AnswerReader(GOLDEN)
     shown = placements(solution)
     assert reader.read(shown)[0] == solution

@@ -20,8 +20,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from edgeasp.encoding import facts
-from edgeasp.encoding.facts import Atom, colour_name, colour_number, colour_numbers, from_atoms, parse_facts
-from edgeasp.encoding.render import Region, domain_facts, folder
+from edgeasp.encoding.facts import (
+    Atom,
+    assign_colour_numbers,
+    colour_name,
+    colour_number,
+    parse_facts,
+    solution_from_atoms,
+)
+from edgeasp.encoding.render import Region, domain_facts, templates_folder
 from edgeasp.puzzle.candidates import Candidate, Candidates
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Sign, Solution, Square, Tile, rotate_sides
@@ -56,7 +63,7 @@ CLASS = {"tile/1", "colour/1", "row/1", "col/1", "rotation/1", "side/1", "tileSi
 
 
 def read(text: str, frame: str | None = None) -> tuple[Puzzle, Solution]:
-    return facts.read(text, "x.lp", frame)
+    return facts.read_facts(text, "x.lp", frame)
 
 
 def predicates(text: str) -> set[str]:
@@ -98,17 +105,17 @@ def _message(error: InputError) -> str:
 @given(with_placements())
 def test_puzzle_and_clues_round_trip(case: tuple[Puzzle, Solution]) -> None:
     puzzle, clues = case
-    text = facts.write(puzzle, clues)
+    text = facts.write_facts(puzzle, clues)
     back, back_clues = read(text)
     assert back == puzzle
     assert back_clues == Solution(tuple(puzzle.canonical(clue) for clue in clues))
-    assert facts.write(back, back_clues) == text
+    assert facts.write_facts(back, back_clues) == text
 
 
 @given(with_placements(), st.randoms(use_true_random=False))
 def test_facts_may_come_in_any_order(case: tuple[Puzzle, Solution], rng: random.Random) -> None:
     puzzle, clues = case
-    statements = re.findall(r"\w+\([^)]*\)\.", re.sub("%.*", "", facts.write(puzzle, clues)))
+    statements = re.findall(r"\w+\([^)]*\)\.", re.sub("%.*", "", facts.write_facts(puzzle, clues)))
     rng.shuffle(statements)
     back, back_clues = read("\n".join(statements))
     assert back == puzzle
@@ -118,15 +125,15 @@ def test_facts_may_come_in_any_order(case: tuple[Puzzle, Solution], rng: random.
 @given(with_placements())
 def test_class_only_leaves_nothing_but_the_class(case: tuple[Puzzle, Solution]) -> None:
     puzzle, clues = case
-    bare = facts.write(puzzle, clues, class_only=True)
+    bare = facts.write_facts(puzzle, clues, class_only=True)
     assert predicates(bare) == CLASS
-    assert facts.write(puzzle, clues).startswith(bare)
+    assert facts.write_facts(puzzle, clues).startswith(bare)
 
 
 def test_what_is_written() -> None:
     tiles = (Tile((0, 1, 17, 0), Sign.PLUS), Tile((1, 2, 1, 2)), Tile((1, 2, 1, 2), Sign.MINUS), Tile((3, 3, 3, 3)))
     clues = Solution((Placement(0, Square(1, 0), 3), Placement(1, Square(0, 1), 3)))
-    text = facts.write(Puzzle(2, 2, tiles), clues)
+    text = facts.write_facts(Puzzle(2, 2, tiles), clues)
     assert [line for line in text.splitlines() if line and not line.startswith("%")] == [
         "col(1). col(2).",
         "row(1). row(2).",
@@ -152,7 +159,7 @@ def test_golden_answer_has_black_all_around() -> None:
         chosenTile(1,1,1). chosenTile(1,2,3). chosenTile(2,1,2). chosenTile(2,2,4).
         chosenRotation(1,1,90). chosenRotation(1,2,0). chosenRotation(2,1,180). chosenRotation(2,2,270).
     """
-    solution = from_atoms([atom for atom, _ in parse_facts(answer, "answer")], puzzle)
+    solution = solution_from_atoms([atom for atom, _ in parse_facts(answer, "answer")], puzzle)
     assert check(puzzle, solution).solved
 
 
@@ -185,7 +192,7 @@ def test_other_names_are_not_in_the_table(name: str) -> None:
 def test_names_of_the_table_keep_their_numbers_in_any_order(numbers: list[int], rng: random.Random) -> None:
     names = [colour_name(number) for number in numbers] + ["black"]
     rng.shuffle(names)
-    assert colour_numbers(names, "black") == {name: colour_number(name) for name in names}
+    assert assign_colour_numbers(names, "black") == {name: colour_number(name) for name in names}
 
 
 # ---- reader ----
@@ -373,13 +380,13 @@ def test_what_is_possible_is_what_some_filling_has(region: Region) -> None:
         assert program.status is Status.UNSATISFIABLE
         return
     assert possible is not None
-    assert {square: set(each) for square, each in region.read(possible).items()} == union(expected)
+    assert {square: set(each) for square, each in region.candidates_in(possible).items()} == union(expected)
 
 
 @given(regions())
 def test_every_filling_is_an_answer(region: Region) -> None:
     answers = GroundProgram(region.program()).answers(0)
-    found = [{square: each for square, [each] in region.read(answer).items()} for answer in answers]
+    found = [{square: each for square, [each] in region.candidates_in(answer).items()} for answer in answers]
     assert sorted(map(repr, found)) == sorted(repr(dict(each)) for each in fillings(region))
 
 
@@ -437,7 +444,7 @@ def test_one_square_alone_is_a_region() -> None:
     )
     possible = GroundProgram(region.program(), GUIDED).possible(10)
     assert possible is not None
-    assert region.read(possible) == region.candidates
+    assert region.candidates_in(possible) == region.candidates
 
 
 # ---- by clingo alone ----
@@ -448,7 +455,7 @@ INSTANCES = Path(__file__).parents[2] / "instances"
 
 def boards_of(puzzle: Puzzle, text: str) -> list[Solution]:
     """The boards that the stand-alone solver finds from facts."""
-    command = [sys.executable, "-m", "clingo", "-", str(folder() / "edge-matching.lp"), "0"]
+    command = [sys.executable, "-m", "clingo", "-", str(templates_folder() / "edge-matching.lp"), "0"]
     output = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     assert output.stderr == ""
     return facts.solutions_of_output(output.stdout, "clingo", puzzle)
@@ -465,14 +472,14 @@ def assert_all_boards(puzzle: Puzzle, text: str) -> int:
 def test_all_boards_of_an_instance(name: str, number: int) -> None:
     puzzle, _ = read_puzzle(str(INSTANCES / name))
     by_hand = name.endswith(".lp")
-    text = (INSTANCES / name).read_text(encoding="utf-8") if by_hand else facts.write(puzzle)
+    text = (INSTANCES / name).read_text(encoding="utf-8") if by_hand else facts.write_facts(puzzle)
     assert assert_all_boards(puzzle, text) == number
 
 
 def test_all_boards_of_an_instance_with_signs() -> None:
     """Too large for brute force: the checker judges the boards, whose number other encodings agree on."""
     puzzle, _ = read_puzzle(str(INSTANCES / "planted-6x4-signed.puz"))
-    boards = boards_of(puzzle, facts.write(puzzle))
+    boards = boards_of(puzzle, facts.write_facts(puzzle))
     assert len({seen(puzzle, board) for board in boards}) == len(boards) == 4
     assert all(check(puzzle, board).solved for board in boards)
 
@@ -489,7 +496,7 @@ FEATURES = (*KINDS, "partners", "signs")
 @pytest.mark.parametrize(("feature", "number"), list(product(FEATURES, range(12))))
 def test_all_boards_of_a_puzzle_with_a_feature(feature: str, number: int) -> None:
     puzzle = puzzle_with(feature, number)
-    assert_all_boards(puzzle, facts.write(puzzle))
+    assert_all_boards(puzzle, facts.write_facts(puzzle))
 
 
 @pytest.mark.long

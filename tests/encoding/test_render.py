@@ -23,7 +23,7 @@ from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, SYMMETR
 from edgeasp.encoding.render import render as render_program
 from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.puzzle.expected import fitting
+from edgeasp.puzzle.expected import expected_fitting_tiles
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search.orders import growth
 from edgeasp.search.solve import Session
@@ -38,11 +38,11 @@ from tests.support.strategies import planted as any_planted
 
 # ---- templates ----
 
-TEMPLATES = sorted(render.folder().rglob("*.lp"))
+TEMPLATES = sorted(render.templates_folder().rglob("*.lp"))
 
 
 def relative(path: Path) -> str:
-    return path.relative_to(render.folder()).as_posix()
+    return path.relative_to(render.templates_folder()).as_posix()
 
 
 def without_includes(path: Path) -> str:
@@ -81,7 +81,7 @@ def test_a_program_that_states_its_rules_needs_no_jinja2() -> None:
     for encoding in every_encoding():
         for placements, added, narrowed in product((False, True), repeat=3):
             ours, theirs = (
-                render._render(encoding, modes, placements=placements, added=added, narrowed=narrowed)
+                render._render_files(encoding, modes, placements=placements, added=added, narrowed=narrowed)
                 for modes in ({}, {"tile": render.RuleMode.STATED})
             )
             assert ours == theirs
@@ -129,7 +129,7 @@ def test_no_variable_is_anonymous_behind_not(path: Path) -> None:
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=relative)
 def test_a_template_says_what_it_is_and_no_line_is_long(path: Path) -> None:
-    text = render.rules_of(relative(path))
+    text = render.read_rules(relative(path))
     assert re.match(r"% ---- [a-z ]+(: .+)? -+\n", text)
     assert max(map(len, text.splitlines())) <= 110
 
@@ -145,7 +145,7 @@ def test_every_file_is_part_of_some_encoding() -> None:
         line
         for path in TEMPLATES
         if not relative(path).startswith(("best/", "explain/", "grade/", "narrow/region.lp", "table/", "edge-matching"))
-        for line in render.rules_of(relative(path)).splitlines()
+        for line in render.read_rules(relative(path)).splitlines()
         if line and not line.startswith(("%", " "))
     ]
     assert "#include" not in rendered
@@ -160,7 +160,7 @@ def test_no_rule_is_of_no_use() -> None:
             continue
         messages: list[str] = []
         control = clingo.Control(logger=lambda _, message, into=messages: into.append(message))  # type: ignore[misc]
-        control.add("base", [], facts.write(puzzle) + render.render(encoding).text)
+        control.add("base", [], facts.write_facts(puzzle) + render.render(encoding).text)
         control.ground([("base", [])])
         assert messages == []
 
@@ -206,7 +206,7 @@ def plain_clingo(*words: str | Path) -> subprocess.CompletedProcess[str]:
 def test_the_stand_alone_solver_gives_the_same_answers(name: str, formulation: str, tmp_path: Path) -> None:
     puzzle = boards.various()[name]
     task = task_for(puzzle, request=EncodingRequest(formulation=formulation))
-    (tmp_path / "facts.lp").write_text(facts.write(puzzle))
+    (tmp_path / "facts.lp").write_text(facts.write_facts(puzzle))
     (tmp_path / "program.lp").write_text(render.render(task.encoding).text)
     ours = all_answers(task)
     theirs = stand_alone(tmp_path / "facts.lp", tmp_path / "program.lp")
@@ -222,7 +222,7 @@ def test_no_placement_is_projected() -> None:
     puzzle = boards.planted(1, 3, 3, 3, framed=True, signs=0.5)
     for encoding in every_encoding():
         if encoding.framed and encoding.formulation == "halves":
-            rules = ground_rules(facts.write(puzzle) + render.render(encoding, placements=True).text)
+            rules = ground_rules(facts.write_facts(puzzle) + render.render(encoding, placements=True).text)
             assert "place(" in rules
             assert "#p_place(" not in rules
 
@@ -245,9 +245,10 @@ seen(X,Y,S,C) :- chosenTile(X,Y,T), chosenRotation(X,Y,R), side(S), turn(S,D), t
 def test_an_encoding_that_knows_only_the_class_runs_on_our_facts(name: str) -> None:
     puzzle = boards.various()[name]
     plain = Puzzle(puzzle.cols, puzzle.rows, tuple(Tile(tile.sides) for tile in puzzle.tiles))
-    theirs = {frozenset(map(str, atoms)) for atoms in GroundProgram(facts.write(puzzle) + FOREIGN).answers(0)}
+    theirs = {frozenset(map(str, atoms)) for atoms in GroundProgram(facts.write_facts(puzzle) + FOREIGN).answers(0)}
     bare = {
-        frozenset(map(str, atoms)) for atoms in GroundProgram(facts.write(puzzle, class_only=True) + FOREIGN).answers(0)
+        frozenset(map(str, atoms))
+        for atoms in GroundProgram(facts.write_facts(puzzle, class_only=True) + FOREIGN).answers(0)
     }
     assert theirs == bare == {as_atoms(plain, each) for each in brute.solve(plain, framed=False).raw}
 
@@ -260,7 +261,7 @@ EXPLAINED = {
 }
 """Predicates that a comment in some file explains."""
 
-GUIDE = (render.folder() / "README.md").read_text(encoding="utf-8")
+GUIDE = (render.templates_folder() / "README.md").read_text(encoding="utf-8")
 
 
 def test_the_guide_lists_every_file() -> None:
@@ -290,7 +291,7 @@ def test_the_head_of_a_file_has_what_it_needs_and_gives_and_the_comments_what_th
 
 
 def test_no_rule_gives_what_facts_give() -> None:
-    facts_ = {f"{name}/{len(terms.split(','))}" for name, terms in COMMENTS.findall(render.rules_of("input.lp"))}
+    facts_ = {f"{name}/{len(terms.split(','))}" for name, terms in COMMENTS.findall(render.read_rules("input.lp"))}
     assert {"tile/1", "rim/2", "clue/4"} <= facts_
     for path in TEMPLATES:
         statements = read([RulesFile(path.name, without_includes(path))])
@@ -443,8 +444,8 @@ def test_clues_are_ground_for_the_squares_around_them_only() -> None:
 def test_where_colours_are_few_or_uneven_the_solver_is_left_alone(planted: tuple[Puzzle, Solution]) -> None:
     """Guided while at most one tile and a half are expected to fit beside two neighbours, which whole numbers round."""
     puzzle, _ = planted
-    assume(not 1.45 < fitting(puzzle) < 1.6)
-    assert bool(levels(puzzle)) == (fitting(puzzle) <= 1.5)
+    assume(not 1.45 < expected_fitting_tiles(puzzle) < 1.6)
+    assert bool(levels(puzzle)) == (expected_fitting_tiles(puzzle) <= 1.5)
 
 
 @pytest.mark.parametrize(
@@ -461,7 +462,7 @@ def test_where_colours_are_few_or_uneven_the_solver_is_left_alone(planted: tuple
 )
 def test_how_many_colours_are_few(recipe: Recipe, guided: bool) -> None:
     puzzle = generate(recipe).puzzle
-    assert (fitting(puzzle) <= 1.5) == guided
+    assert (expected_fitting_tiles(puzzle) <= 1.5) == guided
     program = clingo.Control()
     encoding = render_program(EncodingSpec(framed=True)).text
     rule = encoding[encoding.index("on_frame(T,S) :-") : encoding.index("nearest(X,Y,P) :-")]

@@ -254,7 +254,7 @@ def test_where_tiles_may_be_left_over_to_turn_the_board_divides_by_nothing(formu
     number = number_of_answers(task_for(puzzle, request=whole))
     assert number == len(brute.solve(puzzle).assignments)
     control = clingo.Control(["0"])
-    control.add("base", [], facts.write(puzzle) + render(turned.fitting(puzzle)).text)
+    control.add("base", [], facts.write_facts(puzzle) + render(turned.fitting(puzzle)).text)
     control.ground([("base", [])])
     with control.solve(yield_=True) as models:
         assert sum(1 for _ in models) == number

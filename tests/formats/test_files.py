@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from edgeasp.encoding import facts
-from edgeasp.encoding.own_rules import OwnRules, RulesFile, around_program, blanked
+from edgeasp.encoding.own_rules import RulesFile, UserRules, blank_comments, statements_around_program
 from edgeasp.formats import files, known, plain, recognition
 from edgeasp.formats.document import BoardFormat, Document, PuzzleFormat
 from edgeasp.formats.files import read_rules, rules_in
@@ -27,7 +27,7 @@ from tests.support.reading import read_puzzle
 
 PUZ = "2 2\n0 0 1 2\n0 0 2 1\n0 0 1 1\n0 0 2 2\n"
 PUZZLE = plain.read_puz(PUZ, "x.puz")
-FACTS = facts.write(PUZZLE)
+FACTS = facts.write_facts(PUZZLE)
 
 
 def pipe_in(monkeypatch: pytest.MonkeyPatch, text: str | bytes) -> None:
@@ -172,7 +172,7 @@ def test_signs_from_a_file_of_their_own(tmp_path: Path) -> None:
 def test_a_frame_can_be_named_for_facts_only(tmp_path: Path) -> None:
     board, bare = tmp_path / "x.puz", tmp_path / "x.lp"
     board.write_text(PUZ, encoding="utf-8")
-    bare.write_text(facts.write(PUZZLE, class_only=True), encoding="utf-8")
+    bare.write_text(facts.write_facts(PUZZLE, class_only=True), encoding="utf-8")
     assert read_puzzle(str(bare), frame="black")[0] == PUZZLE
     with pytest.raises(FormatError, match=r"only for class facts, and .*x\.puz is puz$"):
         read_puzzle(str(board), frame="black")
@@ -264,8 +264,8 @@ def test_half_a_character_is_refused_wherever_it_stands() -> None:
 
 
 def test_blanks_take_the_place_of_comments_and_strings() -> None:
-    assert blanked('a("%").% b\n%* c\n*% d.') == "a(   ).   \n    \n   d."
-    assert blanked('a("%").') == "a(   )."
+    assert blank_comments('a("%").% b\n%* c\n*% d.') == "a(   ).   \n    \n   d."
+    assert blank_comments('a("%").') == "a(   )."
 
 
 def test_what_rules_ask_of_the_search() -> None:
@@ -275,13 +275,13 @@ def test_what_rules_ask_of_the_search() -> None:
         ("% #minimize\n:- a.", False, False),
         ("#heuristic a. [1,true]", False, True),
     ):
-        rules = OwnRules(added=(RulesFile("a.lp", text),))
+        rules = UserRules(added=(RulesFile("a.lp", text),))
         assert (rules.optimises, rules.guided) == (optimises, guided)
 
 
 def test_clues_are_kept_in_every_rotation_that_shows_the_same_sides() -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 2, 1, 2)), *(Tile((1, 2, 3, 4)),) * 3))
-    text = around_program(puzzle, Solution((Placement(0, Square(1, 0), 1), Placement(1, Square(0, 0), 1))))
+    text = statements_around_program(puzzle, Solution((Placement(0, Square(1, 0), 1), Placement(1, Square(0, 0), 1))))
     assert text.splitlines()[-4:] == [
         ":- not chosenTile(2,1,1).",
         ":- not chosenRotation(2,1,270), not chosenRotation(2,1,90).",

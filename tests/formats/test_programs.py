@@ -96,9 +96,9 @@ def test_a_copy_is_written_as_published() -> None:
     puzzle, board = copy_of_e2(1), any_board(2, 30)
     copy = known.known_copy(puzzle)
     assert copy is not None
-    text = viewer.write_boarddoc(copy.there.solution(board), puzzle)
+    text = viewer.write_boarddoc(copy.there.translate(board), puzzle)
     assert text == viewer.write_boarddoc(board, E2.puzzle)
-    assert by_square(read_board(viewer.BOARDDOC_BOARD, text, puzzle, "x")) == by_square(copy.there.solution(board))
+    assert by_square(read_board(viewer.BOARDDOC_BOARD, text, puzzle, "x")) == by_square(copy.there.translate(board))
 
 
 def test_numbers_alone_are_those_of_eternity_ii() -> None:
@@ -260,7 +260,7 @@ LAID = Solution((SOLUTION.placements[1], SOLUTION.placements[5]))
 
 
 def test_facts_with_clues_are_no_hints() -> None:
-    text = facts.write(PUZZLE, LAID)
+    text = facts.write_facts(PUZZLE, LAID)
     assert "% Clues: column, row, tile, rotation." in text
     board = recognise_board(text, PUZZLE, Origin("x.lp", ".lp"))
     assert (board.format_name, by_square(board.placements)) == ("facts", by_square(LAID))

@@ -122,7 +122,7 @@ for path in map(Path, sys.argv[1:]):
     puzzle = edgeasp.load(path).puzzle
     assert puzzle.beyond == (PuzzleFeature.RESERVED,)
     assert plain.write_puz(puzzle) == path.read_text()
-    assert facts.read(facts.write(puzzle), "x")[0] == puzzle
+    assert facts.read_facts(facts.write_facts(puzzle), "x")[0] == puzzle
     found = list(edgeasp.Session(edgeasp.make_task(puzzle)).solve(0))
     by_clingo = list(edgeasp.solve(puzzle, number=0, add="more."))
     free = edgeasp.solve(replace(puzzle, reserved=()), number=0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from edgeasp.puzzle.candidates import Fitting
+from edgeasp.puzzle.candidates import FittingPlacements
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.clues import ClueFile, merge_clues
 from edgeasp.puzzle.model import Placement, Puzzle, Sign, Solution, Square, Tile
@@ -27,11 +27,11 @@ def test_what_fits_is_what_breaks_no_condition(name: str) -> None:
     for assignment in solved(puzzle)[:3]:
         right = [Placement(tile, square, rot) for square, (tile, rot) in zip(squares, assignment, strict=True)]
         board = Solution(tuple(right[::2]))
-        fitting = Fitting(puzzle, board)
+        fitting = FittingPlacements(puzzle, board)
         for placement in right[1::2]:
-            assert placement in fitting.on_squares[placement.square]
+            assert placement in fitting.placements_by_square[placement.square]
         exact = puzzle.zeros == puzzle.grid.outside
-        for square, found in fitting.on_squares.items():
+        for square, found in fitting.placements_by_square.items():
             for tile in range(len(puzzle.tiles)):
                 for rot in range(puzzle.tiles[tile].period):
                     each = Placement(tile, square, rot)
@@ -46,19 +46,19 @@ def test_what_fits_is_what_breaks_no_condition(name: str) -> None:
 
 def test_what_lies_around_a_square() -> None:
     corner = Placement(0, Square(0, 0), 3)
-    fitting = Fitting(FRAME_3X3, Solution((corner,)))
+    fitting = FittingPlacements(FRAME_3X3, Solution((corner,)))
     east = FRAME_3X3.sides(corner)[1]
-    assert fitting.around(Square(1, 0)) == f"0 on its top and {east} on its left"
-    assert fitting.around(Square(1, 1)) == ""
+    assert fitting.requirements_text(Square(1, 0)) == f"0 on its top and {east} on its left"
+    assert fitting.requirements_text(Square(1, 1)) == ""
     assert set(fitting.tiles_on(Square(1, 1))) == {8}
     assert fitting.only_squares[8] == Square(1, 1)
 
 
 def test_a_square_beside_a_head_wants_its_tail() -> None:
     puzzle = Puzzle(2, 2, tuple(map(Tile, [(5, 1, 3, 5), (5, 5, 4, 2), (4, 6, 5, 5), (3, 5, 5, 6)])), ((1, 2), (3, 4)))
-    fitting = Fitting(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
-    assert fitting.around(Square(1, 0)) == "2 on its left"
-    assert fitting.around(Square(0, 1)) == "4 on its top"
+    fitting = FittingPlacements(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
+    assert fitting.requirements_text(Square(1, 0)) == "2 on its left"
+    assert fitting.requirements_text(Square(0, 1)) == "4 on its top"
     assert fitting.tiles_on(Square(1, 0)) == (1,)
 
 

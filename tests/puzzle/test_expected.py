@@ -18,7 +18,7 @@ from hypothesis import given
 from edgeasp.formats import known
 from edgeasp.formats.known import eternity2
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.candidates import Candidate, Candidates, Diamond, diamonds
+from edgeasp.puzzle.candidates import Candidate, Candidates, Diamond, diamonds_in_order
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import side_supply
 from edgeasp.puzzle.estimate import (
@@ -29,7 +29,13 @@ from edgeasp.puzzle.estimate import (
     expected_number,
     format_scientific,
 )
-from edgeasp.puzzle.expected import best_frontier, fitting, log_fillings, log_nodes, unsupported
+from edgeasp.puzzle.expected import (
+    best_frontier_order,
+    expected_fitting_tiles,
+    log_fillings,
+    log_nodes,
+    reason_unsupported,
+)
 from edgeasp.puzzle.model import (
     FRAME,
     Partners,
@@ -630,10 +636,10 @@ def test_beside_two_neighbours_fewer_tiles_fit_the_more_and_the_evener_the_colou
         return Puzzle(2, 2, tuple(Tile((int(t[0]), int(t[1]), int(t[2]), int(t[3]))) for t in tiles))
 
     # Each of 16 sides has the colour of 3 others of 15; where one colour is on half of them, a side of it that of 7.
-    assert fitting(inside(*["1234"] * 4)) == pytest.approx(16 * (3 / 15) ** 2)
-    assert fitting(inside(*["1213"] * 4)) == pytest.approx(16 * ((7 + 3) / 2 / 15) ** 2)
-    assert fitting(inside(*["1111"] * 4)) == 16
-    assert fitting(generate(Recipe(2, 2, 0, 3)).puzzle) == 0  # corners only
+    assert expected_fitting_tiles(inside(*["1234"] * 4)) == pytest.approx(16 * (3 / 15) ** 2)
+    assert expected_fitting_tiles(inside(*["1213"] * 4)) == pytest.approx(16 * ((7 + 3) / 2 / 15) ** 2)
+    assert expected_fitting_tiles(inside(*["1111"] * 4)) == 16
+    assert expected_fitting_tiles(generate(Recipe(2, 2, 0, 3)).puzzle) == 0  # corners only
 
 
 def test_the_tiles_that_fit_are_as_many_as_expected_in_the_mean() -> None:
@@ -643,7 +649,7 @@ def test_the_tiles_that_fit_are_as_many_as_expected_in_the_mean() -> None:
         inner = [tile.sides for tile in puzzle.tiles if FRAME not in tile.sides]
         colours = {colour for sides in inner for colour in sides}
         shown = Counter(side for tile in puzzle.tiles for side in tile.sides if side in colours)
-        expected += fitting(puzzle)
+        expected += expected_fitting_tiles(puzzle)
         # How often two sides of other tiles show the colours of two neighbouring sides.
         others = shown.total() - 1
         found += sum((shown[s[rot]] - 1) * (shown[s[rot - 1]] - 1) for s in inner for rot in range(4)) / others**2
@@ -738,14 +744,14 @@ def domains(puzzle: Puzzle, origin: Square = Square(0, 0)) -> dict[Square, tuple
 
 def test_diamonds_come_square_by_square() -> None:
     squares = [Square(1, 0), Square(0, 0), Square(1, 1)]
-    assert list(diamonds(squares)) == [Diamond(Square(1, 0), Side.SOUTH), Diamond(Square(0, 0), Side.EAST)]
+    assert list(diamonds_in_order(squares)) == [Diamond(Square(1, 0), Side.SOUTH), Diamond(Square(0, 0), Side.EAST)]
 
 
 # ---- states ----
 
 
 def reached(puzzle: Puzzle, clues: Solution = Solution()) -> int:
-    search = FrontierCount(puzzle, clues, best_frontier(puzzle, clues).squares)
+    search = FrontierCount(puzzle, clues, best_frontier_order(puzzle, clues).squares)
     search.run(1 << 28)
     return search.states
 
@@ -765,12 +771,12 @@ def reached(puzzle: Puzzle, clues: Solution = Solution()) -> int:
     ids=lambda value: f"{value.cols}x{value.rows}" if isinstance(value, Puzzle) else "",
 )
 def test_it_is_near_the_number_reached(puzzle: Puzzle, least: float, most: float) -> None:
-    assert least <= exp(best_frontier(puzzle).log_states) / reached(puzzle) <= most
+    assert least <= exp(best_frontier_order(puzzle).log_states) / reached(puzzle) <= most
 
 
 def test_the_frontier_runs_along_the_shorter_side() -> None:
     """A state of few squares has few colours to show."""
-    wide, high = best_frontier(boards.planted(1, 5, 3, 3)), best_frontier(boards.planted(1, 3, 5, 3))
+    wide, high = best_frontier_order(boards.planted(1, 5, 3, 3)), best_frontier_order(boards.planted(1, 3, 5, 3))
     assert {square.col for square in wide.squares[:3]} == {0}
     assert {square.row for square in high.squares[:3]} == {0}
 
@@ -778,14 +784,14 @@ def test_the_frontier_runs_along_the_shorter_side() -> None:
 def test_what_is_given_leaves_no_choice() -> None:
     puzzle = boards.planted(1, 3, 3, 3)
     clues = Solution((Placement(4, Square(1, 1), 0), Placement(2, Square(2, 2), 1)))
-    order = best_frontier(puzzle, clues)
+    order = best_frontier_order(puzzle, clues)
     assert set(order.squares[:2]) == {Square(1, 1), Square(2, 2)}
-    assert order.log_states < best_frontier(puzzle).log_states
+    assert order.log_states < best_frontier_order(puzzle).log_states
 
 
 def test_identical_tiles_are_no_choice() -> None:
     """After each of the squares one state, but for the colours of open sides, of which there is one."""
-    order = best_frontier(Puzzle(3, 3, (Tile((1, 1, 1, 1)),) * 9))
+    order = best_frontier_order(Puzzle(3, 3, (Tile((1, 1, 1, 1)),) * 9))
     assert exp(order.log_states) == pytest.approx(9)
 
 
@@ -794,7 +800,7 @@ def test_a_frame_colour_inside_has_no_estimate() -> None:
     puzzle = Puzzle(3, 3, tiles[:9])
     assert puzzle.framed
     with pytest.raises(ValueError, match="determine"):
-        best_frontier(puzzle)
+        best_frontier_order(puzzle)
 
 
 @pytest.mark.parametrize(
@@ -807,5 +813,5 @@ def test_a_frame_colour_inside_has_no_estimate() -> None:
 )
 def test_the_model_refuses_what_it_does_not_count(changes: dict[str, Any], feature: PuzzleFeature) -> None:
     puzzle = replace(boards.FRAME_3X3, **changes)
-    assert unsupported(puzzle) == f"the model does not support puzzles with {feature}"
+    assert reason_unsupported(puzzle) == f"the model does not support puzzles with {feature}"
     assert expected_nodes(puzzle) == ()

@@ -76,10 +76,10 @@ def test_what_is_refused_is_what_the_table_does_not_have(name: str, monkeypatch:
             subject, _, reason = SUPPORT[name]
             text = f"{subject} does not support puzzles with {feature}{reason and f': {reason}'}"
             with pytest.raises(EncodingError, match=rf"^x: {text}: or else$"):
-                features.require(name, puzzle, source="x", advice="or else")
+                features.require_support(name, puzzle, source="x", advice="or else")
 
 
 def test_facts_are_asked_for_what_they_say(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Puzzle, "beyond", (UNKNOWN,))
     with pytest.raises(EncodingError, match="facts does not support"):
-        facts.write(replace(boards.FRAME_3X3))
+        facts.write_facts(replace(boards.FRAME_3X3))

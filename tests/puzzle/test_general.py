@@ -30,10 +30,10 @@ from edgeasp.formats.recognition import PUZ, board_formats, puzzle_formats
 from edgeasp.formats.resolve import resolve_board
 from edgeasp.generate import Planted, Recipe, generate
 from edgeasp.puzzle import counting, estimate, features, identity, symmetry
-from edgeasp.puzzle.candidates import Fitting
+from edgeasp.puzzle.candidates import FittingPlacements
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.counting import contradictions, likely_typos, side_supply
-from edgeasp.puzzle.identity import Relabelling, identify, translation
+from edgeasp.puzzle.identity import Relabelling, find_translation, identify
 from edgeasp.puzzle.mass_checker import MassChecker
 from edgeasp.puzzle.model import (
     FRAME,
@@ -135,7 +135,7 @@ def test_a_tile_that_fits_no_square_can_be_left_over() -> None:
 @pytest.mark.parametrize("name", SOME)
 def test_files_and_facts_keep_all(name: str) -> None:
     assert plain.read_puz(plain.write_puz(named(name)), "it.puz") == named(name)
-    assert facts.read(facts.write(named(name)), "it.lp")[0] == named(name)
+    assert facts.read_facts(facts.write_facts(named(name)), "it.lp")[0] == named(name)
 
 
 @pytest.mark.parametrize("name", SOME[::5])
@@ -174,9 +174,9 @@ def test_blocks_of_eternity_ii_have_the_published_numbers_of_boards(
     assert square is not None
     if boards is None:
         with pytest.raises(EncodingError, match="expected a block"):
-            identity.block(E2, *size, square)
+            identity.cut_block(E2, *size, square)
         return
-    assert edgeasp.count(identity.block(E2, *size, square)) == boards
+    assert edgeasp.count(identity.cut_block(E2, *size, square)) == boards
 
 
 @pytest.mark.long
@@ -186,7 +186,7 @@ def test_larger_blocks_have_them_too(size: int, at: str, boards: int) -> None:
 
 
 def test_a_block_in_the_middle_may_lie_turned_and_the_model_expects_as_many_boards() -> None:
-    block = identity.block(E2, 2, 2, Square(4, 4))
+    block = identity.cut_block(E2, 2, 2, Square(4, 4))
     assert block.open_sides == frozenset(Side)
     assert len(symmetry.board_rotations(block)) == 4
     expected = estimate.expected_number(block).solutions
@@ -195,7 +195,7 @@ def test_a_block_in_the_middle_may_lie_turned_and_the_model_expects_as_many_boar
 
 
 def test_a_block_of_the_whole_board_is_the_puzzle() -> None:
-    assert identity.block(E2, 16, 16) == E2
+    assert identity.cut_block(E2, 16, 16) == E2
 
 
 def test_identical_tiles_count_once_whether_they_lie_or_not() -> None:
@@ -566,8 +566,8 @@ def test_what_meets_several_is_named() -> None:
     beside = Solution((Placement(2, Square(0, 0), 0), Placement(3, Square(1, 0), 0)))
     report = check(puzzle, beside)
     assert [violation.text for violation in report.violations] == ["A1 has 2 on its right, A2 has 3 on its left"]
-    corner = Fitting(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
-    assert corner.around(Square(1, 0)) == "2 or 3 on its left"
+    corner = FittingPlacements(puzzle, Solution((Placement(0, Square(0, 0), 0),)))
+    assert corner.requirements_text(Square(1, 0)) == "2 or 3 on its left"
     assert corner.tiles_on(Square(1, 0)) == (2, 3)
     corners = tuple(map(Tile, [(0, 1, 2, 0), (0, 0, 3, 1), (1, 1, 0, 0), (1, 0, 0, 4)]))
     assert contradictions(Puzzle(2, 2, corners, ((1, 2), (1, 3)))) == [
@@ -713,11 +713,11 @@ def test_the_same_set_turned_over_is_the_same_puzzle() -> None:
     renamed = replace(turned, tiles=tuple(replace(tile, sides=_named(tile.sides)) for tile in turned.tiles))
     for other in (turned, renamed):
         assert identity.identify(other) == identity.identify(CORNERS) or other is renamed
-        translation = identity.translation(CORNERS, other)
+        translation = identity.find_translation(CORNERS, other)
         assert translation is not None
         for board in edgeasp.solve(CORNERS, number=0):
-            assert check(other, translation.solution(board)).solved
-    assert identity.translation(CORNERS, Puzzle(2, 2, FOUR)) is None
+            assert check(other, translation.translate(board)).solved
+    assert identity.find_translation(CORNERS, Puzzle(2, 2, FOUR)) is None
 
 
 def _named(sides: tuple[int, ...]) -> tuple[int, int, int, int]:
@@ -849,7 +849,7 @@ def test_a_comment_that_contradicts_the_puzzle_or_another_one_is_refused(comment
 
 
 def test_facts_on_orientations_that_make_no_sense_are_refused() -> None:
-    text = facts.write(Puzzle(2, 2, FOUR))
+    text = facts.write_facts(Puzzle(2, 2, FOUR))
     for more, words in (
         ("only(1,360).", "expected a fact rotation.360."),
         ("only(7,90).", "expected only of a tile from 1 to 4"),
@@ -857,7 +857,7 @@ def test_facts_on_orientations_that_make_no_sense_are_refused() -> None:
         ("only(1,45).", "expected one of 0, 90, 180, 270"),
     ):
         with pytest.raises(InputError, match=words):
-            facts.read(text + more + "\n", "it.lp")
+            facts.read_facts(text + more + "\n", "it.lp")
 
 
 def test_commands_heed_tiles_with_two_sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1033,14 +1033,14 @@ def test_what_fits_beside_what_lies() -> None:
         for assignment in brute.solve(puzzle).assignments:
             whole = as_solution(puzzle, assignment)
             board = Solution(whole.placements[:-1])
-            fitting = Fitting(puzzle, board).on_squares
+            fitting = FittingPlacements(puzzle, board).placements_by_square
             assert puzzle.canonical(whole.placements[-1]) in fitting[whole.placements[-1].square]
             break
 
 
 @pytest.mark.parametrize("puzzle", PECULIAR, ids=str)
 def test_facts_and_puz_say_it_and_are_read_as_written(puzzle: Puzzle) -> None:
-    assert facts.read(facts.write(puzzle), "x.lp") == (puzzle, Solution())
+    assert facts.read_facts(facts.write_facts(puzzle), "x.lp") == (puzzle, Solution())
     assert plain.read_puz(plain.write_puz(puzzle), "x.puz") == puzzle
     converted = convert(Document(puzzle), PUZ)
     assert ("other programs will not see" in " ".join(converted.notes)) != puzzle.ordinary
@@ -1072,16 +1072,16 @@ def test_other_comments_on_partners_are_refused(line: str, words: str) -> None:
 )
 def test_other_facts_on_partners_are_refused(added: str, words: str) -> None:
     sides = [(0, 1, 2, 0), (0, 0, 3, 1), (2, 3, 0, 0), (3, 0, 0, 3)]
-    text = facts.write(Puzzle(2, 2, tuple(map(Tile, sides)))) + added
+    text = facts.write_facts(Puzzle(2, 2, tuple(map(Tile, sides)))) + added
     with pytest.raises(InputError) as caught:
-        facts.read(text, "x.lp")
+        facts.read_facts(text, "x.lp")
     assert words in str(caught.value)
 
 
 def test_facts_with_half_turns_alone_are_refused() -> None:
-    text = facts.write(Puzzle(2, 2, ALIKE)).replace("rotation(90). ", "").replace("rotation(270).", "")
+    text = facts.write_facts(Puzzle(2, 2, ALIKE)).replace("rotation(90). ", "").replace("rotation(270).", "")
     with pytest.raises(InputError, match=r"rotation\(90\)"):
-        facts.read(text, "x.lp")
+        facts.read_facts(text, "x.lp")
 
 
 def renamed(puzzle: Puzzle, rng: random.Random) -> Puzzle:
@@ -1103,10 +1103,10 @@ def test_identity_and_translation_keep_partners(puzzle: Puzzle) -> None:
     assert one is not None
     assert two is not None
     assert one.key == two.key
-    found = translation(puzzle, other)
+    found = find_translation(puzzle, other)
     assert found is not None
     for assignment in list(brute.solve(puzzle).assignments)[:3]:
-        assert check(other, found.solution(as_solution(puzzle, assignment))).solved
+        assert check(other, found.translate(as_solution(puzzle, assignment))).solved
 
 
 def test_other_partners_and_no_turning_make_another_puzzle() -> None:
@@ -1124,8 +1124,8 @@ def test_other_partners_and_no_turning_make_another_puzzle() -> None:
     keys = [found.key for found in map(identify, every) if found]
     assert len(set(keys)) == len(every)
     for one, other in permutations(every, 2):
-        assert translation(one, other) is None
-    assert translation(Puzzle(2, 2, tiles, ((1, 9),)), Puzzle(2, 2, tiles, ((1, 7), (11, 12)))) is not None
+        assert find_translation(one, other) is None
+    assert find_translation(Puzzle(2, 2, tiles, ((1, 9),)), Puzzle(2, 2, tiles, ((1, 7), (11, 12)))) is not None
 
 
 @pytest.mark.parametrize(

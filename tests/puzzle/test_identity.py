@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.puzzle.identity import identify, translation
+from edgeasp.puzzle.identity import find_translation, identify
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, Tile, rotate_sides
 from edgeasp.puzzle.symmetry import Motion, moved_puzzle, moved_solution
 from tests.support.strategies import few_colours, partial_solutions, puzzles
@@ -75,23 +75,23 @@ def test_a_disguised_puzzle_is_recognised(case: tuple[Puzzle, Puzzle, dict[int, 
 def test_a_board_is_translated_square_by_square(data: st.DataObject) -> None:
     puzzle, other, _ = data.draw(disguises(puzzles()))
     solution = data.draw(partial_solutions(puzzle))
-    found = translation(puzzle, other)
+    found = find_translation(puzzle, other)
     assert found is not None
-    laid = found.solution(solution)
+    laid = found.translate(solution)
     shown = {each.square: puzzle.sides(each) for each in solution}
     assert {each.square: other.sides(each) for each in laid} == {
         square: renamed(sides, found.colours) for square, sides in shown.items()
     }
     assert len({each.tile for each in laid}) == len(solution)
-    back = translation(other, puzzle)
+    back = find_translation(other, puzzle)
     assert back is not None
-    assert {each.square for each in back.solution(laid)} == set(shown)
+    assert {each.square for each in back.translate(laid)} == set(shown)
 
 
 @given(puzzles(few_colours, most=9), puzzles(few_colours, most=9))
 def test_what_is_the_same_is_decided_as_by_brute_force(one: Puzzle, other: Puzzle) -> None:
     other = replace(other, cols=one.cols, rows=one.rows, tiles=(other.tiles * 9)[: len(one.tiles)])
-    assert (translation(one, other) is not None) == same_by_brute_force(one, other)
+    assert (find_translation(one, other) is not None) == same_by_brute_force(one, other)
 
 
 @given(st.data())
@@ -102,9 +102,9 @@ def test_one_side_makes_another_puzzle(data: st.DataObject) -> None:
     changed = data.draw(st.sampled_from([*names.values(), 100]))
     tile = replace(other.tiles[index], sides=(changed, east, south, west))
     other = replace(other, tiles=(*other.tiles[:index], tile, *other.tiles[index + 1 :]))
-    assert (translation(puzzle, other) is not None) == same_by_brute_force(puzzle, other)
+    assert (find_translation(puzzle, other) is not None) == same_by_brute_force(puzzle, other)
     if north != changed and len(names) == 2:
-        assert translation(puzzle, other) is None
+        assert find_translation(puzzle, other) is None
 
 
 @given(st.data())
@@ -114,10 +114,10 @@ def test_names_that_agree_are_kept(data: st.DataObject) -> None:
     turns = [data.draw(st.integers(0, 3)) for _ in puzzle.tiles]
     same_names = {colour: colour for colour in (FRAME, *colours_of(puzzle))}
     other = disguised(puzzle, same_names, data.draw(st.permutations(range(len(puzzle.tiles)))), turns, False)
-    found = translation(puzzle, other)
+    found = find_translation(puzzle, other)
     assert found is not None
     assert all(old == new for old, new in found.colours.items())
-    itself = translation(puzzle, puzzle)
+    itself = find_translation(puzzle, puzzle)
     assert itself is not None
     assert itself.differences == ()
 
@@ -125,7 +125,7 @@ def test_names_that_agree_are_kept(data: st.DataObject) -> None:
 def test_what_differs_is_said() -> None:
     puzzle = Puzzle(3, 2, tuple(Tile((1, 2, 3, index + 4)) for index in range(6)))
     names = {colour: colour + 1 for colour in colours_of(puzzle)} | {FRAME: FRAME}
-    found = translation(puzzle, disguised(puzzle, names, [1, 0, 2, 3, 4, 5], [2] * 6, False))
+    found = find_translation(puzzle, disguised(puzzle, names, [1, 0, 2, 3, 4, 5], [2] * 6, False))
     assert found is not None
     assert found.differences == ("colours renamed", "tiles in another order", "tiles turned")
     assert found.tiles[:3] == ((1, 2), (0, 2), (2, 2))
@@ -134,11 +134,11 @@ def test_what_differs_is_said() -> None:
 def test_a_board_that_stands_upright_is_turned() -> None:
     puzzle = Puzzle(3, 2, tuple(Tile((1, 2, 3, index + 4)) for index in range(6)))
     upright = moved_puzzle(puzzle, Motion(1))
-    found = translation(puzzle, upright)
+    found = find_translation(puzzle, upright)
     assert found is not None
     assert found.differences == ("the board turned by a quarter",)
     solution = Solution((Placement(4, Square(2, 1), 1), Placement(0, Square(0, 0), 0)))
-    assert found.solution(solution) == Solution((Placement(4, Square(0, 2), 0), Placement(0, Square(1, 0), 3)))
+    assert found.translate(solution) == Solution((Placement(4, Square(0, 2), 0), Placement(0, Square(1, 0), 3)))
 
 
 @given(st.integers(0, 10_000), st.sampled_from([1, 2, 3]), st.booleans())
@@ -178,16 +178,16 @@ def test_orientations_by_tile_are_part_of_a_puzzle() -> None:
         for fixed in (0, 1)
     )
     assert identify(one) is None
-    assert translation(one, one) is not None
-    assert translation(one, other) is None
+    assert find_translation(one, one) is not None
+    assert find_translation(one, other) is None
 
 
 def test_signs_are_relative() -> None:
     plus, minus = Tile((1, 2, 3, 4), Sign.PLUS), Tile((1, 2, 3, 4), Sign.MINUS)
     one, other = Puzzle(2, 2, (plus, plus, plus, minus)), Puzzle(2, 2, (minus, minus, plus, minus))
-    assert translation(one, other) is not None
-    assert translation(one, Puzzle(2, 2, (minus, minus, plus, plus))) is None
-    assert translation(one, Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)) is None
+    assert find_translation(one, other) is not None
+    assert find_translation(one, Puzzle(2, 2, (minus, minus, plus, plus))) is None
+    assert find_translation(one, Puzzle(2, 2, (Tile((1, 2, 3, 4)),) * 4)) is None
 
 
 def large(kind: str) -> Puzzle:
@@ -222,10 +222,10 @@ def test_symmetric_puzzles_of_900_tiles(kind: str) -> None:
     names = dict(zip(known, shuffle.sample(range(1, 9999), len(known)), strict=True)) | {FRAME: FRAME}
     order = shuffle.sample(range(900), 900)
     other = disguised(puzzle, names, order, [shuffle.randrange(4) for _ in range(900)], False)
-    found = translation(puzzle, other)
+    found = find_translation(puzzle, other)
     assert found is not None
     board = Solution(tuple(Placement(tile, square, tile % 4) for tile, square in enumerate(puzzle.grid.squares)))
-    for old, new in zip(board, found.solution(board), strict=True):
+    for old, new in zip(board, found.translate(board), strict=True):
         assert other.sides(new) == renamed(puzzle.sides(old), found.colours)
 
 
@@ -239,8 +239,8 @@ def test_too_many_symmetries_are_given_up() -> None:
     names = {colour: 129 - colour for colour in colours_of(puzzle)}
     turned_tiles = tuple(Tile(rotate_sides(tile.sides, 1)) for tile in puzzle.tiles)
     shifted = tuple(Tile(renamed(tile.sides, {old: old + 1 for old in names})) for tile in puzzle.tiles)
-    assert translation(puzzle, replace(puzzle, tiles=turned_tiles)) is not None, "the names are the same"
-    assert translation(puzzle, replace(puzzle, tiles=shifted)) is None, "nothing is claimed that is not known"
+    assert find_translation(puzzle, replace(puzzle, tiles=turned_tiles)) is not None, "the names are the same"
+    assert find_translation(puzzle, replace(puzzle, tiles=shifted)) is None, "nothing is claimed that is not known"
 
 
 def test_the_boundary_tells_puzzles_apart() -> None:
@@ -252,5 +252,5 @@ def test_the_boundary_tells_puzzles_apart() -> None:
     keys = {identity.key for identity in map(identify, (plain, opened, turned)) if identity}
     assert len(keys) == 3
     square = replace(plain, cols=2, tiles=tiles[:4])
-    assert translation(square, replace(square, rim=(("top", ()),))) is None
-    assert translation(square, square) is not None
+    assert find_translation(square, replace(square, rim=(("top", ()),))) is None
+    assert find_translation(square, square) is not None

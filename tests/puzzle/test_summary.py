@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Side, Solution, Square, Tile, place_name, row_name
-from edgeasp.puzzle.summary import Published, RepeatedTile, Zone, entries, headline, seems_foreign, summarize
+from edgeasp.puzzle.summary import (
+    PublishedPuzzle,
+    RepeatedTile,
+    Zone,
+    headline,
+    seems_foreign,
+    summarize,
+    summary_lines,
+)
 from edgeasp.puzzle.symmetry import Motion, moved_solution
 from tests.formats.examples import PUZZLE, SOLUTION
 from tests.support.boards import cut_up
@@ -41,7 +49,7 @@ def test_rows_have_different_names() -> None:
 def test_a_solved_board() -> None:
     summary = summarize(PUZZLE, SOLUTION)
     assert headline(summary) == "7 of 7 edges match"
-    assert dict(entries(summary)) == {
+    assert dict(summary_lines(summary)) == {
         "puzzle": "3 x 2, framed, not a known puzzle",
         "tiles": "6 of 6, each once",
         "score": "7 of 7 edges",
@@ -64,7 +72,7 @@ def test_the_numbers_are_those_of_the_checker(data: st.DataObject) -> None:
     pairs = sum(here in held and there in held for here, _, there in puzzle.grid.pairs)
     assert report.matched + len(summary.mismatches) == pairs
     assert 0 <= summary.frame_met <= report.matched
-    assert sum(bool(words) for _, words in entries(summary)) == 5 - (not puzzle.framed)
+    assert sum(bool(words) for _, words in summary_lines(summary)) == 5 - (not puzzle.framed)
 
 
 def test_mismatches_by_place() -> None:
@@ -96,7 +104,7 @@ def test_tiles_that_lie_several_times() -> None:
     placements = [*SOLUTION.placements[1:], Placement(1, Square(1, 1), 0)]
     summary = summarize(PUZZLE, Solution(tuple(placements)))
     assert summary.repeated == (RepeatedTile(1, None, (Square(0, 0), Square(1, 1))),)
-    assert dict(entries(summary))["tiles"] == "5 of 6 on 6 squares: tile 1 at A1, B2"
+    assert dict(summary_lines(summary))["tiles"] == "5 of 6 on 6 squares: tile 1 at A1, B2"
     assert "1 of them several times" in headline(summary)
 
 
@@ -104,7 +112,7 @@ def test_a_broken_frame_and_frames_that_meet() -> None:
     puzzle = Puzzle(3, 2, (Tile((0, 1, 0, 1)), *PUZZLE.tiles[1:]))
     board = Solution((Placement(0, Square(0, 0), 1), Placement(1, Square(1, 0), 3)))
     summary = summarize(puzzle, board)
-    words = dict(entries(summary))
+    words = dict(summary_lines(summary))
     assert words["frame"] == "broken on 2 squares; 0 of 6 edges along it match"
     assert summary.frame_met == sum(
         puzzle.sides(one)[side] == puzzle.sides(other)[side.opposite] == 0
@@ -117,7 +125,7 @@ def test_a_broken_frame_and_frames_that_meet() -> None:
 
 def test_official_clues() -> None:
     official = Solution(SOLUTION.placements[:4])
-    known = Published("By hand", (), (11, 12, 13, 14, 15, 16), official)
+    known = PublishedPuzzle("By hand", (), (11, 12, 13, 14, 15, 16), official)
     board = Solution(
         (
             SOLUTION.placements[0],
@@ -127,7 +135,7 @@ def test_official_clues() -> None:
     )
     summary = summarize(PUZZLE, board, published=known)
     assert [each.kept for each in summary.clues] == [True, False, False, False]
-    words = dict(entries(summary))
+    words = dict(summary_lines(summary))
     assert words["puzzle"] == "By hand, tiles as published"
     assert words["official clues"] == (
         "1 of 4 kept: B2 (11); not A1 (12), which is rotated, B3 (13), A3 (14), which is empty"
@@ -138,8 +146,8 @@ def test_official_clues() -> None:
 
 
 def test_a_puzzle_that_is_known_by_name_only() -> None:
-    summary = summarize(PUZZLE, SOLUTION, published=Published("a puzzle"))
-    assert dict(entries(summary))["puzzle"] == "a puzzle"
+    summary = summarize(PUZZLE, SOLUTION, published=PublishedPuzzle("a puzzle"))
+    assert dict(summary_lines(summary))["puzzle"] == "a puzzle"
     assert not summary.official
     assert summary.clues == ()
 
@@ -155,9 +163,9 @@ def test_a_board_of_another_puzzle_hardly_matches() -> None:
 @pytest.mark.parametrize(("quarters", "words"), [(1, "270 degrees"), (2, "180 degrees"), (3, "90 degrees")])
 def test_a_board_that_keeps_more_clues_turned(quarters: int, words: str) -> None:
     puzzle, solution = cut_up(4, 4, 3)
-    known = Published("By hand", (), tuple(range(1, 17)), Solution(solution.placements[:2]))
+    known = PublishedPuzzle("By hand", (), tuple(range(1, 17)), Solution(solution.placements[:2]))
     upright = summarize(puzzle, solution, published=known)
     assert upright.turn is None
     summary = summarize(puzzle, moved_solution(puzzle, solution, Motion(quarters)), published=known)
     assert summary.turn == (4 - quarters, 2)
-    assert dict(entries(summary))["official clues"].endswith(f"; 2 if the board is rotated by {words}")
+    assert dict(summary_lines(summary))["official clues"].endswith(f"; 2 if the board is rotated by {words}")

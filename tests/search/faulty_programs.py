@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 
 REPOSITORY = Path(__file__).parents[2]
 OTHERS = REPOSITORY / "tests" / "search" / "grading"
@@ -52,9 +52,9 @@ class Faulty:
         assert self.old in text, self.name
         return text.replace(self.old, self.new, 1)
 
-    def rules(self) -> OwnRules:
+    def rules(self) -> UserRules:
         """The wrong program, as a file."""
-        return OwnRules((RulesFile("mine.lp", self.text),), relaxed=True)
+        return UserRules((RulesFile("mine.lp", self.text),), relaxed=True)
 
     @property
     def lines(self) -> set[int]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.encoding import facts
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.formats import plain
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import (
@@ -118,8 +118,8 @@ def test_check_and_decode_say_it_in_one_line(board: Solution, tmp_path: Path) ->
 PUZZLES = [boards.planted(1, size, size, 3, framed=True) for size in (2, 3, 4)]
 
 
-def rules(text: str) -> OwnRules:
-    return OwnRules((RulesFile("mine.lp", text),), relaxed=True)
+def rules(text: str) -> UserRules:
+    return UserRules((RulesFile("mine.lp", text),), relaxed=True)
 
 
 EXPLODING = {
@@ -186,9 +186,9 @@ def test_as_many_instances_are_counted_as_clingo_prints() -> None:
     puzzle = PUZZLES[1]
     text = RIGHT[DECISION].read_text(encoding="utf-8")
     counted = {
-        each.statement.line: each.number for each in instances(facts.write(puzzle), [RulesFile("mine.lp", text)])
+        each.statement.line: each.number for each in instances(facts.write_facts(puzzle), [RulesFile("mine.lp", text)])
     }
-    printed = ground_rules(facts.write(puzzle) + text).splitlines()
+    printed = ground_rules(facts.write_facts(puzzle) + text).splitlines()
     assert counted[22] == sum(line.startswith("half(") for line in printed)
     assert counted[25] == sum(line.startswith(":-half") for line in printed)
 

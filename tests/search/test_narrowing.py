@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from edgeasp.api.solving import Clock, prepare_job
 from edgeasp.encoding.facts import Assumption, Atom
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.parallel.split import SplitSearch
@@ -220,7 +220,7 @@ def test_a_corner_that_cannot_be_filled_proves_that_there_is_no_solution() -> No
         make_task(LARGE.puzzle, request=EncodingRequest(heuristic="none")),
         make_task(LARGE.puzzle, request=EncodingRequest(formulation="heule")),
         relax(make_task(LARGE.puzzle), guarded=[Condition.ADJOINING]),
-        make_task(LARGE.puzzle, own=OwnRules(added=(RulesFile("rules.lp", ":- chosenTile(1,1,1)."),))),
+        make_task(LARGE.puzzle, own=UserRules(added=(RulesFile("rules.lp", ":- chosenTile(1,1,1)."),))),
         make_task(boards.planted(1, 3, 3, 2, framed=True, surplus=True)),
         make_task(Puzzle(2, 2, tuple(map(Tile, [(0, 1, 0, 1), (0, 0, 1, 1), (0, 0, 1, 1), (0, 0, 1, 1)])))),
         make_task(replace(LARGE.puzzle, partners=((1, 2), (1, 3)))),
@@ -275,7 +275,7 @@ def test_a_search_that_does_not_end_is_not_narrowed_and_may_be_split() -> None:
 def test_what_is_narrowed_is_searched_by_one_process() -> None:
     limits = Limits()
     kinds = {
-        made.puzzle.cols: type(prepare_job(made.puzzle, made.clues, None, OwnRules(), Clock(limits), jobs=2)[1])
+        made.puzzle.cols: type(prepare_job(made.puzzle, made.clues, None, UserRules(), Clock(limits), jobs=2)[1])
         for made in (LARGE, SPARSE)
     }
     assert kinds == {11: Session, 7: SplitSearch}

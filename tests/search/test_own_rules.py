@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.model import Puzzle, Solution, Square, Tile, degrees
 from edgeasp.puzzle.symmetry import board_digest
@@ -27,15 +27,15 @@ SOFT = re.sub(r"^:- (seen\(X,Y,(\w+),.*)\.$", r":~ \1. [1,X,Y,\2]", FOREIGN, fla
 """The class with as few mismatches as possible."""
 
 
-def own(added: str = "", program: str = "", *, relaxed: bool = False) -> OwnRules:
+def own(added: str = "", program: str = "", *, relaxed: bool = False) -> UserRules:
     """Rules of a user, each in a file."""
     mine = (RulesFile("mine.lp", program),) if program else ()
-    return OwnRules(mine, (RulesFile("rules.lp", added),) if added else (), relaxed)
+    return UserRules(mine, (RulesFile("rules.lp", added),) if added else (), relaxed)
 
 
 def solve(
     puzzle: Puzzle,
-    rules: OwnRules,
+    rules: UserRules,
     limit: int = 0,
     clues: Solution = Solution(),
     request: EncodingRequest = EncodingRequest(),
@@ -236,7 +236,7 @@ def test_a_limit_leaves_the_best_so_far() -> None:
         (own(program="a."), EncodingRequest("framed+redundant")),
     ],
 )
-def test_what_makes_no_sense_beside_the_rules_is_refused(rules: OwnRules, request_: EncodingRequest) -> None:
+def test_what_makes_no_sense_beside_the_rules_is_refused(rules: UserRules, request_: EncodingRequest) -> None:
     with pytest.raises(EncodingError):
         make_task(FRAME, request=request_, own=rules)
 

@@ -28,8 +28,8 @@ from edgeasp.api.solving import Outcome
 from edgeasp.cli import commands
 from edgeasp.cli.search_view import SearchView
 from edgeasp.cli.solve import _picture, _show_line
-from edgeasp.encoding.facts import Assumption, Atom, from_atoms
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.facts import Assumption, Atom, solution_from_atoms
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.generate import Recipe, generate
 from edgeasp.parallel.split import CubeOutcome, effort
@@ -77,7 +77,7 @@ CROWDED = generate(Recipe(7, 7, 5, 3, seed=1)).puzzle
 """It has billions of boards, and one search for the first of them may take as long as hundreds of others."""
 
 TASK = make_task(DENSE.puzzle, DENSE.clues)
-UNKNOWN = OwnRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))
+UNKNOWN = UserRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))
 
 
 def may_take(tiles: float) -> Thresholds:
@@ -297,7 +297,7 @@ def test_many_at_a_time(batch: int, up_to_rotation: bool, monkeypatch: pytest.Mo
         assert pictures(puzzle, [each.solution for each in found]) == pictures(puzzle, others)
     for each in found:
         assert each.report == check(puzzle, each.solution)
-        assert from_atoms(each.atoms, puzzle) == each.solution
+        assert solution_from_atoms(each.atoms, puzzle) == each.solution
 
 
 @COMPILED

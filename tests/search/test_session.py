@@ -21,11 +21,11 @@ from hypothesis import strategies as st
 from edgeasp.cli import commands
 from edgeasp.encoding import facts
 from edgeasp.encoding.facts import Assumption, Atom
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.puzzle.expected import fitting
+from edgeasp.puzzle.expected import expected_fitting_tiles
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search import answers, orders, solve
 from edgeasp.search.hints import Hinter
@@ -111,8 +111,8 @@ def test_a_session_is_searched_again_without_the_assumptions_of_the_last_time() 
 
 def test_an_answer_that_is_no_solution_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     """The ground program is that of another puzzle; the tiles of this one never match."""
-    golden = facts.write(boards.GOLDEN)
-    monkeypatch.setattr(facts, "write", lambda *_: golden)
+    golden = facts.write_facts(boards.GOLDEN)
+    monkeypatch.setattr(facts, "write_facts", lambda *_: golden)
     session = Session(make_task(Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 2 + (Tile((2, 2, 2, 2)),) * 2)))
     with pytest.raises(CheckError, match=r"is not a solution; this is a fault in .*: A1 has "):
         next(session.solve())
@@ -244,7 +244,7 @@ def outcome(result: Result) -> tuple[object, ...]:
         (make_task(DOUBTFUL.puzzle, request=EncodingRequest("framed+redundant")), ClaspOptions(), Guidance.FOLLOW),
         (make_task(DOUBTFUL.puzzle), ClaspOptions(configuration="tweety"), Guidance.FOLLOW),
         (
-            make_task(DOUBTFUL.puzzle, own=OwnRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))),
+            make_task(DOUBTFUL.puzzle, own=UserRules(added=(RulesFile("r.lp", ":- chosenTile(1,1,1)."),))),
             ClaspOptions(),
             Guidance.FOLLOW,
         ),
@@ -282,7 +282,7 @@ def test_on_an_endless_search_the_solver_decides() -> None:
 @pytest.mark.long
 def test_what_the_trial_finds_is_the_result() -> None:
     task = make_task(DOUBTFUL.puzzle, DOUBTFUL.clues)
-    assert FEW_FIT < fitting(task.puzzle) < MANY_FIT
+    assert FEW_FIT < expected_fitting_tiles(task.puzzle) < MANY_FIT
     found, result = searched(task)
     alone = Session(make_task(DOUBTFUL.puzzle, DOUBTFUL.clues, EncodingRequest(heuristic="none")))
     assert found == [each.solution for each in alone.solve(0)]

@@ -17,7 +17,7 @@ import clingo
 import pytest
 from clingo.backend import Observer
 
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
@@ -96,7 +96,7 @@ class EnoughError(Exception):
     pass
 
 
-def interrupted(text: str, *, ends_process: bool, own: OwnRules = OwnRules()) -> int:
+def interrupted(text: str, *, ends_process: bool, own: UserRules = UserRules()) -> int:
     """The number of rules that are ground if the wait is ended early, once no thread is at it any longer."""
     rules = Rules()
     before = set(threading.enumerate())
@@ -118,7 +118,7 @@ def test_grounding_stops_with_the_wait_for_it() -> None:
 
 
 def test_rules_of_a_user_may_be_few_and_endless() -> None:
-    endless = OwnRules((RulesFile("s.lp", "p(1). p(X+1) :- p(X).\n"),))
+    endless = UserRules((RulesFile("s.lp", "p(1). p(X+1) :- p(X).\n"),))
     assert interrupted("a.\n", ends_process=False, own=endless) < 10
 
 

@@ -492,7 +492,8 @@ def test_ours_do_not() -> None:
     text = "% {# a #} {% b %}\n%: if on\n{ a }. %{{ c }}\n%: endif\n"
     asp.parse_string(text, lambda _: None)
     assert (
-        render._environment(render.folder()).from_string(text).render(on=True) == "% {# a #} {% b %}\n{ a }. %{{ c }}\n"
+        render._template_environment(render.templates_folder()).from_string(text).render(on=True)
+        == "% {# a #} {% b %}\n{ a }. %{{ c }}\n"
     )
 
 

@@ -60,7 +60,7 @@ def solutions(task: Task) -> list[Solution]:
     """The solutions, each of which has passed the checker."""
     found, known = [], cache(atom)
     for symbols in _models(task):
-        solution = facts.from_atoms(map(known, symbols), task.puzzle)
+        solution = facts.solution_from_atoms(map(known, symbols), task.puzzle)
         report = check(task.puzzle, solution, task.clues, task.conditions)
         assert report.solved, report.violations
         found.append(solution)
@@ -78,7 +78,7 @@ def _solved(task: Task, drop: Collection[str], on_model: Callable[[clingo.Model]
     """Hand on each answer, by clingo alone: a callback costs less than a search that can be interrupted."""
     options = ClaspOptions(guided=task.encoding.heuristic != "none")
     control = clingo.Control(["0", *options.arguments()])
-    control.add("base", [], facts.write(task.puzzle, task.clues) + render.render(task.encoding, drop).text)
+    control.add("base", [], facts.write_facts(task.puzzle, task.clues) + render.render(task.encoding, drop).text)
     control.ground([("base", [])])
     control.solve(on_model=on_model)
 

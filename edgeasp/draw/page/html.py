@@ -30,12 +30,12 @@ from typing import Any
 
 from edgeasp.draw.palette import MOTIFS, SHAPES, Look, OwnPalette, half_figure, ink_on, looks_of, motif_of, motif_paint
 from edgeasp.draw.view import BoardView, DrawStyle, Remark, board_view
-from edgeasp.encoding.render import all_rules
+from edgeasp.encoding.render import page_programs
 from edgeasp.formats import known, plain, viewer
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Matching, Names, Placement, Puzzle, PuzzleFeature, Solution, Square
-from edgeasp.puzzle.summary import entries, summarize
+from edgeasp.puzzle.summary import summarize, summary_lines
 from edgeasp.system.errors import OptionError
 
 # ---- the scripts of a page ----
@@ -227,7 +227,7 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
 
     Unusual features are included only if the puzzle has them.
     """
-    features.require("play", puzzle)
+    features.require_support("play", puzzle)
     numbers = [puzzle.names.number(tile) for tile in range(len(puzzle.tiles))]
     more: dict[str, Any] = {
         "numbers": numbers if numbers != [*range(len(numbers))] else None,
@@ -328,7 +328,7 @@ def _board_data(
         "remarks": [[*remark.square, remark.text, *[True] * remark.repeats] for remark in view.remarks],
         "links": [[host, address] for host, address in links if address],
         # The page has the score and the mismatches elsewhere.
-        "card": [list(entry) for entry in entries(card) if entry[0] not in ("score", "mismatches")],
+        "card": [list(entry) for entry in summary_lines(card) if entry[0] not in ("score", "mismatches")],
     }
 
 
@@ -526,7 +526,7 @@ def rules_record() -> dict[str, Any]:
             part: [numbers.setdefault(text, len(numbers)) for text in program.split("\n\n")]
             for part, program in rules.items()
         }
-        for name, rules in all_rules().items()
+        for name, rules in page_programs().items()
     }
     return {"texts": list(numbers), "programs": programs}
 

@@ -34,7 +34,7 @@ def read_instance(path: str, clue: str | Path | None) -> tuple[Puzzle, Solution]
     A puzzle without clues gets a corner tile at (0,0) as a clue.
     """
     puzzle, clues = read_puzzle_and_clues(path, clue)
-    features.require("bench", puzzle, source=files.printable_name(path))
+    features.require_support("bench", puzzle, source=files.printable_name(path))
     return puzzle, clues if clues.placements else corner_clue(puzzle)
 
 

@@ -110,7 +110,9 @@ class _BoardModel:
         model.add_all_different(self.tiles)
         for square, fits in enumerate(candidates.by_square):
             if fits:
-                around = [self.colours[diamond] for diamond in candidates.around[square] if diamond is not None]
+                around = [
+                    self.colours[diamond] for diamond in candidates.diamonds_around[square] if diamond is not None
+                ]
                 scope = [self.tiles[square], *around, *([self.plus] if self.plus is not None else [])]
                 model.add_allowed_assignments(scope, self._allowed_rows(square))
         self._keep_clues()
@@ -123,7 +125,7 @@ class _BoardModel:
         return self.model.new_int_var_from_domain(_load_ortools().Domain.from_values(sorted(set(values))), name)
 
     def _allowed_rows(self, square: int) -> list[tuple[int, ...]]:
-        sides = [side for side, diamond in enumerate(self.candidates.around[square]) if diamond is not None]
+        sides = [side for side, diamond in enumerate(self.candidates.diamonds_around[square]) if diamond is not None]
         rows = [(fit.tile, *(fit.sides[side] for side in sides)) for fit in self.candidates.by_square[square]]
         if self.plus is None:
             return rows
@@ -145,7 +147,7 @@ class _BoardModel:
                 self.model.add_bool_or([])
                 continue
             self.model.add(self.tiles[square] == clue.tile)
-            for side, diamond in enumerate(self.candidates.around[square]):
+            for side, diamond in enumerate(self.candidates.diamonds_around[square]):
                 if diamond is not None:
                     self.model.add(self.colours[diamond] == fits[0].sides[side])
 
@@ -170,7 +172,7 @@ class _BoardModel:
             tile = values[self.tiles[number].index]
             around = [
                 None if diamond is None else values[self.colours[diamond].index]
-                for diamond in self.candidates.around[number]
+                for diamond in self.candidates.diamonds_around[number]
             ]
             rot = next(
                 fit.rot

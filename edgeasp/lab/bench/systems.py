@@ -28,8 +28,8 @@ from pathlib import Path
 from typing import Any
 
 from edgeasp.encoding import facts, render
-from edgeasp.encoding.facts import read_output
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.facts import read_clingo_output
+from edgeasp.encoding.own_rules import UserRules
 from edgeasp.encoding.render import EncodingRequest, EncodingSpec
 from edgeasp.formats import plain
 from edgeasp.formats.files import read_rules
@@ -255,7 +255,7 @@ def _split_at_plus(text: str | None) -> tuple[str, ...] | None:
 def _hash_rules(encoding: EncodingSpec, narrow: bool, scan: bool) -> str:
     """Hash rules and sources of all engines that may run."""
     program = render.render(encoding, placements=True, narrowed=narrow)
-    more = render.rules_of("narrow/region.lp") if narrow else ""
+    more = render.read_rules("narrow/region.lp") if narrow else ""
     if scan:
         more += backtrack.SOURCE.read_text(encoding="utf-8")
     return program._replace(text=program.text + more).hash if more else program.hash
@@ -268,7 +268,7 @@ OWN_NAME = "program"
 class UserProgram(Edgeasp):
     """User program in ASP, which reads edgeasp's facts."""
 
-    rules: OwnRules = OwnRules()
+    rules: UserRules = UserRules()
 
     @classmethod
     def parse(cls, text: str) -> Solver | None:
@@ -281,7 +281,7 @@ class UserProgram(Edgeasp):
         if name != OWN_NAME or not equals:
             return None
         # Relaxed, so that wrong boards are reported by the checker rather than excluded by the search.
-        return cls(text, rules=OwnRules(read_rules(path), relaxed=True))
+        return cls(text, rules=UserRules(read_rules(path), relaxed=True))
 
     @classmethod
     def describe(cls) -> list[tuple[str, str]]:
@@ -327,7 +327,9 @@ def read_boards(text: str, puzzle: Puzzle, name: str) -> list[Solution]:
         raise ProgramError(f"{name} printed nothing: neither a board nor UNSATISFIABLE")
     try:
         if _ATOMS.search(text):
-            return [facts.from_atoms(answer.atoms, puzzle) for answer in read_output(text, "its output")]
+            return [
+                facts.solution_from_atoms(answer.atoms, puzzle) for answer in read_clingo_output(text, "its output")
+            ]
         parts = [part for part in SEPARATOR.split(text) if part.strip()]
         if len(parts) > 1:
             return [plain.read_sol(part, puzzle, "its output") for part in parts]
@@ -526,7 +528,7 @@ def fill_placeholders(
     number: int = 1,
 ) -> list[str]:
     """Fill a command's placeholders, and write the files they name."""
-    texts = {"puz": plain.write_puz(puzzle), "lp": facts.write(puzzle, clues), "clue": plain.write_sol(clues)}
+    texts = {"puz": plain.write_puz(puzzle), "lp": facts.write_facts(puzzle, clues), "clue": plain.write_sol(clues)}
     values = {"seed": str(seed), "seconds": f"{seconds or 0:g}", "number": str(number)}
     for name, text in texts.items():
         path = folder / f"puzzle.{name}"

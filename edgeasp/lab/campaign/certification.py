@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
 
-from edgeasp.encoding.facts import Assumption, colour_number, read_place
+from edgeasp.encoding.facts import Assumption, colour_number, placement_from_atom
 from edgeasp.formats import plain
 from edgeasp.lab.campaign.ledger import LEDGER, CampaignStatement, Ledger
 from edgeasp.lab.campaign.ledger_audit import audit_ledger
@@ -89,7 +89,7 @@ def read_finished_campaign(statement: CampaignStatement, deadline: Deadline) -> 
 
 
 def _require_certifiable(statement: CampaignStatement, task: Task) -> None:
-    features.require("certify", statement.puzzle)
+    features.require_support("certify", statement.puzzle)
     if task.omitted_conditions:
         omitted = " and ".join(condition.value for condition in task.omitted_conditions)
         raise EncodingError(
@@ -148,7 +148,7 @@ def _read_cube(whole: Conditions, assumptions: Iterable[Assumption]) -> Conditio
             assert number is not None
             colours.append((Square(int(x) - 1, int(y) - 1), names[str(side)], number))
         else:
-            placement = read_place(assumption.atom)
+            placement = placement_from_atom(assumption.atom)
             assert placement is not None
             placements.append(placement)
     if any(placement != whole.puzzle.canonical(placement) for placement in placements):

@@ -436,7 +436,7 @@ def new_campaign(
         OptionError: clasp does not accept an option, or a count is limited to some solutions.
         OutputError: the folder is not empty, or cannot be written.
     """
-    features.require("campaign", task.puzzle)
+    features.require_support("campaign", task.puzzle)
     if counts and limit:
         # A ledger records boards, or the number of solutions of a finished cube.
         raise OptionError("-n asks for solutions, and --count for their number: leave out one of them")

@@ -32,7 +32,7 @@ from edgeasp.lab.cnf.cnf import Clause, Formula
 from edgeasp.puzzle import features, symmetry
 from edgeasp.puzzle.candidates import Candidate
 from edgeasp.puzzle.checker import check
-from edgeasp.puzzle.expected import fitting
+from edgeasp.puzzle.expected import expected_fitting_tiles
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.orders import growth, origins
 from edgeasp.search.solve import Session
@@ -460,7 +460,7 @@ def prove(formula: Formula, more: Sequence[Clause], path: Path, options: ProofOp
         _write_pieces(target, map(str.encode, dimacs.formula_text(formula, more)), options)
     with writing.temporary_name(str(path / names.HINTED)) as raw:
         # As for clasp: a fixed order that starts at the clues only pays if few tiles fit a square.
-        sparse = fitting(formula.puzzle) <= MANY_FIT
+        sparse = expected_fitting_tiles(formula.puzzle) <= MANY_FIT
         order = cnf.decision_order(formula.variables, formula.clues) if sparse else []
         prover = Prover(chain(formula.clauses(), more), raw, formula.variables.count, order)
         growth = _LemmaCounter(raw)
@@ -642,19 +642,23 @@ def fitting_candidates(conditions: Conditions, formula: Formula) -> list[list[Ca
     shown: dict[int, set[int]] = {}
     squares = {square: number for number, square in enumerate(candidates.squares)}
     for square, side, colour in conditions.colours:
-        diamond = candidates.around[squares[square]][side]
+        diamond = candidates.diamonds_around[squares[square]][side]
         shown.setdefault(-1 if diamond is None else diamond, set()).add(colour)
 
     kept = {
         kind: [c for c in candidates.by_square[kind] if c.tile != anchored or c.rot in rotations]
-        for kind in set(candidates.kinds)
+        for kind in set(candidates.square_classes)
     }
     unclued = {kind: [candidate for candidate in every if candidate.tile not in tiles] for kind, every in kept.items()}
 
     def candidates_of(number: int) -> list[Candidate]:
-        kind, clue = candidates.kinds[number], on.get(candidates.squares[number])
+        kind, clue = candidates.square_classes[number], on.get(candidates.squares[number])
         lying = unclued[kind] if clue is None else [c for c in kept[kind] if clue == {(c.tile, c.rot)}]
-        stated = [(side, shown[diamond]) for side, diamond in enumerate(candidates.around[number]) if diamond in shown]
+        stated = [
+            (side, shown[diamond])
+            for side, diamond in enumerate(candidates.diamonds_around[number])
+            if diamond in shown
+        ]
         return [c for c in lying if all({c.sides[side]} == colours for side, colours in stated)] if stated else lying
 
     # -1 is the boundary: a cube that fixes a colour there has no board.
@@ -980,7 +984,7 @@ def conditions_to_certify(task: Task, *, up_to_rotation: bool, option: str) -> C
     Raises:
         OptionError: no tile distinguishes the rotations of a board.
     """
-    features.require("certify", task.puzzle)
+    features.require_support("certify", task.puzzle)
     if task.needs_symmetry_filter and task.clues.placements:
         raise OptionError(f"{option}: a rotation of the board maps these clues to themselves: leave it out")
     if not up_to_rotation or task.clues.placements:

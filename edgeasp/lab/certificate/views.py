@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from operator import contains
 
-from edgeasp.puzzle.checker import allowed_outside
+from edgeasp.puzzle.checker import boundary_colours
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Sides, Sign, Solution, Square
 
 Appearance = tuple[Sides, object]
@@ -142,7 +142,7 @@ def _possible_placements(conditions: Conditions) -> Iterator[Placement]:
     anchored, rotations = conditions.anchor or (-1, ())
     outer = puzzle.grid.outer_sides
     boundary = {
-        square: [allowed_outside(puzzle, square, side) if side in outer(square) else () for side in Side]
+        square: [boundary_colours(puzzle, square, side) if side in outer(square) else () for side in Side]
         for square in puzzle.grid.squares
     }
     at_frame = sum(ends.count((FRAME,)) for ends in boundary.values())

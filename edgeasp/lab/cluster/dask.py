@@ -17,7 +17,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-from edgeasp.encoding.render import folder as rules_folder
+from edgeasp.encoding.render import templates_folder as rules_folder
 from edgeasp.parallel.processes import Context, Ended, Mailbox, OnReport, OnTick, Running, Work, find, ignore
 from edgeasp.system.errors import OptionError, missing_package, os_reason
 from edgeasp.system.limits import Limit, LimitReached, Stopped

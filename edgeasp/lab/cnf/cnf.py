@@ -69,7 +69,7 @@ def number_variables(candidates: Candidates, *, placements: bool = False, deadli
         LimitReached: the deadline has passed.
     """
     fresh = count(1)  # DIMACS has no variable 0
-    by_kind = {kind: candidates.by_tile[kind] for kind in candidates.kinds}
+    by_kind = {kind: candidates.by_tile[kind] for kind in candidates.square_classes}
     squares_of: dict[frozenset[int], list[int]] = {}
     tiles: list[dict[int, int]] = []
     for tile in range(len(candidates.puzzle.tiles)):
@@ -77,7 +77,7 @@ def number_variables(candidates: Candidates, *, placements: bool = False, deadli
         fitting = frozenset(kind for kind, by_tile in by_kind.items() if tile in by_tile)
         # Most tiles fit on the same squares, so their lists are computed once.
         if fitting not in squares_of:
-            squares_of[fitting] = [square for square, kind in enumerate(candidates.kinds) if kind in fitting]
+            squares_of[fitting] = [square for square, kind in enumerate(candidates.square_classes) if kind in fitting]
         tiles.append(dict(zip(squares_of[fitting], fresh)))  # noqa: B905  # there is no end of numbers
     colours = [{colour: next(fresh) for colour in domain} for domain in candidates.domains]
     plus = next(fresh) if candidates.puzzle.signed else None
@@ -87,7 +87,7 @@ def number_variables(candidates: Candidates, *, placements: bool = False, deadli
         rots = {kind: [placement.rot for placement in by_tile.get(tile, ())] for kind, by_tile in by_kind.items()}
         for rot in candidates.puzzle.rots:
             for square, variable in on.items():
-                possible = rots[candidates.kinds[square]]
+                possible = rots[candidates.square_classes[square]]
                 if rot in possible:
                     rotations[square][tile, rot] = variable if len(possible) == 1 else next(fresh)
     return Variables(candidates, tiles, colours, plus, rotations, next(fresh) - 1)
@@ -126,7 +126,7 @@ def require_matching_colours(variables: Variables) -> Iterator[Clause]:
     In such a puzzle, each of two adjacent sides has a diamond, and thus colour variables, of its own.
     """
     puzzle, squares = variables.candidates.puzzle, variables.candidates.squares
-    around = dict(zip(squares, variables.candidates.around, strict=True))
+    around = dict(zip(squares, variables.candidates.diamonds_around, strict=True))
     for square, side, beyond in () if puzzle.paired else puzzle.grid.pairs:
         for one, other in permutations((around[square][side], around[beyond][side.opposite]), 2):
             if one is not None and other is not None:
@@ -169,7 +169,7 @@ def clue_clauses(variables: Variables, placements: Solution) -> Iterator[Clause]
             yield ()  # no model satisfies the empty clause
             continue
         yield (variables.tile[clue.tile][square],)
-        for side, diamond in enumerate(candidates.around[square]):
+        for side, diamond in enumerate(candidates.diamonds_around[square]):
             if diamond is not None:
                 yield (variables.colour[diamond][placed.sides[side]],)
 
@@ -217,7 +217,7 @@ def equate_colours_with_placements(variables: Variables) -> Iterator[Clause]:
     """Make each colour equivalent to the placements that show it."""
     candidates = variables.candidates
     for square, placements in enumerate(variables.placement):
-        for side, diamond in enumerate(candidates.around[square]):
+        for side, diamond in enumerate(candidates.diamonds_around[square]):
             if diamond is None:
                 continue
             colours = variables.colour[diamond]
@@ -235,7 +235,7 @@ def decision_order(variables: Variables, clues: Solution) -> list[int]:
     candidates = variables.candidates
     number = {square: index for index, square in enumerate(candidates.squares)}
     halves = (
-        candidates.around[number[square]][side]
+        candidates.diamonds_around[number[square]][side]
         for square in growth(candidates.squares, origins(clues))
         for side in (Side.SOUTH, Side.EAST)
     )
@@ -285,7 +285,7 @@ def cube_variables(
     squares = variables.candidates.squares
     literals: list[int | None] = []
     for square, side, colour in colours:
-        diamond = variables.candidates.around[squares.index(square)][side]
+        diamond = variables.candidates.diamonds_around[squares.index(square)][side]
         literals.append(None if diamond is None else variables.colour[diamond].get(colour))
     for placement in placements:
         literals.append(variables.placement[squares.index(placement.square)].get((placement.tile, placement.rot)))
@@ -323,7 +323,7 @@ def require_colours_around_tiles(variables: Variables) -> Iterator[Clause]:
         for square, variable in squares.items():
             around = {
                 side: variables.colour[diamond]
-                for side, diamond in enumerate(candidates.around[square])
+                for side, diamond in enumerate(candidates.diamonds_around[square])
                 if diamond is not None
             }
             for clause in _rotation_clauses(candidates.puzzle, tile, candidates.by_tile[square][index], around):
@@ -339,7 +339,7 @@ def forbid_absent_colours(variables: Variables) -> Iterator[Clause]:
     for tile, squares in enumerate(variables.tile):
         carried = _colours_by_side(candidates.puzzle, tile)
         for square, variable in squares.items():
-            for own, diamond in zip(carried, candidates.around[square], strict=True):
+            for own, diamond in zip(carried, candidates.diamonds_around[square], strict=True):
                 if diamond is not None:
                     for colour, shown in variables.colour[diamond].items():
                         if colour not in own:
@@ -569,7 +569,7 @@ class Formula:
     def __post_init__(self) -> None:
         if self.encoding not in ENCODINGS:
             raise EncodingError(f"expected a CNF encoding ({', '.join(ENCODINGS)}), found {self.encoding!a}")
-        features.require("cnf", self.puzzle)
+        features.require_support("cnf", self.puzzle)
 
     @cached_property
     def variables(self) -> Variables:

@@ -118,7 +118,7 @@ def sign_systems(
     Raises:
         OptionError: a condition does not hold for this puzzle.
     """
-    features.require("signs", puzzle)
+    features.require_support("signs", puzzle)
     chosen = applicable_conditions(puzzle) if conditions is None else frozenset(conditions)
     if chosen - applicable_conditions(puzzle):
         raise OptionError(

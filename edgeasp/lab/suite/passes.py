@@ -42,7 +42,7 @@ from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import merge_clues
 from edgeasp.puzzle.estimate import inner_diamonds
-from edgeasp.puzzle.expected import covers, log_nodes, log_sum
+from edgeasp.puzzle.expected import log_nodes, log_sum, model_applies
 from edgeasp.puzzle.model import Puzzle, Solution
 from edgeasp.puzzle.symmetry import BoardKey, board_key
 from edgeasp.search.solve import Session
@@ -168,7 +168,7 @@ def read_puzzle(board: SuiteBoard) -> tuple[Puzzle, Solution]:
         raise InputError(
             name, None, f"expected a board of {place.cols} x {place.rows}, found {puzzle.cols} x {puzzle.rows}"
         )
-    features.require("suite", puzzle, source=name)
+    features.require_support("suite", puzzle, source=name)
     clue = board.folder / CLUE
     if not clue.exists():
         return puzzle, Solution()
@@ -829,7 +829,7 @@ def estimate_work(puzzle: Puzzle, clues: Solution) -> ExpectedWork | None:
     Returns:
         the estimate, or None if the model of `puzzle.expected` does not apply.
     """
-    laid = log_nodes(puzzle, scan_order(puzzle, clues).squares, clues) if covers(puzzle) else []
+    laid = log_nodes(puzzle, scan_order(puzzle, clues).squares, clues) if model_applies(puzzle) else []
     return ExpectedWork(log_sum(laid) / log(10), laid[-1] / log(10)) if laid else None
 
 

@@ -15,7 +15,7 @@ from contextlib import closing, suppress
 from itertools import zip_longest
 
 from edgeasp.encoding.facts import Atom
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import UserRules
 from edgeasp.lab.teach.grading import ExamResult, Fault, Finding, inspection, laid
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.interpretations import READINGS, Reading, judged, reads_right
@@ -69,7 +69,7 @@ class ProgramLines:
         reads: predicates in bodies and conditions.
     """
 
-    def __init__(self, own: OwnRules) -> None:
+    def __init__(self, own: UserRules) -> None:
         self.statements: Sequence[Statement] = read(own.files)
         self.reads = {name for statement in self.statements for name in statement.reads}
 
@@ -192,7 +192,7 @@ def _defined_predicates(statement: Statement) -> set[Signature]:
 
 
 def diagnose(
-    own: OwnRules,
+    own: UserRules,
     outcomes: Sequence[ExamResult],
     limits: Limits = Limits(seconds=20),
     on_tick: Callable[[], None] = lambda: None,
@@ -272,7 +272,7 @@ Violations = frozenset[tuple[str, str, int, int]]
 class _Diagnosis:
     """Search for the lines of a program that cause its faults."""
 
-    def __init__(self, own: OwnRules, lines: ProgramLines, deadline: Deadline, puzzles: Sequence[Puzzle]) -> None:
+    def __init__(self, own: UserRules, lines: ProgramLines, deadline: Deadline, puzzles: Sequence[Puzzle]) -> None:
         self._own, self._lines, self._deadline, self._puzzles = own, lines, deadline, puzzles
         self._program: Switchable = switchable(own.files)
 
@@ -625,7 +625,7 @@ class _Diagnosis:
         return GroundProgram(text, deadline=self._deadline)
 
 
-def _find_wrong_show(own: OwnRules, lines: ProgramLines, faulty: Sequence[ExamResult]) -> Finding | None:
+def _find_wrong_show(own: UserRules, lines: ProgramLines, faulty: Sequence[ExamResult]) -> Finding | None:
     """Find `#show` statements whose terms do not describe a board.
 
     They are reported alone, as the answers cannot be interpreted.

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from edgeasp.api.instance import Board, Rules, read_rules_argument
 from edgeasp.encoding.facts import colour_name
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.formats import files
 from edgeasp.formats.files import read_rules
 from edgeasp.lab.teach.diagnosis import diagnose
@@ -189,7 +189,7 @@ class Exam:
         for path in self._files:
             read = files.read(path)
             puzzle = read.puzzle
-            features.require("grade", puzzle, source=path)
+            features.require_support("grade", puzzle, source=path)
             if not signed:
                 puzzle = replace(puzzle, tiles=tuple(replace(tile, sign=None) for tile in puzzle.tiles))
             if self._all or self._framed or not puzzle.framed:
@@ -218,7 +218,7 @@ class Exam:
         from edgeasp.solvers.clingo.syntax import read
 
         # Relaxed, so that wrong boards are reported by the checker rather than excluded by the search.
-        own = OwnRules(rules, relaxed=True)
+        own = UserRules(rules, relaxed=True)
         try:
             signed = any(("tileSign", 2) in statement.reads for statement in read(own.files))
             outcomes = []

@@ -11,8 +11,8 @@ from itertools import product
 from typing import ClassVar
 
 from edgeasp.encoding.facts import Atom, colour_name
-from edgeasp.encoding.own_rules import OwnRules
-from edgeasp.encoding.render import EncodingRequest, rules_of
+from edgeasp.encoding.own_rules import UserRules
+from edgeasp.encoding.render import EncodingRequest, read_rules
 from edgeasp.puzzle.checker import Report
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, degrees
 from edgeasp.puzzle.symmetry import board_digest
@@ -85,7 +85,7 @@ class ExamQuestion:
     framed: bool = True
     limits: Limits = Limits()
 
-    def task(self, own: OwnRules = OwnRules()) -> Task:
+    def task(self, own: UserRules = UserRules()) -> Task:
         """Build the search task, with edgeasp's rules or user rules."""
         parts = ["framed" if self.framed and self.puzzle.framed else "decision"]
         if self.puzzle.signed:
@@ -195,7 +195,7 @@ class ExamResult:
 
 
 def examine(
-    own: OwnRules, question: ExamQuestion, limits: Limits = Limits(), on_tick: Callable[[], None] = lambda: None
+    own: UserRules, question: ExamQuestion, limits: Limits = Limits(), on_tick: Callable[[], None] = lambda: None
 ) -> ExamResult:
     """Grade a program on a puzzle.
 
@@ -215,7 +215,7 @@ def examine(
 class _Grading:
     """Grading of a program on a puzzle, in progress."""
 
-    def __init__(self, own: OwnRules, question: ExamQuestion, deadline: Deadline) -> None:
+    def __init__(self, own: UserRules, question: ExamQuestion, deadline: Deadline) -> None:
         self._question, self._task, self._boards = question, question.task(own), question.boards
         self._deadline = deadline
         self._seen: set[frozenset[Atom]] = set()
@@ -336,7 +336,7 @@ def inspection(puzzle: Puzzle, *, framed: bool) -> str:
         here = f"{one.col + 1},{one.row + 1},{side.word}"
         there = f"{other.col + 1},{other.row + 1},{side.opposite.word}"
         lines.append(f"_meets({here},{there}).")
-    return "\n".join(lines) + "\n" + rules_of("grade/inspect.lp")
+    return "\n".join(lines) + "\n" + read_rules("grade/inspect.lp")
 
 
 def laid(puzzle: Puzzle, board: Solution, *, softly: bool = False) -> str:

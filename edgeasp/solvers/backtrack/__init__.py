@@ -16,7 +16,7 @@ from random import Random
 from time import monotonic
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from edgeasp.puzzle.candidates import Candidate, Candidates, can_be_listed, listed, sides_to_meet
+from edgeasp.puzzle.candidates import Candidate, Candidates, can_be_listed, candidates_with_matches, sides_toward_known
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square
 from edgeasp.solvers.interface import Fingerprint, ProblemSize, Solver, SolverRun, Statistics, Status, source_hash
 from edgeasp.system import libraries
@@ -378,7 +378,7 @@ class ScanInput:
         for square in order:
             clue, fits = on.get(square), at[square]
             # Similar squares share one tuple of candidates.
-            met = sides_to_meet(puzzle, square, known)
+            met = sides_toward_known(puzzle, square, known)
             known.add(square)
             key = id(fits) if clue is None else clue, *met
             if key not in numbers:
@@ -390,7 +390,10 @@ class ScanInput:
         if seed:
             for of_square in self.lists:
                 Random(seed).shuffle(of_square)
-        listings = [list(listed(puzzle, every, sides)) for every, sides in zip(self.lists, sides_met, strict=True)]
+        listings = [
+            list(candidates_with_matches(puzzle, every, sides))
+            for every, sides in zip(self.lists, sides_met, strict=True)
+        ]
         self.lists = [[candidate for candidate, _ in every] for every in listings]
         self.shown = [[shown for _, shown in every] for every in listings]
 

@@ -22,7 +22,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 from edgeasp.encoding.facts import Argument, Atom
-from edgeasp.encoding.own_rules import PROPAGATORS, OwnRules, RulesFile
+from edgeasp.encoding.own_rules import PROPAGATORS, RulesFile, UserRules
 from edgeasp.solvers.interface import ProblemSize, Statistics
 from edgeasp.system import processes
 from edgeasp.system.errors import EdgeaspError, InputError, OptionError, SolverError
@@ -71,7 +71,7 @@ def ground(
     *,
     prepare: Callable[[clingo.Control], None] = lambda _: None,
     deadline: Deadline = FOREVER,
-    own: OwnRules = OwnRules(),
+    own: UserRules = UserRules(),
     note: Callable[[str], object] = lambda _: None,
     most: int | None = None,
 ) -> clingo.Control:
@@ -474,7 +474,7 @@ class Messages:
         notes: messages about user rules, errors aside.
     """
 
-    def __init__(self, text: str, own: OwnRules) -> None:
+    def __init__(self, text: str, own: UserRules) -> None:
         self.notes: list[str] = []
         self._texts: list[tuple[MessageCode, str]] = []
         self._own = own

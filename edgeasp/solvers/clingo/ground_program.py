@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from edgeasp.encoding.facts import Assumption, Atom
-from edgeasp.encoding.own_rules import OwnRules
+from edgeasp.encoding.own_rules import UserRules
 from edgeasp.puzzle.model import Side, Sides
 from edgeasp.solvers.clingo.control import (
     BATCH,
@@ -86,7 +86,7 @@ class GroundProgram:
         options: ClaspOptions = ClaspOptions(),
         deadline: Deadline = FOREVER,
         observer: AssignmentObserver | None = None,
-        own: OwnRules = OwnRules(),
+        own: UserRules = UserRules(),
     ) -> None:
         """Ground a program with its facts and user rules.
 

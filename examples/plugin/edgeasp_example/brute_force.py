@@ -55,7 +55,7 @@ class BruteForceRun(SolverRun):
         if len(placed) == len(self._board.squares):
             yield Solution(placed)
             return
-        square, around = self._board.squares[len(placed)], self._board.around[len(placed)]
+        square, around = self._board.squares[len(placed)], self._board.diamonds_around[len(placed)]
         used = {placement.tile for placement in placed}
         for candidate in self._board.by_square[len(placed)]:
             placement = Placement(candidate.tile, square, candidate.rot)

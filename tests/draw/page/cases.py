@@ -10,7 +10,7 @@ from typing import Any
 
 import edgeasp
 from edgeasp.draw.page.html import puzzle_record
-from edgeasp.puzzle.candidates import Fitting
+from edgeasp.puzzle.candidates import FittingPlacements
 from edgeasp.puzzle.model import Names, Placement, Puzzle, Solution, Square
 from tests.support import boards
 from tests.support.boards import peculiar
@@ -77,9 +77,9 @@ def careful_boards(puzzle: Puzzle, seed: int, number: int) -> Iterator[list[int]
     for _ in range(number):
         solution = Solution()
         for _ in range(chance.randrange(puzzle.grid.size)):
-            fitting = Fitting(puzzle, solution)
-            choices = [each for placements in fitting.on_squares.values() for each in placements]
-            beside = [each for each in choices if fitting.around(each.square)]
+            fitting = FittingPlacements(puzzle, solution)
+            choices = [each for placements in fitting.placements_by_square.values() for each in placements]
+            beside = [each for each in choices if fitting.requirements_text(each.square)]
             if not choices:
                 break
             solution = Solution((*solution, chance.choice(beside or choices)))

@@ -29,7 +29,7 @@ from edgeasp.draw.page.html import (
     page_script,
 )
 from edgeasp.encoding import facts, render
-from edgeasp.encoding.render import EncodingRequest, all_rules
+from edgeasp.encoding.render import EncodingRequest, page_programs
 from edgeasp.generate import Recipe, generate
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -145,7 +145,7 @@ def test_a_call_can_be_ended_and_another_follows(show: Open) -> None:
 def test_it_runs_the_rules_of_edgeasp(show: Open) -> None:
     puzzle = boards.FRAME_3X3
     rules = render.render(EncodingRequest().resolve(framed=True, signed=False)).text
-    answer = solve(opened(show), facts.write(puzzle) + rules, "0 --heuristic=Domain")
+    answer = solve(opened(show), facts.write_facts(puzzle) + rules, "0 --heuristic=Domain")
     assert answer["number"] == 16
 
 
@@ -188,7 +188,7 @@ HELPER = """
 
 
 def value(puzzle: Puzzle, laid: Solution = Solution()) -> dict[str, Any]:
-    return {"puzzle": record(puzzle), "rules": all_rules()["framed"], "laid": codes(puzzle, laid)}
+    return {"puzzle": record(puzzle), "rules": page_programs()["framed"], "laid": codes(puzzle, laid)}
 
 
 def half(puzzle: Puzzle) -> Solution:

@@ -68,7 +68,7 @@ def test_every_question_is_answered_and_what_was_asked_is_what_edgeasp_prints(ta
     expect(finish).to_be_disabled()
     shown.click("#askedopen")
     program = shown.text("#program")
-    assert facts.write(puzzle) in program
+    assert facts.write_facts(puzzle) in program
     assert render.render(EncodingRequest().resolve(framed=True, signed=False)).text.strip() in program
     assert shown.text("#command") == "clingo board.lp 1 --heuristic=Domain"
     expect_accessible(shown, "#asked")

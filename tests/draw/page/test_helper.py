@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import edgeasp
-from edgeasp.encoding.render import all_rules
+from edgeasp.encoding.render import page_programs
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.clues import ClueFile, distinct_clues
 from edgeasp.puzzle.model import Puzzle, Solution
@@ -107,7 +107,7 @@ def compare(
     kept = [[index, laid[index]] for index in clues]
     value = {
         "puzzle": record(puzzle),
-        "rules": all_rules()[encoding(puzzle)],
+        "rules": page_programs()[encoding(puzzle)],
         "past": past,
         "clues": kept,
         "scans": scans,
@@ -309,7 +309,7 @@ def test_a_late_mistake_is_found_where_the_earlier_boards_are_too_hard(show: Ope
           helper.begin(120);
           return helper.lastCompletable(past);
         }""",
-            {"puzzle": record(puzzle), "rules": all_rules()["framed"], "past": past},
+            {"puzzle": record(puzzle), "rules": page_programs()["framed"], "past": past},
         )
         == 230
     )
@@ -332,5 +332,5 @@ def test_a_time_that_is_over_is_no_answer(show: Open) -> None:
           }
           return [found, helper.stuck.length];
         }""",
-        {"puzzle": record(puzzle), "rules": all_rules()["framed"]},
+        {"puzzle": record(puzzle), "rules": page_programs()["framed"]},
     ) == [[True] * 3, 0]

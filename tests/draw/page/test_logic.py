@@ -17,11 +17,11 @@ import pytest
 import edgeasp
 from edgeasp.draw.page.html import embedded_scan, page_script
 from edgeasp.encoding import facts
-from edgeasp.encoding.facts import to_atoms
+from edgeasp.encoding.facts import answer_atoms
 from edgeasp.formats import plain, viewer
 from edgeasp.formats.known import eternity2
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.candidates import Fitting
+from edgeasp.puzzle.candidates import FittingPlacements
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from tests.draw.page.cases import (
@@ -67,7 +67,7 @@ def board_cases() -> dict[str, Any]:
         {
             "name": name,
             "record": record(puzzle),
-            "text": facts.write(puzzle),
+            "text": facts.write_facts(puzzle),
             "checked": [*checked(puzzle)] if name in puzzles() else [],
             "fitted": [*fitted(puzzle)] if name in puzzles() else [],
         }
@@ -90,13 +90,13 @@ def checked(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
 def fitted(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
     """Boards and what fits on their empty squares."""
     for laid in careful_boards(puzzle, 2, 4):
-        fitting = Fitting(puzzle, solution_of(puzzle, laid))
+        fitting = FittingPlacements(puzzle, solution_of(puzzle, laid))
         squares = [
             [
                 at,
-                [code(puzzle, each) for each in fitting.on_squares[here]],
+                [code(puzzle, each) for each in fitting.placements_by_square[here]],
                 [*fitting.tiles_on(here)],
-                fitting.around(here),
+                fitting.requirements_text(here),
             ]
             for at, here in ((at, square(puzzle, at)) for at, lying in enumerate(laid) if lying == -1)
         ]
@@ -123,7 +123,7 @@ def text_cases() -> dict[str, Any]:
         for name, puzzle in puzzles().items()
     ]
     answers = [
-        {"laid": laid, "atoms": "Answer: 1\n" + " ".join(map(str, to_atoms(solution_of(boards.FRAME_3X3, laid))))}
+        {"laid": laid, "atoms": "Answer: 1\n" + " ".join(map(str, answer_atoms(solution_of(boards.FRAME_3X3, laid))))}
         for laid in random_boards(boards.FRAME_3X3, 6, 4)
     ]
     spellings = [[text, plain.write_puz(plain.read_puz(text, "it.puz"))] for text in SPELLINGS]

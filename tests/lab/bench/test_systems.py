@@ -239,7 +239,7 @@ def test_a_program_that_may_skip_comments_gets_no_puzzle_in_which_they_count(unu
         with pytest.raises(ProgramError):
             list(run.run(puzzle, Solution(), every=False, seed=1))  # it prints no board
         text = Path("given").read_text(encoding="utf-8")
-        assert text == (plain.write_puz(puzzle) if place.startswith("puz") else facts.write(puzzle))
+        assert text == (plain.write_puz(puzzle) if place.startswith("puz") else facts.write_facts(puzzle))
 
 
 @pytest.mark.usefixtures("folder")

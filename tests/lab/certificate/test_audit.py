@@ -76,7 +76,7 @@ def models(puzzle: Puzzle) -> list[frozenset[int]]:
         for each in board:
             square = squares.index(each.square)
             true |= {variables.tile[each.tile][square], variables.placement[square][each.tile, each.rot]}
-            for side, diamond in enumerate(variables.candidates.around[square]):
+            for side, diamond in enumerate(variables.candidates.diamonds_around[square]):
                 if diamond is not None:
                     true.add(variables.colour[diamond][puzzle.sides(each)[side]])
         if variables.plus is not None:

@@ -64,7 +64,7 @@ def test_a_colour_falls_with_the_last_placement_that_shows_it(name: str) -> None
     variables, candidates = formula.variables, formula.variables.candidates
     with Solver("minisat22", bootstrap_with=list(formula.clauses())) as solver:
         for square, placements in enumerate(variables.placement):
-            for side, diamond in enumerate(candidates.around[square]):
+            for side, diamond in enumerate(candidates.diamonds_around[square]):
                 for colour, shown in {} if diamond is None else variables.colour[diamond].items():
                     excluded = [
                         -placements[fit.tile, fit.rot]
@@ -91,7 +91,7 @@ def test_proofs_decide_the_diamonds_in_the_order_of_the_rules(clued: bool) -> No
     wanted = []
     for _, (x, y, side) in sorted((-min(level), half) for half, level in levels.items()):
         here = next(number for number, square in enumerate(squares) if square == (x - 1, y - 1))
-        wanted.append(variables.candidates.around[here][sides[side]])
+        wanted.append(variables.candidates.diamonds_around[here][sides[side]])
     assert list(dict.fromkeys(of_colour[each] for each in order)) == wanted
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import edgeasp
 from edgeasp.encoding.facts import Atom
-from edgeasp.encoding.own_rules import OwnRules, RulesFile
+from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.lab.teach.diagnosis import diagnose
 from edgeasp.lab.teach.exam import SETTING, Exam, Grade, puzzle_folder
 from edgeasp.lab.teach.grading import ExamQuestion, ExamResult, Fault, examine
@@ -43,12 +43,12 @@ FAST = {
 GRADED = [each for each in FAULTY if each.name not in REFUSED]
 
 
-def outcomes(own: OwnRules, number: int = len(SETTING), limits: Limits = LIMITS) -> list[ExamResult]:
+def outcomes(own: UserRules, number: int = len(SETTING), limits: Limits = LIMITS) -> list[ExamResult]:
     return [examine(own, question, limits) for question in QUESTIONS[:number]]
 
 
-def rules(text: str) -> OwnRules:
-    return OwnRules((RulesFile("mine.lp", text),), relaxed=True)
+def rules(text: str) -> UserRules:
+    return UserRules((RulesFile("mine.lp", text),), relaxed=True)
 
 
 def test_the_packaged_puzzles_are_those_of_the_folder() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import edgeasp
 from edgeasp.generate import Recipe, generate
-from edgeasp.puzzle.candidates import Fitting
+from edgeasp.puzzle.candidates import FittingPlacements
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square
 from edgeasp.search.hints import Hint, Hinter, Rule
@@ -118,7 +118,7 @@ def test_a_tile_that_is_forced_is_named_in_the_ways_that_can_be_completed(
     assert step.rule is rule
     lying = {each for solution in with_board(puzzle, board) for each in solution if each.square == step.square}
     assert {*step.placements} == lying
-    fits = Fitting(puzzle, board).on_squares[step.square]
+    fits = FittingPlacements(puzzle, board).placements_by_square[step.square]
     assert len(lying) < len([each for each in fits if each.tile in step.tiles])
 
 
@@ -143,12 +143,14 @@ def test_a_complete_solution_has_no_next_square() -> None:
 def test_a_board_with_a_square_on_which_nothing_fits_cannot_be_completed() -> None:
     boards = [scattered(seed, FRAME_3X3, number=4, right=3) for seed in range(40)]
     stuck = [
-        board for board in boards if not check(FRAME_3X3, board).violations and Fitting(FRAME_3X3, board).dead_ends
+        board
+        for board in boards
+        if not check(FRAME_3X3, board).violations and FittingPlacements(FRAME_3X3, board).dead_ends
     ]
     assert stuck
     for board in stuck[:3]:
         found = hinted(FRAME_3X3, board)
-        assert list(found.dead_ends) == list(Fitting(FRAME_3X3, board).dead_ends)
+        assert list(found.dead_ends) == list(FittingPlacements(FRAME_3X3, board).dead_ends)
         assert found.completable is False
         assert found.step is None
 
@@ -161,13 +163,15 @@ def test_what_lies_beside_a_dead_end_and_the_tiles_that_would_fit_make_it_one(na
     for seed in range(200):
         # Tiles that fit are laid at random, until none does or enough lie.
         rng, board = random.Random(seed), Solution()
-        while len(board) < len(puzzle.tiles) - 1 and (fits := [*chain(*Fitting(puzzle, board).on_squares.values())]):
+        while len(board) < len(puzzle.tiles) - 1 and (
+            fits := [*chain(*FittingPlacements(puzzle, board).placements_by_square.values())]
+        ):
             board = Solution((*board, rng.choice(fits)))
-        fitting = Fitting(puzzle, board)
+        fitting = FittingPlacements(puzzle, board)
         for square in fitting.dead_ends:
-            against = fitting.against(square)
+            against = fitting.blocking_placements(square)
             assert against <= set(board)
-            assert square in Fitting(puzzle, Solution(tuple(against))).dead_ends
+            assert square in FittingPlacements(puzzle, Solution(tuple(against))).dead_ends
             stuck += 1
     assert stuck
 

@@ -18,7 +18,7 @@ import clingo
 import edgeasp
 from edgeasp.draw.page.html import TableEntry, embedded_clingo, page_script, palette_record, table_page
 from edgeasp.encoding import facts
-from edgeasp.encoding.facts import Atom, from_atoms
+from edgeasp.encoding.facts import Atom, solution_from_atoms
 from edgeasp.encoding.render import EncodingRequest, render
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution, Tile
@@ -97,7 +97,7 @@ def _puzzle(name: str) -> Puzzle:
 def _example(name: str) -> dict[str, Any]:
     puzzle = _puzzle(name)
     data = {"cols": puzzle.cols, "rows": puzzle.rows, "tiles": [tile.sides for tile in puzzle.tiles], "signs": None}
-    return {"name": name, "facts": facts.write(puzzle), "data": data}
+    return {"name": name, "facts": facts.write_facts(puzzle), "data": data}
 
 
 def _exercises() -> dict[str, dict[str, Any]]:
@@ -164,7 +164,7 @@ def _answer(name: str) -> str:
 def answers(puzzle: Puzzle, program: str, *options: str) -> list[Solution]:
     """The answers of a program to a puzzle; the best ones, if it asks for these."""
     control = clingo.Control(["0", *options])
-    control.add("base", [], facts.write(puzzle) + program)
+    control.add("base", [], facts.write_facts(puzzle) + program)
     control.ground([("base", [])])
     found: dict[str, Solution] = {}
     with control.solve(yield_=True) as models:
@@ -172,7 +172,7 @@ def answers(puzzle: Puzzle, program: str, *options: str) -> list[Solution]:
             if model.cost and not model.optimality_proven:
                 continue
             atoms = [Atom(each.name, tuple(at.number for at in each.arguments)) for each in model.symbols(shown=True)]
-            board = from_atoms(atoms, puzzle)
+            board = solution_from_atoms(atoms, puzzle)
             found[shown(puzzle, board)] = board
     return list(found.values())
 

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from edgeasp.encoding.render import EncodingRequest, folder, render, rules_of
+from edgeasp.encoding.render import EncodingRequest, read_rules, render, templates_folder
 from tests.tools.site.graph import dependencies, picture
 
 PROGRAMS = {
@@ -29,7 +29,7 @@ PROGRAMS = {
 
 def files_of(program: str) -> list[Path]:
     """The files of a program, relative to `asp/`."""
-    every = sorted(path.relative_to(folder()) for path in folder().rglob("*.lp"))
+    every = sorted(path.relative_to(templates_folder()) for path in templates_folder().rglob("*.lp"))
     return [path for path in every if re.fullmatch(PROGRAMS[program][1], path.as_posix())]
 
 
@@ -52,7 +52,7 @@ def _drawn(name: str) -> str:
     """The program of which the dependencies are drawn."""
     if name == "board":
         return render(EncodingRequest().resolve(framed=True, signed=False)).text
-    return "".join(rules_of(path.as_posix()) for path in files_of(name))
+    return "".join(read_rules(path.as_posix()) for path in files_of(name))
 
 
 def write_programs(place: Path) -> Path:
@@ -60,7 +60,7 @@ def write_programs(place: Path) -> Path:
     for name in PROGRAMS:
         for path in files_of(name):
             (place / "asp" / path).parent.mkdir(parents=True, exist_ok=True)
-            (place / "asp" / path).write_text(rules_of(path.as_posix()), encoding="utf-8")
+            (place / "asp" / path).write_text(read_rules(path.as_posix()), encoding="utf-8")
         lines = [f'#include "asp/{path.as_posix()}".\n' for path in files_of(name)]
         (place / f"{name}.lp").write_text("".join(lines), encoding="utf-8")
     templates = place / "templates"

@@ -159,7 +159,7 @@ def read_conditions(folder: Path, claim: ClaimRecord) -> Conditions:
     path = folder / names.PUZZLE
     text = names.read_text(path)
     puzzle = plain.read_puz(text, str(path))
-    if (feature := features.unsupported("certify", puzzle)) is not None:
+    if (feature := features.unsupported_feature("certify", puzzle)) is not None:
         raise file_error(path, f"expected a puzzle that certificates support, found one with {feature}")
     _require_exact_text(path, text, plain.write_puz(puzzle))
     if not claim.clues and (folder / names.CLUES).exists():

@@ -183,7 +183,7 @@ def _declare_functions(library: ctypes.CDLL) -> None:
 
 def _side_colours(variables: Variables) -> list[int]:
     candidates = variables.candidates
-    every = chain.from_iterable(candidates.by_square[kind] for kind in set(candidates.kinds))
+    every = chain.from_iterable(candidates.by_square[kind] for kind in set(candidates.square_classes))
     return sorted({side for candidate in every for side in candidate.sides})
 
 
@@ -206,7 +206,7 @@ def _encode_problem(
     # `refuter_new` in C reads the numbers in this order.
     sizes = [len(candidates.squares), len(candidates.diamonds), len(colours), len(tiles), variables.count]
     numbers = [*sizes, of_tile.total()]
-    numbers += [-1 if diamond is None else diamond for around in candidates.around for diamond in around]
+    numbers += [-1 if diamond is None else diamond for around in candidates.diamonds_around for diamond in around]
     numbers += [domain.get(colour, 0) for domain in variables.colour for colour in colours]
     numbers += [after.get(tile, tile) for tile in tiles]
     numbers += [square_numbers[square] for square in order]
