@@ -163,7 +163,7 @@ class Ledger:
         """Open the ledger of a campaign.
 
         Raises:
-            InputError: the file is missing, or belongs to another statement.
+            InputError: the file is missing, or belongs to another campaign.
         """
         self.path = folder / LEDGER
         if not self.path.is_file():

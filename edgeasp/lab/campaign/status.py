@@ -52,7 +52,7 @@ class CampaignProgress:
     Attributes:
         frontier: open cubes, and the share of the search that is done.
         found: number of solutions so far.
-        boards: these solutions, each as the text of a `.sol` file. Empty if the campaign only counts.
+        boards: solutions so far, each as the text of a `.sol` file. Empty if the campaign only counts.
         verdicts: share and entry of each finished cube.
         costs: entries of all cubes that were split, searched or abandoned, with the time they took.
         refuted: number of cubes that were refuted as soon as they were made.

@@ -770,7 +770,7 @@ def prepare_folder(folder: str, divided: str = "") -> None:
 
     Args:
         folder: folder of the certificate.
-        divided: digest of a campaign, for a divided certificate. Its finished cubes are kept.
+        divided: digest of a campaign whose certificate is divided into cubes, which keeps finished cubes. Else empty.
 
     Raises:
         OutputError: the folder holds something else, or cannot be written.

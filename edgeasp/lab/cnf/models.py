@@ -1,4 +1,4 @@
-"""Models of SAT solvers as boards."""
+"""Decoding of the models that SAT solvers print to boards."""
 
 from __future__ import annotations
 

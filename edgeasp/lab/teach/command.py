@@ -136,7 +136,7 @@ def _print_grade(grade: Grade, *, alone: bool) -> None:
         return
     console.line(f"{grade.program}: {grade.verdict}, {grade.right} of {len(grade.outcomes)} puzzles right")
     if alone:
-        rows = [_HEADS, *(tuple(map(str, _table_row(outcome))) for outcome in grade.outcomes)]
+        rows = [_HEADS, *(tuple(map(str, _outcome_row(outcome))) for outcome in grade.outcomes)]
         for line in console.align_columns(rows, left=(0, 3)):
             console.line(f"  {line}")
     for outcome in grade.outcomes:
@@ -151,7 +151,7 @@ def _print_grade(grade: Grade, *, alone: bool) -> None:
         _print_wrong_answer(grade)
 
 
-def _table_row(outcome: ExamResult) -> tuple[object, ...]:
+def _outcome_row(outcome: ExamResult) -> tuple[object, ...]:
     faults = ", ".join(fault.value for fault in outcome.faults) or "right"
     rules = "" if outcome.rules is None else f"{outcome.rules:,}"
     own = f"{outcome.question.rules:,}"

@@ -2,8 +2,8 @@
 
 If answers are wrong, clingo computes every condition that some answer violates (brave consequences): once for the
 program, and once without each of its constraints. The difference is the condition that the constraint enforces. If a
-board is missing, clingo computes the fewest constraints to remove so that it is an answer: a minimal correction set of
-the least size.
+board is missing, clingo computes a smallest correction set: the fewest constraints whose removal makes the board an
+answer.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import zip_longest
 
 from edgeasp.encoding.facts import Atom
 from edgeasp.encoding.own_rules import UserRules
-from edgeasp.lab.teach.grading import ExamResult, Fault, Finding, inspection, laid
+from edgeasp.lab.teach.grading import ExamResult, Fault, Finding, board_rules, inspection_rules
 from edgeasp.puzzle.model import Puzzle, Solution, Square, degrees
 from edgeasp.search.interpretations import READINGS, Reading, judged, reads_right
 from edgeasp.search.profile import endless, profile
@@ -51,7 +51,7 @@ _PREDICATE_OF_FAULT = {
 _ROTATIONS = {"90", "180", "270", "360", "\\"}
 _SIDE_OR_ROTATION = re.compile(r"\b(top|right|bottom|left|90|180|270|360)\b|\\")
 _TURNED = re.compile(r"\b(90|180|270|360)\b|\\|\b(top|right|bottom|left)\b.*\b(top|right|bottom|left)\b")
-"""Pattern in rules and facts that rotate sides."""
+"""Pattern of rules and facts that rotate sides."""
 
 _SIDES = ("tileSide", 3)
 
@@ -73,7 +73,7 @@ class ProgramLines:
         self.statements: Sequence[Statement] = read(own.files)
         self.reads = {name for statement in self.statements for name in statement.reads}
 
-    def defining(self, names: Iterable[Signature], depth: int = 9, *, choices: bool = False) -> tuple[str, ...]:
+    def find_definitions(self, names: Iterable[Signature], depth: int = 9, *, choices: bool = False) -> tuple[str, ...]:
         """List the lines that define predicates and their dependencies.
 
         Args:
@@ -92,16 +92,16 @@ class ProgramLines:
             depth -= 1
         return tuple(places)[:MOST_PLACES]
 
-    def defining_bodies_of(self, statements: Sequence[Statement]) -> tuple[str, ...]:
-        """List other lines that define predicates in the statements' bodies."""
+    def find_body_definitions(self, statements: Sequence[Statement]) -> tuple[str, ...]:
+        """List other lines that define the predicates in statements' bodies."""
         own = {statement.place for statement in statements}
         reads = {name for statement in statements for name in statement.reads}
-        return tuple(place for place in self.defining(reads, 1) if place not in own)
+        return tuple(place for place in self.find_definitions(reads, 1) if place not in own)
 
-    def deciding_structure(self, faults: Sequence[str]) -> tuple[str, ...]:
+    def find_structure_lines(self, faults: Sequence[str]) -> tuple[str, ...]:
         """List the lines to blame for faults in structure.
 
-        These lines define the answer, or are constraints only on the predicates of the answer.
+        These lines define the predicates of the answer, or are constraints on these predicates only.
 
         Args:
             faults: keys of `_STRUCTURE`.
@@ -115,7 +115,7 @@ class ProgramLines:
             for statement in self.statements
             if statement.kind is Kind.CONSTRAINT and len(statement.reads - INPUT) == 1 and statement.reads & behind
         ]
-        giving = self.defining(ANSWER)[: MOST_PLACES - min(2, len(constraints))]
+        giving = self.find_definitions(ANSWER)[: MOST_PLACES - min(2, len(constraints))]
         return tuple(dict.fromkeys((*giving, *constraints)))[:MOST_PLACES]
 
     @property
@@ -148,7 +148,7 @@ class ProgramLines:
             behind |= reads - INPUT
         return behind
 
-    def deciding_interpretation(self, reading: Reading) -> tuple[str, ...]:
+    def find_interpretation_lines(self, reading: Reading) -> tuple[str, ...]:
         """List the lines that decide how to interpret an answer.
 
         An interpretation is e.g. the direction of rows or rotations, or the order of arguments.
@@ -165,7 +165,7 @@ class ProgramLines:
             words = {place: words[place] for place in steps if words.get(place)} or words
         return tuple(place for place, used in words.items() if len(used) > 1 or used & _ROTATIONS)[:MOST_PLACES]
 
-    def rotating_tiles(self, numbers: Sequence[int]) -> tuple[str, ...]:
+    def find_rotation_lines(self, numbers: Sequence[int]) -> tuple[str, ...]:
         """List the lines that rotate tiles.
 
         These are tables of rotated sides, and rules that read such a table together with the sides of tiles.
@@ -213,9 +213,9 @@ def diagnose(
     heavy = any((outcome.rules or 0) > _HEAVY * (outcome.question.rules or 0) for outcome in outcomes)
     if not faulty and not heavy:
         return remarks
-    diagnosis = _Diagnosis(own, lines, Deadline(limits, on_tick, ends_process=False), _puzzles_by_size(outcomes))
+    diagnosis = _Diagnosis(own, lines, Deadline(limits, on_tick, ends_process=False), _sort_puzzles_by_size(outcomes))
     try:
-        for finding in diagnosis.find(faulty) if faulty else diagnosis.find_large_statements():
+        for finding in diagnosis.find_causes(faulty) if faulty else diagnosis.find_large_statements():
             if finding not in remarks:
                 remarks.append(finding)
     except LimitReached:
@@ -276,7 +276,7 @@ class _Diagnosis:
         self._own, self._lines, self._deadline, self._puzzles = own, lines, deadline, puzzles
         self._program: Switchable = switchable(own.files)
 
-    def find(self, faulty: Sequence[ExamResult]) -> Iterator[Finding]:
+    def find_causes(self, faulty: Sequence[ExamResult]) -> Iterator[Finding]:
         yield from self._report_messages(dict.fromkeys(note for outcome in faulty for note in outcome.notes))
         if nameless := list(lacking_answers(self._lines.statements)):
             yield from (Finding(text, places[:MOST_PLACES]) for text, places in nameless)
@@ -310,7 +310,7 @@ class _Diagnosis:
         return [finding for pair in zip_longest(few, many) for finding in pair if finding is not None]
 
     def find_large_statements(self) -> Iterator[Finding]:
-        """Find one or two statements with most ground instances."""
+        """Find the one or two statements with most ground instances."""
         with suppress(TooManyRules):
             if not self._puzzles:
                 return
@@ -340,7 +340,7 @@ class _Diagnosis:
         for name, lines in places.items():
             signatures = {one for statement in self._lines.statements for one, _ in statement.gives if one[0] == name}
             yield Finding(
-                texts[name], tuple(dict.fromkeys([*lines, *self._lines.defining(signatures, 1)]))[:MOST_PLACES]
+                texts[name], tuple(dict.fromkeys([*lines, *self._lines.find_definitions(signatures, 1)]))[:MOST_PLACES]
             )
 
     # Interpretations of answers.
@@ -358,7 +358,7 @@ class _Diagnosis:
                 for atoms in outcome.samples[:10]
             ):
                 return Finding(
-                    f"the answers are right if {reading.words}", self._lines.deciding_interpretation(reading)
+                    f"the answers are right if {reading.words}", self._lines.find_interpretation_lines(reading)
                 )
         return None
 
@@ -366,24 +366,26 @@ class _Diagnosis:
 
     def _explain_wrong_answers(self, outcome: ExamResult) -> Iterator[Finding]:
         """Find violated conditions, with the constraints that should enforce them."""
-        structure = sorted({what for what, *_ in self._violated_conditions(outcome)[0]} & set(_STRUCTURE))
+        structure = sorted({what for what, *_ in self._find_violated_conditions(outcome)[0]} & set(_STRUCTURE))
         if structure:
-            yield Finding("; ".join(_STRUCTURE[what] for what in structure), self._lines.deciding_structure(structure))
-        usual, _ = self._violated_conditions(outcome, whole=True)
+            yield Finding(
+                "; ".join(_STRUCTURE[what] for what in structure), self._lines.find_structure_lines(structure)
+            )
+        usual, _ = self._find_violated_conditions(outcome, whole=True)
         # Wrong rotations would cause violations in both directions.
         if {"right", "bottom"} <= {side for what, side, *_ in usual if what == "adjoining"}:
             yield from self._find_wrong_rotations(outcome)
         roles: dict[Switch, Violations | None] = {}
         for switch in self._program.switches:
             # Conditions that this constraint alone enforces. None if it forbids nothing at all.
-            broken, hit = self._violated_conditions(outcome, switch, whole=True)
+            broken, hit = self._find_violated_conditions(outcome, switch, whole=True)
             roles[switch] = broken - usual if hit else None
         for what in ("tile", "adjoining", "boundary"):
             if broken_here := frozenset(broken for broken in usual if broken[0] == what):
                 yield self._blame_for_condition(outcome.question.puzzle, what, broken_here, roles)
 
     def _find_wrong_rotations(self, outcome: ExamResult) -> Iterator[Finding]:
-        """Find rotations that are involved in every violation."""
+        """Find the rotations that occur in every violation."""
         rotations = []
         for atoms in outcome.samples:
             board, report, _ = judged(outcome.question.task(self._own), atoms)
@@ -401,15 +403,17 @@ class _Diagnosis:
             self._has_rotated_sides(outcome, other, broken=False)
             and self._has_rotated_sides(outcome, other, broken=True) is False
         ):
-            yield Finding(f"sides are wrong only where a tile is rotated{by}", self._lines.rotating_tiles(common))
+            yield Finding(f"sides are wrong only where a tile is rotated{by}", self._lines.find_rotation_lines(common))
 
     def _has_rotated_sides(self, outcome: ExamResult, rotation: str, *, broken: bool) -> bool | None:
-        """Whether some answer has a rotated tile at some side.
+        """Whether some answer has a side whose tiles satisfy a rotation.
+
+        The side is between two tiles that satisfy the condition, or on the boundary.
 
         Args:
             outcome: result on a puzzle.
-            rotation: condition on the rotation, e.g. `= 0` or `!= 90`.
-            broken: whether the side must violate a condition.
+            rotation: condition on the rotation in degrees, e.g. `= 0` or `!= 90`.
+            broken: whether the side must violate a condition of the puzzle.
 
         Returns:
             the answer, or None if the search reaches its conflict limit.
@@ -425,7 +429,7 @@ class _Diagnosis:
             #defined _off/1.
             #defined _meets/6.
         """
-        asked = inspection(task.puzzle, framed=task.encoding.framed)
+        asked = inspection_rules(task.puzzle, framed=task.encoding.framed)
         program = self._ground(task.facts() + self._program.text + asked + rules)
         if any(True for _ in program.answers(1, _CONFLICTS)):
             return True
@@ -448,36 +452,35 @@ class _Diagnosis:
         ]
         if keepers:
             role = frozenset().union(*(roles[switch] or () for switch in keepers))
-            kept = f"{_places_of(keepers)} forbids that {_role_text(role, what)}"
+            kept = f"{_join_places(keepers)} forbids that {_role_text(role, what)}"
             idle = [switch for switch in idle if not switch.is_bound]
             # A constraint for another direction, or the bound of a choice, is not to blame.
             right = not {at[1] for at in role} & {at[1] for at in breach} or all(one.is_bound for one in keepers)
             if idle and right:
-                text += f"{_places_of(idle)} forbids nothing here, while {kept}"
+                text += f"{_join_places(idle)} forbids nothing here, while {kept}"
                 keepers = [*idle, *keepers]
             else:
-                text += kept + (f", and {_places_of(idle)} forbids nothing here" if idle else "")
+                text += kept + (f", and {_join_places(idle)} forbids nothing here" if idle else "")
         elif weak:
-            text += f"{_places_of(weak)} forbids too little"
+            text += f"{_join_places(weak)} forbids too little"
         elif idle:
-            text += f"{_places_of(idle)} forbids nothing here"
+            text += f"{_join_places(idle)} forbids nothing here"
         else:
             text += "no constraint forbids it"
         concerned = [switch.statement for switch in (keepers or weak) + ([] if weak and not keepers else idle)]
         # A constraint whose body never holds is more to blame than one that works.
-        reads = self._lines.defining_bodies_of([switch.statement for switch in idle]) if idle and keepers else ()
+        reads = self._lines.find_body_definitions([switch.statement for switch in idle]) if idle and keepers else ()
         places = dict.fromkeys(
-            (*(statement.place for statement in concerned), *reads, *self._lines.defining_bodies_of(concerned))
+            (*(statement.place for statement in concerned), *reads, *self._lines.find_body_definitions(concerned))
         )
         return Finding(text, tuple(places)[:MOST_PLACES])
 
     def _describe_violation(self, puzzle: Puzzle, what: str, breach: Violations) -> str:
-        """Describe a violated condition, and where it is violated."""
         sides = sorted({side for _, side, *_ in breach})
         if what == "tile":
             _, at, x, y = min(breach)
             return f"a tile may be on two squares, such as ({x},{y}) and {at.removeprefix('(at').removesuffix(')')}"
-        where = _places_text([broken[2:] for broken in breach], _places_of_condition(puzzle, what, sides))
+        where = _places_text([broken[2:] for broken in breach], _squares_of_condition(puzzle, what, sides))
         if what == "adjoining":
             return f"adjacent sides {' and '.join(_WHERE[side] for side in sides)} may differ{where}"
         at = "on the outside" if len(sides) == 4 else f"on the outside, at {' and '.join(sides)},"
@@ -486,7 +489,7 @@ class _Diagnosis:
             text += "; the program does not read frame/1 (--encoding decision grades it without)"
         return text
 
-    def _violated_conditions(
+    def _find_violated_conditions(
         self, outcome: ExamResult, off: Switch | None = None, *, whole: bool = False
     ) -> tuple[Violations, bool]:
         """Compute the conditions that answers violate with a constraint disabled.
@@ -500,7 +503,7 @@ class _Diagnosis:
             the violated conditions, and whether some answer violates the disabled constraint.
         """
         task = outcome.question.task(self._own)
-        text = [task.facts(), self._program.text, inspection(task.puzzle, framed=task.encoding.framed)]
+        text = [task.facts(), self._program.text, inspection_rules(task.puzzle, framed=task.encoding.framed)]
         text += ["#show _broken/4.\n#show _hit/2.\n#defined _off/1.\n#defined _hit/2.\n"]
         text += [f"_off({off.number}).\n{off.hit_rule}\n"] if off else []
         if whole:
@@ -535,7 +538,7 @@ class _Diagnosis:
         hits = "".join(f"{switch.hit_rule}\n" for switch in switches)
         bounds = "".join(f"_bound({switch.number}).\n" for switch in switches if switch.is_bound)
         offs = f"{{ _off(1..{len(switches)}) }}.\n{_FEWEST}{bounds}" if switches else "#defined _off/1.\n"
-        best = self._find_best_answer(task.facts() + self._program.text + hits + offs + laid(task.puzzle, board))
+        best = self._find_best_answer(task.facts() + self._program.text + hits + offs + board_rules(task.puzzle, board))
         if best is None:
             return self._explain_underived_board(outcome, board)
         off = [switches[int(str(atom.arguments[0])) - 1] for atom in best if atom.name == "_off"]
@@ -557,13 +560,15 @@ class _Diagnosis:
             causes += why(self._own.files, atoms, present, holds=True)
         concerned = [switch.statement for switch in sorted(off, key=lambda switch: switch is not first)]
         # Missing atoms are more to blame than true ones, and choices that the board decides less than rules.
-        blamed = sorted([*reversed(reasons), *causes], key=_is_free)
+        blamed = sorted([*reversed(reasons), *causes], key=_is_unchosen)
         places = [statement.place for statement in concerned]
         for reason in blamed:
             # A comparison fails by its values, which other predicates of the body give.
-            bodies = self._lines.defining_bodies_of([reason.statement]) if reason.compares else ()
+            bodies = self._lines.find_body_definitions([reason.statement]) if reason.compares else ()
             places += [reason.statement.place, *bodies]
-        return Finding(text, tuple(dict.fromkeys([*places, *self._lines.defining_bodies_of(concerned)]))[:MOST_PLACES])
+        return Finding(
+            text, tuple(dict.fromkeys([*places, *self._lines.find_body_definitions(concerned)]))[:MOST_PLACES]
+        )
 
     def _explain_underived_board(self, outcome: ExamResult, board: Solution) -> Finding:
         """Explain which placement of a board no rule derives.
@@ -572,7 +577,7 @@ class _Diagnosis:
         """
         task, switches = outcome.question.task(self._own), self._program.switches
         offs = f"_off(1..{len(switches)}).\n" if switches else "#defined _off/1.\n"
-        text = task.facts() + self._program.text + offs + laid(task.puzzle, board, softly=True)
+        text = task.facts() + self._program.text + offs + board_rules(task.puzzle, board, softly=True)
         best = self._find_best_answer(text + ":~ _miss(X,Y). [1,X,Y]\n") or []
         atoms = [str(atom) for atom in best if not atom.name.startswith("_")]
         for atom in best:
@@ -603,7 +608,9 @@ class _Diagnosis:
         """Find predicates that differ between answers with the same board."""
         task = outcome.question.task(self._own)
         for board in list(outcome.question.boards.values())[:10]:
-            program = self._ground(task.facts() + self._program.text + "#defined _off/1.\n" + laid(task.puzzle, board))
+            program = self._ground(
+                task.facts() + self._program.text + "#defined _off/1.\n" + board_rules(task.puzzle, board)
+            )
             seen: dict[frozenset[Atom], frozenset[Atom]] = {}
             for shown in program.answers(200):
                 atoms = frozenset(atom for atom in shown if not atom.name.startswith("_"))
@@ -614,7 +621,7 @@ class _Diagnosis:
                     names = ", ".join(map(signature_words, sorted(differ)))
                     yield Finding(
                         f"an answer comes several times, with other atoms of {names}, such as {example}",
-                        self._lines.defining(sorted(differ), choices=True),
+                        self._lines.find_definitions(sorted(differ), choices=True),
                     )
                     return
                 seen[answer] = atoms
@@ -639,7 +646,7 @@ def _find_wrong_show(own: UserRules, lines: ProgramLines, faulty: Sequence[ExamR
     return None
 
 
-def _puzzles_by_size(outcomes: Sequence[ExamResult]) -> list[Puzzle]:
+def _sort_puzzles_by_size(outcomes: Sequence[ExamResult]) -> list[Puzzle]:
     ended = [outcome.question.puzzle for outcome in outcomes if Fault.TOO_SLOW not in outcome.faults]
     puzzles = {len(puzzle.tiles): puzzle for puzzle in ended}
     return [puzzles[size] for size in sorted(puzzles)]
@@ -652,11 +659,11 @@ def _role_text(role: Violations, what: str) -> str:
     return "at " + " and ".join(sides) if what == "boundary" else "elsewhere"
 
 
-def _places_of(switches: Sequence[Switch]) -> str:
+def _join_places(switches: Sequence[Switch]) -> str:
     return ", ".join(switch.statement.place for switch in switches)
 
 
-def _places_of_condition(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[int, int]]:
+def _squares_of_condition(puzzle: Puzzle, what: str, sides: Sequence[str]) -> list[tuple[int, int]]:
     if what == "adjoining":
         return [(one.col + 1, one.row + 1) for one, side, _ in puzzle.grid.pairs if side.word in sides]
     if what == "boundary":
@@ -678,8 +685,8 @@ def _places_text(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int
     return f" at {len(some)} of {len(every)} places, such as column {some[0][0]}, row {some[0][1]}"
 
 
-def _is_free(reason: Reason) -> bool:
-    """Whether an atom is missing only because a choice left it out."""
+def _is_unchosen(reason: Reason) -> bool:
+    """Whether an atom is missing only because a choice omitted it."""
     return reason.statement.kind is Kind.CHOICE and not reason.holds and reason.literal is None
 
 

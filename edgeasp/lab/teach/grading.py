@@ -209,10 +209,10 @@ def examine(
         InputError: clingo refuses the program.
     """
     question.find_boards(on_tick)
-    return _Grading(own, question, Deadline(limits, on_tick, ends_process=False)).grade()
+    return _ProgramGrading(own, question, Deadline(limits, on_tick, ends_process=False)).grade()
 
 
-class _Grading:
+class _ProgramGrading:
     """Grading of a program on a puzzle, in progress."""
 
     def __init__(self, own: UserRules, question: ExamQuestion, deadline: Deadline) -> None:
@@ -280,19 +280,19 @@ class _Grading:
         missing = []
         for number, board in enumerate(boards[:_MOST_TESTED]):
             try:
-                if not self._accepts(board):
+                if not self._accepts_board(board):
                     missing.append(board)
             except LimitReached:
                 return missing, len(boards) - number
         return missing, len(boards[_MOST_TESTED:])
 
-    def _accepts(self, board: Solution) -> bool:
+    def _accepts_board(self, board: Solution) -> bool:
         from edgeasp.solvers.clingo.ground_program import GroundProgram
         from edgeasp.solvers.clingo.probes import switchable
 
         # No constraint is switched off.
         program = switchable(self._task.own.files).text + "#defined _off/1.\n"
-        text = self._task.facts() + program + laid(self._question.puzzle, board)
+        text = self._task.facts() + program + board_rules(self._question.puzzle, board)
         return any(GroundProgram(text, deadline=self._deadline).answers())
 
     def _count_answer(self, shown: Sequence[Atom]) -> None:
@@ -314,7 +314,7 @@ class _Grading:
 # ---- what is asked about a program, as rules ----
 
 
-def inspection(puzzle: Puzzle, *, framed: bool) -> str:
+def inspection_rules(puzzle: Puzzle, *, framed: bool) -> str:
     """Return rules that derive the violated conditions of an answer.
 
     The atom `_broken(W,S,X,Y)` names the condition W, the side S, and the square (X,Y) that violates it.
@@ -339,7 +339,7 @@ def inspection(puzzle: Puzzle, *, framed: bool) -> str:
     return "\n".join(lines) + "\n" + read_rules("grade/inspect.lp")
 
 
-def laid(puzzle: Puzzle, board: Solution, *, softly: bool = False) -> str:
+def board_rules(puzzle: Puzzle, board: Solution, *, softly: bool = False) -> str:
     """Return rules that only allow answers with a given board.
 
     A square may hold any tile and rotation that look like the board there.

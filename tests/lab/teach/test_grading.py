@@ -248,7 +248,7 @@ def test_a_limit_while_boards_are_looked_for_is_not_that_of_the_program(monkeypa
         raise LimitReached(Stopped(Limit.TIME))
 
     question = next(question for question in QUESTIONS if question.name == "turning-3x2")
-    monkeypatch.setattr("edgeasp.lab.teach.grading._Grading._accepts", never)
+    monkeypatch.setattr("edgeasp.lab.teach.grading._ProgramGrading._accepts_board", never)
     shown = "#show chosenRotation(X,Y,r(R)) : chosenRotation(X,Y,R)."
     own = rules(RIGHT[DECISION].read_text(encoding="utf-8").replace("#show chosenRotation/3.", shown))
     found = examine(own, question, LIMITS)

@@ -361,7 +361,7 @@ class VerifyPart:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedCertificate:
-    """Certificate that was verified.
+    """Result of verifying a certificate.
 
     Attributes:
         claim: verified claim in one sentence.

@@ -51,7 +51,7 @@ class MemoryFullError(Exception):
 
 
 class Refuter:
-    """Search for all boards, with lemmas that exclude any other.
+    """Search for all boards, whose learnt lemmas prove its result.
 
     Attributes:
         lemmas: number of lemmas learnt, one per conflict. After `trim_proof`, number of lemmas that the proof needs.
