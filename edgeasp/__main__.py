@@ -11,12 +11,15 @@ import time
 from edgeasp.cli import signals
 
 _FEW_COLLECTIONS = 50_000
-"""Objects between two garbage collections. Imports make seventy thousand objects, none of which can be collected."""
+"""New objects before the next garbage collection. Imports create seventy thousand objects that stay, so checking them
+is wasted time.
+"""
 
 
 def main() -> None:
-    """Run the command line."""
+    """Run the `edgeasp` command line."""
     begun = time.monotonic()
+    # Before the imports below, so that Ctrl-C ends them cleanly too.
     signals.install_handlers()
     gc.set_threshold(_FEW_COLLECTIONS)
     # Numpy's linear algebra library, unused here, would start a thread per core.

@@ -11,7 +11,7 @@ from typing import Any
 
 
 class EdgeaspError(Exception):
-    """Base class of all errors. Its text tells users what to do.
+    """Base class of all errors. The message tells users what to do.
 
     >>> try:
     ...     edgeasp.load("no-such.puz")
@@ -50,7 +50,7 @@ class InputError(EdgeaspError):
 
 
 class RefutedError(InputError):
-    """A list of boards that lacks a board of the puzzle."""
+    """A list of boards, said to be complete, that lacks a board."""
 
 
 class OutputError(EdgeaspError):
@@ -64,7 +64,7 @@ class OutputError(EdgeaspError):
 
 
 class EncodingError(EdgeaspError):
-    """An encoding that does not exist or does not fit.
+    """An unknown encoding, or one that does not suit the puzzle.
 
     >>> edgeasp.solve(edgeasp.load("instances/frame-3x3.puz"), encoding="decision+framed")
     Traceback (most recent call last):
@@ -74,9 +74,10 @@ class EncodingError(EdgeaspError):
 
 
 class FormatError(EdgeaspError):
-    """A text in no known format, or an unsuitable format.
+    """A text or an output in an unsuitable format.
 
-    It is also raised for texts that several formats could read, and for formats that cannot represent a puzzle.
+    It is raised if a text has no known format, if several formats can read it with different meanings, or if an output
+    format cannot represent the puzzle.
 
     >>> text = edgeasp.convert(edgeasp.load("instances/golden.puz"), "heule")
     Traceback (most recent call last):
@@ -116,7 +117,9 @@ class LimitError(EdgeaspError):
 
 
 class SolverError(EdgeaspError):
-    """A program that clingo rejects: a fault in edgeasp or in clingo.
+    """A program that clingo rejects.
+
+    The cause is a bug in edgeasp or in clingo.
 
     >>> issubclass(edgeasp.SolverError, edgeasp.EdgeaspError)
     True
@@ -124,7 +127,9 @@ class SolverError(EdgeaspError):
 
 
 class AnswerError(EdgeaspError):
-    """A solver's answer without exactly one tile and rotation per square.
+    """A solver's answer that is not a board.
+
+    A board has one tile and one rotation for each square.
 
     >>> issubclass(edgeasp.AnswerError, edgeasp.EdgeaspError)
     True
@@ -134,7 +139,7 @@ class AnswerError(EdgeaspError):
 class CheckError(EdgeaspError):
     """A solver's answer that the independent checker rejects.
 
-    It is a fault in edgeasp or in the solver.
+    The cause is a bug in edgeasp or in the solver.
 
     >>> issubclass(edgeasp.CheckError, edgeasp.EdgeaspError)
     True
@@ -147,15 +152,15 @@ def os_reason(error: OSError) -> str:
 
 
 def missing_package(need: str, package: str, extra: str) -> OptionError:
-    """Create the error for a missing optional package.
+    """Create the error for a package that is not installed.
 
-    The message names the required version of the package instead of an extra of edgeasp. The command then works for an
-    edgeasp from any source, with the tool that installed it.
+    The message says how to install the required version of the package itself, not an extra of edgeasp. This works
+    however edgeasp was installed.
 
     Args:
-        need: the missing feature, for the beginning of the message.
+        need: feature that needs the package, at the beginning of the message.
         package: name of the package.
-        extra: name of the extra that contains it.
+        extra: extra of edgeasp whose requirements include the package.
     """
     from importlib.metadata import requires  # it takes long to import
 
@@ -167,14 +172,14 @@ def missing_package(need: str, package: str, extra: str) -> OptionError:
 
 
 def import_laboratory(module: str, need: str) -> Any:
-    """Import an optional module of the laboratory.
+    """Import a module of `edgeasp.lab`, which may not be installed.
 
     Args:
-        module: name of the module.
-        need: the missing feature, for the beginning of the message.
+        module: full name of the module.
+        need: feature that needs the module, at the beginning of the message.
 
     Raises:
-        OptionError: this installation has no laboratory.
+        OptionError: `edgeasp.lab` is not installed.
     """
     if find_spec("edgeasp.lab") is None:
         raise OptionError(f"{need} needs edgeasp.lab, which is not installed: install all of edgeasp")
@@ -182,7 +187,8 @@ def import_laboratory(module: str, need: str) -> Any:
 
 
 def install_command() -> str:
-    """Return the command that installs packages into this environment."""
+    """Return the command that installs packages next to edgeasp."""
+    # pipx and uv keep each tool in an environment below a folder of their name.
     places = Path(sys.prefix).parts
     if "pipx" in places:
         return "pipx inject edgeasp"
@@ -192,7 +198,10 @@ def install_command() -> str:
 
 
 def as_python_number(value: object) -> object:
-    """Convert numbers of other libraries, also in a tuple."""
+    """Convert a number of another library to int or float.
+
+    Numbers in a tuple are converted too. Any other value is returned unchanged.
+    """
     if type(value) is tuple:
         return tuple(map(as_python_number, value))
     if isinstance(value, int | float) or not isinstance(value, Real):

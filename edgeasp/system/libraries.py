@@ -1,7 +1,7 @@
-"""Libraries compiled from the C sources next to them.
+"""C libraries, compiled from sources in this package.
 
-The build hook compiles them if there is a compiler. The name of a library ends in a checksum of its source, so that a
-library of an older source is never loaded.
+The build hook compiles them if there is a C compiler. A library's name ends in a checksum of its source, so a library
+compiled from an older source is never loaded.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from edgeasp.system import processes
 from edgeasp.system.errors import OptionError
 
 Declare = Callable[[ctypes.CDLL], object]
-"""Declares the types of a library's functions."""
+"""Function that declares argument and result types of a library's functions to ctypes."""
 
 _outcomes: dict[Path, ctypes.CDLL | str] = {}
-"""The library of each source, or the reason why it is not available."""
+"""Maps each source to its loaded library, or to the reason why loading failed."""
 
 
 def load_library(source: Path, name: str, declare: Declare) -> ctypes.CDLL:
-    """Load the library of a source file.
+    """Load the library of a C source file.
 
     Args:
-        source: the file.
-        name: subject of the error message.
-        declare: states the types of the functions.
+        source: the source file.
+        name: name of the feature, for the error message.
+        declare: declares the types of the library's functions.
 
     Raises:
         OptionError: the library is missing, or cannot be loaded.
@@ -39,7 +39,10 @@ def load_library(source: Path, name: str, declare: Declare) -> ctypes.CDLL:
 
 
 def load_library_or_warn(source: Path, declare: Declare) -> ctypes.CDLL | None:
-    """Load the library of a source file, or warn once."""
+    """Load the library of a C source file if possible.
+
+    Otherwise the first failed call warns that edgeasp is slower, and each returns None.
+    """
     outcome = _load_once(source, declare)
     if isinstance(outcome, str):
         processes.warn_unavailable(f"without its programs in C edgeasp is slower: {outcome}")
@@ -48,19 +51,19 @@ def load_library_or_warn(source: Path, declare: Declare) -> ctypes.CDLL | None:
 
 
 def c_sources() -> list[Path]:
-    """List the source files of all programs in C."""
+    """List the C source files in this package."""
     return sorted(Path(__file__).parents[1].rglob("*.c"))
 
 
 def library_path(source: Path) -> Path:
-    """Return the path of a source file's library."""
+    """Return the path of the library compiled from a source."""
     # Python would import NAME.so as a module.
     ending = ".dll" if processes.WINDOWS else ".so"
     return source.with_name(f"{source.name}-{crc32(source.read_bytes()):08x}{ending}")
 
 
 def library_state(source: Path) -> str:
-    """Report whether a source file's library exists and loads."""
+    """Return "compiled", or why the library does not load."""
     outcome = _load_or_explain(source, lambda _: None)
     return outcome if isinstance(outcome, str) else "compiled"
 

@@ -1,4 +1,4 @@
-"""Limits on time, conflicts and memory, deadlines, and time by phase."""
+"""Limits of a search, deadlines that enforce them, and time by phase."""
 
 from __future__ import annotations
 
@@ -21,13 +21,14 @@ MOST_CONFLICTS = 2**32 - 1
 """Largest conflict limit that clasp accepts."""
 
 MOST_JOBS = 1024
-"""Largest number of processes."""
+"""Largest number of processes of a search."""
 
 MOST_ROUNDS = 999_999_999
 """Largest number of rounds of a search for the best board."""
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86_400}
+# At most 15 digits on each side of the point, so that no number overflows.
 _TIME = re.compile(
     r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*(?:(s|m|h|d)(?:ec|econd|in|inute|r|our|ay)?s?)?\s*", re.ASCII | re.IGNORECASE
 )
@@ -39,14 +40,15 @@ class Limits:
     """Limits of a search, None for no limit.
 
     >>> limits = edgeasp.Limits(seconds="1m", memory="2G")
-    >>> limits.seconds, limits.memory  # also as numbers
+    >>> limits.seconds, limits.memory  # text becomes a number
     (60.0, 2000000000)
     >>> edgeasp.count(edgeasp.load("instances/frame-3x3.puz"), limits=limits)
     16
 
     Attributes:
         seconds: wall time of the whole run, at least 0 and finite.
-        conflicts: conflicts of the search, from 0 to `MOST_CONFLICTS`. This limit is deterministic.
+        conflicts: conflicts of the search, from 0 to `MOST_CONFLICTS`. Unlike the others, this limit stops at the same
+            point in every run.
         memory: bytes that the process may use at any moment of the search, at least 0.
 
     Raises:
@@ -80,7 +82,7 @@ class Limits:
 
 
 class Limit(Enum):
-    """A type of limit, which can end a search before its answer.
+    """Type of limit that can end a search before its answer.
 
     >>> few = edgeasp.Limits(conflicts=0)
     >>> outcome = edgeasp.solve_all(edgeasp.generate_puzzle(5, colours=4), limits=few)
@@ -133,7 +135,11 @@ class Stopped:
 
 
 class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is wrong
-    """Exception that ends a computation at a limit, named by `stopped`."""
+    """Exception that ends a computation when it reaches a limit.
+
+    Attributes:
+        stopped: the limit that was reached.
+    """
 
     def __init__(self, stopped: Stopped) -> None:
         super().__init__(stopped)
@@ -141,13 +147,14 @@ class LimitReached(Exception):  # noqa: N818  # it ends a search, but nothing is
 
 
 class Deadline:
-    """Limits on time and memory, cancellation and progress of a computation.
+    """Limits that a running computation checks, with progress and cancellation.
 
-    The clock starts when the object is made. Every layer calls `check` some twenty times a second.
+    The clock starts when the object is created. A computation calls `check` about twenty times a second.
 
     Attributes:
-        limits: on time, memory and conflicts; `check` enforces the first two.
-        ends_process: whether the process ends soon after a limit, so that grounding in another thread may continue.
+        limits: limits on time, memory and conflicts. `check` enforces time and memory, the solver enforces conflicts.
+        ends_process: whether the process exits soon after a limit. If so, a thread that is still grounding need not be
+            stopped.
     """
 
     def __init__(
@@ -162,16 +169,16 @@ class Deadline:
 
         Args:
             limits: limits to enforce.
-            on_tick: called at each check to show progress. It cancels by raising an exception.
-            ends_process: see the class.
-            since: monotonic time at which the clock started, default now.
+            on_tick: called at each check, e.g. to show progress. It can raise an exception to cancel the computation.
+            ends_process: whether the process exits soon after a limit.
+            since: monotonic time from which seconds count. Default: now.
         """
         self.ends_process = ends_process
         self.limits = limits
         self._on_tick = on_tick
         self._start = time.monotonic() if since is None else since
 
-    # Cached results and values do not depend on a deadline.
+    # All deadlines are equal, so that caches and values ignore them: results do not depend on a deadline.
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Deadline)
 
@@ -179,7 +186,7 @@ class Deadline:
         return hash(Deadline)
 
     def check(self) -> None:
-        """Check the clock and the memory.
+        """Call `on_tick`, then compare time and memory with the limits.
 
         Raises:
             LimitReached: a limit is reached.
@@ -192,20 +199,22 @@ class Deadline:
             raise LimitReached(Stopped(Limit.MEMORY, limits.memory))
 
     def left(self) -> float | None:
-        """Return the seconds until the time limit, or None."""
+        """Return the seconds until the time limit, None without one."""
         return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.seconds())
 
     def seconds(self) -> float:
-        """Return the seconds since the start."""
+        """Return the seconds since the clock started."""
         return time.monotonic() - self._start
 
 
 FOREVER = Deadline()
-"""Deadline that never ends."""
+"""Deadline without limits."""
 
 
 class Stopwatch:
-    """Wall time by phase. Nested phases are not counted twice.
+    """Wall time of each phase of a computation.
+
+    Time in a nested phase does not count for the outer phase.
 
     >>> from edgeasp.system.limits import Stopwatch
     >>> timed = Stopwatch()
@@ -217,7 +226,7 @@ class Stopwatch:
     ('solve', ['check', 'solve'])
 
     Attributes:
-        phase: current or last phase, empty before the first.
+        phase: name of the current phase, or of the last one. Empty before the first.
         seconds: seconds of each phase, up to the last change of phase.
     """
 
@@ -229,7 +238,7 @@ class Stopwatch:
 
     @contextmanager
     def __call__(self, phase: str) -> Iterator[None]:
-        """Count the time of a block for a phase."""
+        """Measure a `with` block as part of a phase."""
         self._add_time()
         self._within.append(phase)
         self.phase = phase
@@ -259,18 +268,25 @@ def parse_seconds(text: str) -> float:
     """
     parts = list(_TIME.finditer(text.strip()))
     whole = "".join(part[0] for part in parts) == text.strip()
+    # Only a single number may lack its unit: `1 30` could mean anything.
     if not parts or not whole or (len(parts) > 1 and not all(part[2] for part in parts)):
         raise OptionError(f"expected a time such as 90, 90s, 30m, 8h or 2d, found {text!r}")
     return float(sum(float(part[1]) * _SECONDS[(part[2] or "").lower()] for part in parts))
 
 
 def enforceable_memory(number: int) -> int | None:
-    """Return a default memory limit, None if not enforceable."""
+    """Return the number of bytes if they can be enforced.
+
+    None if this system does not report memory.
+    """
     return None if memory_in_use() is None else number
 
 
 def parse_bytes(text: str) -> int:
-    """Parse a number of bytes such as `500M` or `2G`.
+    """Parse an amount of memory such as `500M` or `2G`.
+
+    Returns:
+        Bytes.
 
     Raises:
         OptionError: the text is not an amount of memory.

@@ -1,7 +1,7 @@
 """Text files: lines, fields, numbers, lists such as `5-9,12`, and CSV.
 
-Spreadsheets would calculate some cells of a CSV. These get an apostrophe in front, as users write text there, which is
-removed when the file is read. Characters that cannot be printed are escaped.
+A spreadsheet evaluates a CSV cell that begins like a formula. `format_csv_row` therefore puts an apostrophe in front of
+it, and `parse_csv_rows` removes the apostrophe. Characters that cannot be printed are escaped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeGuard
 from edgeasp.system.errors import InputError, OptionError
 
 DIGITS = 9
-"""Most digits of a number. More are a sign of a damaged file."""
+"""Most digits of a number in a file. A longer one is a sign of a damaged file."""
 HIGHEST = 10**DIGITS - 1
 
 _NATURAL = re.compile(r"[0-9]+", re.ASCII)
@@ -27,39 +27,50 @@ def with_noun(number: int, one: str, several: str = "") -> str:
     Args:
         number: the number.
         one: singular of the noun.
-        several: plural, by default the singular with an s.
+        several: plural of the noun. Default: the singular with an s.
     """
     return f"{number:,} {plural(number, one, several)}"
 
 
 def plural(number: int, one: str, several: str = "") -> str:
-    """Return the singular or plural of a noun."""
+    """Return the singular for 1, else the plural."""
     return one if number == 1 else several or one + "s"
 
 
 class Record(NamedTuple):
-    """The fields of a line. Its methods raise InputError."""
+    """Fields of a line of text. Its methods raise InputError.
+
+    Attributes:
+        source: name of the file, for messages.
+        line: line number, from 1.
+        words: the fields.
+    """
 
     source: str
     line: int
     words: list[str]
 
     def error(self, message: str) -> InputError:
-        """Build an error for this line."""
+        """Create an error that names this line."""
         return InputError(self.source, self.line, message)
 
     def require(self, count: int, what: str) -> None:
-        """Require `count` fields, described by `what` in the error."""
+        """Require a number of fields, or raise InputError.
+
+        Args:
+            count: required number of fields.
+            what: description of the line, for the message.
+        """
         if len(self.words) != count:
             raise self.error(f"expected {what}, found {with_noun(len(self.words), 'field')}")
 
     def number(self, index: int, what: str, low: int = 0, high: int = HIGHEST, board: str = "") -> int:
-        """Parse the natural number in a field, see `natural`."""
+        """Parse a field as a natural number, like `parse_natural`."""
         return parse_natural(self.words[index], self.source, self.line, what, low, high, board)
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is an int other than True and False."""
+    """Whether a value is an int, and not True or False."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -70,16 +81,16 @@ _PACKED = {
     b"PK\x03\x04": "zip",
     b"\x28\xb5\x2f\xfd": "zstd",
 }
-"""First bytes of compressed files."""
+"""Compression programs, keyed by the first bytes of their files."""
 
 
 def decode_text(data: bytes, source: str) -> str:
     """Decode the bytes of a text file.
 
-    UTF-8 and, with a byte-order mark, UTF-16 are accepted.
+    The text is UTF-8, or UTF-16 with a byte-order mark.
 
     Raises:
-        InputError: the bytes are not text.
+        InputError: the bytes are not such text, or contain a null byte.
     """
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         # Notepad and Excel on Windows write UTF-16.
@@ -104,7 +115,10 @@ def decode_text(data: bytes, source: str) -> str:
 
 
 def split_fields(text: str, source: str) -> Iterator[Record]:
-    """Yield all lines except blank ones and `c` comments."""
+    """Yield the fields of lines, without blank lines and comments.
+
+    A comment begins with `c`.
+    """
     for number, line in enumerate(text.split("\n"), start=1):
         words = line.split()
         if words and not words[0].startswith("c"):
@@ -112,18 +126,18 @@ def split_fields(text: str, source: str) -> Iterator[Record]:
 
 
 def records(text: str, source: str, what: str = "") -> list[Record]:
-    """Split the lines that are neither blank nor a comment.
+    """Split a text into the fields of its lines.
 
-    Formats of other programs are read more tolerantly than by `fields`: `#` and `%` also begin a comment, and commas
-    and semicolons may separate fields and end a line.
+    Blank lines and comments are skipped. For formats of other programs, more is allowed than in `split_fields`: `#` and
+    `%` also begin a comment, and commas and semicolons may separate fields and end a line.
 
     Args:
         text: the text.
         source: its name in errors.
-        what: name of the content, if an empty text is an error.
+        what: description of the content. If it is empty, a text without content is accepted.
 
     Raises:
-        InputError: there is no content, and `what` is not empty.
+        InputError: there is no content, although `what` describes it.
     """
     kept = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -146,10 +160,10 @@ def parse_natural(
         word: the field.
         source: name of the file.
         line: line number, None if unknown.
-        what: name of the field in errors.
+        what: name of the field, for errors.
         low: smallest value.
         high: largest value.
-        board: text after the range in errors, e.g. the board that bounds it.
+        board: text after the range in errors, e.g. ` on a 4 x 4 board`.
 
     Raises:
         InputError: the field is not such a number.
@@ -164,12 +178,13 @@ def parse_natural(
 
 
 def sort_by_number(paths: Iterable[Path]) -> list[Path]:
-    """Sort files by name, with numbers in numerical order."""
+    """Sort files by name, `sol_2` before `sol_10`."""
+    # Padded with zeros, numbers sort like text.
     return sorted(paths, key=lambda path: [part.zfill(20) for part in re.split(r"(\d+)", path.name)])
 
 
 def make_printable(text: str) -> str:
-    """Escape control characters, line ends and undecodable bytes."""
+    """Escape control characters, line breaks and undecodable bytes."""
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
     )
@@ -182,20 +197,22 @@ def quoted(word: str) -> str:
 
 _RANGE = re.compile(r"([0-9]{1,10})(?:-([0-9]{1,10}))?", re.ASCII)
 _LONGEST = 10_000
+"""Most numbers in a range, which is expanded in memory."""
 
 
 def parse_numbers(text: str, expected: str, least: int, most: int) -> list[int]:
-    """Parse a list of numbers and ranges, without duplicates.
+    """Parse a list of numbers and ranges, dropping duplicates.
 
     Args:
         text: the list, e.g. `1-5,8`.
-        expected: an example for errors, e.g. `seeds such as 1-5`.
+        expected: description with an example for errors, e.g. `seeds such as 1-5`.
         least: smallest number.
         most: largest number.
 
     Raises:
         OptionError: the text is not such a list.
     """
+    # A dict keeps the order in which the numbers were typed.
     numbers: dict[int, None] = {}
     for word in text.split(","):
         match = _RANGE.fullmatch(word.strip())
@@ -214,7 +231,9 @@ _MOST_SIDE = 9_999
 
 
 def read_size(text: str, what: str = "columns and rows") -> Size:
-    """Parse columns and rows from `12x6`, or from one number.
+    """Parse columns and rows such as `12x6`.
+
+    A single number counts for both.
 
     Raises:
         OptionError: the text is not a size.
@@ -227,7 +246,11 @@ def read_size(text: str, what: str = "columns and rows") -> Size:
 
 
 def read_sizes(text: str) -> list[Size]:
-    """Parse a list of sizes such as `4-8,10x6`, without duplicates."""
+    """Parse a list of sizes such as `4-8,10x6`, dropping duplicates.
+
+    Raises:
+        OptionError: the text is not such a list.
+    """
     sizes: dict[Size, None] = {}
     for word in map(str.strip, text.split(",")):
         if "x" in word.lower():
@@ -239,11 +262,13 @@ def read_sizes(text: str) -> list[Size]:
 
 
 _FORMULA = re.compile(r"'*[=+\-@]")
+"""Beginning of a cell that a spreadsheet evaluates, perhaps after apostrophes."""
 _CALCULATED = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?", re.ASCII)
+"""Number with a sign, which is safe."""
 
 
 def format_csv_row(values: Iterable[object]) -> str:
-    """Format a row of a CSV, None as empty."""
+    """Format a row of a CSV. None becomes empty."""
     import csv
     from io import StringIO
 

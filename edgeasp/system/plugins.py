@@ -1,4 +1,4 @@
-"""Formats and solvers from other packages, found by their entry points."""
+"""Formats and solvers that other packages offer as entry points."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from edgeasp.system.errors import OptionError
 
 @cache
 def load_plugins(group: str) -> tuple[Any, ...]:
-    """Load the entry points of installed packages in a group.
+    """Load all entry points of a group.
 
     Args:
         group: `edgeasp.formats` or `edgeasp.solvers`.
 
     Raises:
-        OptionError: an entry point cannot be loaded; the message names its package.
+        OptionError: an entry point cannot be loaded. The message names its package.
     """
+    # Imported late: most commands need no plug-in, and the import takes long.
     from importlib.metadata import entry_points
 
     loaded = []

@@ -1,7 +1,7 @@
-"""Processes, memory, signals and folders on Linux, macOS and Windows.
+"""Differences between Linux, macOS and Windows: processes, memory and signals.
 
-A feature that is not available on a system is refused with an `OptionError`, or skipped after a `SystemWarning`. It is
-never ignored silently.
+If a system lacks a feature, edgeasp raises an `OptionError`, or continues without it after a `SystemWarning`. It never
+ignores this silently.
 """
 
 from __future__ import annotations
@@ -32,18 +32,19 @@ WINDOWS = os.name == "nt"
 
 
 class SystemWarning(UserWarning):
-    """This system does not have a feature, and edgeasp works without it."""
+    """Warning that this system lacks a feature. edgeasp works without it."""
 
 
 def warn_unavailable(text: str) -> None:
-    """Warn once that this system does not have a feature."""
+    """Issue a `SystemWarning`, shown once for each text and caller."""
+    # Names the caller's caller as the place of the warning: Python shows a text once for each place.
     warnings.warn(text, SystemWarning, stacklevel=3)
 
 
 def psutil_or_none() -> Any:
     """Import psutil, or return None if it is not installed.
 
-    Linux does not need it.
+    It reports memory and child processes on systems other than Linux, where `/proc` does.
     """
     try:
         import psutil  # type: ignore[import-untyped]
@@ -53,7 +54,7 @@ def psutil_or_none() -> Any:
 
 
 def available_cores() -> list[int]:
-    """List the processor cores that this process may use."""
+    """List the numbers of the cores available to this process."""
     if hasattr(os, "sched_getaffinity"):
         return sorted(os.sched_getaffinity(0))
     return list(range(os.cpu_count() or 1))
@@ -63,7 +64,7 @@ def available_cores() -> list[int]:
 def bind_to_cores(cores: Sequence[int]) -> Iterator[None]:
     """Bind this thread and its new child processes to cores.
 
-    Warns if the system cannot bind.
+    The binding ends with the `with` block. No core means no binding. If the system cannot bind, a warning is issued.
     """
     if cores and not hasattr(os, "sched_setaffinity"):
         warn_unavailable("this system cannot bind processes to cores: times depend on other load")
@@ -88,13 +89,16 @@ def is_closed_pipe(error: OSError) -> bool:
 def can_move_cursor() -> bool:
     """Whether the terminal supports cursor movement.
 
-    Windows sets no `TERM`, and all its terminals do.
+    On Windows, where `TERM` is not set, every terminal does.
     """
     return os.environ.get("TERM", "windows" if WINDOWS else "") not in ("", "dumb")
 
 
 def descendants_of(process: int) -> list[int]:
-    """List the known descendants of a process."""
+    """List the process ids of all descendants of a process.
+
+    The list is empty if the system does not report them.
+    """
     psutil = None if sys.platform == "linux" else psutil_or_none()
     if psutil is not None:
         with suppress(psutil.Error):
@@ -104,9 +108,9 @@ def descendants_of(process: int) -> list[int]:
 
 
 def _children_of(process: int) -> Iterator[int]:
-    """Yield the children of a process listed by Linux.
+    """Yield the children of a process, as listed by Linux.
 
-    The process may end at any time.
+    Nothing is yielded on other systems, or if the process has ended.
     """
     listings: list[Path] = []
     with suppress(OSError):
@@ -127,13 +131,16 @@ def memory_in_use() -> int | None:
     """Return the memory of this process in bytes.
 
     Returns:
-        Its peak if the system reports nothing else, None if it reports nothing.
+        Current memory, or peak memory if the system reports only that. None if it reports neither.
     """
     return _read_proc_status("VmRSS:", "self") or _memory_from_psutil("rss", os.getpid()) or _peak_from_getrusage()
 
 
 def peak_memory() -> int | None:
-    """Return the peak memory of this process, None if unknown."""
+    """Return the peak memory of this process in bytes.
+
+    None if the system does not report it.
+    """
     # On Linux, `getrusage` includes what the parent process held when it started this one.
     return _read_proc_status("VmHWM:", "self") or _peak_from_getrusage() or peak_memory_of(os.getpid())
 
@@ -142,7 +149,7 @@ def peak_memory_of(process: int) -> int | None:
     """Return the peak memory of another process in bytes.
 
     Returns:
-        Its current memory if the system reports nothing else, None if it reports nothing.
+        Peak memory, or current memory if the system reports only that. None if it reports neither.
     """
     return (
         _read_proc_status("VmHWM:", process)
@@ -157,7 +164,7 @@ def tree_memory_of(process: int) -> int | None:
     Descendants are included on Linux only.
 
     Returns:
-        Bytes, None if the system reports nothing.
+        Bytes, None if the system does not report memory.
     """
     peak = peak_memory_of(process)
     if peak is None:
@@ -166,10 +173,10 @@ def tree_memory_of(process: int) -> int | None:
 
 
 def require_memory_reports() -> None:
-    """Refuse a memory limit that cannot be enforced.
+    """Check that this system reports memory, for a memory limit.
 
     Raises:
-        OptionError: a package is missing.
+        OptionError: it does not, and psutil is not installed.
     """
     if memory_in_use() is None:
         raise OptionError("a memory limit needs psutil on this system: pip install psutil")
@@ -189,12 +196,13 @@ def machine_memory() -> int | None:
 
 
 SYSTEM = Path("/")
+"""Root of `proc` and `sys`. Tests replace it."""
 
 
 def _container_limits() -> Iterator[int]:
     """Yield the memory limits of this process's control groups.
 
-    See cgroups(7).
+    Control groups, see cgroups(7), are how Linux limits containers.
     """
     groups: list[str] = []
     with suppress(OSError):
@@ -203,6 +211,7 @@ def _container_limits() -> Iterator[int]:
         kinds, _, path = line.partition(":")[2].partition(":")
         if kinds not in ("", "memory"):
             continue
+        # A group of version 1 names its controllers, a group of version 2 names none.
         root, file = ("memory", "memory.limit_in_bytes") if kinds else (".", "memory.max")
         for folder in (PurePosixPath(path), *PurePosixPath(path).parents):
             # The file contains `max` without a limit. A container may not see its parent folders.
@@ -228,7 +237,7 @@ def _peak_from_getrusage() -> int | None:
 
 
 UNIT_OF_PEAK = 1 if sys.platform == "darwin" else 1024
-"""Bytes per unit: `getrusage` reports kilobytes, except on macOS."""
+"""Bytes per unit of `ru_maxrss`: macOS reports bytes, other systems report units of 1,024 bytes."""
 
 
 def _memory_from_psutil(field: str, process: int) -> int | None:
@@ -247,7 +256,10 @@ _Given = TypeVar("_Given")
 
 
 def new_group_options() -> dict[str, Any]:
-    """Return `Popen` options that shield a process from Ctrl-C."""
+    """Return `Popen` options for a process in its own group.
+
+    Ctrl-C in the terminal then does not reach the process, and the group can be killed as a whole.
+    """
     if hasattr(os, "killpg"):
         return {"start_new_session": True}
     import subprocess
@@ -256,7 +268,7 @@ def new_group_options() -> dict[str, Any]:
 
 
 def kill_process_tree(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process started with `apart`, and its descendants."""
+    """Kill a process in its own group, and its descendants."""
     if hasattr(os, "killpg"):
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
@@ -272,14 +284,14 @@ def kill_process_tree(process: subprocess.Popen[bytes]) -> None:
 
 
 def can_skip_destructors() -> bool:
-    """Whether `skip_destructors` works here, as with the GNU C library."""
+    """Whether `skip_destructors` works: only with the GNU C library."""
     return _c_library() is not None
 
 
 def skip_destructors() -> None:
     """Make this process exit without running C++ destructors.
 
-    It keeps its exit status. A thread may still be working in such a library, whose data must not be destroyed.
+    Its exit status stays. A thread may still run code of a C++ library, which would crash if its data were destroyed.
     """
     library = _c_library()
     if library is not None:
@@ -300,9 +312,9 @@ def _c_library() -> Any:
 
 
 def describe_exit(status: int) -> str:
-    """Describe how a process ended, by its exit status.
+    """Describe an exit status for a message.
 
-    A negative status is a signal.
+    A negative status is the number of the signal that ended the process.
     """
     if status >= 0:
         return f"ended with status {status}"
@@ -313,17 +325,24 @@ def describe_exit(status: int) -> str:
 
 
 def kill_own_group() -> None:
-    """Kill the group of this process, if started `apart`."""
+    """Kill the group that this process leads, with this process.
+
+    Without child processes, or in the group of another process, nothing happens.
+
+    A process leads a group if it was started with `new_group_options`.
+    """
     if not hasattr(os, "killpg"):
         return
     with suppress(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)  # fails if there is nothing
+        os.waitpid(-1, os.WNOHANG)  # raises ChildProcessError without children
         if os.getpgrp() == os.getpid():
             os.killpg(0, signal.SIGKILL)
 
 
 def wait_and_measure(process: subprocess.Popen[bytes]) -> tuple[int, float | None, int | None]:
-    """Wait for a process started `apart`, and kill its descendants.
+    """Wait for a process, then kill its descendants.
+
+    The process must be in its own group.
 
     Returns:
         Exit status, processor seconds and peak memory in bytes. The last two are None if the system does not report
@@ -332,7 +351,7 @@ def wait_and_measure(process: subprocess.Popen[bytes]) -> tuple[int, float | Non
     if not hasattr(os, "wait4"):
         return process.wait(), None, None
     if hasattr(os, "waitid"):
-        # A process keeps its number until it is waited for.
+        # WNOWAIT leaves the process a zombie. Its id cannot be reused until wait4, so no other process is killed.
         os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
         kill_process_tree(process)
     _, status, usage = os.wait4(process.pid, 0)
@@ -340,9 +359,9 @@ def wait_and_measure(process: subprocess.Popen[bytes]) -> tuple[int, float | Non
 
 
 def call_later(seconds: float, call: Callable[[], object]) -> None:
-    """Call a function later, even while blocked on a pipe.
+    """Call a function later, even if this thread is blocked.
 
-    The function must not return.
+    The function must end the process, because it runs as a signal handler or in a bare thread.
     """
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, lambda *_: call())
@@ -350,6 +369,7 @@ def call_later(seconds: float, call: Callable[[], object]) -> None:
         return
 
     def later() -> None:
+        """Sleep, then call the function."""
         time.sleep(seconds)
         call()
 
@@ -358,9 +378,9 @@ def call_later(seconds: float, call: Callable[[], object]) -> None:
 
 
 def call_without_interrupts(call: Callable[[], Any]) -> Any:
-    """Call a C function with SIGINT blocked.
+    """Call a function of PySAT with SIGINT blocked.
 
-    PySAT would answer the signal with a longjmp.
+    PySAT handles the signal with a longjmp, which would corrupt the interpreter.
     """
     if hasattr(signal, "pthread_sigmask"):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -370,18 +390,21 @@ def call_without_interrupts(call: Callable[[], Any]) -> Any:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
     from concurrent.futures import ThreadPoolExecutor
 
-    # PySAT ignores signals in all threads but the main one.
+    # Windows cannot block signals, but PySAT handles them in the main thread only.
     with ThreadPoolExecutor(1) as other:
         return other.submit(call).result()
 
 
 _open: WeakSet[Generator[Any, None, None]] = WeakSet()
+"""Generators to close at exit, unless they are garbage-collected before."""
 
 
 def close_at_exit(generator: Generator[_Given, None, None]) -> Generator[_Given, None, None]:
     """Register a generator to be closed at exit.
 
-    A search must not continue while the interpreter shuts down.
+    Returns the generator.
+
+    Its search would otherwise continue while the interpreter shuts down.
     """
     _open.add(generator)
     return generator

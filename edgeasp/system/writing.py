@@ -1,9 +1,9 @@
-"""Atomic writes of files, extensions and formats, and a folder lock.
+"""Atomic writes of files, file name extensions, and a lock on folders.
 
-A file is written completely or not at all, and never replaces a file with other content. The extension of a name
-determines its content. An extension without a meaning, such as .txt, is accepted for anything.
+A file is written completely or not at all. The extension of an output name must suit the content, so no file is
+replaced by content of another type. An extension without a meaning, such as .txt, suits any content.
 
-The library filelock is not an option: it locks a file that it creates, and edgeasp must leave no file in the folder.
+The library filelock is not used: it creates a file to lock, and edgeasp must not leave a file in the folder.
 """
 
 from __future__ import annotations
@@ -25,15 +25,21 @@ from edgeasp.system.lines import make_printable
 from edgeasp.system.processes import warn_unavailable
 
 _ATTEMPTS = 20
+"""Attempts to replace a file on Windows, where another program may have it open for a moment."""
 
 _PAUSE = 0.05
-"""Attempts to replace a file on Windows, and the seconds between them. Other programs may have it open for a moment."""
+"""Seconds between two attempts."""
 
 
 def require_writable(path: str) -> None:
-    """Check early that a file can be written.
+    """Check that a file can be written.
 
-    Its content stays untouched.
+    Commands call this before a long computation.
+
+    Its content is not changed.
+
+    Raises:
+        OutputError: it cannot be written.
     """
     target = _checked_file_path(path)
     with _prefix_errors(path):
@@ -44,26 +50,27 @@ def require_writable(path: str) -> None:
 
 
 def write_text(path: str, text: str, *, flushed: bool = True) -> None:
-    """Write a file atomically.
+    """Write a text file atomically.
 
     Args:
         path: name of the file.
         text: new content.
-        flushed: flush the file to disk, which takes some milliseconds. For many files, call `flush_files` once instead.
+        flushed: flush the file to disk, which takes some milliseconds. After many files, call `flush_files` once
+            instead.
     """
     with open_atomically(path, flushed=flushed) as write:
         write(text)
 
 
 def write_new_text(path: str, text: str, *, flushed: bool = False) -> None:
-    """Write a file that does not exist yet, atomically.
+    """Create a text file atomically.
 
-    If several processes try, one succeeds.
+    If several processes try to create it, exactly one succeeds.
 
     Args:
         path: name of the file.
         text: its content.
-        flushed: flush the file to disk. For many files, call `flush_files` once instead.
+        flushed: flush the file to disk. After many files, call `flush_files` once instead.
 
     Raises:
         FileExistsError: the file exists.
@@ -76,6 +83,7 @@ def write_new_text(path: str, text: str, *, flushed: bool = False) -> None:
                 stream.flush()
                 flush_file(stream.fileno())
         try:
+            # Unlike a rename, a hard link fails if the target exists, also if two processes try at once.
             os.link(part, target)
         except FileExistsError:
             raise
@@ -88,10 +96,10 @@ def write_new_text(path: str, text: str, *, flushed: bool = False) -> None:
 
 
 def flush_files(folder: str) -> None:
-    """Flush the files of a folder to disk.
+    """Flush all files of a folder to disk.
 
-    On Linux a single call waits for all file systems: 1,000 files took 0.04 s, against 5 s one by one. Elsewhere such a
-    call may return before the files are on disk.
+    Linux can flush all file systems by one call: 1,000 files took 0.04 s, against 5 s one by one. On other systems such
+    a call may return too early, so files are flushed one by one.
     """
     with _prefix_errors(folder):
         paths = [path for path in Path(folder).iterdir() if path.is_file()]
@@ -112,14 +120,17 @@ def write_bytes(path: str, data: bytes) -> None:
 
 @contextmanager
 def open_atomically(path: str, *, flushed: bool = True) -> Iterator[Callable[[str], object]]:
-    """Open a file for an atomic write of text.
+    """Open a text file for an atomic write.
 
-    Yields a function that appends text. The file is replaced at the end, unless an exception occurs. Text that cannot
-    be stored fails at once, so several files can be written together or not at all.
+    The new content replaces the file at the end of the `with` block.
+
+    Yields a function that appends text. After an exception, the file stays as it was. A failed write raises OutputError
+        at once, so of several files opened together either all are replaced or none.
     """
     with _open_stream(path, "", flushed=flushed, encoding="utf-8", newline="\n") as stream:
 
         def write(text: str) -> None:
+            """Append text, and notice a full disk at once."""
             with _prefix_errors(path):
                 stream.write(text)
                 stream.flush()
@@ -129,9 +140,11 @@ def open_atomically(path: str, *, flushed: bool = True) -> Iterator[Callable[[st
 
 @contextmanager
 def open_bytes_atomically(path: str) -> Iterator[Callable[[bytes], object]]:
-    """Open a file for an atomic write of bytes.
+    """Open a binary file for an atomic write.
 
-    The content is compressed if the name ends in `.gz`.
+    The new content replaces the file at the end of the `with` block.
+
+    Yields a function that appends bytes. They are compressed if the name ends in `.gz`.
     """
     with _open_stream(path, "b") as stream, ExitStack() as stack:
         take = stream.write
@@ -144,6 +157,7 @@ def open_bytes_atomically(path: str) -> Iterator[Callable[[bytes], object]]:
             take = packed.write
 
         def write(data: bytes) -> None:
+            """Append bytes."""
             with _prefix_errors(path):
                 take(data)
 
@@ -152,9 +166,9 @@ def open_bytes_atomically(path: str) -> Iterator[Callable[[bytes], object]]:
 
 @contextmanager
 def temporary_name(path: str) -> Iterator[str]:
-    """Reserve a temporary file name next to a path.
+    """Yield a name for a temporary file near a path.
 
-    The file is removed at the end.
+    A file of this name is removed at the end of the `with` block.
     """
     with _temporary_path(Path(path)) as name:
         yield str(name)
@@ -162,9 +176,11 @@ def temporary_name(path: str) -> Iterator[str]:
 
 @contextmanager
 def _open_stream(path: str, kind: str, *, flushed: bool = True, **options: Any) -> Iterator[IO[Any]]:
-    """Open a stream that atomically replaces a file.
+    """Open a stream whose content replaces a file.
 
-    The file stays unchanged after an exception.
+    The content goes to a temporary file, which replaces the file at the end.
+
+    After an exception, the file stays as it was. A terminal, pipe or device is written directly.
     """
     target = _checked_file_path(path)
     with ExitStack() as stack:
@@ -184,6 +200,7 @@ def _open_stream(path: str, kind: str, *, flushed: bool = True, **options: Any) 
             stream.close()
             if not special:
                 if target.exists():
+                    # A replaced file keeps its access rights.
                     part.chmod(stat.S_IMODE(target.stat().st_mode))
                 replace_file(part, _resolve_links(target), flushed=flushed)
 
@@ -194,7 +211,7 @@ def _close_quietly(stream: IO[Any]) -> None:
 
 
 def is_folder_name(path: str) -> bool:
-    """Whether a name is an existing folder or ends in a slash."""
+    """Whether a name ends in a slash, or names an existing folder."""
     return path.endswith(("/", os.sep)) or os.path.isdir(path)
 
 
@@ -234,9 +251,10 @@ def _require_replaceable(target: Path) -> None:
 
 @contextmanager
 def _temporary_path(target: Path) -> Iterator[Path]:
-    """Reserve an unpredictable name in the folder of the target.
+    """Yield an unpredictable path in the folder of a target.
 
-    The file can replace the target in one step. Its name prevents planted links in a shared folder.
+    The file can then replace the target in one step. An attacker cannot guess the name and plant a symbolic link in a
+    shared folder.
     """
     # Names have at most 255 bytes, or 143 on some file systems. Decoding keeps letters whole.
     name = os.fsdecode(os.fsencode(_resolve_links(target).name)[:80].decode(errors="ignore").encode())
@@ -249,7 +267,11 @@ def _temporary_path(target: Path) -> Iterator[Path]:
 
 
 def _resolve_links(target: Path) -> Path:
-    """Resolve symbolic links. OSError if they form a loop."""
+    """Follow symbolic links to the path that they lead to.
+
+    Raises:
+        OSError: the links form a loop.
+    """
     real = Path(os.path.realpath(target))
     if real.is_symlink():
         raise OSError(ELOOP, os.strerror(ELOOP))
@@ -267,7 +289,11 @@ def _printable_path(path: str) -> str:
 
 
 def flush_file(handle: int) -> None:
-    """Flush an open file to disk."""
+    """Flush an open file to disk.
+
+    Args:
+        handle: its descriptor.
+    """
     try:
         os.fsync(handle)
     except OSError as error:
@@ -277,7 +303,7 @@ def flush_file(handle: int) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Flush a folder's file names to disk, if possible."""
+    """Flush the file names in a folder, if possible."""
     if processes.WINDOWS:
         return
     with suppress(OSError):
@@ -291,12 +317,12 @@ def flush_folder(folder: Path) -> None:
 def replace_file(source: Path, target: Path, *, flushed: bool = True) -> None:
     """Replace a file by another one in one step.
 
-    Windows refuses this while another process reads the target.
+    On Windows this fails while another process has the target open, so it is tried again.
 
     Args:
-        source: the new file, already flushed if the change has to survive a power cut.
+        source: the new file. Flush it first if the change has to survive a power cut.
         target: the file to replace.
-        flushed: flush the name to disk as well.
+        flushed: flush the new name to disk as well.
     """
     for attempt in range(_ATTEMPTS):
         try:
@@ -312,7 +338,12 @@ def replace_file(source: Path, target: Path, *, flushed: bool = True) -> None:
 
 
 class Content(Enum):
-    """Type of file content: its description, and its reserved extensions."""
+    """Type of file content.
+
+    Attributes:
+        words: description for messages.
+        endings: extensions that are reserved for this type.
+    """
 
     PUZZLE = "a puzzle", (".puz",)
     BOARD = "a board", (".sol",)
@@ -348,45 +379,51 @@ FORMS: dict[str, tuple[Content, tuple[str, ...]]] = {
     "signs": (Content.SIGNS, ()),
     "aspif": (Content.ASPIF, ()),
 }
-"""Formats of all commands and calls: their content, and the extensions that select them."""
+"""Output formats of commands and functions: type of content, and the extensions that select the format."""
 
 DRAWINGS = ("svg", "png", "pdf", "html")
 """Formats that draw a board."""
 
 ENDINGS = {ending: form for form, (_, endings) in FORMS.items() for ending in endings}
+"""The format that each extension selects."""
 
 _MEANINGS = {ending: content for content in Content for ending in content.endings}
+"""The type of content for which each extension is reserved."""
 
 
 def format_of_extension(output: str) -> str | None:
-    """Return the format named by an extension, if any."""
+    """Return the format that an output name selects, or None."""
     return ENDINGS.get(Path(output).suffix.lower())
 
 
 def is_known_extension(output: str) -> bool:
-    """Whether an extension determines the content."""
+    """Whether the extension of a name has a meaning."""
     return Path(output).suffix.lower() in {*_MEANINGS, *ENDINGS}
 
 
 def require_extension(path: str, content: Content) -> None:
-    """Refuse an output name whose extension belongs to other content.
+    """Check that an output name's extension suits the content.
+
+    Args:
+        path: the output name.
+        content: type of the content.
 
     Raises:
-        OutputError: the extension belongs to other content.
+        OutputError: the extension is reserved for other content.
     """
     require_extension_among(path, content.words, content.endings)
 
 
 def require_extension_among(path: str, words: str, endings: Collection[str]) -> None:
-    """Refuse an output name whose extension belongs to other content.
+    """Check that an output name's extension suits the content.
 
     Args:
         path: the output name.
-        words: description of the content for errors.
-        endings: extensions that fit.
+        words: description of the content, for the message.
+        endings: extensions that suit the content.
 
     Raises:
-        OutputError: the extension belongs to other content.
+        OutputError: the extension is reserved for other content.
     """
     ending = Path(path).suffix.lower()
     meaning = _MEANINGS.get(ending)
@@ -400,7 +437,9 @@ def require_extension_among(path: str, words: str, endings: Collection[str]) -> 
 
 
 def make_folder(path: str) -> None:
-    """Make a folder for files unless it exists.
+    """Make a folder unless it exists.
+
+    Also checks that it can be written to.
 
     Raises:
         OutputError: the name belongs to a file, or the folder cannot be written to.
@@ -417,9 +456,9 @@ def make_folder(path: str) -> None:
 
 
 def require_no_links(folder: Path) -> None:
-    """Refuse a foreign folder that contains symbolic links.
+    """Refuse a folder that contains symbolic links, at any depth.
 
-    Links could redirect writes out of the folder.
+    In a folder from another user, links could redirect writes to other folders.
 
     Raises:
         OutputError: the folder is a symbolic link or contains one.
@@ -431,7 +470,7 @@ def require_no_links(folder: Path) -> None:
 
 
 def require_no_link(path: Path) -> None:
-    """Refuse a symbolic link with an OutputError."""
+    """Raise OutputError if a path is a symbolic link."""
     if path.is_symlink():
         raise OutputError(f"{_printable_path(str(path))}: expected no symbolic link: put there what it points to")
 
@@ -439,28 +478,32 @@ def require_no_link(path: Path) -> None:
 # ---- a lock on a folder against other processes ----
 
 _LOCK_PAUSE = 0.05
+"""Seconds between two attempts to lock a folder."""
 BINARY: int = getattr(os, "O_BINARY", 0)
-"""For `os.open`: without this flag, Windows changes line ends."""
+"""Flag for `os.open`. Without it, Windows converts line ends."""
 
 _LOCKED_BYTE = 2**30
-"""Byte that Windows locks. It is beyond the content, because locked bytes cannot be read."""
+"""Position of the byte that Windows locks: after the end of the content, because others cannot read a locked byte."""
 
 
 class LockTaken(Exception):  # noqa: N818  # not an error
-    """Another process holds the lock."""
+    """Exception: another process holds the lock."""
 
 
 @contextmanager
 def lock_folder(folder: Path, patience: float, tick: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Lock a folder, at most until the process ends.
+    """Lock a folder against other processes during the `with` block.
+
+    The system releases the lock if the process dies.
 
     Args:
         folder: the folder.
         patience: seconds to wait for another process.
-        tick: callback during the wait, which may raise an exception.
+        tick: called while waiting. It can raise an exception to stop waiting.
 
     Raises:
-        LockTaken: another process still holds the lock.
+        LockTaken: another process holds the lock after this time.
+        OutputError: the folder cannot be opened or locked.
     """
     handle = None
     try:
@@ -481,7 +524,11 @@ def lock_folder(folder: Path, patience: float, tick: Callable[[], None] = lambda
 
 
 def append_atomically(handle: int, data: bytes) -> None:
-    """Append to an open file, completely or not at all.
+    """Append data to a file, completely or not at all.
+
+    Args:
+        handle: descriptor of the file.
+        data: bytes to append.
 
     Raises:
         OSError: the file cannot be written, e.g. because the disk is full.
@@ -496,9 +543,10 @@ def append_atomically(handle: int, data: bytes) -> None:
 
 
 def open_folder(folder: Path) -> int:
-    """Open a descriptor to lock a folder by.
+    """Open the file descriptor by which a folder is locked.
 
-    It is the folder itself or, where folders cannot be locked, a file among the temporary files.
+    It belongs to the folder. On systems that cannot open folders, it belongs to a file in the system's temporary
+    folder, named by a hash of the path.
 
     Raises:
         OSError: there is no such folder.
@@ -514,12 +562,15 @@ def open_folder(folder: Path) -> int:
 
 
 def try_lock(handle: int) -> bool:
-    """Lock an open file against other processes.
+    """Try to lock an open file against other processes.
 
-    Warns if the system has no locks, and locks nothing then.
+    If the system has no locks, a warning is issued, and the file counts as locked.
+
+    Args:
+        handle: descriptor of the file.
 
     Returns:
-        Whether it was locked, False if another process holds the lock.
+        Whether it is locked now, False if another process holds the lock.
     """
     for attempt in (_try_flock, _try_msvcrt):
         if (locked := attempt(handle)) is not None:
@@ -546,6 +597,7 @@ def _try_msvcrt(handle: int) -> bool | None:
     except ImportError:
         return None
     locks: Any = msvcrt
+    # msvcrt locks from the current position.
     os.lseek(handle, _LOCKED_BYTE, os.SEEK_SET)
     try:
         locks.locking(handle, locks.LK_NBLCK, 1)
