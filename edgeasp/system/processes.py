@@ -233,6 +233,7 @@ def _peak_from_getrusage() -> int | None:
         import resource
     except ImportError:
         return None
+    # Not on Windows, where the import fails.
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT_OF_PEAK
 
 

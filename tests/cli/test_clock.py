@@ -48,7 +48,7 @@ def endless(*_: Any, **__: Any) -> NoReturn:
         ((files, "recognise"), ["certify", "x.puz", "-o", "proved"]),
         ((files, "recognise_board"), ["hint", "x.puz", "none.sol"]),
         ((files, "recognise_board"), ["solve", "x.puz", "--clue", "none.sol"]),
-        ((files, "_rules"), ["solve", "x.puz", "--add", "none.sol"]),
+        ((files, "_collect_rules"), ["solve", "x.puz", "--add", "none.sol"]),
     ],
 )
 def test_a_reader_that_does_not_end_is_stopped(
