@@ -92,6 +92,7 @@ def label_plain_numbers(axis: Any) -> None:
     from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
     low, high = axis.get_view_interval()
+    # Powers of ten alone would be too few labels.
     if high / low < 500:
         axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
@@ -165,6 +166,7 @@ def _plot_cactus(rows: Sequence[RunRow], names: Sequence[str]) -> Any:
     runs = Counter(row.system for row in rows)
     for name in filter(runs.get, names):
         walls = sorted(row.wall for row in rows if row.system == name and row.solved)
+        # A dozen markers: one per run would hide the line.
         marked = [*range(0, len(walls) - 1, max(1, len(walls) // 12)), *([len(walls) - 1] if walls else [])]
         label = f"{name} ({len(walls)})"
         axes.plot(range(1, len(walls) + 1), walls, label=label, markevery=marked, **_line_style(names, name))
@@ -265,6 +267,7 @@ def _line_style(names: Sequence[str], name: str) -> dict[str, Any]:
 
 def _add_legend(figure: Any, axes: Any) -> None:
     handles, labels = axes.get_legend_handles_labels()
+    # Long labels need wide columns.
     columns = 1 if max(map(len, labels)) > 40 else 2 if max(map(len, labels)) > 24 else 3
     figure.legend(handles, labels, loc="outside lower left", ncols=min(columns, len(labels)), fontsize=8)
 
@@ -358,7 +361,7 @@ def _plot_states_and_solutions(rows: Sequence[StatusRow]) -> Any:
     numbers.plot(middle, at, "o", color=COLOURS[0])
     numbers.set(xscale="log", xlabel="known solutions: fewest, median, most")
     label_plain_numbers(numbers.xaxis)
-    shares.set_ylim(len(rows) - 0.4, -0.6)
+    shares.set_ylim(len(rows) - 0.4, -0.6)  # the first row is at the top
     handles, labels = shares.get_legend_handles_labels()
     drawn.legend(handles, labels, loc="outside lower left", ncols=3, fontsize=8)
     return drawn
@@ -381,6 +384,7 @@ def plot_best(rows: Sequence[BestRow], folder: Path) -> list[Path]:
 
 def _plot_scores(rows: Sequence[BestRow]) -> Any:
     figure, axes = new_figure(6.4, 4.0)
+    # Runs with the longest limit of a system also show what it reaches within shorter ones.
     longest = {row.system: max(other.seconds for other in rows if other.system == row.system) for row in rows}
     for index, (system, limit) in enumerate(longest.items()):
         own = [row for row in rows if (row.system, row.seconds) == (system, limit)]

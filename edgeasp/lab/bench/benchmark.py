@@ -247,6 +247,7 @@ class AnswerComparison:
         if not row.solved:
             return
         question = row.puzzle_hash, row.task
+        # No other system is compared with a user system.
         if row.system.startswith(FOREIGN) and question not in self._answers:
             return
         other = self._answers.setdefault(question, row)
@@ -262,6 +263,7 @@ class AnswerComparison:
         other = self._answers.get((row.puzzle_hash, row.task))
         if other is None or not row.solved or (row.solutions or 0) >= (other.solutions or 0):
             return row
+        # The task `first` only asks whether there is a solution.
         if row.task != "all" and row.solutions:
             return row
         message = f"it says {_verdict_text(row)}, but {other.system} has found {_answer_text(other)}"
@@ -357,6 +359,7 @@ def measure_in_processes(
         report(row)
     works = {_work_of_run(run): run for run in todo}
     noted: set[str] = set()
+    # A fresh process per run, so that no run profits from what another one has loaded.
     with closing(PoolExecutor(len(cores), fresh=True, cores=cores).run(works, lambda _: report(None))) as executed:
         for ended in executed:
             for text in [note for note in (ended.value.notes if ended.value else ()) if note not in noted]:

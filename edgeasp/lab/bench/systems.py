@@ -248,6 +248,7 @@ def _parse_settings(text: str) -> tuple[tuple[str, str], ...]:
 def _split_at_plus(text: str | None) -> tuple[str, ...] | None:
     if text is None:
         return None
+    # An empty list is a choice, None is the default.
     return () if text == "none" else tuple(text.split("+"))
 
 

@@ -200,6 +200,7 @@ def certify_cube(task: CertifyTask, context: Context) -> CertifyOutcome:
     """Certify a cube, unless its certificate exists."""
     cube, folder = task.cube, Path(task.folder)
     try:
+        # Certificates that an earlier run finished are kept.
         if verification.has_certificate(folder, cube.conditions, cube.boards):
             return CertifyOutcome(complete=True)
         if (folder / names.CLAIM).exists():

@@ -268,6 +268,7 @@ class Ledger:
     def _require_digest(self, last: LedgerHead, columns: list[Any]) -> str:
         number = last.number + 1
         for name, value in zip(("kind", "cube", "body", "digest"), columns, strict=True):
+            # A column of SQLite can hold a value of any type.
             if not isinstance(value, str):
                 raise self._error(f"entry {number} was altered: expected text as its {name}, found none")
         kind, cube, body, sealed = columns

@@ -437,6 +437,7 @@ def estimate_remaining_work(progress: CampaignProgress) -> Rest | None:
     mean, number = sum(others) / len(others), len(others)
     # Two standard errors of the jackknife.
     spread = 2 * sqrt((number - 1) / number * sum((other - mean) ** 2 for other in others))
+    # At the lower end, parts take no longer per share than their cube.
     low, middle, high = (_extrapolate_work(sums, left, harder) for harder in (1.0, PARTS, HARDER))
     low, high = max(0.0, low - spread), high + spread
     spent, pace = progress.cpu, _recent_rate(progress.costs)
@@ -483,6 +484,7 @@ def _collect_searched_cubes(entries: Iterable[Entry]) -> tuple[list[_SearchedCub
             given_up[name].cpu += spent
         if entry.kind is EntryKind.GIVEN_UP:
             given_up[name] = cubes[-1]
+            # Its parts belong to the next generation, as does the cube until it is split.
             generation[name] += 1
     return cubes, generation
 

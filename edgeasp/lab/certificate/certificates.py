@@ -118,6 +118,7 @@ def certify(
         raise LimitError(f"stopped by the {reached}: there is no certificate") from None
     if certificate.claim is None:
         raise InputError("the solutions", None, "expected all of them, but there is another one")
+    # The boards as the certificate lists them, in their normal form.
     boards = verification.read_boards(Path(name), conditions)
     return Certificate(Path(name), certificate.claim.claim, _as_boards(task.puzzle, boards, task.clues))
 

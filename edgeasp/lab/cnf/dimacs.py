@@ -193,6 +193,7 @@ def read_header(text: str, source: str, of: Puzzle | None = None) -> DimacsHeade
 
 
 def _append_run(runs: list[TileVariables], run: TileVariables) -> None:
+    # The squares of a tile may be on several comments, as these are limited.
     if runs and (runs[-1].tile, runs[-1].first + len(runs[-1].squares)) == (run.tile, run.first):
         run = replace(runs[-1], squares=runs.pop().squares + run.squares)
     runs.append(run)

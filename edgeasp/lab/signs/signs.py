@@ -18,7 +18,7 @@ _MOST_SAMPLES = 10_000_000
 
 
 class Signs:
-    """Set of the sign assignments of a puzzle that counting allows.
+    """Set of a puzzle's sign assignments that satisfy the conditions.
 
     Half of the sides of each colour are on plus tiles (the condition `colours`), and each border class has as many plus
     tiles as plus squares (`kinds`). Puzzles up to 8 x 8 squares are supported.

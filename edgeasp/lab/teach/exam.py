@@ -166,7 +166,7 @@ class Exam:
 
         Args:
             paths: files of puzzles, or folders of them. Default: the packaged puzzles.
-            framed: whether sides on the boundary must match the frame. If not, packaged puzzles with a frame are
+            framed: whether sides on the boundary must match the frame. If False, packaged puzzles with a frame are
                 skipped.
             limits: limits for each puzzle.
             on_tick: called regularly while a program is graded. An exception from it stops the grading.
@@ -178,6 +178,7 @@ class Exam:
         self._framed, self._limits, self._on_tick = framed, limits, on_tick
         files = [file for path in paths for file in _puzzle_files(path)]
         self._files = files if paths else [str(puzzle_folder() / f"{name}.puz") for name in SETTING]
+        # Puzzles that the user passes are never skipped.
         self._all = bool(paths)
         if not self.questions(signed=False):
             raise OptionError("expected puzzles to grade on, found none")
