@@ -287,7 +287,7 @@ def on_call(frame, event, _):
     if name == "make_task":
         sys.setprofile(None)
         print(*passed, sep="\\n", flush=True)
-    elif file.startswith(("api/", "cli/", "formats/")) and (passed or name == "PuzzleOptions.document"):
+    elif file.startswith(("api/", "cli/", "formats/")) and (passed or name == "PuzzleOptions.read_document"):
         passed[f"{file} {name}"] = None
 sys.setprofile(on_call)
 commands.app(["solve", "x.puz"], prog_name="edgeasp")
@@ -299,7 +299,9 @@ def test_the_text_of_a_puzzle_passes_few_functions(tmp_path: Path) -> None:
     (tmp_path / "x.puz").write_text(PUZ, encoding="utf-8")
     done = subprocess.run([sys.executable, "-c", PASSED], capture_output=True, text=True, cwd=tmp_path, check=False)
     passed = [line for line in done.stdout.splitlines() if line.partition(" ")[0].endswith(".py")]
-    assert {"formats/files.py read", "formats/recognition.py detect", "formats/plain.py document"} <= {*passed}
+    assert {"formats/files.py read", "formats/recognition.py score_formats", "formats/plain.py read_puz_document"} <= {
+        *passed
+    }
     assert len(passed) <= 25, "\n".join(passed)
 
 

@@ -69,7 +69,7 @@ class BestOptions:
     replay: str | None = search_option(
         "--replay ROUND", "Run a single round, e.g. 12:64000, as noted in the file of a board."
     )
-    memory_limit: str | None = shared_options.memory_limit(
+    memory_limit: str | None = shared_options.memory_limit_option(
         "Bound the beam width (default: half of RAM, at most 8G), and stop when all processes use this much memory",
         "EDGEASP_MEMORY_LIMIT",
     )
@@ -117,20 +117,20 @@ def best(
     link. If FILE holds anything else, it is not overwritten. Exits 0 if there is a board that reaches the --goal, if
     any.
     """
-    wanted.cluster.require_alone(wanted.jobs)
+    wanted.cluster.require_no_jobs(wanted.jobs)
     output = None if wanted.output == files.STDIN else wanted.output
     if wanted.fresh and output is None:
         raise OptionError("--fresh needs -o FILE, which it overwrites")
     limits = shared_options.LimitOptions(wanted.time_limit, memory_limit=wanted.memory_limit).limits()
-    chosen = choose_form(wanted.form, output)
-    view = SearchView(_show_line, _picture, watch=wanted.watch)
+    chosen = choose_board_format(wanted.form, output)
+    view = SearchView(_show_progress, _live_picture, watch=wanted.watch)
     deadline = clock.make_deadline(limits, view.tick)
-    inputs = options.inputs(puzzle, wanted.start)
+    inputs = options.input_files(puzzle, wanted.start)
     files.require_one_stdin(inputs)
     # A board to begin with may be the file to write: it is replaced by nothing worse.
-    delivery.require_writable(output, None, options.inputs(puzzle))
-    document = options.document(puzzle)
-    instance = options.instance_in(puzzle, document)
+    delivery.require_writable(output, None, options.input_files(puzzle))
+    document = options.read_document(puzzle)
+    instance = options.add_clues(puzzle, document)
     task = make_task_with(instance, (), EncodingRequest(wanted.encoding), UserRules(), up_to_rotation=False)
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
@@ -138,18 +138,18 @@ def best(
     job = BestJob(task, goal=wanted.goal, limits=limits, rounds=rounds, seed=wanted.seed)
     job = best_board.add_parsed_options(job, prove=wanted.prove, replay=wanted.replay)
     begin = document.board
-    begin = begin if wanted.start is None else options.board(wanted.start, task.puzzle)
+    begin = begin if wanted.start is None else options.read_board(wanted.start, task.puzzle)
     if begin and wanted.start is None:
         console.note(f"{files.printable_name(puzzle)}: starts from its board (--start chooses another)")
-    laid, begin = len(begin), _clear_of_clues(job, begin, files.printable_name(wanted.start or puzzle))
-    held = None if output is None or wanted.fresh else _held_at_first(output, job, options)
+    laid, begin = len(begin), _drop_contradictions(job, begin, files.printable_name(wanted.start or puzzle))
+    held = None if output is None or wanted.fresh else _read_first_board(output, job, options)
     if wanted.replay is not None and (begin or held or wanted.rounds is not None):
         raise OptionError("--replay runs one round from an empty board: leave out --rounds and --start, or add --fresh")
     if output is not None:
-        begin = _better(task.puzzle, begin, held, output)
+        begin = _choose_start(task.puzzle, begin, held, output)
     encoding = "" if wanted.encoding is None else f" --encoding {wanted.encoding}"
-    command = f"edgeasp best {options.words(puzzle)}{encoding} --seed {wanted.seed}"
-    executor, workers = wanted.cluster.executor(wanted.jobs)
+    command = f"edgeasp best {options.command_words(puzzle)}{encoding} --seed {wanted.seed}"
+    executor, workers = wanted.cluster.connect_executor(wanted.jobs)
     job = replace(job, start=begin, jobs=workers)
     sink = BestOutput(job, chosen, output, files.printable_name(puzzle), wanted.fresh, command, wanted.prove)
     try:
@@ -168,10 +168,10 @@ def best(
         console.note(f"no board matches all edges: {reason}{more}")
     if executor is not None and deadline.left() == 0.0:
         console.note(f"the cluster was ready after {deadline.seconds():.1f} s: set a longer --time-limit")
-    _run(search, sink, view)
+    _run_and_report(search, sink, view)
 
 
-def _clear_of_clues(job: BestJob, begin: Solution, name: str) -> Solution:
+def _drop_contradictions(job: BestJob, begin: Solution, name: str) -> Solution:
     kept = job.without_contradictions(begin)
     if removed := len(begin) - len(kept):
         # Whatever is left on the square of a clue agrees with it.
@@ -181,20 +181,20 @@ def _clear_of_clues(job: BestJob, begin: Solution, name: str) -> Solution:
     return kept
 
 
-def _better(puzzle: Puzzle, start: Solution, held: Solution | None, output: str) -> Solution:
-    if held is None or worth(puzzle, held) <= worth(puzzle, start):
+def _choose_start(puzzle: Puzzle, start: Solution, held: Solution | None, output: str) -> Solution:
+    if held is None or rank_board(puzzle, held) <= rank_board(puzzle, start):
         return start
-    matched, complete = worth(puzzle, held)
+    matched, complete = rank_board(puzzle, held)
     what = f"{matched} of {puzzle.grid.diamonds} edges" if complete else f"{len(held)} of {puzzle.grid.size} tiles"
     better = " better" if start else ""
     console.note(f"{files.printable_name(output)}: continues from its{better} board, {what} (--fresh starts over)")
     return held
 
 
-def _run(search: BestSearch, sink: BestOutput, view: SearchView) -> None:
+def _run_and_report(search: BestSearch, sink: BestOutput, view: SearchView) -> None:
     interrupt = run_search(search.run, view.clear)
     result = search.result()
-    sink.end(result)
+    sink.finish(result)
     interrupt = interrupt or signals.pending()
     text = best_board.summary_text(result, interrupted=interrupt is not None)
     if sink.form != "board" or interrupt:
@@ -210,7 +210,7 @@ def _run(search: BestSearch, sink: BestOutput, view: SearchView) -> None:
     if (where := best_board.mismatch_text(result)) and sink.form != "board":
         console.note(where)
     compared = best_board.yardstick_text(result, search.job.task.puzzle, search.job.task.clues)
-    for line in [*sink.origin(result)[1:], *best_board.window_texts(result), *([compared] if compared else [])]:
+    for line in [*sink.origin_texts(result)[1:], *best_board.window_texts(result), *([compared] if compared else [])]:
         console.note(line)
     reached = result.answered or (result.board is not None and search.job.goal is None)
     end_search(interrupt, answered=reached, stopped=False)
@@ -220,23 +220,23 @@ _IMPROVEMENTS = 6
 """Of the last improvements, as many are shown."""
 
 
-def _show_line(search: BestSearch, line: ProgressLine) -> None:
+def _show_progress(search: BestSearch, line: ProgressLine) -> None:
     matched, diamonds = search.state.score, search.job.task.puzzle.grid.diamonds
     score = "no board yet" if matched is None else f"{matched} of {diamonds}"
     doing = "; ".join(f"round {number}: {progress.text}" for number, progress in sorted(search.running.items()))
     line.show(score, doing, at_most=search.deadline.left())
 
 
-def _picture(search: BestSearch, screen: LiveScreen) -> Text:
+def _live_picture(search: BestSearch, screen: LiveScreen) -> Text:
     from edgeasp.cli.live_view import add_board_below
 
     result = search.result()
     last = ", ".join(f"{step.score} at {step.seconds:.0f} s" for step in result.trajectory[-_IMPROVEMENTS:])
-    lines = [_score(search, result), *([last] if last else []), *_current_rounds(search)]
+    lines = [_score_line(search, result), *([last] if last else []), *_round_lines(search)]
     return add_board_below(screen, lines, search.job.task.puzzle, result.board or Solution(), mismatches=True)
 
 
-def _score(search: BestSearch, result: BestResult) -> str:
+def _score_line(search: BestSearch, result: BestResult) -> str:
     seconds = int(result.seconds)
     score = "no board yet"
     if result.report is not None:
@@ -246,7 +246,7 @@ def _score(search: BestSearch, result: BestResult) -> str:
     return f"{seconds // 60}:{seconds % 60:02}, {score}{goal}, {number} {plural(number, 'round')} ended"
 
 
-def _current_rounds(search: BestSearch) -> list[str]:
+def _round_lines(search: BestSearch) -> list[str]:
     rounds = []
     for number, progress in sorted(search.running.items()):
         predicted = ""
@@ -262,7 +262,7 @@ _PATIENCE = 2.0
 """Seconds to wait while another search writes to the same folder."""
 
 
-def form_names() -> list[str]:
+def format_names() -> list[str]:
     """List the formats of boards and drawings."""
     return [
         "board",
@@ -273,34 +273,34 @@ def form_names() -> list[str]:
     ]
 
 
-def choose_form(form: str | None, output: str | None) -> str:
+def choose_board_format(form: str | None, output: str | None) -> str:
     """Choose the format by option, extension or destination.
 
     Raises:
         OptionError: there is no such form, or it cannot go there.
     """
-    if form is not None and form not in form_names():
-        raise OptionError(f"expected --format {', '.join(form_names())}, found {form!r}")
+    if form is not None and form not in format_names():
+        raise OptionError(f"expected --format {', '.join(format_names())}, found {form!r}")
     default = "board" if console.is_terminal() else "sol"
-    return delivery.choose_format(form_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
+    return delivery.choose_format(format_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
 
 
-def _held_at_first(path: str, job: BestJob, options: PuzzleOptions) -> Solution | None:
+def _read_first_board(path: str, job: BestJob, options: PuzzleOptions) -> Solution | None:
     try:
-        return held_board(path, job, options.board)
-    except _NotOfThisSearch as error:
+        return read_held_board(path, job, options.read_board)
+    except _ForeignContentError as error:
         raise OutputError(f"{error}\nchoose another name, or --fresh to overwrite it") from None
 
 
-class _NotOfThisSearch(OutputError):  # noqa: N818  # only at the start, it is an error
+class _ForeignContentError(OutputError):  # only at the start, it is an error
     """The file has content that no board of this search may replace."""
 
 
-def held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution]) -> Solution | None:
+def read_held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution]) -> Solution | None:
     """Read the board in the output file, or return None.
 
     Raises:
-        _NotOfThisSearch: the file has other content, such as a board of another puzzle.
+        _ForeignContentError: the file has other content, such as a board of another puzzle.
     """
     if not os.path.isfile(path) or not os.path.getsize(path):
         return None
@@ -309,15 +309,15 @@ def held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution])
         board = read(path, puzzle)
     except (InputError, FormatError) as error:
         reason = error.message if isinstance(error, InputError) else str(error)
-        raise _NotOfThisSearch(f"{name}: holds no board of this puzzle: {reason}") from None
-    if board and plain.is_of_other_tiles(Path(path).read_bytes(), puzzle, worth(puzzle, board)[0]):
-        raise _NotOfThisSearch(f"{name}: holds a board of another puzzle")
+        raise _ForeignContentError(f"{name}: holds no board of this puzzle: {reason}") from None
+    if board and plain.is_of_other_tiles(Path(path).read_bytes(), puzzle, rank_board(puzzle, board)[0]):
+        raise _ForeignContentError(f"{name}: holds a board of another puzzle")
     if (contradiction := job.objection(board)) is not None:
-        raise _NotOfThisSearch(f"{name}: holds a board that {contradiction}")
+        raise _ForeignContentError(f"{name}: holds a board that {contradiction}")
     return board or None
 
 
-def worth(puzzle: Puzzle, board: Solution) -> tuple[int, bool]:
+def rank_board(puzzle: Puzzle, board: Solution) -> tuple[int, bool]:
     """Rank a board by matches, then by completeness."""
     return check(puzzle, board).matched, len(board) == puzzle.grid.size
 
@@ -328,7 +328,7 @@ class BestOutput:
 
     Attributes:
         job: search whose boards are written.
-        form: one of `form_names`.
+        form: one of `format_names`.
         path: file, None for standard output.
         source: name of the puzzle's file.
         fresh: whether the first board replaces any content of the file.
@@ -347,9 +347,9 @@ class BestOutput:
     _at_first: object = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        self._at_first = None if self.path is None else _stamp(self.path)
+        self._at_first = None if self.path is None else _file_stamp(self.path)
 
-    def origin(self, result: BestResult) -> list[str]:
+    def origin_texts(self, result: BestResult) -> list[str]:
         """Describe how the board was found, with the command."""
         return best_board.origin_texts(result, __version__, self.command, prove=self.prove)
 
@@ -358,61 +358,61 @@ class BestOutput:
         if self.path is None or result.board is None or writing.is_special_file(Path(self.path)):
             return  # a pipe takes one board, the last one
         # What is not a board of this search is reported at the end.
-        with _alone(self.path), suppress(_NotOfThisSearch):
-            if self._in_file(self.path) < worth(self.job.task.puzzle, result.board):
-                self._write(self.path, result, result.board)
+        with _lock_folder(self.path), suppress(_ForeignContentError):
+            if self._rank_in_file(self.path) < rank_board(self.job.task.puzzle, result.board):
+                self._write_board(self.path, result, result.board)
 
-    def end(self, result: BestResult) -> None:
+    def finish(self, result: BestResult) -> None:
         """Write the result of the search."""
         if self.path is not None:
-            self._end_file(self.path, result)
+            self._finish_file(self.path, result)
         elif self.form == "json":
-            console.write(delivery.json_text(self._document(result)))
+            console.write(delivery.json_text(self._json_document(result)))
         elif result.board is not None and self.form == "board":
             delivery.print_board(Board(self.job.task.puzzle, result.board, self.job.task.clues))
         elif result.board is not None:
-            delivery.deliver(self._data(result, result.board), None)
+            delivery.deliver(self._format_board(result, result.board), None)
 
-    def _document(self, result: BestResult) -> dict[str, Any]:
+    def _json_document(self, result: BestResult) -> dict[str, Any]:
 
         instance = Instance(self.job.task.puzzle, self.job.task.clues, self.source)
         return json_document(best_board.BestBoard(instance, self.job, result))
 
-    def _end_file(self, path: str, result: BestResult) -> None:
+    def _finish_file(self, path: str, result: BestResult) -> None:
         if result.board is None:
             return
-        with _alone(path):
+        with _lock_folder(path):
             try:
-                held, reached = self._in_file(path), worth(self.job.task.puzzle, result.board)
-            except _NotOfThisSearch as other:
+                held, reached = self._rank_in_file(path), rank_board(self.job.task.puzzle, result.board)
+            except _ForeignContentError as other:
                 console.note(f"{other}: not changed, and the best board is on standard output")
                 console.write(plain.write_sol(result.board))
                 return
             if held > reached:
                 score = f"{held[0]} of {self.job.task.puzzle.grid.diamonds} edges"
                 console.note(f"{files.printable_name(path)}: holds a better board, {score}, and is not changed")
-            elif held < reached or self._written or (result.proved and self.origin(result)):
-                self._write(path, result, result.board)
+            elif held < reached or self._written or (result.proved and self.origin_texts(result)):
+                self._write_board(path, result, result.board)
 
-    def _write(self, path: str, result: BestResult, board: Solution) -> None:
-        delivery.deliver(self._data(result, board), path)
+    def _write_board(self, path: str, result: BestResult, board: Solution) -> None:
+        delivery.deliver(self._format_board(result, board), path)
         self._written = True
 
-    def _in_file(self, path: str) -> tuple[int, bool]:
-        """Rank the board in the output file like `worth`.
+    def _rank_in_file(self, path: str) -> tuple[int, bool]:
+        """Rank the board in the output file like `rank_board`.
 
         The rank is lowest if the file has no board, or a board that --fresh replaces.
 
         Raises:
-            _NotOfThisSearch: the file has changed and has other content now, such as a board with other clues.
+            _ForeignContentError: the file has changed and has other content now, such as a board with other clues.
         """
-        replaceable = self.fresh and _stamp(path) == self._at_first
-        board = None if replaceable else held_board(path, self.job, files.read_solution)
-        return (-1, False) if board is None else worth(self.job.task.puzzle, board)
+        replaceable = self.fresh and _file_stamp(path) == self._at_first
+        board = None if replaceable else read_held_board(path, self.job, files.read_solution)
+        return (-1, False) if board is None else rank_board(self.job.task.puzzle, board)
 
-    def _data(self, result: BestResult, board: Solution) -> str | bytes:
+    def _format_board(self, result: BestResult, board: Solution) -> str | bytes:
         if self.form == "json":
-            return delivery.json_text(self._document(result))
+            return delivery.json_text(self._json_document(result))
         task, title = self.job.task, Path(self.source).name
         if self.form in ("html", *delivery.DRAWN_FORMS):
             summary = "".join(best_board.score_and_verdict(result))
@@ -423,11 +423,11 @@ class BestOutput:
         text = convert_board(board, task.puzzle, recognition.board_format(self.form))
         if self.form != "sol" or self.path is None:
             return text
-        comments = [*self.origin(result), *best_board.window_texts(result)]
+        comments = [*self.origin_texts(result), *best_board.window_texts(result)]
         return "".join(f"c {line}\n" for line in comments) + text + f"c {plain.tiles_mark(task.puzzle)}\n"
 
 
-def _stamp(path: str) -> object:
+def _file_stamp(path: str) -> object:
     try:
         status = os.stat(path)
     except OSError:
@@ -436,7 +436,7 @@ def _stamp(path: str) -> object:
 
 
 @contextmanager
-def _alone(path: str) -> Iterator[None]:
+def _lock_folder(path: str) -> Iterator[None]:
     # Two searches may write to one file: compare and replace under a lock, if the folder can be locked.
     with ExitStack() as stack:
         with suppress(LockTaken, OutputError):

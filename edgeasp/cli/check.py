@@ -61,15 +61,15 @@ def check(
     """
     from edgeasp.api.instance import Board, make_task
 
-    puzzle, named, linked = _arguments(puzzle, solutions or [])
-    files.require_one_stdin(options.inputs(puzzle, *(path for _, path in named)))
-    document = options.document(puzzle, partial=not named)
+    puzzle, named, linked = _split_arguments(puzzle, solutions or [])
+    files.require_one_stdin(options.input_files(puzzle, *(path for _, path in named)))
+    document = options.read_document(puzzle, partial=not named)
     if linked:
         # The hints of one link are not the clues of the others.
         document = replace(document, hints=Solution())
     if rules:
-        document = shared_options.in_facts(document)
-    task = make_task(options.instance_in(puzzle, document))
+        document = shared_options.with_fact_names(document)
+    task = make_task(options.add_clues(puzzle, document))
     board = task.puzzle
     if not named and not document.is_board:
         shown = files.printable_name(puzzle)
@@ -77,15 +77,15 @@ def check(
     published, rows, solved = known.published_details(board), list[tuple[str, BoardSummary]](), True
     boards: list[tuple[str | None, str | None]] = [*named] or [(None, None)]
 
-    def read() -> Iterator[tuple[BoardSummary, Solution]]:
+    def read_all() -> Iterator[tuple[BoardSummary, Solution]]:
         for name, path in boards:
             placements = document.placements
             if path is not None:
-                placements = options.board(path, board, repeats=True, name=name)
+                placements = options.read_board(path, board, repeats=True, name=name)
             broken = tuple(task.violated_rules(placements)) if rules else None
             yield summarize(board, placements, task.clues, published, broken), placements
 
-    checked = read() if prove is None else _proved([*read()], task.clues, prove, jobs, time_limit)
+    checked = read_all() if prove is None else _prove_windows([*read_all()], task.clues, prove, jobs, time_limit)
     for (name, path), (summary, placements) in zip(boards, checked, strict=True):
         solved = solved and summary.report.solved
         if form == "json":
@@ -110,7 +110,7 @@ def check(
                 note = "few edges match: is it a board of another puzzle?"
             # The other commands take placements that exist.
             if note or not any(violation.condition is Condition.RANGE for violation in summary.report.violations):
-                console.note(note or f"what next: {_next(summary, puzzle, path, options)}")
+                console.note(note or f"what next: {_next_command(summary, puzzle, path, options)}")
     if rows:
         console.lines("\n".join(console.align_columns(*board_table(rows))))
     if (interrupt := signals.pending()) is not None:
@@ -120,7 +120,7 @@ def check(
         raise typer.Exit(commands.UNANSWERED)
 
 
-def _arguments(puzzle: str, solutions: Sequence[str]) -> tuple[str, list[tuple[str, str]], bool]:
+def _split_arguments(puzzle: str, solutions: Sequence[str]) -> tuple[str, list[tuple[str, str]], bool]:
     """Split the arguments into the puzzle and its boards.
 
     Returns:
@@ -133,7 +133,7 @@ def _arguments(puzzle: str, solutions: Sequence[str]) -> tuple[str, list[tuple[s
     return puzzle, [board for argument in solutions for board in files.boards_in(argument)], False
 
 
-def _proved(
+def _prove_windows(
     checked: Sequence[tuple[BoardSummary, Solution]],
     clues: Solution,
     windows: str,
@@ -152,17 +152,17 @@ _MANY_SQUARES = 100
 """Empty squares from which no hint is to be expected within its time."""
 
 
-def _next(summary: BoardSummary, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
+def _next_command(summary: BoardSummary, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
     # A complete board with nothing but mismatches can be improved. Any other has to be completed first.
-    placements = shared_options.argument(board, "BOARD")
+    placements = shared_options.quote_argument(board, "BOARD")
     conditions = {violation.condition for violation in summary.report.violations}
     full = summary.placed == summary.puzzle.grid.size
     if full and conditions == {Condition.ADJOINING} and supports("best", summary.puzzle):
-        return f"edgeasp best {options.words(puzzle, '--start', placements)} -o better.sol"
+        return f"edgeasp best {options.command_words(puzzle, '--start', placements)} -o better.sol"
     empty = summary.puzzle.grid.size - summary.placed
     if empty > _MANY_SQUARES and not conditions and supports("best", summary.puzzle):
-        return f"edgeasp best {options.words(puzzle, '--clue', placements)} -o better.sol"
-    return f"edgeasp hint {options.words(puzzle, placements)}"
+        return f"edgeasp best {options.command_words(puzzle, '--clue', placements)} -o better.sol"
+    return f"edgeasp hint {options.command_words(puzzle, placements)}"
 
 
 _WIDEST = 100
@@ -195,10 +195,10 @@ def info(
     puzzles without signs), and how many boards reach each score. If counting alone rules out a solution, it says why. A
     puzzle without a solution is not an error. Several puzzles are printed as JSON with one object per line.
     """
-    delivery.require_writable(output, delivery.content_type(form), options.inputs(*puzzles))
+    delivery.require_writable(output, delivery.content_type(form), options.input_files(*puzzles))
     texts = []
     for puzzle in puzzles:
-        instance = options.instance(puzzle)
+        instance = options.read_instance(puzzle)
         figures = figures_of(instance)
         if form == "json":
             texts.append(delivery.json_object_text(json_document(figures), alone=len(puzzles) == 1))

@@ -64,14 +64,14 @@ def ground(
         "boards, how they grow, and the two variables responsible.",
         False,
     ),
-    limits: shared_options.LimitOptions = shared_options.cost_options(),
+    limits: shared_options.LimitOptions = shared_options.limits_without_conflicts(),
     output: shared_options.OutputFile = None,
 ) -> None:
     """Ground a puzzle and print the size or the program."""
-    inputs = [*options.inputs(puzzle), *own.inputs()]
+    inputs = [*options.input_files(puzzle), *own.input_files()]
     content = Content.PROGRAM if form == "text" else delivery.content_type(form)
     delivery.require_writable(output, content, inputs)
-    task = options.task(puzzle, encoding.request(), own=own.rules(encoding))
+    task = options.make_task(puzzle, encoding.make_request(), own=own.read_own_rules(encoding))
     from edgeasp.api.solving import grounding_limits, list_endless_rules, profile_program, profile_text
 
     # Before grounding, which may take all time and memory.
@@ -81,7 +81,7 @@ def ground(
     if by_line:
         if not task.own.program or form not in ("table", "json"):
             raise OptionError("--profile needs a --program, and --format table or json")
-        with _stopping():
+        with _exit_at_limit():
             profiled = profile_program(task, deadline)
         if form == "json":
             delivery.deliver(delivery.json_text(json_document(profiled)), output)
@@ -91,11 +91,11 @@ def ground(
             delivery.deliver_wrapped_text("\n".join([*lines, text]) + "\n", output)
         return
     if form in ("text", "aspif"):
-        with _stopping():
+        with _exit_at_limit():
             text = task.ground_text(console.note, deadline, aspif=form == "aspif")
         delivery.deliver(text, output)
         return
-    with _stopping():
+    with _exit_at_limit():
         size = task.ground_size(console.note, deadline)
     if form == "json":
         words = task.name if task.own.program else task.encoding.description()
@@ -107,7 +107,7 @@ def ground(
 
 
 @contextmanager
-def _stopping() -> Iterator[None]:
+def _exit_at_limit() -> Iterator[None]:
     try:
         yield
     except LimitReached as reached:
@@ -148,9 +148,9 @@ def decode(
     is 1. If the encoding has no frame and no signs, --encoding decision checks only its conditions. With --relaxed,
     every board is written with its violations and its score, even if squares are empty.
     """
-    inputs = options.inputs(puzzle, answers, cnf)
+    inputs = options.input_files(puzzle, answers, cnf)
     delivery.require_writable(output, Content.BOARD, inputs)
-    task = options.task(puzzle, EncodingRequest(encoding, heuristic="none"))
+    task = options.make_task(puzzle, EncodingRequest(encoding, heuristic="none"))
     # Answers of clingo are in the terms of facts; a formula has names of its own.
     board = task.puzzle if cnf else named_as_in_facts(task.puzzle)
     text, source = files.read_text(answers), files.printable_name(answers)
@@ -232,11 +232,11 @@ def convert(
     named = None if output == files.STDIN else output
     chosen = choose_format(to, named, solution=puzzle is not None, option="--to")
     if puzzle is None:
-        document = reading.document(source)
+        document = reading.read_document(source)
     else:
         options = replace(reading, source_format=puzzle_format)
-        board = options.document(puzzle).puzzle
-        document = Document(board, options.board(source, board, form=reading.source_format))
+        board = options.read_document(puzzle).puzzle
+        document = Document(board, options.read_board(source, board, form=reading.source_format))
     if isinstance(chosen, BoardFormat):
         if not document.placements:
             raise FormatError(f"{files.printable_name(source)}: holds no placements to write as {chosen.name}")
@@ -248,10 +248,10 @@ def convert(
     if puzzle is not None and Feature.CLUES not in chosen.holds:
         names = ", ".join(form.name for form in recognition.board_formats())
         raise FormatError(f"the format {chosen.name} is for puzzles: a solution goes into {names}")
-    _write(convert_puzzle(document, chosen), document, output)
+    _write_converted(convert_puzzle(document, chosen), document, output)
 
 
-def _write(converted: Converted, document: Document, output: str | None) -> None:
+def _write_converted(converted: Converted, document: Document, output: str | None) -> None:
     for note in converted.notes:
         console.note(note)
     number = len(converted.sidecar)
@@ -274,12 +274,12 @@ def formats(form: Form = "text") -> None:
         return
     console.line("Puzzles:")
     for puzzle in recognition.puzzle_formats():
-        console.line(_row(puzzle))
+        console.line(_format_line(puzzle))
     console.line("\nSolutions, complete or partial:")
     for board in recognition.board_formats():
-        console.line(_row(board))
+        console.line(_format_line(board))
 
 
-def _row(form: PuzzleFormat | BoardFormat) -> str:
+def _format_line(form: PuzzleFormat | BoardFormat) -> str:
     begin = f"  {form.name:<13} {' '.join(form.suffixes):<11} "
     return textwrap.fill(form.title, console.width(), initial_indent=begin, subsequent_indent=" " * len(begin))

@@ -28,11 +28,11 @@ def facts(
 
     Facts that the class does not have (the frame colour, signs, clues) follow in a separate section.
     """
-    delivery.require_writable(output, Content.PROGRAM, options.inputs(puzzle))
+    delivery.require_writable(output, Content.PROGRAM, options.input_files(puzzle))
     from edgeasp.api.instance import Instance
     from edgeasp.api.instance import facts as facts_of
 
-    task = options.task(puzzle)
+    task = options.make_task(puzzle)
     delivery.deliver(facts_of(Instance(task.puzzle, task.clues), class_only=class_only), output)
 
 
@@ -57,15 +57,15 @@ def encode(
 
     The program fits the puzzle as read with the options of the group "Puzzle". Pass the same options to edgeasp facts.
     """
-    inputs = [puzzle, *options.inputs(), *own.inputs()]
+    inputs = [puzzle, *options.input_files(), *own.input_files()]
     delivery.require_writable(output, Content.LINES if listing else Content.PROGRAM, inputs)
     from edgeasp.api.instance import components_text, encoding_text
 
     if listing:
         delivery.deliver_wrapped_text(components_text(), output)
         return
-    rules = own.rules(encoding)
+    rules = own.read_own_rules(encoding)
     if puzzle is None and options != shared_options.PuzzleOptions():
         raise OptionError("options for reading a puzzle need a PUZZLE")
-    board = None if puzzle is None else options.document(puzzle).puzzle
-    delivery.deliver(encoding_text(board, encoding.request(), rules), output)
+    board = None if puzzle is None else options.read_document(puzzle).puzzle
+    delivery.deliver(encoding_text(board, encoding.make_request(), rules), output)

@@ -38,7 +38,7 @@ class AnswerOptions:
         "else a board on a terminal and text in a pipe.",
     )
 
-    def chosen(self, inputs: Sequence[str | None]) -> tuple[MarkedFormat, str | None]:
+    def choose_output(self, inputs: Sequence[str | None]) -> tuple[MarkedFormat, str | None]:
         """Choose the format, and check that the file is writable."""
         output = None if self.output == files.STDIN else self.output
         default: MarkedFormat = "board" if console.is_terminal() else "text"
@@ -49,7 +49,7 @@ class AnswerOptions:
         return form, output
 
 
-def deliver_marked(
+def deliver_remarks(
     to: tuple[MarkedFormat, str | None],
     shown: Board | None,
     drawn: Sequence[tuple[str, Board]],
@@ -92,7 +92,7 @@ def deliver_marked(
 def _deliver(answer: Explained | Hinted, to: tuple[MarkedFormat, str | None], name: str, source: str) -> NoReturn:
     board = answer.board
 
-    def document() -> dict[str, Any]:
+    def json_answer() -> dict[str, Any]:
         from edgeasp.api.plain import json_document
 
         record = json_document(answer, source=source)
@@ -101,7 +101,7 @@ def _deliver(answer: Explained | Hinted, to: tuple[MarkedFormat, str | None], na
         return record
 
     shown = board if board.solution or board.remarks else None
-    deliver_marked(to, shown, [(name, board)], answer.lines, source, document)
+    deliver_remarks(to, shown, [(name, board)], answer.lines, source, json_answer)
     end_search(signals.pending(), answered=answer.found.answered, stopped=answer.found.stopped is not None)
 
 
@@ -129,8 +129,8 @@ def explain(
     conflicting clues. Failing that, it looks for squares that cannot be filled together. If a limit is reached, it
     prints what is known so far.
     """
-    to = answer.chosen(options.inputs(puzzle))
-    limits, instance = answer.limits.limits(), options.instance(puzzle)
+    to = answer.choose_output(options.input_files(puzzle))
+    limits, instance = answer.limits.limits(), options.read_instance(puzzle)
     with console.show_progress(limits.seconds) as tick:
         explained = explaining.explain(instance, number=number, most=most, limits=limits, on_tick=tick)
     _deliver(explained, to, "clues", instance.source)
@@ -176,15 +176,15 @@ def hint(
     or the one with the fewest candidates. Clues are never removed, but any other tile of BOARD may be. Stops after ten
     seconds unless --time-limit is set.
     """
-    inputs = options.inputs(puzzle, board)
-    to = answer.chosen(inputs)
+    inputs = options.input_files(puzzle, board)
+    to = answer.choose_output(inputs)
     if mend is not None and mend == to[1]:
         raise OptionError("--mend and -o name the same file")
     delivery.require_writable(mend, Content.BOARD, inputs)
-    limits, instance = answer.limits.limits(), options.instance(puzzle)
+    limits, instance = answer.limits.limits(), options.read_instance(puzzle)
     if limits.seconds is None:
         limits = replace(limits, seconds=_PATIENCE)
-    laid = options.board(board, instance.puzzle)
+    laid = options.read_board(board, instance.puzzle)
     with console.show_progress(limits.seconds) as tick:
         hinted = explaining.hint(instance, laid, level=level, everything=everything, limits=limits, on_tick=tick)
     if mend is not None and hinted.mended is not None:
@@ -231,18 +231,18 @@ def diff(
     first = len(boards) == 1
     if len(boards) > 2:
         raise OptionError(f"expected two boards, found {len(boards)}")
-    to = wanted.chosen(options.inputs(puzzle, *boards))
-    document = options.document(puzzle, partial=first)
+    to = wanted.choose_output(options.input_files(puzzle, *boards))
+    document = options.read_document(puzzle, partial=first)
     content = document.puzzle
     if first and not document.is_board:
         raise OptionError(f"{files.printable_name(puzzle)} is a puzzle: name two boards of it")
     solutions = [document.placements] if first else []
-    solutions += [options.board(path, content) for path in boards]
+    solutions += [options.read_board(path, content) for path in boards]
     before, after = (Board(content, solution, document.clues) for solution in solutions)
     changes = changes_of(before, after)
     names = [files.printable_name(path) for path in ([puzzle] if first else []) + boards]
     head = {"puzzle": files.printable_name(puzzle), "before": names[0], "after": names[1]}
     shown = [(names[1], changes.board), (names[0], changes.before)]
-    deliver_marked(to, changes.board, shown, changes.lines, names[1], lambda: json_document(changes, **head))
+    deliver_remarks(to, changes.board, shown, changes.lines, names[1], lambda: json_document(changes, **head))
     if changes.squares:
         raise typer.Exit(commands.UNANSWERED)

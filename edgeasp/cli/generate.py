@@ -15,7 +15,7 @@ from edgeasp.cli import commands, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
 from edgeasp.cli.console import ProgressLine, format_duration
 from edgeasp.cli.options import make_completer, option_factory
-from edgeasp.cli.show import PrintOptions, SheetOutput, palette_of
+from edgeasp.cli.show import PrintOptions, SheetOutput, read_palette_of
 from edgeasp.draw.shapes import PAPERS
 from edgeasp.draw.sheets import PrintedPuzzle, SheetOptions, SheetStyle, handy_tile_width
 from edgeasp.formats import edits, files, marks, plain
@@ -129,7 +129,7 @@ class GenerateOptions:
     comment: bool = _output("--comment/--no-comment", "Start the file with a comment that quotes the command.", True)
     form: shared_options.Form = "text"
 
-    def chosen_size(self) -> Size | None:
+    def requested_size(self) -> Size | None:
         """Return the requested columns and rows, or None."""
         if self.mask is not None:
             if self.size is not None:
@@ -137,7 +137,7 @@ class GenerateOptions:
             return edits.read_outline(self.mask)[:2]
         return None if self.size is None else read_size(self.size, "--size as columns and rows")
 
-    def chosen_difficulty(self) -> Difficulty | None:
+    def requested_difficulty(self) -> Difficulty | None:
         """Return the requested difficulty class, or None."""
         if self.difficulty is None:
             return None
@@ -146,7 +146,7 @@ class GenerateOptions:
                 return difficulty
         raise OptionError(f"--difficulty: expected {_DIFFICULTIES}, found {self.difficulty!a}")
 
-    def arguments(self) -> RecipeArguments:
+    def recipe_arguments(self) -> RecipeArguments:
         """Convert the options to arguments of `edgeasp.generate_puzzle`."""
         from edgeasp.api.generate import PresetArguments, RecipeArguments, parse_clues
 
@@ -168,11 +168,11 @@ class GenerateOptions:
         left_out = {name for name, value in arguments.items() if value is None} - PresetArguments.__optional_keys__
         return cast("RecipeArguments", {name: value for name, value in arguments.items() if name not in left_out})
 
-    def series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
+    def make_series(self, size: Size | None, number: int, difficulty: Difficulty | None) -> Series:
         """Describe a series of puzzles of a size and class."""
         from edgeasp.api.generate import describe_series, make_recipe
 
-        arguments, limit = self.arguments(), self.conflict_limit or UNIQUE_LIMIT
+        arguments, limit = self.recipe_arguments(), self.conflict_limit or UNIQUE_LIMIT
         return describe_series(make_recipe(size, arguments), number, difficulty, arguments, limit)
 
 
@@ -220,26 +220,26 @@ def generate(wanted: GenerateOptions) -> None:
         series_text,
     )
 
-    words = wanted.look.words()
+    words = wanted.look.sheet_words()
     if wanted.look.palette is not None:
-        palette_of(wanted.look.palette, [])  # what is wrong with it is said before any work
+        read_palette_of(wanted.look.palette, [])  # what is wrong with it is said before any work
     as_json = wanted.form == "json"
     if wanted.book is not None:
         make_book(wanted, replace(words, tray=True, contents=True))
-    size, number = wanted.chosen_size(), wanted.count or 1
-    recipe = make_recipe(size, wanted.arguments())
-    output_to = Output(wanted, recipe)
-    if as_json and output_to.printed:
+    size, number = wanted.requested_size(), wanted.count or 1
+    recipe = make_recipe(size, wanted.recipe_arguments())
+    output_to = PuzzleOutput(wanted, recipe)
+    if as_json and output_to.prints:
         raise OptionError("--format json needs -o: the puzzle is written to a file")
-    chosen = wanted.chosen_difficulty()
+    chosen = wanted.requested_difficulty()
     selected = wanted.unique or selects_by_itself(wanted.preset) or chosen is not None
-    require_agreement(wanted, chosen, selected=selected)
-    output_to.prepare(number, selected=selected)
+    require_compatible(wanted, chosen, selected=selected)
+    output_to.prepare_files(number, selected=selected)
     sheets_to = None if wanted.sheets is None else SheetOutput.choose(wanted.sheets)
     printed: list[PrintedPuzzle] = []
     records: list[GeneratedRecord] = []
     remarks: dict[str, None] = {}
-    silent = output_to.printed or as_json
+    silent = output_to.prints or as_json
 
     def write(puzzle: Generated, comments: Sequence[str] = (), conflicts: tuple[int, ...] = ()) -> None:
         """Write one puzzle and record it."""
@@ -247,13 +247,13 @@ def generate(wanted: GenerateOptions) -> None:
         remarks.update(dict.fromkeys(marks.note_lost_features(puzzle.puzzle)))
         if sheets_to is not None:
             solved, level = (puzzle.solution,) if puzzle.solution else (), chosen.name if chosen else ""
-            name = output_to.name(puzzle.recipe)
+            name = output_to.puzzle_name(puzzle.recipe)
             page = PrintedPuzzle(name, puzzle.puzzle, solved, puzzle.clues, level=level, unique=selected)
-            printed.append(wanted.look.printed(page))
+            printed.append(wanted.look.style_page(page))
 
     if selected:
-        series = wanted.series(size, number, chosen)
-        select(
+        series = wanted.make_series(size, number, chosen)
+        select_puzzles(
             series,
             wanted.jobs or 1,
             lambda rated: write(add_recipe(rated.recipe, rated.planted), series.remarks(rated), rated.effort.conflicts),
@@ -283,7 +283,7 @@ def generate(wanted: GenerateOptions) -> None:
         console.write(delivery.json_text(record))
 
 
-def require_agreement(wanted: GenerateOptions, chosen: Difficulty | None, *, selected: bool) -> None:
+def require_compatible(wanted: GenerateOptions, chosen: Difficulty | None, *, selected: bool) -> None:
     """Raise OptionError for options that exclude each other."""
     look, usual = wanted.look, PrintOptions()
     for field in fields(PrintOptions):
@@ -303,7 +303,7 @@ _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Output:
+class PuzzleOutput:
     """Destination of generated puzzles, as the options and the recipe have it."""
 
     wanted: GenerateOptions
@@ -312,27 +312,27 @@ class Output:
     def __post_init__(self) -> None:
         """Raise OptionError if a destination is missing."""
         several, solution = (self.wanted.count or 1) > 1, self.wanted.solution
-        if self.printed and several:
+        if self.prints and several:
             raise OptionError("-n: expected a folder for several puzzles, such as -o puzzles/")
-        if self.printed and self.clued:
+        if self.prints and self.writes_clues:
             raise OptionError("--clues needs -o: the clues go to a .clue next to the puzzle")
         if solution is not None and not self.recipe.planted:
             raise OptionError("--save-solution: a random tile set has no planted solution")
-        if self.printed and solution == files.STDIN:
+        if self.prints and solution == files.STDIN:
             raise OptionError("--save-solution: expected a file, or -o for the puzzle: both cannot be printed")
 
     @property
-    def printed(self) -> bool:
+    def prints(self) -> bool:
         """Whether the puzzle goes to standard output."""
         return self.wanted.output in (None, files.STDIN)
 
     @property
-    def clued(self) -> bool:
+    def writes_clues(self) -> bool:
         """Whether clues are written next to the puzzle."""
         return self.recipe.clues not in ("none", 0)
 
     @property
-    def series(self) -> bool:
+    def in_folders(self) -> bool:
         """Whether the destinations are folders."""
         path = self.wanted.output
         return path is not None and ((self.wanted.count or 1) > 1 or writing.is_folder_name(path))
@@ -340,17 +340,17 @@ class Output:
     @property
     def clues_text(self) -> str:
         """End of a note, naming the file of clues, if any."""
-        path = None if self.series else self.paths(self.recipe)[2]
+        path = None if self.in_folders else self.file_paths(self.recipe)[2]
         return "" if path is None else f"; clues in {files.printable_name(path)}"
 
-    def prepare(self, count: int, *, selected: bool) -> None:
+    def prepare_files(self, count: int, *, selected: bool) -> None:
         """Raise OutputError before any work if puzzles would be replaced.
 
         A selected puzzle can have any seed from the recipe's seed upwards.
         """
         output, seed = self.wanted.output, self.recipe.seed
-        if not self.series:
-            paths = self.paths(self.recipe)
+        if not self.in_folders:
+            paths = self.file_paths(self.recipe)
             targets = [Path(path) for path in paths if path is not None]
             if len({*targets}) < len(targets):
                 raise OutputError(f"{output}: expected different names for puzzle, solution and clues")
@@ -377,13 +377,13 @@ class Output:
         Remarks become comments after the comment with the command.
         """
         recipe = puzzle.recipe
-        path, solution, clues = self.paths(recipe)
+        path, solution, clues = self.file_paths(recipe)
         if puzzle.solution is not None and solution is not None:
-            self._deliver(plain.write_sol(puzzle.solution), solution)
+            self._write_text(plain.write_sol(puzzle.solution), solution)
         if clues is not None:
-            self._deliver(plain.write_sol(puzzle.clues), clues)
+            self._write_text(plain.write_sol(puzzle.clues), clues)
         comments = "".join(f"c {line}\n" for line in (recipe.command, *remarks)) if self.wanted.comment else ""
-        self._deliver(comments + plain.write_puz(puzzle.puzzle), path)
+        self._write_text(comments + plain.write_puz(puzzle.puzzle), path)
         from edgeasp.api.generate import GeneratedRecord
 
         return GeneratedRecord(
@@ -398,34 +398,34 @@ class Output:
             conflicts=conflicts,
         )
 
-    def _deliver(self, text: str, path: str | None) -> None:
-        if self.series and path is not None:
+    def _write_text(self, text: str, path: str | None) -> None:
+        if self.in_folders and path is not None:
             # Another process may have begun to write puzzles with these seeds.
             writing.write_new_text(path, text, flushed=True)
         else:
             delivery.deliver(text, path)
 
-    def name(self, recipe: Recipe) -> str:
+    def puzzle_name(self, recipe: Recipe) -> str:
         """Name a puzzle after its file or its seed."""
-        return f"puzzle_{recipe.seed}" if self.series or self.printed else Path(str(self.wanted.output)).stem
+        return f"puzzle_{recipe.seed}" if self.in_folders or self.prints else Path(str(self.wanted.output)).stem
 
-    def paths(self, recipe: Recipe) -> tuple[str | None, str | None, str | None]:
+    def file_paths(self, recipe: Recipe) -> tuple[str | None, str | None, str | None]:
         """Return the paths of puzzle, solution and clues.
 
         A path is None if the file is not written.
         """
         path, solution = self.wanted.output, self.wanted.solution
-        if self.series:
-            name = self.name(recipe)
+        if self.in_folders:
+            name = self.puzzle_name(recipe)
             path = str(Path(str(path), f"{name}.puz"))
             solution = None if solution is None else str(Path(solution, f"{name}.sol"))
-        return path, solution, str(Path(str(path)).with_suffix(".clue")) if self.clued else None
+        return path, solution, str(Path(str(path)).with_suffix(".clue")) if self.writes_clues else None
 
 
 # ---- puzzles with one solution and of a difficulty, written one by one or as a printed book ----
 
 
-def select(
+def select_puzzles(
     series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool, written: str
 ) -> list[Rated]:
     """Select puzzles, and write each at once.
@@ -487,7 +487,7 @@ def make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
         if value:
             raise OptionError(f"--book already chooses the puzzles and their files: leave out {option}")
     size = wanted.size
-    if wanted.mask is not None and (drawn := wanted.chosen_size()):
+    if wanted.mask is not None and (drawn := wanted.requested_size()):
         size = f"{drawn[0]}x{drawn[1]}"
     planned, folder = plan_book(str(wanted.book), size, wanted.output), str(wanted.output)
     target = SheetOutput.choose(wanted.sheets or str(Path(folder) / BOOK))
@@ -501,7 +501,7 @@ def make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
             tried = f"{selecting.level}, {selecting.tried:,} candidates"
             progress.show(done, tried, share=len(selecting.found) / planned.count)
 
-    interrupt = run_search(lambda: [*selecting.run(wanted.series, wanted.jobs or 1, tick)], progress.clear)
+    interrupt = run_search(lambda: [*selecting.run(wanted.make_series, wanted.jobs or 1, tick)], progress.clear)
     for given_up in selecting.given_up:
         console.error(given_up)
     if interrupt is not None:
@@ -514,7 +514,7 @@ def make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
     book.write(folder)
     paper = PAPERS[wanted.look.paper]
     pages = target.write(
-        list(map(wanted.look.printed, book.printed())),
+        list(map(wanted.look.style_page, book.printed())),
         SheetStyle(paper, handy_tile_width(paper, *planned.sizes[-1])),
         words,
     )

@@ -44,7 +44,7 @@ search_option, limit_option, output_option = map(option_factory, ("Search", "Lim
 picture_option, matrix_option, boards_option = map(option_factory, ("Picture", "Matrix", "Boards"))
 
 
-def _processors(jobs: int | None) -> int | None:
+def _count_processes(jobs: int | None) -> int | None:
     # `all` arrives as 0.
     if jobs != 0:
         return jobs
@@ -53,7 +53,7 @@ def _processors(jobs: int | None) -> int | None:
     return len(available_cores())
 
 
-def _names(ideas: tuple[Component, ...]) -> str:
+def _join_names(ideas: tuple[Component, ...]) -> str:
     return ", ".join(idea.name for idea in ideas)
 
 
@@ -86,21 +86,21 @@ EncodingName = Annotated[
 ]
 
 
-def time_limit(what: str, variable: str | None = None) -> Any:
+def time_limit_option(what: str, variable: str | None = None) -> Any:
     """Define an option for a time limit, in any unit."""
     meaning = f"{what} after this time, e.g. 90 (seconds), 30m, 8h or 2d."
     return limit_option("--time-limit TIME", meaning, min=0, envvar=variable)
 
 
-def conflict_limit(what: str, variable: str | None = None) -> Any:
+def conflict_limit_option(what: str, variable: str | None = None) -> Any:
     """Define an option for a limit on conflicts."""
     meaning = f"{what} after N conflicts (reproducible on every machine)."
     return limit_option("--conflict-limit N", meaning, min=1, max=MOST_CONFLICTS, envvar=variable)
 
 
-def memory_limit(what: str, variable: str | None = None) -> Any:
+def memory_limit_option(what: str, variable: str | None = None) -> Any:
     """Define an option for a limit on memory."""
-    return limit_option("--memory-limit SIZE", f"{what}, e.g. 500M or 2G.", envvar=variable, callback=_in_a_unit)
+    return limit_option("--memory-limit SIZE", f"{what}, e.g. 500M or 2G.", envvar=variable, callback=_require_unit)
 
 
 _DIGITS = 4
@@ -110,7 +110,7 @@ _LARGE = 100
 """A number of gigabytes above this is hardly meant."""
 
 
-def _in_a_unit(context: typer.Context, param: typer.CallbackParam, memory: str | None) -> str | None:
+def _require_unit(context: typer.Context, param: typer.CallbackParam, memory: str | None) -> str | None:
     text = (memory or "").strip()
     try:
         if text.isdecimal() and len(text) < _DIGITS:
@@ -124,8 +124,8 @@ def _in_a_unit(context: typer.Context, param: typer.CallbackParam, memory: str |
 
 
 OutputFile = Annotated[str | None, output_option("-o --output FILE", "Write to FILE (never a partial file).")]
-TimeLimit = Annotated[float | None, time_limit("Stop", "EDGEASP_TIME_LIMIT")]
-MemoryLimit = Annotated[str | None, memory_limit("Stop when this much memory is in use", "EDGEASP_MEMORY_LIMIT")]
+TimeLimit = Annotated[float | None, time_limit_option("Stop", "EDGEASP_TIME_LIMIT")]
+MemoryLimit = Annotated[str | None, memory_limit_option("Stop when this much memory is in use", "EDGEASP_MEMORY_LIMIT")]
 
 
 ReportFormat = Literal["text", "json"]
@@ -144,7 +144,7 @@ Jobs = Annotated[
         min=1,
         max=MOST_JOBS,
         envvar="EDGEASP_JOBS",
-        callback=_processors,
+        callback=_count_processes,
     ),
 ]
 Seed = Annotated[int, search_option(*SEED, min=0, max=MOST_SEED)]
@@ -199,21 +199,21 @@ class PuzzleOptions:
     rim: list[str] | None = puzzle_option(*RIM)
     partners: str | None = puzzle_option(*PARTNERS)
 
-    def inputs(self, *others: str | None) -> list[str | None]:
+    def input_files(self, *others: str | None) -> list[str | None]:
         """List the files that these options name, and others."""
         return [*others, self.signs, self.mask, *(self.clue or [])]
 
-    def words(self, puzzle: str, *others: str) -> str:
+    def command_words(self, puzzle: str, *others: str) -> str:
         """Format the puzzle and these options for a command line."""
         options: list[str] = []
         for field in fields(self):
             option, value = f"--{field.name}".replace("source_format", "from"), getattr(self, field.name)
             values = value if isinstance(value, list) else [value] if isinstance(value, str) else []
-            options += [option] if value is True else [f"{option} {argument(item, 'FILE')}" for item in values]
-        return " ".join([argument(puzzle, "PUZZLE"), *others, *options])
+            options += [option] if value is True else [f"{option} {quote_argument(item, 'FILE')}" for item in values]
+        return " ".join([quote_argument(puzzle, "PUZZLE"), *others, *options])
 
     @clock.enforce_limits()
-    def document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Document:
+    def read_document(self, puzzle: str, *, partial: bool = False, ignores_board: bool = False) -> Document:
         """Read a puzzle file, without clues from other files.
 
         The format is reported unless it is obvious. With `partial`, the file may hold a board with empty squares whose
@@ -235,7 +235,7 @@ class PuzzleOptions:
         if ignores_board and document.is_board:
             notes.append("its board is ignored (edgeasp convert makes a .sol of it)")
         if notes:
-            _report(puzzle, notes)
+            _print_notes(puzzle, notes)
         changes = {"block": self.block, "at": self.at, "partners": self.partners, "mask": self.mask, "wrap": self.wrap}
         if all(change is None for change in changes.values()) and not self.rim:
             return document
@@ -244,7 +244,7 @@ class PuzzleOptions:
         return apply_edits(document, clued=bool(self.clue), rim=self.rim or (), **changes)
 
     @clock.enforce_limits()
-    def task(
+    def make_task(
         self,
         puzzle: str,
         request: EncodingRequest = EncodingRequest(),
@@ -261,14 +261,14 @@ class PuzzleOptions:
         """
         from edgeasp.api.instance import make_task_with
 
-        files.require_one_stdin(self.inputs(puzzle))
-        return make_task_with(self.instance(puzzle), (), request, own, up_to_rotation=up_to_rotation)
+        files.require_one_stdin(self.input_files(puzzle))
+        return make_task_with(self.read_instance(puzzle), (), request, own, up_to_rotation=up_to_rotation)
 
-    def instance(self, puzzle: str) -> Instance:
+    def read_instance(self, puzzle: str) -> Instance:
         """Return the puzzle with its clues, unchecked."""
-        return self.instance_in(puzzle, self.document(puzzle, ignores_board=True))
+        return self.add_clues(puzzle, self.read_document(puzzle, ignores_board=True))
 
-    def instance_in(self, puzzle: str, document: Document) -> Instance:
+    def add_clues(self, puzzle: str, document: Document) -> Instance:
         """Add the clues of other files to a puzzle."""
         from edgeasp.api.instance import Instance
 
@@ -276,35 +276,35 @@ class PuzzleOptions:
         for path in self.clue or []:
             with clock.enforce_limits():
                 sources.append(files.read_clues(path, document.puzzle))
-            _report(path, sources[-1].notes)
+            _print_notes(path, sources[-1].notes)
         clues = Solution(tuple(placement for source in sources for placement in source.clues))
         return Instance(document.puzzle, clues, sources[0].name, sources=tuple(sources), lines=document.lines)
 
-    def read(
+    def read_boards(
         self, puzzle: str, boards: Iterable[str], *, partial: bool = False, repeats: bool = False
     ) -> tuple[Instance, list[Solution]]:
         """Read a puzzle with its combined clues, and boards.
 
         Without any boards, the board of the puzzle's file is read.
         """
-        document = self.document(puzzle, partial=partial)
-        instance = self.instance_in(puzzle, document)
-        solutions = [self.board(path, document.puzzle, repeats=repeats) for path in boards]
+        document = self.read_document(puzzle, partial=partial)
+        instance = self.add_clues(puzzle, document)
+        solutions = [self.read_board(path, document.puzzle, repeats=repeats) for path in boards]
         if not solutions and document.is_board:
             solutions = [document.placements]
         return replace(instance, clues=merge_clues(instance.puzzle, instance.sources)), solutions
 
     @clock.enforce_limits()
-    def board(
+    def read_board(
         self, path: str, puzzle: Puzzle, *, form: str | None = None, repeats: bool = False, name: str | None = None
     ) -> Solution:
         """Read the placements in a file, and report a translation."""
         laid = files.read_board(path, puzzle, form, repeats=repeats, name=name)
-        _report(name or path, laid.notes)
+        _print_notes(name or path, laid.notes)
         return laid.placements
 
 
-def in_facts(document: Document) -> Document:
+def with_fact_names(document: Document) -> Document:
     """Return the puzzle with the names used in facts."""
     return replace(document, puzzle=named_as_in_facts(document.puzzle))
 
@@ -316,29 +316,29 @@ class EncodingOptions:
     encoding: EncodingName = None
     formulation: str = encoding_option(
         "--formulation NAME",
-        f"How the rules state matching: {_names(FORMULATIONS)}.",
+        f"How the rules state matching: {_join_names(FORMULATIONS)}.",
         "halves",
         autocompletion=make_completer(list_components(*FORMULATIONS)),
     )
     redundant: str | None = encoding_option(
         "--redundant NAMES",
-        f"Redundant rules to add, joined by ',', or 'all': {_names(REDUNDANT)}.",
+        f"Redundant rules to add, joined by ',', or 'all': {_join_names(REDUNDANT)}.",
         autocompletion=make_completer(list_components(*REDUNDANT, more=[("all", "all of them")]), ","),
     )
     symmetry: str | None = encoding_option(
         "--symmetry NAMES",
-        f"Symmetries to break, joined by ',', or 'none': {_names(SYMMETRY)}. With --up-to-rotation, always the "
+        f"Symmetries to break, joined by ',', or 'none': {_join_names(SYMMETRY)}. With --up-to-rotation, always the "
         "first two. Default: the first two.",
         autocompletion=make_completer(list_components(*SYMMETRY, more=[("none", "none of them")]), ","),
     )
     heuristic: str = encoding_option(
         "--heuristic NAME",
-        f"Decision heuristic: {_names(HEURISTICS)}.",
+        f"Decision heuristic: {_join_names(HEURISTICS)}.",
         "outward",
         autocompletion=make_completer(list_components(*HEURISTICS)),
     )
 
-    def request(self) -> EncodingRequest:
+    def make_request(self) -> EncodingRequest:
         """Return the encoding that these options choose."""
         # The request splits texts itself.
         lists: tuple[Any, Any] = self.redundant, self.symmetry
@@ -350,7 +350,7 @@ class LimitOptions:
     """The options of the group "Limits"."""
 
     time_limit: TimeLimit = None
-    conflict_limit: int | None = conflict_limit("Stop", "EDGEASP_CONFLICT_LIMIT")
+    conflict_limit: int | None = conflict_limit_option("Stop", "EDGEASP_CONFLICT_LIMIT")
     memory_limit: MemoryLimit = None
 
     def limits(self) -> Limits:
@@ -358,12 +358,12 @@ class LimitOptions:
         return Limits(self.time_limit, self.conflict_limit, self.memory_limit)
 
 
-def cost_options() -> Any:
+def limits_without_conflicts() -> Any:
     """Define the limits of work without conflicts."""
     return group_without(LimitOptions(), "conflict_limit")
 
 
-def argument(path: str, otherwise: str) -> str:
+def quote_argument(path: str, otherwise: str) -> str:
     """Quote a file for a command line.
 
     `otherwise` replaces streams and names that cannot be printed.
@@ -372,7 +372,7 @@ def argument(path: str, otherwise: str) -> str:
     return shlex.quote(here + path) if files.printable_name(path) == path else otherwise
 
 
-def _report(path: str, notes: Iterable[str]) -> None:
+def _print_notes(path: str, notes: Iterable[str]) -> None:
     for note in notes:
         console.note(f"{files.printable_name(path)}: {note}")
 
@@ -392,12 +392,12 @@ class OwnRulesOptions:
         "--program FILE", "Use the program in FILE, which reads the facts, instead of edgeasp's rules."
     )
 
-    def inputs(self) -> list[str | None]:
+    def input_files(self) -> list[str | None]:
         """List the files that these options name."""
         return [self.program, *(self.add or [])]
 
     @clock.enforce_limits()
-    def rules(self, encoding: EncodingOptions, *, relaxed: bool = False) -> UserRules:
+    def read_own_rules(self, encoding: EncodingOptions, *, relaxed: bool = False) -> UserRules:
         """Read the rules in these files.
 
         Raises:
@@ -442,12 +442,12 @@ class ClusterOptions:
         "--scheduler ADDRESS", "Use the Dask cluster at ADDRESS, e.g. tls://host:8786 or tcp://host:8786."
     )
 
-    def require_alone(self, jobs: int | None) -> None:
+    def require_no_jobs(self, jobs: int | None) -> None:
         """Raise OptionError if both a cluster and processes are requested."""
         if self.scheduler is not None and jobs is not None:
             raise OptionError("--jobs (or EDGEASP_JOBS) cannot be combined with --scheduler: use one of them")
 
-    def executor(self, jobs: int | None) -> tuple[Executor | None, int]:
+    def connect_executor(self, jobs: int | None) -> tuple[Executor | None, int]:
         """Return the cluster's executor and number of workers.
 
         Without a cluster, returns None and `jobs`, the number of processes of this machine (default: 1).

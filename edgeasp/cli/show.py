@@ -55,7 +55,7 @@ OwnColours = Annotated[
 ]
 
 
-def palette_of(path: str | None, puzzles: Sequence[Puzzle]) -> OwnPalette | None:
+def read_palette_of(path: str | None, puzzles: Sequence[Puzzle]) -> OwnPalette | None:
     """Read a palette for some puzzles, None without a file."""
     if path is None:
         return None
@@ -122,7 +122,7 @@ class ShowOptions:
     )
 
     @property
-    def switches(self) -> dict[str, Any]:
+    def style_switches(self) -> dict[str, Any]:
         """Switches that are fields of `DrawStyle` in every output format."""
         mismatches = self.mismatches is not False
         return {"turns": self.turns, "coordinates": self.coordinates, "tiles": self.tiles, "mismatches": mismatches}
@@ -130,22 +130,22 @@ class ShowOptions:
     def write(self, content: ShownBoards, form: ShowFormat, output: str | None) -> None:
         """Draw a puzzle to a file or standard output."""
         if form == "text":
-            _text(content, output, {**self.switches, "numbers": self.numbers, "ascii": self.ascii_only})
+            _write_text(content, output, {**self.style_switches, "numbers": self.numbers, "ascii": self.ascii_only})
         elif form == "list":
-            _list(content, output)
+            _write_list(content, output)
         elif form == "html":
-            own = palette_of(self.palette, [content.puzzle])
+            own = read_palette_of(self.palette, [content.puzzle])
             page = draw_html(content.puzzle, content.clues, content.boards, content.title, palette=own)
             delivery.deliver(page, output)
         else:
             if self.caption and not content.boards:
                 raise OptionError("--caption needs a board, and there are only tiles")
-            captions = [self._caption(content, name, board) for name, board in content.boards]
-            own = palette_of(self.palette, [content.puzzle])
+            captions = [self._caption_text(content, name, board) for name, board in content.boards]
+            own = read_palette_of(self.palette, [content.puzzle])
             more = {"numbers": bool(self.numbers), "size": self.pixels or 80, "palette": own}
-            _picture(content, captions, form, output, self.switches | more)
+            _write_picture(content, captions, form, output, self.style_switches | more)
 
-    def _caption(self, content: ShownBoards, name: str, board: Board) -> str:
+    def _caption_text(self, content: ShownBoards, name: str, board: Board) -> str:
         if not self.caption:
             return ""
         values = {
@@ -158,13 +158,13 @@ class ShowOptions:
         return lines.make_printable(" ".join(caption.split()))
 
 
-def read_content(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> ShownBoards:
+def read_shown_boards(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> ShownBoards:
     """Read the boards that the arguments name.
 
     Without any, uses the board in the puzzle's file, or the clues.
     """
     paths = [path for argument in solutions for path in files.solution_files(argument)]
-    instance, placed = options.read(puzzle, paths, partial=not solutions, repeats=True)
+    instance, placed = options.read_boards(puzzle, paths, partial=not solutions, repeats=True)
     board, kept, name = instance.puzzle, instance.clues, files.printable_name(puzzle)
     boards = list(zip([Path(files.printable_name(path)).stem for path in paths] or ["board"], placed, strict=False))
     for path, solution in zip(paths, placed, strict=False):
@@ -179,7 +179,7 @@ def read_content(puzzle: str, solutions: list[str], options: shared_options.Puzz
     return ShownBoards(board, shown, kept, title or Path(name).name)
 
 
-def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) -> None:
+def _write_text(content: ShownBoards, output: str | None, switches: dict[str, Any]) -> None:
     from edgeasp.draw import terminal
 
     switches["ascii"] = switches["ascii"] or (output is None and console.lacks_box_drawing())
@@ -204,7 +204,7 @@ def _text(content: ShownBoards, output: str | None, switches: dict[str, Any]) ->
         console.write(below and f"{below}\n")
 
 
-def _list(content: ShownBoards, output: str | None) -> None:
+def _write_list(content: ShownBoards, output: str | None) -> None:
     from edgeasp.draw.terminal import list_squares, list_tiles
     from edgeasp.draw.view import board_view
 
@@ -215,7 +215,7 @@ def _list(content: ShownBoards, output: str | None) -> None:
     delivery.deliver(text, output)
 
 
-def _picture(
+def _write_picture(
     content: ShownBoards, captions: Sequence[str], form: ShowFormat, output: str | None, switches: dict[str, Any]
 ) -> None:
     styles = [DrawStyle(**switches, caption=caption) for caption in captions or [""]]
@@ -260,7 +260,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
     folder = output is not None and (output.endswith("/") or Path(output).is_dir())
     # Without an output, what is wrong is said of the folder itself.
     many = folder or wanted.gallery or (files.are_puzzles(named) and (output is not None or not Path(puzzle).is_dir()))
-    chosen = (wanted.form or "svg") if folder else _format(output, wanted.form)
+    chosen = (wanted.form or "svg") if folder else _choose_format(output, wanted.form)
     together = many and not folder and chosen == "html"
     for name, value, fitting in (
         ("--numbers", wanted.numbers is not None, EVERYWHERE),
@@ -276,7 +276,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
         if value and chosen not in fitting and not (together and name not in ("--ascii", "--caption")):
             where = ", ".join(fitting)
             raise OptionError(f"{name} is for {where}" + ("; a page has switches" if chosen == "html" else ""))
-    inputs = wanted.options.inputs(*named)
+    inputs = wanted.options.input_files(*named)
     files.require_one_stdin(inputs)
     if many:
         if not folder:
@@ -289,13 +289,13 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
             raise OptionError("several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html")
         return
     delivery.require_writable(output, None, inputs)
-    content = read_content(puzzle, wanted.solution or [], wanted.options)
+    content = read_shown_boards(puzzle, wanted.solution or [], wanted.options)
     if len(content.boards) > 1 and chosen not in ("html", "pdf"):
         raise OptionError(f"several solutions go to a page (-o FILE.html) or to a PDF, not as {chosen}")
     wanted.write(content, chosen, output)
 
 
-def _format(output: str | None, form: ShowFormat | None) -> ShowFormat:
+def _choose_format(output: str | None, form: ShowFormat | None) -> ShowFormat:
     if form == "list" and output is not None and writing.format_of_extension(output) == "text":
         return form
     endings = ".svg, .png, .pdf, .html or .txt"
@@ -306,9 +306,9 @@ def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, 
     make_folder(folder)
     ending = "txt" if form in ("text", "list") else form
     number = 0
-    for entry in _named(arguments):
-        content = read_content(entry.path, list(entry.solutions), wanted.options)
-        for suffix, part in _parts(content, form):
+    for entry in _puzzles_with_solutions(arguments):
+        content = read_shown_boards(entry.path, list(entry.solutions), wanted.options)
+        for suffix, part in _split_boards(content, form):
             path = str(Path(folder) / f"{entry.name}{suffix}.{ending}")
             delivery.require_writable(path, None, [*arguments, *entry.solutions])
             wanted.write(part, form, path)
@@ -320,10 +320,10 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
     from edgeasp.draw.page.html import Exhibit, gallery_page
 
     exhibits = []
-    for entry in _named(arguments):
-        content = read_content(entry.path, list(entry.solutions), wanted.options)
-        own = palette_of(wanted.palette, [content.puzzle])
-        style = DrawStyle(**wanted.switches, numbers=bool(wanted.numbers), palette=own)
+    for entry in _puzzles_with_solutions(arguments):
+        content = read_shown_boards(entry.path, list(entry.solutions), wanted.options)
+        own = read_palette_of(wanted.palette, [content.puzzle])
+        style = DrawStyle(**wanted.style_switches, numbers=bool(wanted.numbers), palette=own)
         if not content.boards:
             exhibits.append(Exhibit(entry.name, content.puzzle, style=style))
         for name, board in content.boards:
@@ -333,7 +333,7 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
     delivery.deliver(gallery_page(exhibits, title), output)
 
 
-def _named(arguments: Sequence[str]) -> list[files.PuzzleFiles]:
+def _puzzles_with_solutions(arguments: Sequence[str]) -> list[files.PuzzleFiles]:
     """Collect the puzzles with their solutions.
 
     A single puzzle comes first, and the other files are its solutions.
@@ -344,7 +344,7 @@ def _named(arguments: Sequence[str]) -> list[files.PuzzleFiles]:
     return [replace(files.collect_puzzles([first])[0], solutions=tuple(solutions))]
 
 
-def _parts(content: ShownBoards, form: ShowFormat) -> list[tuple[str, ShownBoards]]:
+def _split_boards(content: ShownBoards, form: ShowFormat) -> list[tuple[str, ShownBoards]]:
     # A page holds all boards, a picture one.
     if len(content.boards) < 2 or form == "html":
         return [("", content)]
@@ -382,7 +382,7 @@ def play(
     from edgeasp.api.table import open_in_browser, sort_by_difficulty
     from edgeasp.draw.page.html import is_page, table_page
 
-    inputs = options.inputs(*puzzle)
+    inputs = options.input_files(*puzzle)
     files.require_one_stdin(inputs)
     first, *others = puzzle
     several = files.are_puzzles(puzzle)
@@ -396,16 +396,16 @@ def play(
     if len(others) > 1:
         raise OptionError(f"expected a puzzle and a board of it, or several .puz, found {len(puzzle)} files")
     if several:
-        entries = sort_by_difficulty([_entry(item.path, None, options) for item in items], signals.raise_pending)
+        entries = sort_by_difficulty([_read_entry(item.path, None, options) for item in items], signals.raise_pending)
     else:
-        entries = [_entry(first, others[0] if others else None, options)]
+        entries = [_read_entry(first, others[0] if others else None, options)]
     name = Path(first).name if several else Path(files.printable_name(first)).stem
     kept = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).strip("-.")[:60]
     path = f"{kept or 'edgeasp'}-table.html" if output is None else output
     delivery.require_writable(path, Content.PAGE, inputs)
     if output is None and Path(path).is_file() and not is_page(Path(path)):
         raise OutputError(f"{path}: exists and is not a page of edgeasp: choose another name with -o FILE")
-    own = palette_of(palette, [entry.puzzle for entry in entries])
+    own = read_palette_of(palette, [entry.puzzle for entry in entries])
     page = table_page(entries, with_engine=not no_engine, title=title, palette=own)
     delivery.deliver(page, path)
     if path == files.STDIN:
@@ -417,10 +417,10 @@ def play(
     console.note(f"{files.printable_name(path)}: {shown_size}; {how}")
 
 
-def _entry(path: str, board: str | None, options: shared_options.PuzzleOptions) -> TableEntry:
+def _read_entry(path: str, board: str | None, options: shared_options.PuzzleOptions) -> TableEntry:
     from edgeasp.draw.page.html import TableEntry
 
-    instance, boards = options.read(path, () if board is None else (board,))
+    instance, boards = options.read_boards(path, () if board is None else (board,))
     puzzle, clues = instance.puzzle, instance.clues
     laid = boards[0] if boards else Solution()
     shown = files.printable_name(path)
@@ -455,7 +455,7 @@ class PrintOptions:
     from_one: bool = sheet_option("--from-one", "Number tiles from 1 (files number them from 0).", False)
     palette: OwnColours = None
 
-    def words(self) -> SheetOptions:
+    def sheet_words(self) -> SheetOptions:
         """Return the texts of the sheets, or raise OptionError."""
         language, text = read_language(self.language), None
         if self.text is not None:
@@ -464,10 +464,10 @@ class PrintOptions:
                 raise OptionError(f"--text: expected up to {MOST_LINES} lines, found {len(text)}")
         return SheetOptions(self.title, text, language=language)
 
-    def printed(self, page: PrintedPuzzle) -> PrintedPuzzle:
+    def style_page(self, page: PrintedPuzzle) -> PrintedPuzzle:
         """Apply the colours and numbers to a page."""
         puzzle = page.puzzle
-        own = palette_of(self.palette, [puzzle])
+        own = read_palette_of(self.palette, [puzzle])
         if self.from_one and not (puzzle.names.numbers or puzzle.names.as_facts):
             puzzle = replace(puzzle, names=replace(puzzle.names, numbers=tuple(range(1, len(puzzle.tiles) + 1))))
         return replace(page, puzzle=puzzle, draw=replace(page.draw, palette=own))
@@ -597,23 +597,23 @@ def sheets(
     if wanted.picture is not None and wanted.picture_on == "backs" and wanted.backs == "none":
         raise OptionError("--picture needs backs, or --picture-on tray: leave out --backs none")
     words = replace(
-        wanted.look.words(),
+        wanted.look.sheet_words(),
         tray=True if wanted.picture_on == "tray" else wanted.tray,
         photo_on=wanted.picture_on,
         solved=wanted.solutions,
         contents=wanted.contents,
     )
-    target = SheetOutput.choose(wanted.output, options.inputs(*puzzle))
-    files.require_one_stdin(options.inputs(*puzzle))
+    target = SheetOutput.choose(wanted.output, options.input_files(*puzzle))
+    files.require_one_stdin(options.input_files(*puzzle))
     printed = []
     for entry in named:
-        instance, boards = options.read(entry.path, entry.solutions)
+        instance, boards = options.read_boards(entry.path, entry.solutions)
         board, clues = instance.puzzle, instance.clues
         draw = DrawStyle(numbers=wanted.numbers, tiles=wanted.tiles)
         photo = b"" if wanted.picture is None else read_photograph(wanted.picture, board.cols, board.rows)
         level, unique = files.read_difficulty(entry.path, board, clues)
         page = PrintedPuzzle(entry.name, board, tuple(boards), clues, draw, level, unique, photo)
-        printed.append(wanted.look.printed(page))
+        printed.append(wanted.look.style_page(page))
         if photo and wanted.picture_on == "backs":
             features.require_support("photograph", board, source=entry.name, advice="add --picture-on tray")
         if photo and wanted.picture_on == "backs" and not printed[-1].complete_board:

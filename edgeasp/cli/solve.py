@@ -49,7 +49,7 @@ SolveFormat = Literal["sol", "json", "html", "atoms", "board", "svg", "png", "pd
 class SolveOptions:
     """Options on the question, the search, and where solutions go.
 
-    Once they are `resolved`, the number is 0 for all solutions, and the output is None for standard output.
+    After `resolve`, the number is 0 for all solutions, and the output is None for standard output.
     """
 
     number: int | None = question_option("-n --number N|all", "Find N solutions, or all. Default: 1.", min=0)
@@ -88,23 +88,23 @@ class SolveOptions:
     )
 
     @property
-    def several(self) -> bool:
+    def finds_several(self) -> bool:
         """Whether several solutions may be found."""
         return self.number != 1
 
     @property
-    def lists(self) -> bool:
+    def writes_solutions(self) -> bool:
         """Whether solutions are written, rather than counted."""
         return not (self.count or self.unique)
 
     @property
-    def folder(self) -> bool:
+    def writes_folder(self) -> bool:
         """Whether the output is a folder, with a file for each solution."""
         if self.output is None or self.form != "sol":
             return False
-        return self.several or writing.is_folder_name(self.output)
+        return self.finds_several or writing.is_folder_name(self.output)
 
-    def resolved(self) -> SolveOptions:
+    def resolve(self) -> SolveOptions:
         """Return the options with number and format, or raise OptionError."""
         number, form, count, unique = self.number, self.form, self.count, self.unique
         output = None if self.output == files.STDIN else self.output
@@ -121,7 +121,7 @@ class SolveOptions:
         if output is not None and form in ("atoms", "board"):
             raise OptionError("-o writes .sol, JSON, a page, a picture or a PDF: send other formats to a file with >")
         limit = 2 if unique else (0 if count else 1) if number is None else number
-        chosen = form or _default_form(output)
+        chosen = form or _default_format(output)
         if chosen in ("svg", "png") and limit != 1:
             raise OptionError(
                 f"a .{chosen} shows one board: write several to a .pdf, to a page (.html), or to a folder"
@@ -130,18 +130,18 @@ class SolveOptions:
             delivery.require_no_terminal(chosen)
         return replace(self, number=limit, form=chosen, output=output)
 
-    def require_name(self, inputs: Iterable[str | None]) -> None:
+    def require_output_name(self, inputs: Iterable[str | None]) -> None:
         """Raise an error if the output name is misleading.
 
         It must not replace an input, and its extension has to fit.
         """
         files.require_other_file(self.output, inputs)
         content = delivery.content_type(str(self.form))
-        if self.output is not None and not self.folder and content is not None:
+        if self.output is not None and not self.writes_folder and content is not None:
             require_extension(self.output, content)
 
 
-def _default_form(output: str | None) -> SolveFormat:
+def _default_format(output: str | None) -> SolveFormat:
     if output is None:
         return "board" if console.is_terminal() else "sol"
     if Path(output).suffix[1:].isalpha() and not (Path(output).exists() or writing.is_known_extension(output)):
@@ -154,20 +154,20 @@ def _default_form(output: str | None) -> SolveFormat:
 # ---- the three ways of solutions: passed on, a file each, or kept until the end ----
 
 
-def _skip(*_: object) -> None:
+def _ignore(*_: object) -> None:
     """Write nothing."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stream:
+class StreamSink:
     """Sink of solutions, one by one, numbered from 1."""
 
-    add: Callable[[Found, int], object] = _skip
-    end: Callable[[Outcome], object] = _skip
+    add: Callable[[Found, int], object] = _ignore
+    finish: Callable[[Outcome], object] = _ignore
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class FileSink:
     """Sink of `.sol` files: one file, or `sol_1.sol`, ... in a folder."""
 
     path: str
@@ -193,14 +193,14 @@ class Files:
         # Many boards may come at once, at the end of a split search too, and a disk be slow.
         signals.raise_pending(signals.KEEPING)
 
-    def end(self, outcome: Outcome) -> None:
+    def finish(self, outcome: Outcome) -> None:
         """Flush a folder to disk."""
         if self.folder:
             writing.flush_files(self.path)
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
+class CollectingSink:
     """Sink that collects the solutions, and writes all at the end."""
 
     draw: Callable[[Outcome], str | bytes | None]
@@ -211,7 +211,7 @@ class Collected:
         """Keep the solution."""
         self.solutions.append(answer.solution)
 
-    def end(self, outcome: Outcome) -> None:
+    def finish(self, outcome: Outcome) -> None:
         """Write all solutions."""
         with signals.Drawing():
             drawn = self.draw(replace(outcome, solutions=tuple(self.solutions)))
@@ -219,9 +219,9 @@ class Collected:
             self.write(drawn)
 
 
-def choose(
+def choose_sink(
     wanted: SolveOptions, instance: Instance, task: Task, notes: Sequence[str], stack: ExitStack
-) -> Stream | Files | Collected:
+) -> StreamSink | FileSink | CollectingSink:
     """Choose the sink of the solutions, before the search.
 
     A page shows the notes. The stack closes a file at the end.
@@ -229,45 +229,45 @@ def choose(
     form, output = wanted.form, wanted.output
     if form in ("json", "html"):
         write = console.write if output is None else stack.enter_context(writing.open_atomically(output))
-        return Collected(partial(_html_page, notes), write) if form == "html" else _json(wanted, task, write)
-    if not wanted.lists:
-        return Stream()
+        return CollectingSink(partial(_draw_page, notes), write) if form == "html" else _json_sink(wanted, task, write)
+    if not wanted.writes_solutions:
+        return StreamSink()
     if form in delivery.DRAWN_FORMS:
         delivery.require_drawable(form)
         if output is not None:
             writing.require_writable(output)
-        return Collected(partial(_drawing, form), partial(delivery.deliver, output=output))
-    return _printed(wanted, instance) if output is None else Files(output, wanted.folder)
+        return CollectingSink(partial(_draw_solutions, form), partial(delivery.deliver, output=output))
+    return _printing_sink(wanted, instance) if output is None else FileSink(output, wanted.writes_folder)
 
 
-def _printed(wanted: SolveOptions, instance: Instance) -> Stream:
-    def add(answer: Found, number: int) -> None:
+def _printing_sink(wanted: SolveOptions, instance: Instance) -> StreamSink:
+    def print_solution(answer: Found, number: int) -> None:
         if wanted.form == "atoms":
             console.line(" ".join(map(str, answer.atoms)))
         elif wanted.form == "board":
-            if wanted.several:
+            if wanted.finds_several:
                 console.line(f"solution {number}")
             delivery.print_board(instance.board(answer.solution))
         else:
-            console.write((f"c solution {number}\n" if wanted.several else "") + plain.write_sol(answer.solution))
+            console.write((f"c solution {number}\n" if wanted.finds_several else "") + plain.write_sol(answer.solution))
         console.flush()
 
-    def end(outcome: Outcome) -> None:
+    def print_status(outcome: Outcome) -> None:
         # A reader of the .sol sees why there is no solution, or no more.
         if not outcome.result.found:
             console.line(f"c {outcome.result.status.value}")
         if outcome.result.stopped:
             console.line(f"c stopped by the {outcome.result.stopped}")
 
-    return Stream(add, end if wanted.form == "sol" else _skip)
+    return StreamSink(print_solution, print_status if wanted.form == "sol" else _ignore)
 
 
-def _json(wanted: SolveOptions, task: Task, write: Callable[[str], object]) -> Stream:
+def _json_sink(wanted: SolveOptions, task: Task, write: Callable[[str], object]) -> StreamSink:
     # The beginning of the JSON object is written with the first output, so that it always has an end.
     before = chain(['{"schema": "edgeasp.solve", "schema_version": 2,\n "solutions": ['], repeat(","))
     reports: list[Report] = []
 
-    def add(answer: Found, number: int) -> None:
+    def write_solution(answer: Found, number: int) -> None:
         import json
 
         write(f"{next(before)}\n  {json.dumps(plain.quadruples(answer.solution))}")
@@ -275,7 +275,7 @@ def _json(wanted: SolveOptions, task: Task, write: Callable[[str], object]) -> S
             reports.append(answer.report)
 
     @solving.unlimited_digits()
-    def end(outcome: Outcome) -> None:
+    def write_end(outcome: Outcome) -> None:
         import json
 
         rest = json.dumps(
@@ -283,28 +283,28 @@ def _json(wanted: SolveOptions, task: Task, write: Callable[[str], object]) -> S
         ).removeprefix("{\n")
         write(f"{next(before).removesuffix(',')}],\n{rest}\n")
 
-    return Stream(add if wanted.lists else _skip, end)
+    return StreamSink(write_solution if wanted.writes_solutions else _ignore, write_end)
 
 
-def _title(outcome: Outcome) -> str:
+def _file_name(outcome: Outcome) -> str:
     return Path(outcome.instance.source).name
 
 
-def _html_page(notes: Sequence[str], outcome: Outcome) -> str:
+def _draw_page(notes: Sequence[str], outcome: Outcome) -> str:
     from edgeasp.api.instance import draw_html
 
     text = solving.summary_text(outcome.job, outcome.result, done=None, interrupted=signals.pending() is not None)
     named = [(f"solution {number}", board) for number, board in enumerate(outcome.boards, 1)]
     words = [*notes, f"{text[:1].upper()}{text[1:]}."]
-    return draw_html(outcome.instance.puzzle, outcome.instance.clues, named, _title(outcome), words)
+    return draw_html(outcome.instance.puzzle, outcome.instance.clues, named, _file_name(outcome), words)
 
 
 _MANY = 100
 """Boards that are drawn in a few seconds."""
 
 
-def _drawing(form: str, outcome: Outcome) -> str | bytes | None:
-    boards, title = outcome.boards, _title(outcome)
+def _draw_solutions(form: str, outcome: Outcome) -> str | bytes | None:
+    boards, title = outcome.boards, _file_name(outcome)
     named = [(f"{title}, {number}" if len(boards) > 1 else title, board) for number, board in enumerate(boards, 1)]
     if len(boards) > _MANY and signals.pending() is not None:
         console.note(f"draws {len(boards):,} boards: press Ctrl-C again to stop without a file")
@@ -340,18 +340,18 @@ def solve(
     The output is a board on a terminal, and a .sol file in a pipe or with -o. Every solution is verified by an
     independent checker.
     """
-    wanted = wanted.resolved()
-    inputs = [*options.inputs(puzzle), *wanted.own.inputs()]
+    wanted = wanted.resolve()
+    inputs = [*options.input_files(puzzle), *wanted.own.input_files()]
     files.require_one_stdin(inputs)
-    wanted.require_name(inputs)
-    rules = _own_rules(wanted)
-    view = SearchView(_show_line, _picture, watch=wanted.live)
-    request = wanted.encoding.request()
+    wanted.require_output_name(inputs)
+    rules = _read_own_rules(wanted)
+    view = SearchView(_show_progress, _live_picture, watch=wanted.live)
+    request = wanted.encoding.make_request()
     clasp = solving.parse_clasp_options(wanted.seed, wanted.config, wanted.clasp or ())
     deadline = clock.make_deadline(wanted.limits.limits(), view.tick)
     start = deadline.seconds()
-    document = options.document(puzzle, ignores_board=True)
-    instance = options.instance_in(puzzle, shared_options.in_facts(document) if rules else document)
+    document = options.read_document(puzzle, ignores_board=True)
+    instance = options.add_clues(puzzle, shared_options.with_fact_names(document) if rules else document)
     job, session = prepare_job(
         instance,
         (),
@@ -370,13 +370,13 @@ def solve(
     session.seconds["read"] = deadline.seconds() - start
     view.search = session
     # A relaxation, or rules of one's own, have no solution for reasons of their own.
-    words = options.words(puzzle)
-    why = None if job.task.omitted_conditions or rules else partial(_why, instance, words, deadline)
-    _run(wanted, instance, job, session, view, why, words)
+    words = options.command_words(puzzle)
+    why = None if job.task.omitted_conditions or rules else partial(_no_solution_notes, instance, words, deadline)
+    _run_and_report(wanted, instance, job, session, view, why, words)
 
 
-def _own_rules(wanted: SolveOptions) -> UserRules:
-    rules = wanted.own.rules(wanted.encoding, relaxed=wanted.relaxed)
+def _read_own_rules(wanted: SolveOptions) -> UserRules:
+    rules = wanted.own.read_own_rules(wanted.encoding, relaxed=wanted.relaxed)
     option = "--program" if rules.program else "--add"
     if rules and wanted.up_to_rotation:
         raise OptionError(
@@ -388,7 +388,7 @@ def _own_rules(wanted: SolveOptions) -> UserRules:
 
 
 # clasp reports conflicts only between slices of a search, so an enumeration shows none.
-def _show_line(search: Search, line: ProgressLine) -> None:
+def _show_progress(search: Search, line: ProgressLine) -> None:
     solutions = f"{search.found:,} found" if search.found else ""
     pace = f"{search.pace:,.0f} conflicts/s" if search.pace else ""
     if search.tiles:
@@ -398,7 +398,7 @@ def _show_line(search: Search, line: ProgressLine) -> None:
     line.show(search.phase or "read", pace, solutions, share=search.share, at_most=search.deadline.left())
 
 
-def _picture(search: Search, screen: LiveScreen) -> Text | None:
+def _live_picture(search: Search, screen: LiveScreen) -> Text | None:
     from edgeasp.cli.live_view import WatchableSearch, add_board_below
 
     if not isinstance(search, WatchableSearch):
@@ -418,7 +418,7 @@ def _picture(search: Search, screen: LiveScreen) -> Text | None:
     return add_board_below(screen, lines, puzzle, shown)
 
 
-def _why(instance: Instance, words: str, deadline: Deadline) -> list[str]:
+def _no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> list[str]:
     from edgeasp.api.explaining import no_solution_notes
 
     try:
@@ -427,7 +427,7 @@ def _why(instance: Instance, words: str, deadline: Deadline) -> list[str]:
         return []
 
 
-def _run(
+def _run_and_report(
     wanted: SolveOptions,
     instance: Instance,
     job: Job,
@@ -444,15 +444,15 @@ def _run(
             "it solves a relaxation of the puzzle"
             for condition in job.task.omitted_conditions
         ]
-        sink = choose(wanted, instance, job.task, relaxed, stack)
+        sink = choose_sink(wanted, instance, job.task, relaxed, stack)
         for note in relaxed:
             console.note(note)
         try:
             for answer in session.run(job):
                 view.make_way()
                 sink.add(answer, session.found)
-                broken = solving.violations_text(answer.report, session.found, whole=not wanted.several)
-                if broken and wanted.lists:
+                broken = solving.violations_text(answer.report, session.found, whole=not wanted.finds_several)
+                if broken and wanted.writes_solutions:
                     console.note(broken)
         except KeyboardInterrupt as caught:
             interrupt = caught
@@ -461,22 +461,22 @@ def _run(
             for note in session.notes:
                 console.note(note)
         outcome = solving.make_outcome(instance, job, session, clasp=wanted.stats)
-        sink.end(outcome)
+        sink.finish(outcome)
     result = outcome.result
     interrupt = interrupt or signals.pending()
-    for say, text in _closing(wanted, outcome, words, interrupted=interrupt is not None):
+    for say, text in _closing_notes(wanted, outcome, words, interrupted=interrupt is not None):
         say(text)
     if why and result.exhausted and not result.found and not (interrupt or console.is_quiet()):
         for note in why():
             console.note(note)
     console.flush()
-    status = _status(wanted, result, interrupt)
+    status = _exit_status(wanted, result, interrupt)
     if interrupt is not None or result.stopped:
         exit_at_once(status)  # clingo may still be grounding
     raise typer.Exit(status)
 
 
-def _closing(
+def _closing_notes(
     wanted: SolveOptions, outcome: Outcome, words: str, *, interrupted: bool
 ) -> Iterator[tuple[Callable[[str], None], str]]:
     job, result = outcome.job, outcome.result
@@ -487,7 +487,7 @@ def _closing(
         yield console.note, f"statistics\n{solving.statistics_text(outcome)}"
     text = solving.summary_text(job, result, done=done, interrupted=interrupted)
     if result.stopped and not (result.found or done or job.task.own):
-        text += _elsewhere(job.task.puzzle, result, words)
+        text += _other_commands_text(job.task.puzzle, result, words)
     beside = wanted.form == "board" and not (done or interrupted)
     if not (beside and console.is_quiet()):
         yield (console.line if beside else console.note), text
@@ -495,7 +495,7 @@ def _closing(
         yield from ((console.note, note) for note in solving.list_endless_rules(job.task))
 
 
-def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:
+def _other_commands_text(puzzle: Puzzle, result: Result, words: str) -> str:
     text = ""
     if result.expected_tiles and result.engine != "scan":
         days = " (edgeasp campaign can run for days)" if supports("campaign", puzzle) else ""
@@ -508,7 +508,7 @@ def _elsewhere(puzzle: Puzzle, result: Result, words: str) -> str:
 _NOUN = {Condition.BOUNDARY: "frames", Condition.SIGN: "signs"}
 
 
-def _status(wanted: SolveOptions, result: Result, interrupt: KeyboardInterrupt | None) -> int:
+def _exit_status(wanted: SolveOptions, result: Result, interrupt: KeyboardInterrupt | None) -> int:
     if wanted.solver_exit_codes:
         match result.status:
             case Status.SATISFIABLE:

@@ -30,7 +30,7 @@ from edgeasp.generate.recipes import (
     Recipe,
     Rng,
     board_places,
-    clue_squares,
+    choose_clue_squares,
     palette,
     require_possible,
 )
@@ -85,7 +85,7 @@ class Repair:
         self._candidates: list[int] = []
         self._is_candidate = [False] * len(around)
         for tile in range(len(around)):
-            self._add(tile)
+            self._count_tile(tile)
 
     def run(self, rng: Rng) -> bool:
         """Search until no tile violates a requirement.
@@ -97,33 +97,33 @@ class Repair:
             tile = self._next_violating(rng)
             if tile is None:
                 return True
-            self._step(tile, rng)
-        return not any(map(self._violations, range(len(self._canonical))))
+            self._try_change(tile, rng)
+        return not any(map(self._count_violations, range(len(self._canonical))))
 
     def _next_violating(self, rng: Rng) -> int | None:
         candidates = self._candidates
         while candidates:
             index = rng.randrange(len(candidates))
             tile = candidates[index]
-            if self._violations(tile):
+            if self._count_violations(tile):
                 return tile
             candidates[index] = candidates[-1]
             candidates.pop()
             self._is_candidate[tile] = False
         return None
 
-    def _step(self, tile: int, rng: Rng) -> None:
+    def _try_change(self, tile: int, rng: Rng) -> None:
         """Change a random place of a tile, unless rejected."""
-        changes = self._change(self._around[tile][rng.randrange(4)], rng)
+        changes = self._draw_change(self._around[tile][rng.randrange(4)], rng)
         if not changes:
             return
         touched = sorted({tile_of_place for place, _ in changes for tile_of_place in self._tiles[place]})
         before = [(place, self._colours[place]) for place, _ in changes]
-        worse = self._apply(changes, touched)
+        worse = self._apply_changes(changes, touched)
         if any(rng.random() >= _ACCEPT_WORSE for _ in range(worse)):
-            self._apply(before, touched)
+            self._apply_changes(before, touched)
 
-    def _change(self, place: int, rng: Rng) -> list[tuple[int, Pair]]:
+    def _draw_change(self, place: int, rng: Rng) -> list[tuple[int, Pair]]:
         """Draw new colours or a swap for a place.
 
         Returns:
@@ -136,43 +136,43 @@ class Repair:
         partner = rng.choice(self._partners[place])
         return [] if colours[place] == colours[partner] else [(place, colours[partner]), (partner, colours[place])]
 
-    def _apply(self, changes: list[tuple[int, Pair]], touched: list[int]) -> int:
+    def _apply_changes(self, changes: list[tuple[int, Pair]], touched: list[int]) -> int:
         """Set colours and return the increase in violations."""
-        increase = -sum(self._remove(tile) for tile in touched)
+        increase = -sum(self._uncount_tile(tile) for tile in touched)
         for place, colour in changes:
             self._colours[place] = colour
         for tile in touched:
             self._canonical[tile] = self._canonical_sides(tile)
-        return increase + sum(self._add(tile) for tile in touched)
+        return increase + sum(self._count_tile(tile) for tile in touched)
 
-    def _remove(self, tile: int) -> int:
-        violations = self._violations(tile)
+    def _uncount_tile(self, tile: int) -> int:
+        violations = self._count_violations(tile)
         self._count[self._canonical[tile]] -= 1
         return violations
 
-    def _add(self, tile: int) -> int:
+    def _count_tile(self, tile: int) -> int:
         """Count a tile and return the violations that appear."""
         self._count[self._canonical[tile]] += 1
-        violations = self._violations(tile)
+        violations = self._count_violations(tile)
         if violations and not self._is_candidate[tile]:
             self._is_candidate[tile] = True
             self._candidates.append(tile)
         return violations
 
-    def _violations(self, tile: int) -> int:
+    def _count_violations(self, tile: int) -> int:
         north, east, south, west = sides = self._canonical[tile]
         symmetric = north == south and east == west
         return (self._recipe.distinct and self._count[sides] > 1) + (not self._recipe.symmetric and symmetric)
 
     def _canonical_sides(self, tile: int) -> Sides:
-        return self._recipe.appearance(_shown(self._colours, self._around[tile]))
+        return self._recipe.appearance(_sides_of_tile(self._colours, self._around[tile]))
 
 
 _ATTEMPTS = 8
 """Number of boards to colour and repair before a recipe is refused."""
 
 
-def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
+def colour_tiles(recipe: Recipe, rng: Rng) -> list[Sides]:
     """Colour the tiles of a recipe, square by square.
 
     Raises:
@@ -186,14 +186,14 @@ def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
     places = {kind: board.of_kind(kind) for kind in of_kind}
     partners = [places[kind] for kind in board.kinds] if recipe.balanced else None
     for _ in range(_ATTEMPTS):
-        colours = _place_colours(recipe, board, rng)
+        colours = _draw_place_colours(recipe, board, rng)
         if not recipe.planted:
             # Without a planted board each side is a separate place, and swaps colours within its class.
             around = [(side, side + 1, side + 2, side + 3) for side in range(0, 4 * len(board.around), 4)]
-            partners, colours = _shuffled_sides(recipe, board, colours, rng)
+            partners, colours = _shuffle_sides(recipe, board, colours, rng)
         free = recipe.symmetric and not recipe.distinct
         if free or Repair(around, colours, palettes, partners, recipe).run(rng):
-            return [_shown(colours, places) for places in around]
+            return [_sides_of_tile(colours, places) for places in around]
     wanted = "tiles that all differ" if recipe.distinct else ""
     if not recipe.symmetric:
         wanted += " and none symmetric" if wanted else "none symmetric"
@@ -201,19 +201,19 @@ def tile_sides(recipe: Recipe, rng: Rng) -> list[Sides]:
     raise OptionError(f"found no {what} with {recipe.colours}, seed {recipe.seed}, and {wanted}: expected more colours")
 
 
-def every_tile(recipe: Recipe) -> list[Sides]:
+def all_possible_tiles(recipe: Recipe) -> list[Sides]:
     """List all tiles that a recipe's colours can form."""
     require_possible(recipe)
     colours = recipe.inner_colours
     return [sides for sides in product(colours, colours, colours, colours) if sides == canonical_sides(sides)]
 
 
-def _shown(colours: Sequence[Pair], places: FourPlaces) -> Sides:
+def _sides_of_tile(colours: Sequence[Pair], places: FourPlaces) -> Sides:
     north, east, south, west = places
     return colours[north][1], colours[east][0], colours[south][0], colours[west][1]
 
 
-def _place_colours(recipe: Recipe, board: Places, rng: Rng) -> list[Pair]:
+def _draw_place_colours(recipe: Recipe, board: Places, rng: Rng) -> list[Pair]:
     """Draw a random pair of colours for each place.
 
     The draw goes place by place, or kind by kind if the recipe is balanced.
@@ -226,20 +226,20 @@ def _place_colours(recipe: Recipe, board: Places, rng: Rng) -> list[Pair]:
     coloured: list[PlaceKind | str] = [*usual, *(part for part, some in recipe.rim if some)]
     for kind in coloured:
         places = board.of_kind(kind)
-        for place, colour in zip(places, _balanced_pairs(recipe, kind, len(places), rng), strict=True):
+        for place, colour in zip(places, _draw_balanced_pairs(recipe, kind, len(places), rng), strict=True):
             colours[place] = colour
     return colours
 
 
-def _balanced_pairs(recipe: Recipe, kind: PlaceKind | str, number: int, rng: Rng) -> list[Pair]:
+def _draw_balanced_pairs(recipe: Recipe, kind: PlaceKind | str, number: int, rng: Rng) -> list[Pair]:
     """Draw `number` pairs of colours, each about equally often."""
     colours = {PlaceKind.BORDER: recipe.border_colours, PlaceKind.INNER: recipe.inner_colours}
     if recipe.partners == DIFFERENT and kind in colours and number:
-        return _pairs_apart(colours[PlaceKind(kind)], number, rng)
-    return _balanced_colours(palette(recipe, kind), number, rng)
+        return _draw_unequal_pairs(colours[PlaceKind(kind)], number, rng)
+    return _draw_balanced(palette(recipe, kind), number, rng)
 
 
-def _pairs_apart(colours: range, number: int, rng: Rng) -> list[Pair]:
+def _draw_unequal_pairs(colours: range, number: int, rng: Rng) -> list[Pair]:
     """Draw `number` pairs of different colours in random order.
 
     The frequencies of any two colours differ by at most one.
@@ -256,13 +256,13 @@ def _pairs_apart(colours: range, number: int, rng: Rng) -> list[Pair]:
     return [pair if rng.random() < 0.5 else pair[::-1] for pair in rng.shuffled(pairs)]
 
 
-def _balanced_colours(colours: Sequence[Pair], number: int, rng: Rng) -> list[Pair]:
+def _draw_balanced(colours: Sequence[Pair], number: int, rng: Rng) -> list[Pair]:
     """Draw `number` colours, each equally often or once more."""
     rounds, rest = divmod(number, len(colours)) if number else (0, 0)
     return rng.shuffled([*colours] * rounds + rng.shuffled(colours)[:rest])
 
 
-def _shuffled_sides(recipe: Recipe, board: Places, colours: list[Pair], rng: Rng) -> tuple[list[list[int]], list[Pair]]:
+def _shuffle_sides(recipe: Recipe, board: Places, colours: list[Pair], rng: Rng) -> tuple[list[list[int]], list[Pair]]:
     """Shuffle the colours of sides within their classes.
 
     Side `s` of the tile on square `q` has the index `4 * q + s`.
@@ -282,7 +282,7 @@ def _shuffled_sides(recipe: Recipe, board: Places, colours: list[Pair], rng: Rng
     else:
         colours_outside, number = palette(recipe, PlaceKind.OUTSIDE), 2 * len(board.around)
         every = (rng.choice(colours_outside) for _ in range(number))
-        sides = 2 * (_balanced_colours(colours_outside, number, rng) if recipe.balanced else [*every])
+        sides = 2 * (_draw_balanced(colours_outside, number, rng) if recipe.balanced else [*every])
     for indices in classes.values():
         shuffled = rng.shuffled([sides[index] for index in indices])
         for index, colour in zip(indices, shuffled, strict=True):
@@ -306,8 +306,8 @@ def generate(recipe: Recipe) -> Planted:
     rotations, the order of the tiles, signs, clues. Signs and clues therefore do not change the board.
     """
     rng = Rng(recipe.seed)
-    board = every_tile(recipe) if recipe.every else tile_sides(recipe, rng)
-    beside = _spare_tiles(recipe, board, rng) if recipe.spare else {}
+    board = all_possible_tiles(recipe) if recipe.every else colour_tiles(recipe, rng)
+    beside = _draw_spare_tiles(recipe, board, rng) if recipe.spare else {}
     board += beside.values()
     count = len(board)
     turns = [rng.randrange(4) for _ in board]
@@ -321,9 +321,9 @@ def generate(recipe: Recipe) -> Planted:
     turns = [0 if index in fixed else turn for index, turn in enumerate(turns)]
     over = [recipe.flipping and recipe.turn and index not in fixed and rng.randrange(2) for index in range(count)]
     squares = list(recipe.grid.squares)
-    signs = _signs(recipe, squares, rng)
+    signs = _draw_signs(recipe, squares, rng)
     if beside:
-        others = _signs(recipe, squares, rng)
+        others = _draw_signs(recipe, squares, rng)
         signs += (others[index] for index in beside)
     only = dict.fromkeys(fixed, (0,))
     tiles = tuple(Tile(rotate_sides(board[index], turns[index]), signs[index], only.get(index)) for index in order)
@@ -349,12 +349,12 @@ def generate(recipe: Recipe) -> Planted:
         for tile, index in enumerate(order)
         if index < len(squares)
     ]
-    clued = set(clue_squares(recipe, squares, rng))
+    clued = set(choose_clue_squares(recipe, squares, rng))
     clues = [placement for placement in placements if placement.square in clued]
     return Planted(puzzle, Solution(tuple(placements)), Solution(tuple(clues)))
 
 
-def _spare_tiles(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[int, Sides]:
+def _draw_spare_tiles(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[int, Sides]:
     """Draw spare tiles from another board of the recipe.
 
     Returns:
@@ -365,14 +365,14 @@ def _spare_tiles(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[int, 
     """
     for _ in range(_ATTEMPTS):
         seen = {recipe.appearance(sides) for sides in board} if recipe.distinct else set[Sides]()
-        other = tile_sides(recipe, rng)
+        other = colour_tiles(recipe, rng)
         fitting = [index for index in rng.shuffled(range(len(other))) if recipe.appearance(other[index]) not in seen]
         if len(fitting) >= recipe.spare:
             return {index: other[index] for index in fitting[: recipe.spare]}
     raise OptionError(f"found no {recipe.spare} spare tiles that differ from all others: expected more colours")
 
 
-def _signs(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Sign | None]:
+def _draw_signs(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Sign | None]:
     signs: list[Sign | None] = [Sign.PLUS if square.even else Sign.MINUS for square in squares]
     signed = int(recipe.signed * len(squares) + 0.5)
     if signed < len(squares):

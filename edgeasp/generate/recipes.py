@@ -174,15 +174,15 @@ class Recipe:
     @property
     def border_colours(self) -> range:
         """The colours of the border diamonds."""
-        return range(1, 1 + self.border + self._halved(self.border))
+        return range(1, 1 + self.border + self._halved_motifs(self.border))
 
     @property
     def inner_colours(self) -> range:
         """Colours of inner diamonds and, without a frame, of the boundary."""
         first = 0 if self.every else 1 if self.shared else self.border_colours.stop
-        return range(first, first + self.inner + self._halved(self.inner))
+        return range(first, first + self.inner + self._halved_motifs(self.inner))
 
-    def _halved(self, motifs: int) -> int:
+    def _halved_motifs(self, motifs: int) -> int:
         return motifs - int(motifs * self.whole + 0.5) if self.heads else 0
 
     @property
@@ -206,7 +206,7 @@ class Recipe:
         pairs = {
             (head, head + 1)
             for palette, motifs in palettes
-            for head in range(palette.start, palette.start + 2 * self._halved(motifs), 2)
+            for head in range(palette.start, palette.start + 2 * self._halved_motifs(motifs), 2)
         }
         return tuple(sorted(pairs))
 
@@ -222,10 +222,10 @@ class Recipe:
 
     def appearance(self, sides: Sides) -> Sides:
         """Return the normal form of a tile's sides."""
-        faces = [sides, mirror_sides(as_sides(map(self._behind, sides)))] if self.flipping else [sides]
+        faces = [sides, mirror_sides(as_sides(map(self._colour_behind, sides)))] if self.flipping else [sides]
         return min(map(canonical_sides, faces) if self.turning else faces)
 
-    def _behind(self, colour: int) -> int:
+    def _colour_behind(self, colour: int) -> int:
         return self._partner.get(colour, colour)
 
     @cached_property
@@ -259,7 +259,7 @@ class Recipe:
             "--no-symmetric": not self.symmetric,
             "--heads-and-tails": self.heads,
             f"--whole-motifs {float(self.whole)!r}": self.whole > 0,
-            f"--partners {self._partners_in_words}": bool(self.partners),
+            f"--partners {self._partners_text}": bool(self.partners),
             "--upright": not self.turning,
             "--two-sided": self.flipping,
             f"--fixed {float(self.fixed)!r}": self.fixed > 0,
@@ -272,7 +272,7 @@ class Recipe:
         return " ".join(words)
 
     @property
-    def _partners_in_words(self) -> str:
+    def _partners_text(self) -> str:
         if isinstance(self.partners, str):
             return self.partners
         return ",".join(f"{one}-{other}" for one, other in self.partners)
@@ -334,16 +334,16 @@ class Places:
 
 
 @lru_cache(maxsize=16)
-def places_of_board(grid: Grid, *, framed: bool, rim: Rim = ()) -> Places:
+def enumerate_places(grid: Grid, *, framed: bool, rim: Rim = ()) -> Places:
     """Enumerate the places of a board."""
     coloured = dict(rim)
 
-    def kind(square: Square, side: Side) -> PlaceKind | str:
+    def boundary_kind(square: Square, side: Side) -> PlaceKind | str:
         part = grid.part(square, side)
         return part if coloured.get(part) else PlaceKind.FRAME if framed and part not in coloured else PlaceKind.OUTSIDE
 
-    def edges(square: Square) -> set[Side]:
-        return {side for side in grid.outer_sides(square) if kind(square, side) is PlaceKind.FRAME}
+    def frame_sides(square: Square) -> set[Side]:
+        return {side for side in grid.outer_sides(square) if boundary_kind(square, side) is PlaceKind.FRAME}
 
     places: dict[tuple[Square, Side], int] = {}
     kinds: list[PlaceKind | str] = []
@@ -354,11 +354,11 @@ def places_of_board(grid: Grid, *, framed: bool, rim: Rim = ()) -> Places:
             if (beyond, side.opposite) in places:
                 places[square, side] = places[beyond, side.opposite]
                 continue
-            outside = None if beyond in grid else kind(square, side)
+            outside = None if beyond in grid else boundary_kind(square, side)
             if outside is PlaceKind.FRAME:
                 continue
             places[square, side] = len(kinds)
-            along = framed and not outside and edges(square) & edges(beyond)
+            along = framed and not outside and frame_sides(square) & frame_sides(beyond)
             kinds.append(outside or (PlaceKind.BORDER if along else PlaceKind.INNER))
     last = len(kinds)
     around = [[places.get((square, side), last) for side in Side] for square in squares]
@@ -384,11 +384,11 @@ def require_possible(recipe: Recipe) -> None:
     _require_places(recipe)
     _require_partners(recipe)
     _require_every(recipe)
-    for tiles, (needed, possible) in shortages(recipe).items():
+    for tiles, (needed, possible) in find_shortages(recipe).items():
         kind = " without symmetry" if not recipe.symmetric and tiles in ("tiles", "centre tiles") else ""
         wanted = f"{needed} different {tiles}" if recipe.distinct else tiles
         raise OptionError(
-            f"{_board(recipe)} takes {wanted}{kind}, but {recipe.colours} make {possible or 'none'}: "
+            f"{_board_text(recipe)} takes {wanted}{kind}, but {recipe.colours} make {possible or 'none'}: "
             f"expected at least {with_enough_colours(recipe).colours}"
         )
 
@@ -401,11 +401,11 @@ def require_board(cols: int, rows: int) -> None:
         raise OptionError(f"expected a board of at most {LARGEST_BOARD:,} squares, not {cols} x {rows}")
 
 
-def _board(recipe: Recipe) -> str:
+def _board_text(recipe: Recipe) -> str:
     return f"a{' framed' if recipe.framed else 'n unframed'} board of {recipe.cols} x {recipe.rows}"
 
 
-def _refuse(faults: Mapping[str, object]) -> None:
+def _raise_first_fault(faults: Mapping[str, object]) -> None:
     """Raise OptionError with the first message that applies."""
     for message in (message for message, applies in faults.items() if applies):
         raise OptionError(message)
@@ -420,7 +420,7 @@ def _require_numbers(recipe: Recipe) -> None:
             raise TypeError(f"expected a share from 0 to 1, found {type_name(share)}")
     odd = {name for name, lines in zip(WRAPPING, (recipe.cols, recipe.rows), strict=True) if lines % 2} & recipe.wraps
     partial = recipe.heads or recipe.partners or recipe.fixed or not recipe.turning
-    _refuse(
+    _raise_first_fault(
         {
             f"expected numbers of colours from 0 on, not {min(inner, border)}": min(inner, border) < 0,
             f"expected at most {MOST_COLOURS:,} colours, not {border + inner:,}": border + inner > MOST_COLOURS,
@@ -439,7 +439,7 @@ def _require_rim(recipe: Recipe) -> None:
     parts = {part for part, _ in recipe.rim}
     joined = sorted(parts & {side.word for name in recipe.wraps for side in ENDS[name]})
     largest = max((colour for _, colours in recipe.rim for colour in colours), default=0)
-    _refuse(
+    _raise_first_fault(
         {
             "a tile set without a planted solution cannot have boundary colours": parts and not recipe.planted,
             "the board has no holes: leave out their boundary colours": HOLE in parts and not recipe.holes,
@@ -484,7 +484,7 @@ def _require_clues(recipe: Recipe) -> None:
     size = recipe.grid.size
     if isinstance(clues, int) and not 0 <= clues <= size:
         raise OptionError(f"expected from 0 to {size} clues for {cols} x {rows}, not {clues}")
-    if not set(clue_squares(recipe, [], Rng(recipe.seed))) <= set(recipe.grid.squares):
+    if not set(choose_clue_squares(recipe, [], Rng(recipe.seed))) <= set(recipe.grid.squares):
         raise OptionError(f"expected clues on squares of the board: some of {clues} are in its holes")
 
 
@@ -507,7 +507,7 @@ def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Rec
         return recipe
     places = colour_capacity(recipe)
     if recipe.framed and not any(places):
-        raise OptionError(f"{_board(recipe)} has no two adjacent squares: use --unframed, or another board")
+        raise OptionError(f"{_board_text(recipe)} has no two adjacent squares: use --unframed, or another board")
     inner_colours = min(max(recipe.inner, least), places[1]) if inner else recipe.inner
     border_colours = min(max(recipe.border, least), places[0]) if border else recipe.border
     rim = tuple((part, some) for part, some in recipe.rim if some or border_colours)
@@ -530,7 +530,7 @@ def colour_capacity(recipe: Recipe) -> tuple[int, int]:
 
 def board_places(recipe: Recipe) -> Places:
     """Enumerate the places of a recipe's board."""
-    return places_of_board(recipe.grid, framed=recipe.framed, rim=recipe.rim)
+    return enumerate_places(recipe.grid, framed=recipe.framed, rim=recipe.rim)
 
 
 def _require_places(recipe: Recipe) -> None:
@@ -538,7 +538,7 @@ def _require_places(recipe: Recipe) -> None:
     noun = "half-diamond" if recipe.partners else "edge"
     if recipe.border > border:
         raise OptionError(
-            f"{_board(recipe)} has {with_noun(border, noun)} along its border: "
+            f"{_board_text(recipe)} has {with_noun(border, noun)} along its border: "
             f"expected at most {border} border colours, not {recipe.border:,}"
         )
     what = "inner colours" if recipe.framed else "colours"
@@ -546,7 +546,7 @@ def _require_places(recipe: Recipe) -> None:
     if recipe.inner > inside or (inside and not recipe.inner):
         expected = f"{'at most' if recipe.inner else '1 to'} {inside}" if inside else "0"
         raise OptionError(
-            f"{_board(recipe)} has {places if inside else f'no {noun}s'} for {what}: "
+            f"{_board_text(recipe)} has {places if inside else f'no {noun}s'} for {what}: "
             f"expected {expected}, not {recipe.inner:,}"
         )
 
@@ -578,14 +578,14 @@ def possible_tiles(recipe: Recipe) -> dict[str, int]:
     return {"corner tiles": corner, "side tiles": corner * inner, "centre tiles": free}
 
 
-def shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
+def find_shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
     """Find the types of tiles of which too few exist.
 
     Returns:
         For each type, the number that the board needs and the number that the colours can form.
     """
     if not _has_usual_places(recipe):
-        return _shortages_by_places(recipe)
+        return _find_shortages_by_place(recipe)
     cols, rows, possible = recipe.cols, recipe.rows, possible_tiles(recipe)
     squares = {"corner tiles": 4, "side tiles": 2 * (cols + rows) - 8, "centre tiles": (cols - 2) * (rows - 2)}
     squares["tiles"] = recipe.grid.size
@@ -598,7 +598,7 @@ def _has_usual_places(recipe: Recipe) -> bool:
     return recipe.grid.whole and not recipe.rim and recipe.turning
 
 
-def _shortages_by_places(recipe: Recipe) -> dict[str, tuple[int, int]]:
+def _find_shortages_by_place(recipe: Recipe) -> dict[str, tuple[int, int]]:
     """Find shortages of tiles by the places around squares.
 
     This is for boards on which squares with the same number of frame sides differ in other sides, or in how tiles can
@@ -639,12 +639,12 @@ def with_enough_colours(recipe: Recipe) -> Recipe:
             replace(recipe, border=recipe.border + (step if recipe.framed else 0), inner=recipe.inner + step)
             for step in count()
         )
-        return next(candidate for candidate in more if not shortages(candidate))
+        return next(candidate for candidate in more if not find_shortages(candidate))
     if recipe.framed:
         borders = (replace(recipe, border=border) for border in count(recipe.border))
-        recipe = next(candidate for candidate in borders if "corner tiles" not in shortages(candidate))
+        recipe = next(candidate for candidate in borders if "corner tiles" not in find_shortages(candidate))
     inners = (replace(recipe, inner=inner) for inner in count(recipe.inner))
-    return next(candidate for candidate in inners if not shortages(candidate))
+    return next(candidate for candidate in inners if not find_shortages(candidate))
 
 
 AT_FRAME = (FRAME, FRAME)
@@ -670,7 +670,7 @@ def palette(recipe: Recipe, kind: PlaceKind | str) -> Sequence[Pair]:
             return [(colour, colour) for colour in dict(recipe.rim)[part]]
 
 
-def clue_squares(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Square]:
+def choose_clue_squares(recipe: Recipe, squares: list[Square], rng: Rng) -> list[Square]:
     """Choose the squares whose placements become clues."""
     cols, rows = recipe.cols, recipe.rows
     centre = Square((cols - 1) // 2, rows // 2)
@@ -715,7 +715,7 @@ class Preset:
     """Whether puzzles have one solution, up to rotation of the board."""
 
 
-def hardest(cols: int, rows: int, border: int | None = None) -> int:
+def hardest_colours(cols: int, rows: int, border: int | None = None) -> int:
     """Return the number of colours that makes framed boards hardest.
 
     Few colours allow many solutions, and many colours leave few candidates. The hardest number is the largest one for
@@ -729,13 +729,13 @@ def hardest(cols: int, rows: int, border: int | None = None) -> int:
     around, inside = ring_diamonds(cols, rows), inner_diamonds(cols, rows)
 
     def expects_no_other(inner: int) -> bool:
-        ring = _even(around, border or border_share(cols, rows, inner))
-        return 2 * expected_solutions(cols, rows, ring, _even(inside, inner)) < (4 if cols == rows else 2)
+        ring = _split_evenly(around, border or usual_border_colours(cols, rows, inner))
+        return 2 * expected_solutions(cols, rows, ring, _split_evenly(inside, inner)) < (4 if cols == rows else 2)
 
     return min(inside, bisect_left(range(2, inside + 1), True, key=expects_no_other) + 1)
 
 
-def moderate(cols: int, rows: int, border: int | None = None) -> int:
+def moderate_colours(cols: int, rows: int, border: int | None = None) -> int:
     """Choose enough inner colours for a solution in seconds.
 
     This holds up to 16 x 16 squares. With a frame, the expected number of wrong centre tiles that fit two neighbours is
@@ -747,7 +747,7 @@ def moderate(cols: int, rows: int, border: int | None = None) -> int:
     return min(inside, isqrt(8 * centre - 1) + 1) if centre else inside
 
 
-def easiest(cols: int, rows: int, _: int | None = None) -> int:
+def easiest_colours(cols: int, rows: int, _: int | None = None) -> int:
     """Choose enough inner colours to leave almost no choice.
 
     A wrong centre tile fits two neighbours, in one of its rotations, with probability 4/c^2. The expected number of
@@ -766,7 +766,7 @@ def class_colours(cols: int, rows: int, _: int | None = None) -> int:
     return min(low, low + 1, key=lambda colours: abs(Fraction(4 * cols * rows, colours**2) - 2))
 
 
-def border_share(cols: int, rows: int, inner: int) -> int:
+def usual_border_colours(cols: int, rows: int, inner: int) -> int:
     """Return the usual number of border colours.
 
     It is the least number whose square is larger. The two border sides of a tile then carry about as much information
@@ -775,18 +775,18 @@ def border_share(cols: int, rows: int, inner: int) -> int:
     return min(isqrt(inner) + 1, ring_diamonds(cols, rows))
 
 
-_E2_LIKE = {"balanced": True, "distinct": True, "symmetric": False}
+_E2 = {"balanced": True, "distinct": True, "symmetric": False}
 _SCRAMBLE = {"distinct": True, "heads": True}
 _UPRIGHT = {"turning": False}
 _MACMAHON = {"every": True, "planted": False, "distinct": True}
 
 PRESETS = (
-    Preset("moderate", "with enough colours that edgeasp solves up to 16x16 in seconds", moderate, framed=None),
-    Preset("hardest", "framed, with the hardest numbers of colours", hardest),
-    Preset("easy", "framed, with enough colours that almost only the right tile fits", easiest),
+    Preset("moderate", "with enough colours that edgeasp solves up to 16x16 in seconds", moderate_colours, framed=None),
+    Preset("hardest", "framed, with the hardest numbers of colours", hardest_colours),
+    Preset("easy", "framed, with enough colours that almost only the right tile fits", easiest_colours),
     Preset("class", "unframed, with 4 * cols * rows / colours^2 near 2", class_colours, framed=False),
     Preset(
-        "e2-like", "like Eternity II: 16x16, all tiles different, none symmetric", hardest, (16, 16), True, _E2_LIKE
+        "e2-like", "like Eternity II: 16x16, all tiles different, none symmetric", hardest_colours, (16, 16), True, _E2
     ),
     Preset("scramble", "heads and tails: 3x3, four motifs, one solution", lambda *_: 4, (3, 3), False, _SCRAMBLE, True),
     Preset("tetravex", "tiles that may not be rotated: unframed, ten colours", lambda *_: 10, (4, 4), False, _UPRIGHT),
@@ -801,7 +801,7 @@ PRESETS = (
 )
 
 
-def _even(diamonds: int, colours: int) -> list[int]:
+def _split_evenly(diamonds: int, colours: int) -> list[int]:
     return [(diamonds + index) // colours for index in range(colours)]
 
 
@@ -833,7 +833,7 @@ def resolve_preset(
         size: columns and rows, None for the size of the preset.
         unframed: leave out the frame.
         inner: number of inner colours, None for the number of the preset.
-        border: number of border colours, None for `border_share`.
+        border: number of border colours, None for `usual_border_colours`.
 
     Raises:
         OptionError: the preset does not exist, or an argument does not fit.
@@ -856,5 +856,5 @@ def resolve_preset(
     require_board(cols, rows)
     if inner is None:
         inner = chosen.inner(cols, rows, border if framed else 0)
-    border = (border or border_share(cols, rows, inner)) if framed else 0
+    border = (border or usual_border_colours(cols, rows, inner)) if framed else 0
     return Recipe(cols, rows, inner, border, **chosen.switches)

@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.generate.recipes import border_share, colour_capacity, moderate, require_possible
+from edgeasp.generate.recipes import colour_capacity, moderate_colours, require_possible, usual_border_colours
 from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Retrying, Work, name_of, worker_memory
 from edgeasp.puzzle import symmetry
 from edgeasp.puzzle.model import DIFFERENT
@@ -206,7 +206,7 @@ def first_recipe(series: Series) -> Recipe:
     recipe = series.recipe
     if series.difficulty is None or not series.any_inner:
         return recipe
-    inner = moderate(recipe.cols, recipe.rows, recipe.border or 0)
+    inner = moderate_colours(recipe.cols, recipe.rows, recipe.border or 0)
     return _with_inner_colours(series, recipe, _FEW if recipe.partners == DIFFERENT else inner) or recipe
 
 
@@ -249,7 +249,7 @@ def _with_inner_colours(series: Series, recipe: Recipe, inner: int) -> Recipe | 
     """
     border = recipe.border
     if series.any_border and border and inner > 0:
-        border = min(border_share(recipe.cols, recipe.rows, inner), colour_capacity(recipe)[0])
+        border = min(usual_border_colours(recipe.cols, recipe.rows, inner), colour_capacity(recipe)[0])
     changed = replace(recipe, inner=inner, border=border)
     try:
         require_possible(changed)

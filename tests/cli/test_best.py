@@ -132,7 +132,7 @@ def test_another_process_that_has_found_a_better_board_meanwhile_keeps_it(fresh:
         output.save(result)
         assert score_in("best.sol", SOLVABLE) < 24
     save_solution("best.sol")
-    for write in (output.save, output.end):
+    for write in (output.save, output.finish):
         write(result)
         assert score_in("best.sol", SOLVABLE) == 24
 
@@ -158,7 +158,7 @@ def test_what_no_board_of_this_search_may_replace_keeps_the_file(
     before = Path("best.sol").read_bytes()
     output.save(result)
     assert capsys.readouterr() == ("", "")
-    output.end(result)
+    output.finish(result)
     printed, noted = capsys.readouterr()
     assert Path("best.sol").read_bytes() == before
     assert result.board is not None

@@ -116,7 +116,7 @@ def test_the_options_of_the_commands(name: str, expected: list[str]) -> None:
 
 def test_the_files_that_a_group_names() -> None:
     options = shared_options.PuzzleOptions(clue=["a", "b"], signs="s", mask="m")
-    assert options.inputs("x.puz", None) == ["x.puz", None, "s", "m", "a", "b"]
+    assert options.input_files("x.puz", None) == ["x.puz", None, "s", "m", "a", "b"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -302,7 +302,7 @@ def test_a_stream_arrives_while_the_search_goes_on(form: str) -> None:
 def test_each_solution_is_handed_on_at_once(form: solve.SolveFormat, monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not wait in a buffer while the next one is looked for."""
     task = make_task(FRAME)
-    sink = solve.choose(solve.SolveOptions(number=0, form=form), Instance(FRAME), task, (), ExitStack())
+    sink = solve.choose_sink(solve.SolveOptions(number=0, form=form), Instance(FRAME), task, (), ExitStack())
     pipe = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BufferedWriter(pipe), encoding="utf-8"))
     sizes = [0]

@@ -16,7 +16,14 @@ from hypothesis import given
 from edgeasp.cli import commands
 from edgeasp.formats.known import eternity2
 from edgeasp.generate import PRESETS, Recipe, generate, resolve_preset
-from edgeasp.generate.recipes import easiest, hardest, moderate, possible_tiles, shortages, with_enough_colours
+from edgeasp.generate.recipes import (
+    easiest_colours,
+    find_shortages,
+    hardest_colours,
+    moderate_colours,
+    possible_tiles,
+    with_enough_colours,
+)
 from edgeasp.puzzle.estimate import expected_number
 from edgeasp.puzzle.model import Puzzle, Tile, rotate_sides
 from edgeasp.search.solve import Session
@@ -39,7 +46,7 @@ FOUND = {
 def test_the_hardest_colours_are_those_found_by_measurement(size: int) -> None:
     """The inner ones exactly; 14 x 14 would have four border colours instead of five."""
     recipe = resolve_preset("hardest", (size, size))
-    assert recipe.inner == hardest(size, size) == FOUND[size][0]
+    assert recipe.inner == hardest_colours(size, size) == FOUND[size][0]
     assert recipe.border == (4 if size == 14 else FOUND[size][1])
 
 
@@ -77,12 +84,12 @@ def test_every_preset_makes_a_puzzle_of_every_size(size: tuple[int, int]) -> Non
 
 @pytest.mark.parametrize("size", [4, 6, 8, 10])
 def test_easy_has_many_more_colours_than_hard(size: int) -> None:
-    assert easiest(size, size) > 2 * hardest(size, size)
+    assert easiest_colours(size, size) > 2 * hardest_colours(size, size)
 
 
 @pytest.mark.parametrize("size", [4, 6, 8, 10, 16])
 def test_moderate_lies_between_hardest_and_easiest(size: int) -> None:
-    assert hardest(size, size) < moderate(size, size) < easiest(size, size)
+    assert hardest_colours(size, size) < moderate_colours(size, size) < easiest_colours(size, size)
 
 
 DEFAULTS = {(4, 4): 3, (7, 7): 1, (8, 8): 1, (5, 9): 1, (10, 10): 1}
@@ -177,11 +184,11 @@ def test_tiles_of_the_border(border: int, inner: int) -> None:
 @given(recipes())
 def test_the_fewest_colours_that_are_enough(recipe: Recipe) -> None:
     enough = with_enough_colours(recipe)
-    assert not shortages(enough)
+    assert not find_shortages(enough)
     assert enough == replace(recipe, border=enough.border, inner=enough.inner)
     for fewer in (replace(enough, border=enough.border - 1), replace(enough, inner=enough.inner - 1)):
         if fewer.border >= recipe.border and fewer.inner >= recipe.inner and (fewer.framed or not recipe.framed):
-            assert shortages(fewer)
+            assert find_shortages(fewer)
 
 
 def refusal(recipe: Recipe) -> str:

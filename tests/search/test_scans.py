@@ -27,7 +27,7 @@ from edgeasp.api.plain import json_document
 from edgeasp.api.solving import Outcome
 from edgeasp.cli import commands
 from edgeasp.cli.search_view import SearchView
-from edgeasp.cli.solve import _picture, _show_line
+from edgeasp.cli.solve import _live_picture, _show_progress
 from edgeasp.encoding.facts import Assumption, Atom, solution_from_atoms
 from edgeasp.encoding.own_rules import RulesFile, UserRules
 from edgeasp.encoding.render import EncodingRequest
@@ -262,7 +262,7 @@ def test_the_line_of_progress_says_how_many_tiles_are_laid(capsys: pytest.Captur
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("edgeasp.cli.console._PAUSE_IN_PIPE", 0)
             patch.setattr("edgeasp.cli.console._quiet", False)
-            view = SearchView(_show_line, _picture, watch=False)
+            view = SearchView(_show_progress, _live_picture, watch=False)
             view.search = session
             view.tick()
         shown = capsys.readouterr().err

@@ -50,8 +50,8 @@ class BenchOptions:
     half: Literal["development", "validation"] | None = matrix_option(
         "--half", "Use only one half of the lists: to tune on (development), or to confirm (validation)."
     )
-    time_limit: float | None = shared_options.time_limit("Stop a run")
-    memory_limit: str | None = shared_options.memory_limit("Stop a run that uses more memory")
+    time_limit: float | None = shared_options.time_limit_option("Stop a run")
+    memory_limit: str | None = shared_options.memory_limit_option("Stop a run that uses more memory")
     jobs: Jobs = None
     output: str | None = output_option(
         "-o --output DIR|CSV", "Write results here, and continue from results already there. Default: bench-NAME."

@@ -240,8 +240,8 @@ def new(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptions
     from edgeasp.lab.campaign import ledger
     from edgeasp.parallel.split import SplitPlan
 
-    clasp, request = parse_clasp_options(wanted.seed, wanted.config), wanted.encoding.request()
-    task = options.task(puzzle, request, up_to_rotation=wanted.up_to_rotation)
+    clasp, request = parse_clasp_options(wanted.seed, wanted.config), wanted.encoding.make_request()
+    task = options.make_task(puzzle, request, up_to_rotation=wanted.up_to_rotation)
     split = SplitPlan(wanted.cubes, wanted.share, wanted.split)
     ledger.new_campaign(wanted.output, task, request, clasp, split, limit=wanted.number, counts=wanted.count)
     size = f"{task.puzzle.cols} x {task.puzzle.rows} squares"
@@ -271,7 +271,7 @@ def run(
     from edgeasp.lab.campaign.ledger import read_statement
     from edgeasp.lab.campaign.status import campaign_status, replay_ledger
 
-    cluster.require_alone(jobs)
+    cluster.require_no_jobs(jobs)
     caps = limits.limits()
     line = ProgressLine()
     going: CampaignRun | None = None
@@ -290,7 +290,7 @@ def run(
     stated = read_statement(folder)
     signals.defer()
     with campaign_run.open_ledger(stated, show_progress) as ledger:
-        executor, number = cluster.executor(jobs)
+        executor, number = cluster.connect_executor(jobs)
         going = campaign_run.CampaignRun(stated, ledger, deadline, executor, number)
 
         def search_cubes() -> None:
@@ -333,7 +333,7 @@ def certify(
     from edgeasp.lab.certificate import make
     from edgeasp.lab.certificate.make import ProofOptions
 
-    cluster.require_alone(jobs)
+    cluster.require_no_jobs(jobs)
     caps = limits.limits()
     stated = read_statement(folder)
     # Missing PySAT is reported now, rather than after the ledger was read and the first cube was grounded.
@@ -354,7 +354,7 @@ def certify(
     try:
         divided = read_finished_campaign(stated, deadline)
         with make.open_folder(output, divided.digest):
-            executor, number = cluster.executor(jobs)
+            executor, number = cluster.connect_executor(jobs)
             # A worker may have been started in another folder.
             place = str(Path(output).absolute()) if executor is not None else output
             going = certification.CampaignCertification(divided, place, caps, number, executor)

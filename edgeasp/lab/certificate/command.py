@@ -57,9 +57,9 @@ def certify(
     edgeasp verify checks all of it. Exits 1 if a limit is reached, or if there is a board that you did not pass.
     """
     caps = limits.limits()
-    files.require_one_stdin(options.inputs(puzzle, *(solutions or [])))
+    files.require_one_stdin(options.input_files(puzzle, *(solutions or [])))
     make.require_solver()
-    task = options.task(puzzle, up_to_rotation=up_to_rotation)
+    task = options.make_task(puzzle, up_to_rotation=up_to_rotation)
     conditions = make.conditions_to_certify(task, up_to_rotation=up_to_rotation, option="--up-to-rotation")
     boards = make.normalise_boards(conditions, _read_solutions(options, task, solutions)) if solutions else None
     progress, now = ProgressLine(), ProofProgress("boards")
@@ -102,7 +102,7 @@ def _read_solutions(
 ) -> Iterator[tuple[str, Solution]]:
     for path in paths:
         for file in files.solution_files(path):
-            yield files.printable_name(file), options.board(file, task.puzzle)
+            yield files.printable_name(file), options.read_board(file, task.puzzle)
 
 
 def _show_progress(progress: ProgressLine, now: ProofProgress, deadline: Deadline) -> None:
@@ -177,7 +177,7 @@ class VerifyOptions:
     puzzle: str | None = puzzle_option(
         "--puzzle FILE", "Check that the certificate is for this puzzle (and its --clue)."
     )
-    limits: shared_options.LimitOptions = shared_options.cost_options()
+    limits: shared_options.LimitOptions = shared_options.limits_without_conflicts()
     jobs: shared_options.Jobs = None
     form: shared_options.Form = "text"
 
@@ -211,8 +211,8 @@ def verify(
     limits = wanted.limits.limits()
     expected = None
     if wanted.puzzle is not None:
-        expected = options.task(wanted.puzzle)
-    elif any(options.inputs()):
+        expected = options.make_task(wanted.puzzle)
+    elif any(options.input_files()):
         raise OptionError("--clue and --signs are compared together with --puzzle: add it")
     progress = ProgressLine()
     parts: list[VerifyPart] = []

@@ -31,8 +31,8 @@ def cnf(
     Each model is a board, and each board has exactly one model. Comments explain the variables. `edgeasp decode --cnf`
     uses them to turn the model that a solver prints into a checked solution.
     """
-    delivery.require_writable(output, Content.FORMULA, options.inputs(puzzle))
-    task = options.task(puzzle)
+    delivery.require_writable(output, Content.FORMULA, options.input_files(puzzle))
+    task = options.make_task(puzzle)
     formula = Formula(task.puzzle, task.clues, encoding)
     if output is None or output == files.STDIN:
         for piece in dimacs.formula_text(formula):

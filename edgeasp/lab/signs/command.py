@@ -133,7 +133,7 @@ class CountOptions:
         min=100,
     )
     seed: int = search_option(*shared_options.SEED, 1, min=0, max=2**31 - 1)
-    limits: shared_options.LimitOptions = shared_options.cost_options()
+    limits: shared_options.LimitOptions = shared_options.limits_without_conflicts()
     form: shared_options.Form = "text"
     output: shared_options.OutputFile = None
 
@@ -151,12 +151,12 @@ def count(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOptio
     use fewer conditions. A statistical estimate takes seconds for 10 x 10 squares and prints its standard error, but
     has no guarantee.
     """
-    delivery.require_writable(wanted.output, delivery.content_type(wanted.form), options.inputs(puzzle))
+    delivery.require_writable(wanted.output, delivery.content_type(wanted.form), options.input_files(puzzle))
     if wanted.chains is not None and not wanted.estimate:
         raise OptionError("--chains goes with --estimate")
     chains = wanted.chains or _CHAINS
     with _deadline_with_progress(wanted.limits.limits(), "counting") as clock:
-        task = options.task(puzzle)
+        task = options.make_task(puzzle)
         task = _fix_sign_in_task(task) if wanted.fix_sign else task
         conditions = wanted.question.chosen_conditions(task)
         if wanted.estimate:
@@ -192,7 +192,7 @@ class SampleOptions:
     number: int = question_option("-n --number N", "Draw N assignments.", 1, min=1)
     sampler: Literal["exact", "annealing"] = search_option("--sampler", "The sampling method.", "exact")
     seed: shared_options.Seed = 1
-    limits: shared_options.LimitOptions = shared_options.cost_options()
+    limits: shared_options.LimitOptions = shared_options.limits_without_conflicts()
     output: str | None = output_option(
         "-o --output FILE|DIR", "Write to FILE, or several samples to DIR as sample_1.signs, ..."
     )
@@ -213,9 +213,9 @@ def sample(puzzle: shared_options.PuzzleFile, options: shared_options.PuzzleOpti
     """
     folder = wanted.form == "signs" and wanted.number > 1 and wanted.output not in (None, files.STDIN)
     if not folder:
-        delivery.require_writable(wanted.output, delivery.content_type(wanted.form), options.inputs(puzzle))
+        delivery.require_writable(wanted.output, delivery.content_type(wanted.form), options.input_files(puzzle))
     with _deadline_with_progress(wanted.limits.limits(), "sampling") as clock:
-        task = options.task(puzzle)
+        task = options.make_task(puzzle)
         task = _fix_sign_in_task(task) if wanted.fix_sign else task
         if folder and wanted.output and Path(wanted.output).is_file():
             raise OptionError(

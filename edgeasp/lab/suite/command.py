@@ -102,9 +102,9 @@ class SuiteSolveOptions:
     sizes: Sizes = None
     colours: Colours = None
     jobs: shared_options.Jobs = None
-    time_limit: float | None = shared_options.time_limit("Abandon a board")
-    conflict_limit: int | None = shared_options.conflict_limit("Abandon a board")
-    memory_limit: str | None = shared_options.memory_limit("Abandon a board that uses more memory")
+    time_limit: float | None = shared_options.time_limit_option("Abandon a board")
+    conflict_limit: int | None = shared_options.conflict_limit_option("Abandon a board")
+    memory_limit: str | None = shared_options.memory_limit_option("Abandon a board that uses more memory")
     solution_limit: int | None = limit_option(
         "--solution-limit N", "Abandon a board that has more than N solutions.", min=1
     )

@@ -36,7 +36,7 @@ from typing import ClassVar, Literal
 from edgeasp._version import __version__
 from edgeasp.formats import files, plain
 from edgeasp.generate import Planted, Recipe, generate
-from edgeasp.generate.recipes import border_share, hardest, require_possible
+from edgeasp.generate.recipes import hardest_colours, require_possible, usual_border_colours
 from edgeasp.parallel.processes import Context, OnTick, PoolExecutor, Work, name_of
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import check
@@ -264,7 +264,7 @@ class SuitePlan:
         planned = []
         for cols, rows in self.sizes:
             for inner in self._colour_numbers(cols, rows):
-                border = self.border or border_share(cols, rows, inner)
+                border = self.border or usual_border_colours(cols, rows, inner)
                 recipe = Recipe(cols, rows, inner, border, clues="corner", distinct=self.distinct)
                 places = [BoardPlace(cols, rows, inner, index) for index in range(1, self.boards + 1)]
                 with _prefix_errors(places[0].group_name):
@@ -275,7 +275,7 @@ class SuitePlan:
     def _colour_numbers(self, cols: int, rows: int) -> list[int]:
         if self.colours is not None:
             return self.colours
-        middle, inside = hardest(cols, rows, self.border), inner_diamonds(cols, rows)
+        middle, inside = hardest_colours(cols, rows, self.border), inner_diamonds(cols, rows)
         least, most = max(1, middle - self.around), min(inside, middle + self.around)
         # Boards without inner diamonds have no inner colours.
         return list(range(least, most + 1)) if inside else [0]

@@ -41,8 +41,8 @@ class GradeOptions:
     encoding: Literal["framed", "decision"] = puzzle_option(
         "--encoding", "The conditions to check: framed, or decision for programs that do not support frames.", "framed"
     )
-    time_limit: Annotated[float, shared_options.time_limit("Abandon a puzzle")] = 10
-    memory_limit: Annotated[str, shared_options.memory_limit("Abandon a puzzle that uses more memory")] = "2G"
+    time_limit: Annotated[float, shared_options.time_limit_option("Abandon a puzzle")] = 10
+    memory_limit: Annotated[str, shared_options.memory_limit_option("Abandon a puzzle that uses more memory")] = "2G"
     form: TableFormat = output_option("--format", "Print text, JSON or CSV.", "text")
     page: str | None = output_option("--page FILE", "Draw the first wrong boards to FILE (HTML).")
     output: OutputFile = None

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from edgeasp.cli import commands
-from edgeasp.generate.recipes import border_share
+from edgeasp.generate.recipes import usual_border_colours
 from edgeasp.lab.suite import passes
 from edgeasp.lab.suite.passes import BoardPlace, derive_seed
 from edgeasp.parallel.processes import PoolExecutor
@@ -54,7 +54,7 @@ def test_the_files_of_a_suite() -> None:
         assert check(puzzle, contents.known[passes.PLANTED], contents.clues).solved
         ring = {colour for tile in puzzle.tiles if tile.sides.count(0) == 2 for colour in tile.sides}
         inner = {colour for tile in puzzle.tiles for colour in tile.sides} - {0} - ring
-        assert len(inner) <= board.place.colours + border_share(puzzle.cols, puzzle.rows, board.place.colours)
+        assert len(inner) <= board.place.colours + usual_border_colours(puzzle.cols, puzzle.rows, board.place.colours)
         assert not board.done
 
 
