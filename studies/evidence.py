@@ -46,7 +46,7 @@ def measure(puzzle: Puzzle, clue: Solution, request: EncodingRequest, seed: int)
     grounded = GroundProgram(text, ClaspOptions(seed, guided=task.encoding.heuristic != "none"))
     solutions = sum(1 for _ in grounded.answers(0))
     seconds = time.process_time() - start
-    return Cost(seconds, grounded.statistics.conflicts or 0, grounded.measure().constraints, solutions)
+    return Cost(seconds, grounded.statistics.conflicts or 0, grounded.measure_size().constraints, solutions)
 
 
 def corner_clue(puzzle: Puzzle) -> Solution:

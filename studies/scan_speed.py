@@ -55,7 +55,7 @@ class Version:
 
     def begin(self, board: ScanInput) -> None:
         """Start the search of a board."""
-        numbers = board.numbers()
+        numbers = board.as_numbers()
         self.numbers = (ctypes.c_int32 * len(numbers))(*numbers)
         self.squares = len(board.order)
         self.places = (ctypes.c_int32 * (_ROOM * self.squares))()

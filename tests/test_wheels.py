@@ -202,7 +202,7 @@ def test_a_python_for_another_machine_gives_the_same(built: dict[str, Path], as_
 def as_input(puzzle: Puzzle) -> bytes:
     """What `engines.c` reads."""
     squares = list(puzzle.grid.squares)
-    scan = ScanInput(puzzle, Candidates(puzzle).at, Solution(), squares, 0).numbers()
+    scan = ScanInput(puzzle, Candidates(puzzle).at, Solution(), squares, 0).as_numbers()
     make, refuter, views, cnf = map(pytest.importorskip, LABORATORY)
     formula = cnf.Formula(puzzle, Solution(), "direct")
     fitting = make.fitting_candidates(views.Conditions(puzzle), formula)

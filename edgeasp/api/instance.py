@@ -483,7 +483,7 @@ def encoding_text(puzzle: Puzzle | None, request: EncodingRequest, own: UserRule
     if own:
         from edgeasp.solvers.clingo import syntax
 
-        syntax.read(own.files)
+        syntax.parse_files(own.files)
     fitting = tasks.encoding_beside(request, own)
     if puzzle is None:
         encoding = fitting.resolve(framed=True, signed=False)._replace(backs=False, beyond=False)

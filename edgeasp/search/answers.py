@@ -85,7 +85,7 @@ def checked(
                 if mass is None:
                     from edgeasp.search.mass_reading import MassReader
 
-                    mass = MassReader(task, program.atom)
+                    mass = MassReader(task, program.numbered_atom)
                 with timed("decode"):
                     boards = mass.read(batch)
                 with timed("check"):
@@ -94,7 +94,7 @@ def checked(
                 solutions = []
                 for answer in batch:
                     with timed("decode"):
-                        shown = program.read(answer)
+                        shown = program.atoms_in(answer)
                         solution, atoms = (
                             _decode_program_answer(task, shown) if task.own.program else reader.read(shown)
                         )
@@ -139,7 +139,7 @@ def scan_reader(task: Task, timed: Timed) -> Callable[[ScannedBoards], Sequence[
             return None
         reader = reader_of_scans()
         with timed("decode"):
-            tiles, turns = batch.arrays()
+            tiles, turns = batch.as_arrays()
             boards = reader.read(tiles, turns)
             if task.up_to_rotation:
                 boards = boards.only(task.orbit.are_least(tiles, turns))

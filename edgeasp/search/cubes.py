@@ -51,7 +51,7 @@ def fingerprint(task: Task) -> SearchFingerprint:
     from hashlib import sha256  # it loads OpenSSL, and few ask
 
     program = sha256("".join((*task.search_program(), task.own.joined_text())).encode()).hexdigest()
-    return SearchFingerprint(__version__, control.version(), program[:16])
+    return SearchFingerprint(__version__, control.clingo_version(), program[:16])
 
 
 PROBE = 1
@@ -179,7 +179,7 @@ class Splitter:
     def _program_atoms(self) -> frozenset[Atom]:
         """The atoms of the ground program."""
         program = self.session.ground()
-        return frozenset([*program.atoms("half", 4), *program.atoms("place", 4)])
+        return frozenset([*program.possible_atoms("half", 4), *program.possible_atoms("place", 4)])
 
     @cached_property
     def _choices(self) -> list[list[Atom]]:

@@ -292,7 +292,7 @@ def summary(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
 
 def guards(session: Session) -> list[Assumption]:
     """List the assumptions that switch on each guarded condition."""
-    return [Assumption(atom) for atom in session.ground().atoms("active", 1)]
+    return [Assumption(atom) for atom in session.ground().possible_atoms("active", 1)]
 
 
 def _in_place(guard: Assumption, grid: Grid) -> ConditionInPlace:

@@ -27,7 +27,7 @@ from edgeasp.puzzle.symmetry import board_rotations
 from edgeasp.search.orders import growth, origins
 from edgeasp.search.task import Narrowed, Task, unguided
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.interface import ProblemSize, Statistics, Status, larger
+from edgeasp.solvers.interface import ProblemSize, Statistics, Status, largest_size
 from edgeasp.system.limits import FOREVER, Deadline
 
 if TYPE_CHECKING:
@@ -249,11 +249,11 @@ class Filtering:
         left = None if conflicts is None else max(0, conflicts - (self.statistics.conflicts or 0))
         try:
             with self._timed("solve"):
-                possible = program.possible(MOST_ANSWERS, left)
+                possible = program.brave_consequences(MOST_ANSWERS, left)
         finally:
             self.programs += 1
             self.statistics += program.statistics
-            self.size = larger(self.size, program.size)
+            self.size = largest_size(self.size, program.size)
         if program.status is Status.UNSATISFIABLE:
             self.domains = dict.fromkeys(self._every, ())
             return False
@@ -272,7 +272,7 @@ class Filtering:
 
         options = replace(self._options, guided=region.guided)
         # Given as an option: the program of a region has levels of its own.
-        fixed = (f"--{name}={value}" for name, value in options.of_fixed_order.items())
+        fixed = (f"--{name}={value}" for name, value in options.fixed_order_options.items())
         text, options = region.program(), replace(options, extra=(*options.extra, *fixed))
         return GroundProgram(text, replace(options, threads=1), self.deadline)
 

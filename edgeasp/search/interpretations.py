@@ -16,13 +16,13 @@ from edgeasp.encoding.facts import Atom, answer_atoms, colour_name, solution_fro
 from edgeasp.puzzle.checker import Condition, Report, Violation, check
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Side, Solution, Square, clockwise_sides, side_order
 from edgeasp.search.task import Task
-from edgeasp.solvers.clingo.syntax import ANSWER, lacking_answers, read
+from edgeasp.solvers.clingo.syntax import ANSWER, missing_answer_predicates, parse_files
 from edgeasp.system.errors import AnswerError
 
 
 def suspicion(task: Task, shown: Sequence[Atom]) -> str:
     """Describe the likely mistake behind a wrong answer, if any."""
-    if lacking := [text for text, _ in lacking_answers(read(task.own.files))]:
+    if lacking := [text for text, _ in missing_answer_predicates(parse_files(task.own.files))]:
         return lacking[0]
     atoms = [atom for atom in shown if (atom.name, len(atom.arguments)) in ANSWER]
     meant = next((reading for reading in READINGS if reads_right(reading, task, atoms)), None)

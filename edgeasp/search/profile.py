@@ -11,11 +11,11 @@ from edgeasp.encoding import facts
 from edgeasp.encoding.own_rules import UserRules
 from edgeasp.puzzle.model import Puzzle
 from edgeasp.solvers.clingo.control import TooManyRules, ground
-from edgeasp.solvers.clingo.syntax import instances, read, signature_words
+from edgeasp.solvers.clingo.syntax import count_instances, parse_files, signature_text
 from edgeasp.system.limits import FOREVER, Deadline
 
 if TYPE_CHECKING:
-    from edgeasp.solvers.clingo.syntax import Instances, Pair, Statement
+    from edgeasp.solvers.clingo.syntax import GroundInstances, Statement, UnjoinedPair
 
 
 MOST_INSTANCES = 150_000
@@ -53,7 +53,7 @@ class Growth:
     numbers: tuple[int, ...]
     exponent: float | None
     expected: int
-    blamed: Pair | None
+    blamed: UnjoinedPair | None
 
     @property
     def power(self) -> float | None:
@@ -123,12 +123,12 @@ def profile(
     return Profile(sizes, tuple(growths), (left_out.cols, left_out.rows) if left_out else None)
 
 
-def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[Instances]]:
+def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadline) -> list[list[GroundInstances]]:
     """Count the instances of all statements on each puzzle.
 
     Stops before a puzzle that has too many.
     """
-    instances_on: list[list[Instances]] = []
+    instances_on: list[list[GroundInstances]] = []
     totals: list[float] = []
     for puzzle in puzzles:
         if len(totals) > 1:
@@ -136,20 +136,22 @@ def _count_instances(own: UserRules, puzzles: Sequence[Puzzle], deadline: Deadli
             if totals[-1] * _squares(puzzle, puzzles[len(totals) - 1]) ** ratio > MOST_INSTANCES:
                 break
         try:
-            instances_on.append(instances(facts.write_facts(puzzle), own.files, deadline, MOST_RULES))
+            instances_on.append(count_instances(facts.write_facts(puzzle), own.files, deadline, MOST_RULES))
         except TooManyRules:
             break
         totals.append(max(1, sum(counted.number for counted in instances_on[-1])))
     return instances_on
 
 
-def _find_unjoined_pair(counted: Sequence[Instances], measured: Sequence[Puzzle], larger: float) -> Pair | None:
+def _find_unjoined_pair(
+    counted: Sequence[GroundInstances], measured: Sequence[Puzzle], larger: float
+) -> UnjoinedPair | None:
     """Find unjoined variables with the most pairs of values.
 
     The board is `larger` times as large.
     """
 
-    def rank(pair: Pair) -> tuple[float, bool]:
+    def rank(pair: UnjoinedPair) -> tuple[float, bool]:
         numbers = [sum(other.values for other in one.pairs if other.names == pair.names) for one in counted]
         return pair.values * larger ** (_exponent(numbers, measured) or 0), pair.apart
 
@@ -173,11 +175,11 @@ def endless(statements: Iterable[Statement]) -> Iterator[tuple[str, str]]:
     """List the texts and places of endless rules."""
     for statement in statements:
         if statement.endless:
-            predicates = ", ".join(map(signature_words, sorted(statement.endless)))
+            predicates = ", ".join(map(signature_text, sorted(statement.endless)))
             advice = "with arithmetic or larger terms: without a literal that bounds it, grounding never ends"
             yield f"{predicates} is derived from itself, {advice}", statement.place
 
 
 def endless_rules(own: UserRules) -> list[str]:
     """Describe user rules for which grounding may never end."""
-    return [f"{place}: {text}" for text, place in endless(read(own.files))]
+    return [f"{place}: {text}" for text, place in endless(parse_files(own.files))]

@@ -19,7 +19,7 @@ from edgeasp.search.answers import MANY, Batches, Unread, checked, checked_board
 from edgeasp.search.filtering import Filtering
 from edgeasp.search.task import Found, Job, Result, Strategy, Task, counted, unguided
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.interface import Statistics, Status, larger
+from edgeasp.solvers.interface import Statistics, Status, largest_size
 from edgeasp.system.errors import CheckError, type_name
 from edgeasp.system.limits import Deadline, Limit, LimitReached, Limits, Stopped, Stopwatch
 from edgeasp.system.processes import close_at_exit, machine_memory, memory_in_use, warn_unavailable
@@ -254,9 +254,9 @@ class Session:
             self.deadline.check()
             with self.timed("ground"):
                 if own.added and not own.program:
-                    from edgeasp.solvers.clingo.syntax import require_new
+                    from edgeasp.solvers.clingo.syntax import require_new_predicates
 
-                    require_new(own.added, rules)
+                    require_new_predicates(own.added, rules)
                 options = replace(self.options, guided=follows)
                 self.whole = GroundProgram(instance + rules, options, self.deadline, self.observer, own)
                 self.whole.notes += task.impossible_atoms()
@@ -318,7 +318,7 @@ class Session:
             reasons=self._reasons,
             counts=counted(self.task, self.found),
             seconds={**self.seconds, "total": self.deadline.seconds()},
-            size=larger(*(program.size for program in searches(self))),
+            size=largest_size(*(program.size for program in searches(self))),
             statistics=self.statistics,
             cost=best.cost if best else None,
             cost_proved=bool(best and best.proved),
@@ -411,7 +411,7 @@ def count_over_frontier(session: Session, job: Job) -> Step:
     from edgeasp.solvers import backtrack, frontier
 
     order, task = job.strategy.frontier, session.task
-    if order is None or not (frontier.is_able() and backtrack.is_able()):
+    if order is None or not (frontier.is_available() and backtrack.is_available()):
         return False
     count = session.frontier = frontier.FrontierCount(task.puzzle, task.clues, order.squares)
     with session.timed("solve"):
@@ -439,7 +439,7 @@ def _number_of_boards(session: Session, count: FrontierCount, order: FrontierOrd
     """
     allowed = session.deadline.limits.memory or min(MOST_MEMORY, (machine_memory() or MOST_MEMORY) // 2)
     room = max(0, int((allowed - (memory_in_use() or 0)) * PART_FOR_STATES))
-    if not count.fits or exp(order.log_peak) * count.bytes_a_state > room:
+    if not count.fits or exp(order.log_peak) * count.bytes_per_state > room:
         return None
     try:
         return count.run(room, session.deadline)
@@ -484,7 +484,7 @@ def compiled_search(session: Session, job: Job) -> Step:
     from edgeasp.solvers import backtrack
 
     chosen = job.strategy
-    if chosen.order is None or not backtrack.is_able():
+    if chosen.order is None or not backtrack.is_available():
         return False
     run = session.scan = _new_run(session, job)
     kept: list[Found] | None = [] if chosen.most_tiles and chosen.at is None else None
@@ -572,7 +572,7 @@ def _checked_boards(session: Session, job: Job, run: BacktrackRun) -> Batches:
                 continue
             scanned, together = batch
             if together is None:
-                together = [answer for board in scanned.solutions() for answer in checked_board(task, board, timed)]
+                together = [answer for board in scanned.as_solutions() for answer in checked_board(task, board, timed)]
             yield together
 
 

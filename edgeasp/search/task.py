@@ -175,7 +175,7 @@ class Task:
         program = GroundProgram("".join(self.search_program()), deadline=deadline, own=self.own)
         for remark in (*program.notes, *self.impossible_atoms()):
             note(remark)
-        return program.measure()
+        return program.measure_size()
 
     def impossible_atoms(self) -> list[str]:
         """Describe answer atoms in user rules that no answer contains."""
@@ -196,7 +196,7 @@ class Task:
 
         if self.own:
             self.ground_size(note, deadline)  # names the file and the line of what is wrong
-        return (ground_program.aspif if aspif else ground_program.ground_rules)(self.program())
+        return (ground_program.ground_to_aspif if aspif else ground_program.ground_to_text)(self.program())
 
     def violated_rules(self, board: Solution) -> list[str]:
         """Name the violated rules, such as `adjoining(1,1,right)`."""

@@ -48,7 +48,7 @@ class ProblemSize:
     tight: bool | None = None
 
 
-def larger(*sizes: ProblemSize | None) -> ProblemSize | None:
+def largest_size(*sizes: ProblemSize | None) -> ProblemSize | None:
     """Return the size of the largest ground program, if any."""
     return max((size for size in sizes if size), key=lambda size: size.rules or 0, default=None)
 
@@ -69,13 +69,13 @@ class Statistics:
 
     def __add__(self, other: Statistics) -> Statistics:
         """Add the counters of two searches, missing ones as zero."""
-        return self._with(other, 1)
+        return self._add_scaled(other, 1)
 
     def __sub__(self, other: Statistics) -> Statistics:
         """Subtract the counters of an earlier moment."""
-        return self._with(other, -1)
+        return self._add_scaled(other, -1)
 
-    def _with(self, other: Statistics, sign: int) -> Statistics:
+    def _add_scaled(self, other: Statistics, sign: int) -> Statistics:
         both = (self.conflicts, other.conflicts), (self.choices, other.choices), (self.restarts, other.restarts)
         return Statistics(*((one or 0) + sign * (more or 0) for one, more in both))
 

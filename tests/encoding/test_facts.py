@@ -374,7 +374,7 @@ def regions(draw: st.DrawFn) -> Region:
 def test_what_is_possible_is_what_some_filling_has(region: Region) -> None:
     expected = list(fillings(region))
     program = GroundProgram(region.program(), GUIDED if region.guided else ClaspOptions())
-    possible = program.possible(10_000)
+    possible = program.brave_consequences(10_000)
     assert program.exhausted
     if not expected:
         assert program.status is Status.UNSATISFIABLE
@@ -394,11 +394,11 @@ def test_a_region_with_too_many_fillings_is_given_up() -> None:
     candidates = Candidates(boards.GOLDEN)
     region = Region(dict(zip(candidates.squares, candidates.by_square, strict=True)))
     program = GroundProgram(region.program())
-    assert program.possible(1) is None
+    assert program.brave_consequences(1) is None
     assert (program.exhausted, program.status) == (False, Status.SATISFIABLE)
     # The program can be searched again, and then as usual.
     assert sum(1 for _ in program.answers(0)) == sum(1 for _ in fillings(region))
-    assert program.possible(10_000)
+    assert program.brave_consequences(10_000)
 
 
 @pytest.mark.long
@@ -407,7 +407,7 @@ def test_a_region_may_be_stopped_by_conflicts(conflicts: int) -> None:
     candidates = Candidates(boards.hard())
     region = Region(dict(zip(candidates.squares, candidates.by_square, strict=True)))
     program = GroundProgram(region.program())
-    assert program.possible(10_000, conflicts) is None
+    assert program.brave_consequences(10_000, conflicts) is None
     assert not program.exhausted
     assert program.status is not Status.UNSATISFIABLE
 
@@ -442,7 +442,7 @@ def test_one_square_alone_is_a_region() -> None:
     region = Region(
         {Square(0, 0): tuple(Candidate(0, rot, rotate_sides(tile.sides, rot)) for rot in range(4))}, guided=True
     )
-    possible = GroundProgram(region.program(), GUIDED).possible(10)
+    possible = GroundProgram(region.program(), GUIDED).brave_consequences(10)
     assert possible is not None
     assert region.candidates_in(possible) == region.candidates
 

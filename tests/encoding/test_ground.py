@@ -10,7 +10,7 @@ import pytest
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.puzzle.model import Solution
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo.ground_program import aspif, ground_rules
+from edgeasp.solvers.clingo.ground_program import ground_to_aspif, ground_to_text
 from edgeasp.system.errors import SolverError
 from tests.support import boards
 from tests.support.reading import read_puzzle
@@ -77,7 +77,7 @@ def test_aspif_and_text_are_the_ground_program() -> None:
 
 
 def test_a_broken_program_is_reported() -> None:
-    for refuse in (aspif, ground_rules):
+    for refuse in (ground_to_aspif, ground_to_text):
         with pytest.raises(SolverError, match="syntax error"):
             refuse("a :- b(.")
 
@@ -88,7 +88,7 @@ def test_modules_in_the_current_folder_are_left_alone(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path(f"{module}.py").write_text("open('imported', 'w')\n", encoding="utf-8")
-    assert "b:-a." in ground_rules("{ a }. b :- a.")
+    assert "b:-a." in ground_to_text("{ a }. b :- a.")
     assert not Path("imported").exists()
 
 

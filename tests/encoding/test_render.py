@@ -27,9 +27,9 @@ from edgeasp.puzzle.expected import expected_fitting_tiles
 from edgeasp.puzzle.model import Placement, Puzzle, Solution, Square, Tile
 from edgeasp.search.orders import growth
 from edgeasp.search.solve import Session
-from edgeasp.solvers.clingo.ground_program import GroundProgram, ground_rules
+from edgeasp.solvers.clingo.ground_program import GroundProgram, ground_to_text
 from edgeasp.solvers.clingo.options import ClaspOptions
-from edgeasp.solvers.clingo.syntax import read
+from edgeasp.solvers.clingo.syntax import parse_files
 from tests.support import boards, brute
 from tests.support.lanes import thinned
 from tests.support.running import run
@@ -222,7 +222,7 @@ def test_no_placement_is_projected() -> None:
     puzzle = boards.planted(1, 3, 3, 3, framed=True, signs=0.5)
     for encoding in every_encoding():
         if encoding.framed and encoding.formulation == "halves":
-            rules = ground_rules(facts.write_facts(puzzle) + render.render(encoding, placements=True).text)
+            rules = ground_to_text(facts.write_facts(puzzle) + render.render(encoding, placements=True).text)
             assert "place(" in rules
             assert "#p_place(" not in rules
 
@@ -274,7 +274,7 @@ def test_the_guide_lists_every_file() -> None:
 @pytest.mark.parametrize("path", TEMPLATES, ids=relative)
 def test_the_head_of_a_file_has_what_it_needs_and_gives_and_the_comments_what_that_means(path: Path) -> None:
     text = without_includes(path)
-    statements = read([RulesFile(path.name, text)])
+    statements = parse_files([RulesFile(path.name, text)])
     given = {f"{name}/{arity}" for each in statements for (name, arity), _ in each.gives}
     reads = {f"{name}/{arity}" for each in statements for name, arity in each.reads}
     steered = " ".join(each.text for each in statements if each.text.startswith(("#heuristic", "#project")))
@@ -294,7 +294,7 @@ def test_no_rule_gives_what_facts_give() -> None:
     facts_ = {f"{name}/{len(terms.split(','))}" for name, terms in COMMENTS.findall(render.read_rules("input.lp"))}
     assert {"tile/1", "rim/2", "clue/4"} <= facts_
     for path in TEMPLATES:
-        statements = read([RulesFile(path.name, without_includes(path))])
+        statements = parse_files([RulesFile(path.name, without_includes(path))])
         assert facts_.isdisjoint(f"{name}/{arity}" for each in statements for (name, arity), _ in each.gives), path
 
 

@@ -24,8 +24,8 @@ from edgeasp.puzzle.model import (
 from edgeasp.search import profile as profiles
 from edgeasp.search.interpretations import other_reading
 from edgeasp.search.profile import profile
-from edgeasp.solvers.clingo.ground_program import ground_rules
-from edgeasp.solvers.clingo.syntax import instances
+from edgeasp.solvers.clingo.ground_program import ground_to_text
+from edgeasp.solvers.clingo.syntax import count_instances
 from tests.search.faulty_programs import COLOURS, DECISION, FITS, GUESS, RIGHT
 from tests.support import boards
 from tests.support.running import INSTANCES, run
@@ -186,9 +186,10 @@ def test_as_many_instances_are_counted_as_clingo_prints() -> None:
     puzzle = PUZZLES[1]
     text = RIGHT[DECISION].read_text(encoding="utf-8")
     counted = {
-        each.statement.line: each.number for each in instances(facts.write_facts(puzzle), [RulesFile("mine.lp", text)])
+        each.statement.line: each.number
+        for each in count_instances(facts.write_facts(puzzle), [RulesFile("mine.lp", text)])
     }
-    printed = ground_rules(facts.write_facts(puzzle) + text).splitlines()
+    printed = ground_to_text(facts.write_facts(puzzle) + text).splitlines()
     assert counted[22] == sum(line.startswith("half(") for line in printed)
     assert counted[25] == sum(line.startswith(":-half") for line in printed)
 
@@ -200,5 +201,7 @@ def test_a_board_with_too_many_instances_is_left_out(monkeypatch: pytest.MonkeyP
 
 
 def test_terms_with_commas_of_their_own_are_told_apart() -> None:
-    found = instances("a((1,2),3). a((1,3),3).\n", [RulesFile("mine.lp", 'b(X,Y) :- a(X,Y), a(Z,_), X != "1,2".')])
+    found = count_instances(
+        "a((1,2),3). a((1,3),3).\n", [RulesFile("mine.lp", 'b(X,Y) :- a(X,Y), a(Z,_), X != "1,2".')]
+    )
     assert [each.number for each in found] == [4]

@@ -262,7 +262,7 @@ def test_guidance_of_ones_own_is_followed() -> None:
 
 def test_without_rules_of_a_user_none_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """To read those of the encoding takes a third of the time in which a small puzzle is ground."""
-    monkeypatch.setattr(syntax, "read", lambda *_: pytest.fail("rules were read"))
+    monkeypatch.setattr(syntax, "parse_files", lambda *_: pytest.fail("rules were read"))
     assert len(list(Session(make_task(FRAME)).solve(1))) == 1
     with pytest.raises(pytest.fail.Exception):
         solve(FRAME, own("seen(1)."), 1)

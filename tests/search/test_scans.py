@@ -45,7 +45,7 @@ from edgeasp.search.solve import Session
 from edgeasp.search.strategy import PATIENCE, SCAN_SECOND, TILES_A_CONFLICT, cores, decide, decide_cube
 from edgeasp.search.task import Job, Result, Task, make_task
 from edgeasp.solvers import backtrack
-from edgeasp.solvers.backtrack import BacktrackRun, PlacedTile, ScannedBoards
+from edgeasp.solvers.backtrack import BacktrackRun, BoardArrays, ScannedBoards
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import Statistics, Status
 from edgeasp.system.errors import CheckError
@@ -304,9 +304,9 @@ def test_many_at_a_time(batch: int, up_to_rotation: bool, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("many", [1, 40])
 def test_a_wrong_board_is_refused(many: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tiles of a board lie a square too far; where many boards come together, those of the last one do."""
-    arrays, solutions = ScannedBoards.arrays, ScannedBoards.solutions
+    arrays, solutions = ScannedBoards.as_arrays, ScannedBoards.as_solutions
 
-    def wrong_arrays(self: ScannedBoards) -> PlacedTile:
+    def wrong_arrays(self: ScannedBoards) -> BoardArrays:
         lying = arrays(self)
         lying.tiles[-1] = np.roll(lying.tiles[-1], 1)
         return lying
@@ -316,8 +316,8 @@ def test_a_wrong_board_is_refused(many: int, monkeypatch: pytest.MonkeyPatch) ->
             squares = [each.square for each in solution]
             yield Solution(tuple(map(Placement, range(9), squares[1:] + squares[:1], [each.rot for each in solution])))
 
-    monkeypatch.setattr(ScannedBoards, "arrays", wrong_arrays)
-    monkeypatch.setattr(ScannedBoards, "solutions", wrong_solutions)
+    monkeypatch.setattr(ScannedBoards, "as_arrays", wrong_arrays)
+    monkeypatch.setattr(ScannedBoards, "as_solutions", wrong_solutions)
     with pytest.raises(CheckError, match="the solver's answer is not a solution"):
         searched(make_task(MANY), many)
 
@@ -422,7 +422,7 @@ def test_phases_within_a_phase_are_no_part_of_it() -> None:
 
 @COMPILED
 def test_without_a_compiler_clasp_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backtrack, "is_able", lambda: False)
+    monkeypatch.setattr(backtrack, "is_available", lambda: False)
     _, result = searched(make_task(boards.planted(2, 3, 3, 3, framed=True)))
     assert result.exhausted
     assert result.scanned is None
@@ -767,7 +767,7 @@ def test_a_scan_is_given_up_like_a_search_by_clasp() -> None:
 
 @COMPILED
 def test_without_a_compiler_clasp_searches_cubes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backtrack, "is_able", lambda: False)
+    monkeypatch.setattr(backtrack, "is_available", lambda: False)
     task = make_task(MANY_CUBES)
     session = TunedSession(task, changed=SCANNED)
     found = [*session.run_cube(Job(task, 0, assumptions=(half(1, 1, "right", "red"),), scan=True))]

@@ -66,7 +66,7 @@ PAIR = [2, *[0, 0, 0, 0], *[0, 1, Side.WEST, 0], *[0, 0], *[1, 1, Side.WEST, 0]]
 
 def scan(*numbers: int) -> list[int] | None:
     """The first solution of a search over these numbers, which `scan.c` documents: for each square a place."""
-    library = backtrack._library()
+    library = backtrack._load_library()
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
     state = library.scan_new(board, 0)
     places = (ctypes.c_int32 * numbers[0])()
@@ -97,7 +97,7 @@ def test_there_may_be_more_kinds_of_tiles_than_16_bits_count() -> None:
 @compiled
 def test_tables_that_are_too_large_are_not_made() -> None:
     """They would take more than 64 MB: of so many colours, each of a candidate takes four bytes."""
-    library, made = backtrack._library(), []
+    library, made = backtrack._load_library(), []
     for length in (1, 500_000, 1_500_000):
         numbers = np.concatenate([[2, 300, 1, 2, 1, length], np.zeros(5 * length, int), PAIR]).astype(np.int32)
         made.append(library.board_new(numbers.ctypes.data_as(ctypes.POINTER(ctypes.c_int32))))
@@ -108,7 +108,7 @@ def test_tables_that_are_too_large_are_not_made() -> None:
 @compiled
 def test_a_call_pauses_while_it_looks_at_tiles_that_are_used() -> None:
     """The only tile fits on both squares in 70,000 ways: after each way, as many are tried beside it in vain."""
-    library, length = backtrack._library(), 70_000
+    library, length = backtrack._load_library(), 70_000
     squares = [1, *[0, 0, 0, 0], *[0, 0], *[0, 0]]
     numbers = [2, 5, 1, 1, 1, length, *([0, 1, 2, 3, 4] * length), *squares]
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
@@ -139,7 +139,7 @@ def test_a_puzzle_with_a_colour_for_each_diamond_takes_little_memory() -> None:
     """With 1,740 colours, a table by all pairs would have three million entries for each of a dozen tables."""
     puzzle = boards.planted(1, 30, 30, 100_000, framed=True)
     board = backtrack.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0)
-    numbers, library = board.numbers(), backtrack._library()
+    numbers, library = board.as_numbers(), backtrack._load_library()
     before = memory_in_use() or 0
     tables = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
     assert (memory_in_use() or 0) - before < 20_000_000
@@ -177,8 +177,8 @@ def test_tries_come_to_an_end(seed: int, first_try: int, threads: int) -> None:
 @compiled
 def test_each_try_takes_tiles_in_another_order() -> None:
     puzzle = boards.planted(1, 3, 3, 3)
-    library, found = backtrack._library(), set()
-    numbers = backtrack.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
+    library, found = backtrack._load_library(), set()
+    numbers = backtrack.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).as_numbers()
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
     state = library.scan_new(board, 1)
     places = (ctypes.c_int32 * 9)()
@@ -195,13 +195,13 @@ def test_each_try_takes_tiles_in_another_order() -> None:
 @pytest.mark.parametrize("first_try", [50, 10**9])
 def test_each_thread_has_tries_of_its_own(first_try: int) -> None:
     puzzle = boards.planted(1, 3, 3, 3)
-    numbers = backtrack.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).numbers()
-    library = backtrack._library()
+    numbers = backtrack.ScanInput(puzzle, Candidates(puzzle).at, Solution(), list(puzzle.grid.squares), 0).as_numbers()
+    library = backtrack._load_library()
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
-    parts = [backtrack._Part(library, library.scan_new(board, 1), 9, 1, bytes) for _ in range(3)]
+    parts = [backtrack._SearchPart(library, library.scan_new(board, 1), 9, 1, bytes) for _ in range(3)]
     for number, part in enumerate(parts):
-        part.try_often(first_try, number, 3)
-    found = [[part.step() for _ in range(10)] for part in parts]
+        part.restart_repeatedly(first_try, number, 3)
+    found = [[part.search_slice() for _ in range(10)] for part in parts]
     assert all(len({*of_part}) > 5 for of_part in found)
     assert len({of_part[0] for of_part in found}) == 3
     for part in parts:
@@ -210,7 +210,7 @@ def test_each_thread_has_tries_of_its_own(first_try: int) -> None:
 
 
 def test_lengths_of_tries() -> None:
-    assert list(islice(backtrack._luby(), 15)) == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    assert list(islice(backtrack._luby_sequence(), 15)) == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
 
 
 @compiled
@@ -220,13 +220,13 @@ def test_identical_tiles_may_be_stated_in_different_turns() -> None:
     assert puzzle.identical_tiles()
     search = BacktrackRun(puzzle, every=True)
     found: list[Solution] = []
-    for batch in search.batches(1_000, ScannedBoards.arrays):
+    for batch in search.batches(1_000, ScannedBoards.as_arrays):
         assert not isinstance(batch, int)
         boards_, arrays = batch
-        found += boards_.solutions()
+        found += boards_.as_solutions()
         lying = zip(arrays.tiles.tolist(), arrays.turns.tolist(), strict=True)
         by_array = [sorted(map(Placement, tiles, puzzle.grid.squares, turns), key=_tile) for tiles, turns in lying]
-        assert by_array == [list(board) for board in boards_.solutions()]
+        assert by_array == [list(board) for board in boards_.as_solutions()]
     assert len(found) == len(brute.solve(puzzle).pictures)
     assert all(check(puzzle, board).solved for board in found)
     assert all(sort_identical_tiles(puzzle, board) == board for board in found)
@@ -242,7 +242,7 @@ def numbers_of(puzzle: Puzzle, clues: Solution = Solution(), order: random.Rando
     squares = list(puzzle.grid.squares)
     if order:
         order.shuffle(squares)
-    return backtrack.ScanInput(puzzle, Candidates(puzzle).at, clues, squares, 0).numbers()
+    return backtrack.ScanInput(puzzle, Candidates(puzzle).at, clues, squares, 0).as_numbers()
 
 
 @compiled
@@ -279,7 +279,7 @@ def test_up_to_512_tiles_have_bits(cols: int, rows: int) -> None:
     clues = [each for each in planted.solution if (each.square.col + each.square.row) % 2]
     puzzle, given = planted.puzzle, Solution(tuple(clues[: -cols // 2]))
     squares = sorted(puzzle.grid.squares, key=lambda square: square not in {each.square for each in given})
-    numbers = backtrack.ScanInput(puzzle, Candidates(puzzle).at, given, squares, 0).numbers()
+    numbers = backtrack.ScanInput(puzzle, Candidates(puzzle).at, given, squares, 0).as_numbers()
     found, expected = run(numbers), run(for_the_plain_loop(numbers))
     assert (found.tiles, sorted(found.solutions)) == (expected.tiles, sorted(expected.solutions))
     assert expected.found > 0

@@ -23,7 +23,7 @@ from edgeasp.formats import plain
 from edgeasp.generate import Recipe, generate
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import control
-from edgeasp.solvers.clingo.ground_program import aspif
+from edgeasp.solvers.clingo.ground_program import ground_to_aspif
 from edgeasp.solvers.clingo.options import ALLOWED, RESERVED, ClaspOptions
 from edgeasp.system.errors import OptionError
 from edgeasp.system.limits import FOREVER, Deadline
@@ -60,7 +60,7 @@ def test_a_call_is_let_go_of_before_its_thread_has_ended() -> None:
 
     held = Held()
     seen = weakref.ref(held)
-    assert control.in_thread(held.call, FOREVER) == 3
+    assert control.call_in_thread(held.call, FOREVER) == 3
     del held
     assert seen() is None
 
@@ -68,7 +68,7 @@ def test_a_call_is_let_go_of_before_its_thread_has_ended() -> None:
 @pytest.mark.usefixtures("late")
 def test_a_ground_program_is_written_whole() -> None:
     """The file is complete once the control is freed."""
-    text = aspif(make_task(boards.planted(1, 4, 4, 4, framed=True)).program())
+    text = ground_to_aspif(make_task(boards.planted(1, 4, 4, 4, framed=True)).program())
     assert text.startswith("asp 1 0 0")
     lines = text.splitlines()
     assert lines[-1] == "0"

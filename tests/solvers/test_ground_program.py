@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.puzzle.model import Side, Sides
-from edgeasp.solvers.clingo.ground_program import Fillings, GroundProgram, Step, StepEffort, best_filling
+from edgeasp.solvers.clingo.ground_program import GroundProgram, Step, StepEffort, StepFillings, best_filling
 from edgeasp.solvers.interface import Status
 from edgeasp.system.limits import Deadline
 from tests.support.waiting import PATIENCE, Filling, by_clingo
@@ -72,8 +72,11 @@ def test_a_program_without_answers_has_an_empty_core() -> None:
 
 def test_terms_in_assumptions() -> None:
     program = GroundProgram('{ active(adjoining(1,2,right)); active("text") }.')
-    assert [str(atom) for atom in program.atoms("active", 1)] == ['active(("text"))', "active((adjoining(1,2,right)))"]
-    for atom in program.atoms("active", 1):
+    assert [str(atom) for atom in program.possible_atoms("active", 1)] == [
+        'active(("text"))',
+        "active((adjoining(1,2,right)))",
+    ]
+    for atom in program.possible_atoms("active", 1):
         assert all(atom in answer for answer in program.answers(0, assumptions=[Assumption(atom)]))
         assert not any(atom in answer for answer in program.answers(0, assumptions=[Assumption(atom, holds=False)]))
     assert str(Assumption(atom, holds=False)) == "not active((adjoining(1,2,right)))"
@@ -132,7 +135,7 @@ def test_an_interrupt_while_clasp_prepares_the_program_comes_to_the_caller(monke
 
 INTERRUPTED = """
 import os, signal, threading, time
-from edgeasp.solvers.clingo.control import in_thread
+from edgeasp.solvers.clingo.control import call_in_thread
 from edgeasp.system.limits import FOREVER
 
 def call():
@@ -144,7 +147,7 @@ def call():
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
-    in_thread(call, FOREVER)
+    call_in_thread(call, FOREVER)
 except KeyboardInterrupt:
     print("interrupted")
 """
@@ -245,19 +248,19 @@ def test_the_best_filling_is_that_of_the_program_and_of_brute_force(step: Step, 
 
 @given(steps())
 def test_a_trimmed_step_has_the_same_answers_and_no_more_candidates(step: Step) -> None:
-    trimmed = step.trimmed()
+    trimmed = step.drop_bad_candidates()
     assert by_brute_force(trimmed) == by_brute_force(step)
     assert all(set(few) <= set(all_) for few, all_ in zip(trimmed.candidates, step.candidates, strict=True))
 
 
 def test_trimming_takes_away_what_does_not_match_what_lies_already() -> None:
-    assert [list(each) for each in PAIR.trimmed().candidates] == [[0, 1, 2, 3], [0, 2]]
-    assert [list(each) for each in PAIR._replace(most=1).trimmed().candidates] == [[0, 1, 2, 3]] * 2
+    assert [list(each) for each in PAIR.drop_bad_candidates().candidates] == [[0, 1, 2, 3], [0, 2]]
+    assert [list(each) for each in PAIR._replace(most=1).drop_bad_candidates().candidates] == [[0, 1, 2, 3]] * 2
 
 
 def test_a_small_step_by_hand() -> None:
     """In (0, 3) and (3, 1) the two squares match one another, in the others the second one matches what lies there."""
-    assert best_filling(PAIR, EVERY) == Fillings([], exhausted=True)
+    assert best_filling(PAIR, EVERY) == StepFillings([], exhausted=True)
     one = PAIR._replace(most=1)
     assert by_clingo(one) == {(0, 2), (0, 3), (1, 2), (2, 0), (3, 0), (3, 1)}
     assert set(best_filling(one, EVERY).placements) < by_clingo(one)
@@ -290,7 +293,7 @@ import resource
 from edgeasp.solvers.clingo import ground_program
 resource.setrlimit(resource.RLIMIT_FSIZE, (30, 30))
 try:
-    ground_program._control("asp 1 0 0\\n" + "1 0 1 1 0 0\\n" * 9 + "0\\n", [])
+    ground_program._load_aspif("asp 1 0 0\\n" + "1 0 1 1 0 0\\n" * 9 + "0\\n", [])
 except ground_program.OutputError as error:
     print(error)
 """

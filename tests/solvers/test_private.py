@@ -24,7 +24,7 @@ from edgeasp.encoding import render
 from edgeasp.puzzle.model import Placement, Square
 from edgeasp.search.task import make_task
 from edgeasp.solvers.clingo import control, private, public
-from edgeasp.solvers.clingo.control import Answer, counts, numbers_in
+from edgeasp.solvers.clingo.control import Answer, search_counters, symbol_numbers
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics
@@ -64,7 +64,7 @@ def test_the_numbers_are_those_of_the_symbols_of_every_model(way: Any) -> None:
     control.solve(on_model=take)
     assert len(answers) == 8
     assert {len(each) for each in expected} == {0, 1, 3, 5}
-    assert [[way.symbol(number) for number in numbers_in(answer)] for answer in answers] == expected
+    assert [[way.symbol(number) for number in symbol_numbers(answer)] for answer in answers] == expected
 
 
 PIGEONS = "1 { in(P,1..5) } 1 :- P = 1..6. :- in(P,H), in(Q,H), P < Q."
@@ -100,7 +100,7 @@ def expected(control: clingo.Control) -> tuple[Statistics, ProblemSize]:
 @pytest.mark.parametrize("arguments", [[], ["0"], ["--stats=2", "--restarts=F,2"]])
 def test_the_numbers_are_those_of_all_statistics(text: str, arguments: list[str]) -> None:
     control = solved(text, *arguments)
-    assert counts(control) == expected(control)
+    assert search_counters(control) == expected(control)
 
 
 def test_each_number_is_seen_apart_from_the_others() -> None:
@@ -115,9 +115,9 @@ def test_each_number_is_seen_apart_from_the_others() -> None:
 @pytest.mark.usefixtures("chosen")
 def test_the_numbers_are_those_of_the_last_search() -> None:
     control = solved(PIGEONS)
-    first, _ = counts(control)
+    first, _ = search_counters(control)
     control.solve(assumptions=[(clingo.parse_term("in(1,1)"), True)])
-    assert counts(control)[0] == expected(control)[0] != first
+    assert search_counters(control)[0] == expected(control)[0] != first
 
 
 @pytest.mark.parametrize("name", ["_lib", "_ffi", "_handle_error"])

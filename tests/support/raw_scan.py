@@ -45,7 +45,7 @@ def run(
         split: depth at which searches divide the board, 0 for one search.
         searches: number of searches.
     """
-    library, squares = backtrack._library(), numbers[0]
+    library, squares = backtrack._load_library(), numbers[0]
     board = library.board_new((ctypes.c_int32 * len(numbers))(*numbers))
     every = [library.scan_new(board, seed is not None) for _ in range(searches)]
     taken, places = ctypes.c_int64(), (ctypes.c_int32 * (room * squares))()

@@ -18,7 +18,7 @@ from edgeasp.puzzle.model import Placement, Puzzle, Solution, degrees
 from edgeasp.search.cubes import Cube, Order, Splitter
 from edgeasp.search.solve import Session
 from edgeasp.search.task import Result, Task, make_task
-from edgeasp.solvers.clingo.control import atom
+from edgeasp.solvers.clingo.control import atom_of
 from edgeasp.solvers.clingo.ground_program import GroundProgram
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.system.limits import Deadline, Limits
@@ -58,7 +58,7 @@ def number_of_answers(task: Task, drop: Collection[str] = ()) -> int:
 
 def solutions(task: Task) -> list[Solution]:
     """The solutions, each of which has passed the checker."""
-    found, known = [], cache(atom)
+    found, known = [], cache(atom_of)
     for symbols in _models(task):
         solution = facts.solution_from_atoms(map(known, symbols), task.puzzle)
         report = check(task.puzzle, solution, task.clues, task.conditions)

@@ -68,7 +68,7 @@ def test_a_missing_library_is_one_note_and_an_error_for_who_asks(
 ) -> None:
     prepare(source)
     with pytest.warns(processes.SystemWarning, match=f"^without its programs in C edgeasp is slower: {reason}") as told:
-        assert not backtrack.is_able()
+        assert not backtrack.is_available()
     assert len(told) == 1
     with pytest.raises(OptionError, match=f"^row-scan is a program in C: {reason}"):
         Backtrack("row-scan").require()
@@ -100,7 +100,7 @@ def test_it_is_compiled_beside_its_source(
     assert compile_c.compile_in_place(tmp_path) is None
     assert sorted(source.parent.iterdir()) == [source, libraries.library_path(source)]
     assert libraries.library_state(source) == "compiled"
-    assert backtrack.is_able()
+    assert backtrack.is_available()
     # It is not compiled again, until how it is compiled has changed.
     library = libraries.library_path(source)
     monkeypatch.setenv("CC", "false")

@@ -33,7 +33,7 @@ from edgeasp.puzzle.summary import BoardSummary, Mismatch
 from edgeasp.search.explain import ConditionInPlace
 from edgeasp.search.hints import HintStep
 from edgeasp.search.profile import Profile
-from edgeasp.solvers.clingo.syntax import Pair, Statement
+from edgeasp.solvers.clingo.syntax import Statement, UnjoinedPair
 from edgeasp.solvers.interface import ProblemSize
 from edgeasp.system.limits import Stopped
 from tests.support import laboratory
@@ -169,7 +169,7 @@ class _Names(dict[str, Any]):
         super().__init__(vars(builtins) | vars(sys.modules[kind.__module__]))
 
     def __missing__(self, name: str) -> Any:
-        return {each.__name__: each for each in (Statement, Pair)}.get(name, Any)
+        return {each.__name__: each for each in (Statement, UnjoinedPair)}.get(name, Any)
 
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schemas"

@@ -294,7 +294,7 @@ class UserProgram(Edgeasp):
         super().require()
         from edgeasp.solvers.clingo import syntax
 
-        syntax.read(self.rules.files)
+        syntax.parse_files(self.rules.files)
 
     def task(self, puzzle: Puzzle, clues: Solution) -> Task:
         """Build the search task, with the program as its encoding."""

@@ -115,7 +115,7 @@ def _find_anchor(statement: CampaignStatement, task: Task, deadline: Deadline) -
     # ground program, so the program is asked rather than the choice repeated.
     if not task.up_to_rotation:
         return None
-    tried = Session(task, statement.options, deadline).ground().atoms("tried", 2)
+    tried = Session(task, statement.options, deadline).ground().possible_atoms("tried", 2)
     [tile] = {atom.arguments[0] for atom in tried}
     rotations = sorted(quarter_turns(int(atom.arguments[1])) for atom in tried)
     # Half a turn is two consecutive rotations, and 0 follows 3.

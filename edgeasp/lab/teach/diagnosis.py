@@ -22,16 +22,16 @@ from edgeasp.search.interpretations import READINGS, Reading, judged, reads_righ
 from edgeasp.search.profile import endless, profile
 from edgeasp.solvers.clingo.control import TooManyRules
 from edgeasp.solvers.clingo.ground_program import GroundProgram
-from edgeasp.solvers.clingo.probes import Reason, Switch, Switchable, switchable, why
+from edgeasp.solvers.clingo.probes import Reason, Switch, SwitchableProgram, explain_atom, make_switchable
 from edgeasp.solvers.clingo.syntax import (
     ANSWER,
     INPUT,
-    Kind,
     Signature,
     Statement,
-    lacking_answers,
-    read,
-    signature_words,
+    StatementKind,
+    missing_answer_predicates,
+    parse_files,
+    signature_text,
 )
 from edgeasp.system.limits import Deadline, LimitReached, Limits
 
@@ -70,7 +70,7 @@ class ProgramLines:
     """
 
     def __init__(self, own: UserRules) -> None:
-        self.statements: Sequence[Statement] = read(own.files)
+        self.statements: Sequence[Statement] = parse_files(own.files)
         self.reads = {name for statement in self.statements for name in statement.reads}
 
     def find_definitions(self, names: Iterable[Signature], depth: int = 9, *, choices: bool = False) -> tuple[str, ...]:
@@ -86,7 +86,9 @@ class ProgramLines:
         while level - seen and depth:
             seen |= level
             giving = [statement for statement in self.statements if _defined_predicates(statement) & level]
-            wanted = [statement for statement in giving if statement.kind is Kind.CHOICE] if choices else giving
+            wanted = (
+                [statement for statement in giving if statement.kind is StatementKind.CHOICE] if choices else giving
+            )
             places |= {statement.place: None for statement in wanted or giving}
             level = {name for statement in giving for name in statement.reads} if not (choices and wanted) else set()
             depth -= 1
@@ -113,7 +115,9 @@ class ProgramLines:
         constraints = [
             statement.place
             for statement in self.statements
-            if statement.kind is Kind.CONSTRAINT and len(statement.reads - INPUT) == 1 and statement.reads & behind
+            if statement.kind is StatementKind.CONSTRAINT
+            and len(statement.reads - INPUT) == 1
+            and statement.reads & behind
         ]
         giving = self.find_definitions(ANSWER)[: MOST_PLACES - min(2, len(constraints))]
         return tuple(dict.fromkeys((*giving, *constraints)))[:MOST_PLACES]
@@ -121,7 +125,7 @@ class ProgramLines:
     @property
     def show_statements(self) -> list[Statement]:
         """`#show` statements of the program."""
-        return [statement for statement in self.statements if statement.kind is Kind.SHOW]
+        return [statement for statement in self.statements if statement.kind is StatementKind.SHOW]
 
     def hidden_predicates(self) -> list[Signature]:
         """List the predicates of answers that `#show` statements hide."""
@@ -133,7 +137,9 @@ class ProgramLines:
 
     def concerns_tiles_only(self, statement: Statement) -> bool:
         """Whether a statement is a constraint only on tiles and squares."""
-        return statement.kind is Kind.CONSTRAINT and statement.reads - INPUT <= self._dependencies(("chosenTile", 3))
+        return statement.kind is StatementKind.CONSTRAINT and statement.reads - INPUT <= self._dependencies(
+            ("chosenTile", 3)
+        )
 
     def _dependencies(self, predicate: Signature) -> set[Signature]:
         behind, waiting = {predicate}, [predicate]
@@ -205,7 +211,7 @@ def diagnose(
     lines = ProgramLines(own)
     remarks = [
         Finding(
-            f"no #show names {signature_words(name)}: clingo alone prints answers without it",
+            f"no #show names {signature_text(name)}: clingo alone prints answers without it",
             tuple(statement.place for statement in lines.show_statements)[:MOST_PLACES],
         )
         for name in lines.hidden_predicates()
@@ -274,11 +280,11 @@ class _Diagnosis:
 
     def __init__(self, own: UserRules, lines: ProgramLines, deadline: Deadline, puzzles: Sequence[Puzzle]) -> None:
         self._own, self._lines, self._deadline, self._puzzles = own, lines, deadline, puzzles
-        self._program: Switchable = switchable(own.files)
+        self._program: SwitchableProgram = make_switchable(own.files)
 
     def find_causes(self, faulty: Sequence[ExamResult]) -> Iterator[Finding]:
         yield from self._report_messages(dict.fromkeys(note for outcome in faulty for note in outcome.notes))
-        if nameless := list(lacking_answers(self._lines.statements)):
+        if nameless := list(missing_answer_predicates(self._lines.statements)):
             yield from (Finding(text, places[:MOST_PLACES]) for text, places in nameless)
             return
         if misshown := _find_wrong_show(self._own, self._lines, faulty):
@@ -505,10 +511,10 @@ class _Diagnosis:
         task = outcome.question.task(self._own)
         text = [task.facts(), self._program.text, inspection_rules(task.puzzle, framed=task.encoding.framed)]
         text += ["#show _broken/4.\n#show _hit/2.\n#defined _off/1.\n#defined _hit/2.\n"]
-        text += [f"_off({off.number}).\n{off.hit_rule}\n"] if off else []
+        text += [f"_off({off.number}).\n{off.violation_rule}\n"] if off else []
         if whole:
             text.append(f":- _broken({';'.join(_STRUCTURE)},_,_,_).\n")
-        atoms = self._ground("".join(text)).possible(0, _CONFLICTS, partly=True) or []
+        atoms = self._ground("".join(text)).brave_consequences(0, _CONFLICTS, partly=True) or []
         broken = frozenset(atom.arguments for atom in atoms if atom.name == "_broken")
         return broken, any(atom.name == "_hit" for atom in atoms)  # type: ignore[return-value]
 
@@ -535,7 +541,7 @@ class _Diagnosis:
     def _explain_forbidden_board(self, outcome: ExamResult, board: Solution) -> Finding:
         """Explain which constraint excludes a board, and why."""
         task, switches = outcome.question.task(self._own), self._program.switches
-        hits = "".join(f"{switch.hit_rule}\n" for switch in switches)
+        hits = "".join(f"{switch.violation_rule}\n" for switch in switches)
         bounds = "".join(f"_bound({switch.number}).\n" for switch in switches if switch.is_bound)
         offs = f"{{ _off(1..{len(switches)}) }}.\n{_FEWEST}{bounds}" if switches else "#defined _off/1.\n"
         best = self._find_best_answer(task.facts() + self._program.text + hits + offs + board_rules(task.puzzle, board))
@@ -550,14 +556,17 @@ class _Diagnosis:
         instances = [
             str(atom.arguments[1]) for atom in best if atom.name == "_hit" and atom.arguments[0] == first.number
         ]
-        text, reasons = f"a board of {name} is forbidden: {first.instance(instances[0]).removeprefix('#false ')}", []
+        text, reasons = (
+            f"a board of {name} is forbidden: {first.instance_text(instances[0]).removeprefix('#false ')}",
+            [],
+        )
         causes: list[Reason] = []
         atoms = [str(atom) for atom in best if not atom.name.startswith("_")]
-        for absent in first.atoms(instances[0], negated=True):
-            reasons = why(self._own.files, atoms, absent, holds=False)
+        for absent in first.atoms_of_instance(instances[0], negated=True):
+            reasons = explain_atom(self._own.files, atoms, absent, holds=False)
             text += f" {absent} does not hold{_reason_text(reasons)}"
-        for present in first.atoms(instances[0], negated=False):
-            causes += why(self._own.files, atoms, present, holds=True)
+        for present in first.atoms_of_instance(instances[0], negated=False):
+            causes += explain_atom(self._own.files, atoms, present, holds=True)
         concerned = [switch.statement for switch in sorted(off, key=lambda switch: switch is not first)]
         # Missing atoms are more to blame than true ones, and choices that the board decides less than rules.
         blamed = sorted([*reversed(reasons), *causes], key=_is_unchosen)
@@ -586,7 +595,7 @@ class _Diagnosis:
             x, y = (int(str(argument)) for argument in atom.arguments)
             placement = board.by_square()[Square(x - 1, y - 1)]
             goals = [f"chosenTile({x},{y},{placement.tile + 1})", f"chosenRotation({x},{y},{degrees(placement.rot)})"]
-            chains = [why(self._own.files, atoms, goal, holds=False) for goal in goals if goal not in atoms]
+            chains = [explain_atom(self._own.files, atoms, goal, holds=False) for goal in goals if goal not in atoms]
             if chains:
                 reasons = max(chains, key=len)
                 text = f"no answer for {outcome.question.name} has {' and '.join(goals)}{_reason_text(reasons)}"
@@ -600,7 +609,7 @@ class _Diagnosis:
         with closing(program.best_batches(1, _CONFLICTS, by_level=True)) as batches:
             for _ in batches:
                 break
-        return program.read(program.best.answer) if program.best else None
+        return program.atoms_in(program.best.answer) if program.best else None
 
     # Repeated answers.
 
@@ -618,7 +627,7 @@ class _Diagnosis:
                 if answer in seen and seen[answer] != atoms:
                     differ = {(atom.name, len(atom.arguments)) for atom in seen[answer] ^ atoms}
                     example = min(map(str, seen[answer] ^ atoms))
-                    names = ", ".join(map(signature_words, sorted(differ)))
+                    names = ", ".join(map(signature_text, sorted(differ)))
                     yield Finding(
                         f"an answer comes several times, with other atoms of {names}, such as {example}",
                         self._lines.find_definitions(sorted(differ), choices=True),
@@ -687,7 +696,7 @@ def _places_text(some: Sequence[tuple[int, int]], every: Sequence[tuple[int, int
 
 def _is_unchosen(reason: Reason) -> bool:
     """Whether an atom is missing only because a choice omitted it."""
-    return reason.statement.kind is Kind.CHOICE and not reason.holds and reason.literal is None
+    return reason.statement.kind is StatementKind.CHOICE and not reason.holds and reason.literal is None
 
 
 def _reason_text(reasons: Sequence[Reason]) -> str:

@@ -216,12 +216,12 @@ class Exam:
 
     def grade_rules(self, rules: tuple[RulesFile, ...], name: str) -> Iterator[ExamResult | Grade]:
         """Grade a program that is already read, as `grade` does."""
-        from edgeasp.solvers.clingo.syntax import read
+        from edgeasp.solvers.clingo.syntax import parse_files
 
         # Relaxed, so that wrong boards are reported by the checker rather than excluded by the search.
         own = UserRules(rules, relaxed=True)
         try:
-            signed = any(("tileSign", 2) in statement.reads for statement in read(own.files))
+            signed = any(("tileSign", 2) in statement.reads for statement in parse_files(own.files))
             outcomes = []
             for question in self.questions(signed=signed):
                 outcomes.append(examine(own, question, self._limits, self._on_tick))

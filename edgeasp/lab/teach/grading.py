@@ -232,13 +232,13 @@ class _ProgramGrading:
         try:
             program = GroundProgram("".join(task.search_program()), deadline=self._deadline, own=task.own)
             notes = program.notes
-            rules = program.measure().rules
+            rules = program.measure_size().rules
             # If the program optimises, only its optimal answers count.
             batches = program.best_batches(0) if task.own.optimises else program.batches(0)
             with closing(batches):
                 for batch in batches:
                     for answer in batch:
-                        self._count_answer(program.read(answer))
+                        self._count_answer(program.atoms_in(answer))
                     if max(len(self._samples), self._doubles) >= _ENOUGH or self._answers >= _MOST_ANSWERS:
                         break
                 else:
@@ -288,10 +288,10 @@ class _ProgramGrading:
 
     def _accepts_board(self, board: Solution) -> bool:
         from edgeasp.solvers.clingo.ground_program import GroundProgram
-        from edgeasp.solvers.clingo.probes import switchable
+        from edgeasp.solvers.clingo.probes import make_switchable
 
         # No constraint is switched off.
-        program = switchable(self._task.own.files).text + "#defined _off/1.\n"
+        program = make_switchable(self._task.own.files).text + "#defined _off/1.\n"
         text = self._task.facts() + program + board_rules(self._question.puzzle, board)
         return any(GroundProgram(text, deadline=self._deadline).answers())
 

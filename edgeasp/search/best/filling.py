@@ -92,7 +92,7 @@ class Filler:
 
     def _fill_by_clasp(self, board: Ints, squares: Sequence[int], most: int, effort: int, fits: Flags) -> FillingResult:
         candidates = [np.flatnonzero(fits[square]).tolist() for square in squares]
-        step = build_step(self.layout, board, squares, candidates)._replace(most=most).trimmed()
+        step = build_step(self.layout, board, squares, candidates)._replace(most=most).drop_bad_candidates()
         self._deadline.check()
         answer = best_filling(step, StepEffort(1, max(1, effort // settings.NODES_OF_CONFLICT), 1))
         if not answer.placements:

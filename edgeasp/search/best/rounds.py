@@ -631,7 +631,7 @@ def _improve_window(layout: Layout, board: Ints, squares: list[int], uphill: boo
     if not before:
         return None
     candidates = [np.flatnonzero(layout.fits[square] & mine).tolist() for square in squares]
-    step = build_step(layout, rest, squares, candidates)._replace(most=before + uphill).trimmed()
+    step = build_step(layout, rest, squares, candidates)._replace(most=before + uphill).drop_bad_candidates()
     answer = best_filling(step, StepEffort(1 if uphill else 0, settings.POLISH_CONFLICTS, number))
     if not answer.placements:
         return None

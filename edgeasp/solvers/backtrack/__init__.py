@@ -61,7 +61,7 @@ class Backtrack(Solver):
 
     def require(self) -> None:
         """Check that the compiled search is available."""
-        _library()
+        _load_library()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
         """Return the fingerprint, the same for every puzzle without signs."""
@@ -76,7 +76,7 @@ class Backtrack(Solver):
         return BacktrackRun(puzzle, clues, every=every, seed=seed - 1)
 
 
-class PlacedTile(NamedTuple):
+class BoardArrays(NamedTuple):
     """Boards as arrays of tiles and orientations, row by row."""
 
     tiles: Integers
@@ -93,18 +93,18 @@ class ScannedBoards:
     def __len__(self) -> int:
         return len(self._places) // (_PLACE * self._size)
 
-    def solutions(self) -> Iterator[Solution]:
+    def as_solutions(self) -> Iterator[Solution]:
         """Read the boards one by one.
 
         This avoids numpy, whose import takes longer than most puzzles.
         """
         every = memoryview(self._places).cast("i").tolist()
         for begin in range(0, len(every), self._size):
-            yield self._board.solution(every[begin : begin + self._size])
+            yield self._board.solution_from_indices(every[begin : begin + self._size])
 
-    def arrays(self) -> PlacedTile:
+    def as_arrays(self) -> BoardArrays:
         """Read all boards as arrays."""
-        return self._board.lying(self._places)
+        return self._board.board_arrays(self._places)
 
 
 class BacktrackRun(SolverRun):
@@ -134,9 +134,9 @@ class BacktrackRun(SolverRun):
 
     def __iter__(self) -> Generator[Solution, None, None]:
         """Yield unchecked boards."""
-        for batch in self._found(_MANY if self.every else 1, lambda boards: boards):
+        for batch in self._search_batches(_MANY if self.every else 1, lambda boards: boards):
             assert not isinstance(batch, int), "only batches are counted"
-            yield from map(self._add, batch.solutions())
+            yield from map(self._add, batch.as_solutions())
         self._complete()
 
     def batches(
@@ -153,28 +153,28 @@ class BacktrackRun(SolverRun):
         Yields:
             A batch and its result, or the number of boards that were only counted.
         """
-        for batch in self._found(most, lambda boards: (boards, check(boards))):
+        for batch in self._search_batches(most, lambda boards: (boards, check(boards))):
             self.status = Status.SATISFIABLE
             self.found += batch if isinstance(batch, int) else len(batch[0])
             yield batch
         self._complete()
 
-    def _found(self, most: int, read: Callable[[ScannedBoards], Value]) -> Generator[Value | int, None, None]:
+    def _search_batches(self, most: int, read: Callable[[ScannedBoards], Value]) -> Generator[Value | int, None, None]:
         """Yield batches of boards, or their number once only counting.
 
         Args:
             most: greatest number of boards per batch.
             read: converts a batch.
         """
-        require_listed(self.puzzle)
+        require_listable(self.puzzle)
         with self._timed("load"):
-            library = _library()
+            library = _load_library()
         with ExitStack() as stack:
             with self._timed("encode"):
                 self.order = self.order or list(self.puzzle.grid.squares)
                 board = ScanInput(self.puzzle, self.at or Candidates(self.puzzle).at, self.clues, self.order, self.seed)
                 self.deadline.check()
-                numbers = board.numbers()
+                numbers = board.as_numbers()
                 self.deadline.check()
                 self.size = ProblemSize(len(board.kinds), sum(map(len, board.lists)))
                 tables = _require_pointer(library.board_new((ctypes.c_int32 * len(numbers))(*numbers)))
@@ -184,17 +184,17 @@ class BacktrackRun(SolverRun):
                 def boards_of(places: bytes) -> Value:
                     return read(ScannedBoards(board, places))
 
-                parts: list[_Part[Value]] = []
+                parts: list[_SearchPart[Value]] = []
                 for number in range(self.threads):
                     state = _require_pointer(library.scan_new(tables, self.first_try > 0))
                     stack.callback(library.scan_free, state)
-                    parts.append(_Part(library, state, len(self.order), most, boards_of))
-                    parts[-1].counts = self._has_given_all
+                    parts.append(_SearchPart(library, state, len(self.order), most, boards_of))
+                    parts[-1].counts = self._only_counts
                     if self.first_try:
-                        parts[-1].try_often(self.first_try, number, self.threads)
+                        parts[-1].restart_repeatedly(self.first_try, number, self.threads)
                     elif self.threads > 1:
                         library.scan_share(state, self.split, taken)
-            slices = self._slices(parts)
+            slices = self._run_parts(parts)
             stack.callback(slices.close)
             while True:
                 with self._timed("solve"):
@@ -203,18 +203,18 @@ class BacktrackRun(SolverRun):
                     return
                 yield boards
 
-    def _slices(self, parts: Sequence[_Part[Value]]) -> Generator[Value | int, None, None]:
+    def _run_parts(self, parts: Sequence[_SearchPart[Value]]) -> Generator[Value | int, None, None]:
         """Yield the results of all parts, in any order."""
         if len(parts) == 1:
             while not parts[0].over:
-                yield from self._heard(parts[0].step(), parts)
+                yield from self._check_and_pass_on(parts[0].search_slice(), parts)
             return
         from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
         # C releases the interpreter, so threads run in parallel.
         with ThreadPoolExecutor(len(parts)) as pool:
             try:
-                running = {pool.submit(part.step): part for part in parts}
+                running = {pool.submit(part.search_slice): part for part in parts}
             except RuntimeError:  # no memory for a thread's stack
                 raise MemoryError from None
             while running:
@@ -222,10 +222,10 @@ class BacktrackRun(SolverRun):
                     part = running.pop(ended)
                     # One completed try is a complete search.
                     if not (part.over or (self.first_try and any(other.over for other in parts))):
-                        running[pool.submit(part.step)] = part
-                    yield from self._heard(ended.result(), parts)
+                        running[pool.submit(part.search_slice)] = part
+                    yield from self._check_and_pass_on(ended.result(), parts)
 
-    def _heard(self, boards: Value | int, parts: Sequence[_Part[Value]]) -> Iterator[Value | int]:
+    def _check_and_pass_on(self, boards: Value | int, parts: Sequence[_SearchPart[Value]]) -> Iterator[Value | int]:
         self.statistics = Statistics(choices=sum(part.laid for part in parts))
         self.deadline.check()
         if 0 < self.most_tiles < (self.statistics.choices or 0):
@@ -233,10 +233,10 @@ class BacktrackRun(SolverRun):
         if boards != 0:
             yield boards
         for part in parts:
-            part.counts = self._has_given_all
+            part.counts = self._only_counts
 
     @property
-    def _has_given_all(self) -> bool:
+    def _only_counts(self) -> bool:
         """Whether further boards are only counted."""
         return self.most_given is not None and self.found >= self.most_given
 
@@ -245,7 +245,7 @@ class TooManyTiles(Exception):  # noqa: N818  # it ends a search, but nothing is
     """The search has exceeded its limit of placements."""
 
 
-class _Part(Generic[Value]):
+class _SearchPart(Generic[Value]):
     """Part of a search in C, one per thread.
 
     Attributes:
@@ -264,15 +264,15 @@ class _Part(Generic[Value]):
         self.laid = 0
         self._first_try, self._ends = 0, sys.maxsize
 
-    def try_often(self, first_try: int, number: int, parts: int) -> None:
+    def restart_repeatedly(self, first_try: int, number: int, parts: int) -> None:
         """Restart repeatedly, with tiles ordered differently in each part."""
         self._first_try, self._number, self._parts = first_try, number, parts
-        self._lengths = _luby()
+        self._lengths = _luby_sequence()
         self._ends = first_try * next(self._lengths)
         if number:
             self._library.scan_restart(self.state, number)
 
-    def step(self) -> Value | int:
+    def search_slice(self) -> Value | int:
         """Search one slice.
 
         Returns:
@@ -294,7 +294,7 @@ class _Part(Generic[Value]):
         return self._read(ctypes.string_at(self._places, boards * ctypes.sizeof(self._board)))
 
 
-def _luby() -> Iterator[int]:
+def _luby_sequence() -> Iterator[int]:
     """Yield the Luby sequence: 1, 1, 2, 1, 1, ..."""
     number, length = 1, 1
     while True:
@@ -302,16 +302,16 @@ def _luby() -> Iterator[int]:
         number, length = (number + 1, 1) if number & -number == length else (number, 2 * length)
 
 
-def is_able() -> bool:
+def is_available() -> bool:
     """Whether the compiled search is available."""
-    return libraries.load_library_or_warn(SOURCE, _declare) is not None
+    return libraries.load_library_or_warn(SOURCE, _declare_signatures) is not None
 
 
-def _library() -> ctypes.CDLL:
-    return libraries.load_library(SOURCE, "row-scan", _declare)
+def _load_library() -> ctypes.CDLL:
+    return libraries.load_library(SOURCE, "row-scan", _declare_signatures)
 
 
-def _declare(library: ctypes.CDLL) -> None:
+def _declare_signatures(library: ctypes.CDLL) -> None:
     library.board_new.restype = library.scan_new.restype = ctypes.c_void_p
     library.board_new.argtypes = [ctypes.POINTER(ctypes.c_int32)]
     library.scan_new.argtypes = [ctypes.c_void_p, ctypes.c_int]
@@ -334,7 +334,7 @@ def _require_pointer(address: int | None) -> int:
     return address
 
 
-def require_listed(puzzle: Puzzle) -> None:
+def require_listable(puzzle: Puzzle) -> None:
     """Refuse a puzzle that candidate lists cannot fully describe.
 
     Raises:
@@ -397,7 +397,7 @@ class ScanInput:
         self.lists = [[candidate for candidate, _ in every] for every in listings]
         self.shown = [[shown for _, shown in every] for every in listings]
 
-    def numbers(self) -> list[int]:
+    def as_numbers(self) -> list[int]:
         """Return the input of `board_new` in `scan.c`."""
         puzzle = self.puzzle
         seen = [FRAME, *puzzle.colours] if puzzle.framed else puzzle.colours
@@ -406,7 +406,7 @@ class ScanInput:
         for candidates, shown in zip(self.lists, self.shown, strict=True):
             numbers.append(len(candidates))
             for candidate, here in zip(candidates, shown, strict=True):
-                numbers += [self.kind_of[candidate.tile], *(colours[colour] for colour in here)]
+                numbers += [self.group_of_tile[candidate.tile], *(colours[colour] for colour in here)]
         tables: dict[tuple[int, ...], int] = {}
         squares: list[int] = []
         depths: dict[Square, int] = {}
@@ -421,33 +421,33 @@ class ScanInput:
             depths[square] = depth
         return [*numbers, len(tables), *chain.from_iterable(tables), *squares]
 
-    def solution(self, places: Sequence[int]) -> Solution:
+    def solution_from_indices(self, places: Sequence[int]) -> Solution:
         """Convert indices of candidates, one per square, to a board.
 
         Identical tiles are placed in the order of their numbers, row by row.
         """
         left = [iter(tiles) for tiles in self.kinds]
         placements = []
-        for square, depth in self._by_row:
+        for square, depth in self._depths_by_row:
             chosen = self.lists[self.list_of[depth]][places[depth]]
-            tile = next(left[self.kind_of[chosen.tile]])
+            tile = next(left[self.group_of_tile[chosen.tile]])
             fits = self.at[square]
             rot = next(candidate.rot for candidate in fits if (candidate.tile, candidate.sides) == (tile, chosen.sides))
             placements.append(Placement(tile, square, rot))
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
-    def lying(self, places: bytes) -> PlacedTile:
+    def board_arrays(self, places: bytes) -> BoardArrays:
         """Convert indices of candidates, four bytes each, to arrays."""
         import numpy as np
 
-        kinds, lying, begin = self._arrays
+        kinds, lying, begin = self._candidate_arrays
         numbers = np.frombuffer(places, np.int32).reshape(-1, len(self.order))
         every = np.arange(len(numbers))
         # A row of the array has one square of all boards. Identical tiles are used in numerical order.
         lines = np.empty((len(self.order), len(numbers)), np.int64)
         # One byte counts the tiles of a group on boards of fewer than 128 squares.
         laid = np.zeros((len(self.kinds), len(numbers)), np.int8 if lying.shape[1] < 128 else np.int64)
-        for line, (_, depth) in zip(lines, self._by_row, strict=True):
+        for line, (_, depth) in zip(lines, self._depths_by_row, strict=True):
             at = numbers[:, depth] + begin[depth]
             if lying.shape[1] == 1:
                 line[:] = lying[at, 0]
@@ -456,10 +456,10 @@ class ScanInput:
             copy = laid[kind, every]
             line[:] = lying[at, copy]
             laid[kind, every] += 1
-        return PlacedTile(lines.T >> 3, lines.T & 7)
+        return BoardArrays(lines.T >> 3, lines.T & 7)
 
     @cached_property
-    def _arrays(self) -> tuple[Integers, Integers, Integers]:
+    def _candidate_arrays(self) -> tuple[Integers, Integers, Integers]:
         """Tabulate the tile group and the tiles of each candidate.
 
         An entry for a tile is eight times its number plus its orientation. The third array is the first entry of each
@@ -473,7 +473,7 @@ class ScanInput:
         for number, candidates in enumerate(self.lists):
             turn_of = {(other.tile, other.sides): other.rot for other in self.at[squares[number]]}
             for candidate in candidates:
-                kinds.append(self.kind_of[candidate.tile])
+                kinds.append(self.group_of_tile[candidate.tile])
                 tiles = self.kinds[kinds[-1]]
                 shown = [8 * tile + turn_of[tile, candidate.sides] for tile in tiles]
                 lying.append((shown * copies)[:copies])
@@ -481,12 +481,12 @@ class ScanInput:
         return np.array(kinds), np.array(lying), begin
 
     @cached_property
-    def _by_row(self) -> list[tuple[Square, int]]:
+    def _depths_by_row(self) -> list[tuple[Square, int]]:
         """Squares row by row, each with its depth in the search."""
         depths = {square: depth for depth, square in enumerate(self.order)}
         return [(square, depths[square]) for square in self.puzzle.grid.squares]
 
     @cached_property
-    def kind_of(self) -> dict[int, int]:
+    def group_of_tile(self) -> dict[int, int]:
         """Group of identical tiles that each tile belongs to."""
         return {tile: kind for kind, tiles in enumerate(self.kinds) for tile in tiles}

@@ -58,7 +58,7 @@ _LAST_WAIT = 1.0
 Value = TypeVar("Value")
 
 
-def version() -> str:
+def clingo_version() -> str:
     """Return the version of clingo."""
     import clingo
 
@@ -98,16 +98,16 @@ def ground(
     """
     import clingo
 
-    messages = Messages(text, own)
+    messages = ClingoMessages(text, own)
     try:
         control = clingo.Control(list(arguments), logger=messages.add)
     except RuntimeError as error:
-        raise OptionError(f"clingo does not accept its options: {messages.first(error)}") from None
+        raise OptionError(f"clingo does not accept its options: {messages.first_message(error)}") from None
 
     def read_and_ground() -> RuntimeError | None:
         try:
             control.add("base", [], text)
-            for rules in messages.own_texts():
+            for rules in messages.padded_user_texts():
                 control.add("base", [], rules)
             control.ground([("base", [])])
         except RuntimeError as error:
@@ -117,32 +117,34 @@ def ground(
         return None
 
     limited = bool(own) or len(text) > LARGE_TEXT or most is not None
-    brake = _Brake(most) if limited and (most is not None or not deadline.ends_process) else None
+    brake = _GroundingBrake(most) if limited and (most is not None or not deadline.ends_process) else None
     if brake:
         control.register_observer(cast("Observer", brake))
     prepare(control)
     # Without a brake, a limit can only prevent the grounding from starting.
     deadline.check()
     try:
-        refused = in_thread(read_and_ground, deadline, daemon=brake is not None and processes.can_skip_destructors())
+        refused = call_in_thread(
+            read_and_ground, deadline, daemon=brake is not None and processes.can_skip_destructors()
+        )
     except BaseException:
         if brake:
             brake.pulled = True
             # At exit its result is not needed: it may run until the process ends.
-            atexit.unregister(_wait_a_little)
-            atexit.register(_wait_a_little)
+            atexit.unregister(_await_groundings)
+            atexit.register(_await_groundings)
         raise
-    if brake and brake.full:
+    if brake and brake.is_exceeded:
         raise TooManyRules
     if refused is not None:
-        raise messages.error(refused) from None
-    messages.settle()
+        raise messages.build_error(refused) from None
+    messages.collect_notes()
     for message in messages.notes:
         note(message)
     return control
 
 
-class _Brake:
+class _GroundingBrake:
     """Observer that stops grounding by an exception.
 
     clingo has no other way to stop it. Observing takes about two microseconds per rule.
@@ -153,14 +155,14 @@ class _Brake:
         self._left = float("inf") if most is None else most
 
     @property
-    def full(self) -> bool:
+    def is_exceeded(self) -> bool:
         """Whether there were more rules than allowed."""
         return self._left < 0
 
     def rule(self, _choice: bool, _head: Sequence[int], _body: Sequence[int]) -> None:
         """Count a rule, called by clingo."""
         self._left -= 1
-        if self.pulled or self.full:
+        if self.pulled or self.is_exceeded:
             raise _BrakeError
 
 
@@ -172,7 +174,7 @@ class _BrakeError(Exception):
     """Grounding was stopped. Its result is not needed."""
 
 
-def in_thread(
+def call_in_thread(
     call: Callable[[], Value],
     deadline: Deadline,
     discard: Callable[[Value], object] = lambda _: None,
@@ -229,7 +231,7 @@ def in_thread(
         raise
 
 
-def atom(symbol: clingo.Symbol) -> Atom:
+def atom_of(symbol: clingo.Symbol) -> Atom:
     """Convert a ground atom to a plain value.
 
     A term that is not an atom, which `#show` can produce as well, becomes the name of an atom.
@@ -239,10 +241,10 @@ def atom(symbol: clingo.Symbol) -> Atom:
     if symbol.type != SymbolType.Function or not symbol.name:
         return Atom(str(symbol), ())
     name = symbol.name if symbol.positive else f"-{symbol.name}"
-    return Atom(name, tuple(argument(term) for term in symbol.arguments))
+    return Atom(name, tuple(argument_of(term) for term in symbol.arguments))
 
 
-def argument(symbol: clingo.Symbol) -> Argument:
+def argument_of(symbol: clingo.Symbol) -> Argument:
     """Convert an argument to a plain value."""
     from clingo import SymbolType
 
@@ -256,7 +258,7 @@ def argument(symbol: clingo.Symbol) -> Argument:
 _DAEMON = "edgeasp-grounding"
 
 
-def _wait_a_little() -> None:
+def _await_groundings() -> None:
     """Wait briefly at exit for threads that are stopping.
 
     A thread still at work must not meet clingo's destructors.
@@ -280,7 +282,7 @@ def shown_symbols() -> private.ShownSymbols | public.ShownSymbols:
     return _access_module().ShownSymbols()  # type: ignore[no-any-return]
 
 
-def numbers_in(answer: Answer) -> list[int]:
+def symbol_numbers(answer: Answer) -> list[int]:
     """Return the symbol numbers of an answer."""
     return memoryview(answer).cast("Q").tolist()
 
@@ -290,7 +292,7 @@ def symbol(number: int) -> Symbol:
     return _access_module().symbol(number)  # type: ignore[no-any-return]
 
 
-def counts(control: Control) -> tuple[Statistics, ProblemSize]:
+def search_counters(control: Control) -> tuple[Statistics, ProblemSize]:
     """Return the last search's statistics and the program size.
 
     Raises:
@@ -314,7 +316,7 @@ def _access_module() -> ModuleType:
     """Choose the module that accesses clingo: private or public."""
     from edgeasp.solvers.clingo import private, public
 
-    return public if os.environ.get("EDGEASP_PUBLIC_CLINGO") or not private.is_there() else private
+    return public if os.environ.get("EDGEASP_PUBLIC_CLINGO") or not private.is_available() else private
 
 
 BATCH = 256
@@ -359,7 +361,9 @@ class ModelStream(Generic[Value]):
 
         Closing the iterator ends the search.
         """
-        solve: Any = partial(control.solve, list(assumptions), on_model=self._take, on_finish=self._finish, async_=True)
+        solve: Any = partial(
+            control.solve, list(assumptions), on_model=self._on_model, on_finish=self._on_finish, async_=True
+        )
 
         def discard(handle: SolveHandle) -> None:
             self._stop()
@@ -367,7 +371,7 @@ class ModelStream(Generic[Value]):
                 handle.cancel()
 
         # clasp preprocesses the program before the call returns, which may take seconds.
-        with in_thread(solve, self._deadline, discard) as handle:
+        with call_in_thread(solve, self._deadline, discard) as handle:
             self.begun = True
             try:
                 finished = False
@@ -386,7 +390,7 @@ class ModelStream(Generic[Value]):
             finally:
                 self._stop()
 
-    def _take(self, model: Model) -> bool:
+    def _on_model(self, model: Model) -> bool:
         """Convert a model, and return whether to continue."""
         self._queue.append(self._make(model))
         self._taken += 1
@@ -396,7 +400,7 @@ class ModelStream(Generic[Value]):
             self._go.acquire()
         return not self._stopped
 
-    def _finish(self, _: SolveResult) -> None:
+    def _on_finish(self, _: SolveResult) -> None:
         self._finished = True
         self._wake(self._due)
 
@@ -429,7 +433,7 @@ class AssignmentObserver:
 
     def true_atoms(self) -> list[Atom]:
         """List the atoms that are true now, in any order."""
-        return [atom(symbol) for literal in tuple(self._true) for symbol in self._symbols.get(literal, ())]
+        return [atom_of(symbol) for literal in tuple(self._true) for symbol in self._symbols.get(literal, ())]
 
     def init(self, init: PropagateInit) -> None:
         """Watch the atoms, called by clingo before each slice."""
@@ -467,7 +471,7 @@ _ADVICE = {
 """Advice after messages of clingo, by a part of the message."""
 
 
-class Messages:
+class ClingoMessages:
     """Collects clingo's messages while it reads and grounds a program.
 
     Attributes:
@@ -488,12 +492,12 @@ class Messages:
         """Add a message."""
         self._texts.append((code, text.strip()))
 
-    def own_texts(self) -> Iterator[str]:
+    def padded_user_texts(self) -> Iterator[str]:
         """Yield the user's files behind empty lines."""
         for begin, file in self._begins:
             yield "\n" * begin + file.text
 
-    def error(self, error: RuntimeError) -> EdgeaspError:
+    def build_error(self, error: RuntimeError) -> EdgeaspError:
         """Build the error for a program that clingo rejects.
 
         It concerns a line of the user if one is to blame.
@@ -503,17 +507,17 @@ class Messages:
         # Missing support for a script is reported by the exception alone.
         texts = [text for code, text in self._texts if code == MessageCode.RuntimeError] + [str(error)]
         for text in texts:
-            if place := self._place(text):
+            if place := self._locate(text):
                 words = _message_text(text)
                 advice = next((f" ({text})" for start, text in _ADVICE.items() if start in words), "")
                 return InputError(place[0].name, place[1], words + advice)
-        return SolverError(f"clingo does not accept the program: {self.first(error)}")
+        return SolverError(f"clingo does not accept the program: {self.first_message(error)}")
 
-    def first(self, error: RuntimeError) -> str:
+    def first_message(self, error: RuntimeError) -> str:
         """Return the first message on one line."""
         return " ".join((self._texts[0][1] if self._texts else str(error)).split())
 
-    def settle(self) -> None:
+    def collect_notes(self) -> None:
         """Turn messages about the user's program into notes.
 
         Raises:
@@ -522,16 +526,16 @@ class Messages:
         from clingo import MessageCode
 
         for code, text in self._texts:
-            place = self._place(text)
+            place = self._locate(text)
             if place is None:
                 continue
             file, line = place
             words = _message_text(text)
             if code == MessageCode.AtomUndefined and file in self._own.added:
-                raise InputError(file.name, line, words + self._shown_alone(words))
+                raise InputError(file.name, line, words + self._advice_on_shown_term(words))
             self.notes.append(f"{file.name}:{line}: {words}")
 
-    def _shown_alone(self, words: str) -> str:
+    def _advice_on_shown_term(self, words: str) -> str:
         """Suggest a fix if the missing atom is only shown."""
         name = words.rpartition(": ")[2].partition("(")[0]
         for file in self._own.program:
@@ -539,7 +543,7 @@ class Messages:
                 return f" (a '#show' of {file.name} shows a term, not an atom: write a rule)"
         return ""
 
-    def _place(self, text: str) -> tuple[RulesFile, int] | None:
+    def _locate(self, text: str) -> tuple[RulesFile, int] | None:
         """Find the user file and line of a message."""
         match = _PLACE.match(text)
         if not match:
@@ -547,7 +551,7 @@ class Messages:
         number = int(match[1])
         for begin, file in reversed(self._begins):
             if number > begin:
-                return file, _line(number - begin, file.text)
+                return file, _line_within(number - begin, file.text)
         return None
 
 
@@ -560,10 +564,10 @@ def syntax_error(message: str, name: str, text: str) -> InputError:
         text: its content.
     """
     match = _PLACE.match(message)
-    return InputError(name, _line(int(match[1]), text) if match else None, _message_text(message))
+    return InputError(name, _line_within(int(match[1]), text) if match else None, _message_text(message))
 
 
-def _line(number: int, text: str) -> int:
+def _line_within(number: int, text: str) -> int:
     """Limit a line number to the text.
 
     clingo reports an unexpected end one line later.

@@ -24,12 +24,12 @@ from edgeasp.solvers.clingo.control import (
     BATCH,
     Answer,
     ModelStream,
-    atom,
-    counts,
+    atom_of,
     ground,
-    numbers_in,
+    search_counters,
     shown_symbols,
     symbol,
+    symbol_numbers,
 )
 from edgeasp.solvers.clingo.options import ClaspOptions
 from edgeasp.solvers.interface import ProblemSize, Statistics, Status
@@ -47,7 +47,7 @@ _FIRST_SLICE = 5_000
 """Conflicts, for a few seconds of search."""
 
 
-class Priced(NamedTuple):
+class PricedAnswer(NamedTuple):
     """An answer, its cost by priority, and whether it is proved optimal."""
 
     answer: Answer
@@ -61,7 +61,7 @@ class GroundProgram:
     >>> program = GroundProgram("{ place(1..2,0,1,1) } = 1.  chosenTile(1,1,T) :- place(T,0,1,1).  #show chosenTile/3.")
     >>> for batch in program.batches(0):
     ...     for answer in batch:
-    ...         print(*program.read(answer))
+    ...         print(*program.atoms_in(answer))
     chosenTile(1,1,1)
     chosenTile(1,1,2)
     >>> program.exhausted
@@ -100,7 +100,7 @@ class GroundProgram:
         self.pace: float | None = None
         self.core: tuple[Assumption, ...] = ()
         self.notes: list[str] = []
-        self.best: Priced | None = None
+        self.best: PricedAnswer | None = None
         # Answers share most of their atoms.
         self._atoms: dict[int, Atom] = {}
         self.deadline = deadline
@@ -109,9 +109,9 @@ class GroundProgram:
         projected = bool(own.added) and not own.program and not own.optimises
         arguments = [*options.arguments(), *(["--project=project"] if projected else [])]
         self._control = ground(arguments, text, prepare=register, deadline=deadline, own=own, note=self.notes.append)
-        if options.of_fixed_order and self.atoms("early", 4):
+        if options.fixed_order_options and self.possible_atoms("early", 4):
             configuration: Any = self._control.configuration
-            for name, value in options.of_fixed_order.items():
+            for name, value in options.fixed_order_options.items():
                 setattr(configuration.solver, name, value)
 
     def answers(
@@ -128,17 +128,17 @@ class GroundProgram:
         with closing(self.batches(limit, conflicts, assumptions, bound)) as batches:
             for batch in batches:
                 for answer in batch:
-                    yield self.read(answer)
+                    yield self.atoms_in(answer)
 
-    def read(self, answer: Answer) -> list[Atom]:
+    def atoms_in(self, answer: Answer) -> list[Atom]:
         """Return the shown atoms of an answer."""
-        return [self.atom(number) for number in numbers_in(answer)]
+        return [self.numbered_atom(number) for number in symbol_numbers(answer)]
 
-    def atom(self, number: int) -> Atom:
+    def numbered_atom(self, number: int) -> Atom:
         """Return the atom with a number in an answer."""
         known = self._atoms.get(number)
         if known is None:
-            known = self._atoms[number] = atom(symbol(number))
+            known = self._atoms[number] = atom_of(symbol(number))
         return known
 
     def batches(
@@ -163,7 +163,7 @@ class GroundProgram:
             ahead: whether the search may run ahead of its reader, which is faster. The statistics of a stopped search
                 then depend on the clock.
         """
-        literals = self._literals(assumptions)
+        literals = self._literals_of(assumptions)
         if literals is None:
             return
         configuration: Any = self._control.configuration
@@ -195,9 +195,9 @@ class GroundProgram:
             configuration.solver.opt_strategy = "bb,hier"
         shown = shown_symbols()
 
-        def priced(model: Model) -> Priced:
+        def priced(model: Model) -> PricedAnswer:
             # Without ground minimize statements there is no cost, and any answer is optimal.
-            return Priced(shown.of(model), tuple(model.cost), model.optimality_proven or not model.cost)
+            return PricedAnswer(shown.of(model), tuple(model.cost), model.optimality_proven or not model.cost)
 
         with closing(self._search(conflicts, {}, True, priced)) as batches:
             for batch in batches:
@@ -205,7 +205,7 @@ class GroundProgram:
                 if proved := [model.answer for model in batch if model.proved]:
                     yield proved
 
-    def possible(
+    def brave_consequences(
         self, most: int, conflicts: int | None = None, assumptions: Sequence[Assumption] = (), *, partly: bool = False
     ) -> list[Atom] | None:
         """Find the brave consequences among the shown atoms.
@@ -222,7 +222,7 @@ class GroundProgram:
         Returns:
             The atoms, None if unknown.
         """
-        literals = self._literals(assumptions)
+        literals = self._literals_of(assumptions)
         if literals is None:
             return []
         configuration: Any = self._control.configuration
@@ -234,14 +234,14 @@ class GroundProgram:
                 last = batch[-1]
         finally:
             configuration.solve.enum_mode = "auto"
-        return self.read(last) if self.exhausted or partly else None
+        return self.atoms_in(last) if self.exhausted or partly else None
 
-    def atoms(self, name: str, arity: int) -> list[Atom]:
+    def possible_atoms(self, name: str, arity: int) -> list[Atom]:
         """List the possible atoms of a predicate in order."""
         symbolic = self._control.symbolic_atoms.by_signature(name, arity)
-        return sorted((atom(found_atom.symbol) for found_atom in symbolic), key=str)
+        return sorted((atom_of(found_atom.symbol) for found_atom in symbolic), key=str)
 
-    def measure(self) -> ProblemSize:
+    def measure_size(self) -> ProblemSize:
         """Return the size of the program.
 
         It is known after a search, so this searches for one conflict if necessary.
@@ -262,7 +262,7 @@ class GroundProgram:
     def _conflicts(self) -> int:
         return self.statistics.conflicts or 0
 
-    def _literals(self, assumptions: Sequence[Assumption]) -> dict[int, Assumption] | None:
+    def _literals_of(self, assumptions: Sequence[Assumption]) -> dict[int, Assumption] | None:
         """Reset and translate assumptions to literals.
 
         Returns:
@@ -306,12 +306,12 @@ class GroundProgram:
             # A search interrupted during preprocessing has none.
             with suppress(RuntimeError):
                 if stream.begun:
-                    effort, self.size = counts(self._control)
+                    effort, self.size = search_counters(self._control)
                     self.statistics += effort
             self.pace = (self._conflicts - before) / max(time.monotonic() - start, 1e-6)
 
 
-def aspif(text: str) -> str:
+def ground_to_aspif(text: str) -> str:
     """Return the ground program in aspif, clasp's input format."""
     from tempfile import TemporaryDirectory
 
@@ -323,7 +323,7 @@ def aspif(text: str) -> str:
         return file.read_text(encoding="utf-8") + "0\n"  # the end of the program, otherwise written by a search
 
 
-def ground_rules(text: str) -> str:
+def ground_to_text(text: str) -> str:
     """Return the ground program as readable rules."""
     from tempfile import TemporaryFile
 
@@ -369,7 +369,7 @@ class Step(NamedTuple):
     known: Sequence[Known] = ()
     most: int = 0
 
-    def trimmed(self) -> Step:
+    def drop_bad_candidates(self) -> Step:
         """Drop candidates with too many mismatches with surrounding tiles."""
         around: list[list[tuple[Side, int]]] = [[] for _ in self.candidates]
         for square, side, colour in self.known:
@@ -399,7 +399,7 @@ class StepEffort(NamedTuple):
     seed: int = 1
 
 
-class Fillings(NamedTuple):
+class StepFillings(NamedTuple):
     """The answers to a step.
 
     Attributes:
@@ -411,14 +411,14 @@ class Fillings(NamedTuple):
     exhausted: bool
 
 
-def best_filling(step: Step, effort: StepEffort) -> Fillings:
+def best_filling(step: Step, effort: StepEffort) -> StepFillings:
     """Find the best filling of a step within its effort.
 
     It is the last of `placements`.
     """
     limits = (f"--models={effort.models}", f"--seed={effort.seed}", f"--solve-limit={effort.conflicts}")
-    control = _control(
-        _Writer(step).text(), [*limits, "--rand-freq=0.05", "--sign-def=rnd", f"--opt-mode=opt,{step.most}"]
+    control = _load_aspif(
+        _StepWriter(step).text(), [*limits, "--rand-freq=0.05", "--sign-def=rnd", f"--opt-mode=opt,{step.most}"]
     )
     answers, squares = [], len(step.candidates)
     with control.solve(yield_=True) as handle:
@@ -428,10 +428,10 @@ def best_filling(step: Step, effort: StepEffort) -> Fillings:
                 number = symbol.number
                 filling[number % squares] = number // squares
             answers.append(tuple(filling))
-        return Fillings(answers, bool(handle.get().exhausted))
+        return StepFillings(answers, bool(handle.get().exhausted))
 
 
-class _Writer:
+class _StepWriter:
     """Writes the ground rules of a step as instances of `asp/best/step.lp`.
 
     The atom of placement P on square Q is shown as the number Q + n * P.
@@ -446,17 +446,17 @@ class _Writer:
 
     def text(self) -> str:
         """Return the ground program in aspif."""
-        self._places()
-        mismatches = [*self._links(), *self._known()]
+        self._write_places()
+        mismatches = [*self._write_links(), *self._write_known()]
         if self._step.most < len(mismatches):  # :- most + 1 { mismatch(Q,S) }.
-            self._lines.append(_at_least(self._step.most + 1, mismatches))
-        return "\n".join([*self._lines, f"2 0 {_counted(mismatches)}", "0\n"])
+            self._lines.append(_at_least_constraint(self._step.most + 1, mismatches))
+        return "\n".join([*self._lines, f"2 0 {_weighted_atoms(mismatches)}", "0\n"])
 
-    def _new(self) -> int:
+    def _new_atom(self) -> int:
         self._atoms += 1
         return self._atoms
 
-    def _places(self) -> None:
+    def _write_places(self) -> None:
         """Write { place(P,Q) : candidate(P,Q) } = 1 :- free(Q).
 
         Then write :- of(_,T), 2 { place(P,Q) : of(P,T) }.
@@ -482,13 +482,13 @@ class _Writer:
             if candidates:
                 add(f"1 1 {len(atoms)} {' '.join(map(str, atoms))} 0 0")
                 if len(atoms) > 1:
-                    add(_at_least(2, atoms))
-            add(f"1 0 0 0 {_none_of(atoms)}")
+                    add(_at_least_constraint(2, atoms))
+            add(f"1 0 0 0 {_negated_atoms(atoms)}")
         self._atoms = last
         for tile in shared:
-            add(_at_least(2, by_tile[tile]))
+            add(_at_least_constraint(2, by_tile[tile]))
 
-    def _by_colour(self, square: int, side: Side) -> dict[int, list[int]]:
+    def _atoms_by_colour(self, square: int, side: Side) -> dict[int, list[int]]:
         """Group a square's atoms by colour on a side."""
         by_colour: defaultdict[int, list[int]] = defaultdict(list)
         sides = self._step.sides
@@ -496,24 +496,29 @@ class _Writer:
             by_colour[sides[placement][side]].append(number)
         return by_colour
 
-    def _any(self, atoms: list[int]) -> int:
+    def _write_disjunction(self, atoms: list[int]) -> int:
         """Write shows(Q,S,C) :- place(P,Q), side(P,S,C)."""
         if len(atoms) == 1:
             return atoms[0]
-        shows = self._new()
-        self._lines.append(f"1 0 1 {shows} 1 1 {_counted(atoms)}")
+        shows = self._new_atom()
+        self._lines.append(f"1 0 1 {shows} 1 1 {_weighted_atoms(atoms)}")
         return shows
 
-    def _links(self) -> Iterator[int]:
+    def _write_links(self) -> Iterator[int]:
         """Write the mismatches between squares of the step.
 
         mismatch(Q,S) :- shows(Q,S,C), not shows(N,O,C). mismatch(Q,S) :- shows(N,O,C), not shows(Q,S,C).
         """
         add, soft = self._lines.append, self._step.most > 0
         for one, other, side in self._step.links:
-            here = {colour: self._any(atoms) for colour, atoms in self._by_colour(one, side).items()}
-            there = {colour: self._any(atoms) for colour, atoms in self._by_colour(other, side.opposite).items()}
-            head = f"1 {mismatch}" if soft and (mismatch := self._new()) else "0"
+            here = {
+                colour: self._write_disjunction(atoms) for colour, atoms in self._atoms_by_colour(one, side).items()
+            }
+            there = {
+                colour: self._write_disjunction(atoms)
+                for colour, atoms in self._atoms_by_colour(other, side.opposite).items()
+            }
+            head = f"1 {mismatch}" if soft and (mismatch := self._new_atom()) else "0"
             for colour, shown in here.items():
                 add(f"1 0 {head} 0 2 {shown} -{there[colour]}" if colour in there else f"1 0 {head} 0 1 {shown}")
             for colour, shown in there.items():
@@ -521,32 +526,32 @@ class _Writer:
             if soft:
                 yield mismatch
 
-    def _known(self) -> Iterator[int]:
+    def _write_known(self) -> Iterator[int]:
         """Write mismatch(Q,S) :- known(Q,S,C), not shows(Q,S,C)."""
         add, soft = self._lines.append, self._step.most > 0
         for square, side, colour in self._step.known:
-            atoms = self._by_colour(square, side).get(colour, [])
-            head = f"1 {mismatch}" if soft and (mismatch := self._new()) else "0"
-            add(f"1 0 {head} 0 {_none_of(atoms)}")
+            atoms = self._atoms_by_colour(square, side).get(colour, [])
+            head = f"1 {mismatch}" if soft and (mismatch := self._new_atom()) else "0"
+            add(f"1 0 {head} 0 {_negated_atoms(atoms)}")
             if soft:
                 yield mismatch
 
 
-def _at_least(number: int, atoms: Sequence[int]) -> str:
+def _at_least_constraint(number: int, atoms: Sequence[int]) -> str:
     """Write the constraint :- number { atoms }."""
-    return f"1 0 0 1 {number} {_counted(atoms)}"
+    return f"1 0 0 1 {number} {_weighted_atoms(atoms)}"
 
 
-def _counted(atoms: Sequence[int]) -> str:
+def _weighted_atoms(atoms: Sequence[int]) -> str:
     """Format atoms of weight 1 with their number in front."""
     return " ".join([str(len(atoms)), *(f"{atom} 1" for atom in atoms)])
 
 
-def _none_of(atoms: Sequence[int]) -> str:
+def _negated_atoms(atoms: Sequence[int]) -> str:
     return " ".join(map(str, (len(atoms), *(-atom for atom in atoms))))
 
 
-def _control(text: str, arguments: Sequence[str]) -> Control:
+def _load_aspif(text: str, arguments: Sequence[str]) -> Control:
     """Load a program in aspif through a temporary file.
 
     Raises:

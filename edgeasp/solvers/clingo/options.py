@@ -77,7 +77,7 @@ class ClaspOptions:
     extra: tuple[str, ...] = ()
 
     @property
-    def of_fixed_order(self) -> dict[str, str]:
+    def fixed_order_options(self) -> dict[str, str]:
         """Return options that help only with a fixed decision order.
 
         With a fixed order, a clause of hundreds of literals hardly ever prunes again, since the decisions that led to
@@ -85,7 +85,7 @@ class ClaspOptions:
         """
         if not self.guided or self.configuration != "auto":
             return {}
-        chosen = {_name(option) for option in self.extra}
+        chosen = {_option_name(option) for option in self.extra}
         return {name: value for name, value in _OF_FIXED_ORDER.items() if f"--{name}" not in chosen}
 
     def arguments(self) -> list[str]:
@@ -94,7 +94,7 @@ class ClaspOptions:
         Raises:
             OptionError: a further option is not allowed, or clasp cannot guide that many threads.
         """
-        names = {_name(option) for option in self.extra}
+        names = {_option_name(option) for option in self.extra}
         if self.guided and self.configuration == "many" and self.threads > GUIDED_OF_MANY:
             raise OptionError(
                 f"configuration 'many' follows the decision heuristic with up to {GUIDED_OF_MANY} threads: "
@@ -112,7 +112,7 @@ class ClaspOptions:
         return [*own, f"--seed={self.seed}", *self.extra]
 
 
-def _name(option: str) -> str:
+def _option_name(option: str) -> str:
     """Return the name of a further option.
 
     clasp would also accept abbreviations, and values as separate words.

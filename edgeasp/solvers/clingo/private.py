@@ -33,13 +33,13 @@ class _Layer:
         self.lib, self.ffi, self.require = layer._lib, layer._ffi, layer._handle_error
 
     @staticmethod
-    def of(value: Control | Model) -> Any:
+    def pointer_of(value: Control | Model) -> Any:
         """Return the C pointer of a control or a model."""
         wrapped: Any = value
         return wrapped._rep
 
 
-def is_there() -> bool:
+def is_available() -> bool:
     """Whether clingo has the private parts that this module needs."""
     try:
         from clingo import Control, _internal
@@ -56,12 +56,12 @@ class ShownSymbols:
         layer = _Layer()
         self._ffi, self._lib, self._require = layer.ffi, layer.lib, layer.require
         self._kind = self._lib.clingo_show_type_shown
-        self._make_room(1)
+        self._allocate(1)
 
     def of(self, model: Model) -> bytes:
         """Return the C numbers of a model's shown symbols."""
         # Asking for their number takes as long as reading them, and it hardly ever changes.
-        numbers, last, model_ = self._numbers, self._last, _Layer.of(model)
+        numbers, last, model_ = self._numbers, self._last, _Layer.pointer_of(model)
         numbers[last] = _NOTHING
         if self._lib.clingo_model_symbols(model_, self._kind, numbers, last + 1) and numbers[last] != _NOTHING:
             return bytes(self._buffer)
@@ -69,11 +69,11 @@ class ShownSymbols:
         self._require(self._lib.clingo_model_symbols_size(model_, self._kind, count))
         if count[0] == 0:
             return b""
-        self._make_room(count[0])
+        self._allocate(count[0])
         self._require(self._lib.clingo_model_symbols(model_, self._kind, self._numbers, count[0]))
         return bytes(self._buffer)
 
-    def _make_room(self, count: int) -> None:
+    def _allocate(self, count: int) -> None:
         self._last = count - 1
         self._numbers = self._ffi.new("clingo_symbol_t[]", count)
         self._buffer = self._ffi.buffer(self._numbers)
@@ -98,7 +98,7 @@ class Numbers:
         self._lib, self._require = layer.lib, layer.require
         self._key, self._number = layer.ffi.new("uint64_t*"), layer.ffi.new("double*")
         pointer = layer.ffi.new("clingo_statistics_t**")
-        self._require(self._lib.clingo_control_statistics(_Layer.of(control), pointer))
+        self._require(self._lib.clingo_control_statistics(_Layer.pointer_of(control), pointer))
         self._statistics = pointer[0]
         self._control = control  # the statistics end with it
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edgeasp.encoding.own_rules import RulesFile
-from edgeasp.solvers.clingo.syntax import Kind, Statement, nodes, parsed
+from edgeasp.solvers.clingo.syntax import Statement, StatementKind, nodes_of_type, parse_statements
 
 _ANY = "_any"
 _VARIABLE = re.compile(r"\b_*[A-Z]\w*\b")
@@ -33,21 +33,21 @@ class Switch:
     @property
     def is_bound(self) -> bool:
         """Whether it is the bound of a choice."""
-        return self.statement.kind is Kind.CHOICE
+        return self.statement.kind is StatementKind.CHOICE
 
     @property
-    def hit_rule(self) -> str:
+    def violation_rule(self) -> str:
         """Return the rule that derives `_hit(number,values)` for each violation."""
         return f"_hit({self.number},({''.join(f'{name},' for name in self.variables)})) :- {self.body}."
 
-    def instance(self, values: str) -> str:
+    def instance_text(self, values: str) -> str:
         """Instantiate the statement with the values of a violation."""
         from clingo import parse_term
 
         known = dict(zip(self.variables, map(str, parse_term(values).arguments), strict=True))
         return _VARIABLE.sub(lambda variable: known.get(variable[0], variable[0]), self.statement.text)
 
-    def atoms(self, values: str, *, negated: bool) -> list[str]:
+    def atoms_of_instance(self, values: str, *, negated: bool) -> list[str]:
         """List a ground instance's negated atoms, or the others."""
         from clingo import ast, parse_term
 
@@ -61,19 +61,19 @@ class Switch:
                     if literal.atom.ast_type == ast.ASTType.SymbolicAtom and not _VARIABLE.search(text):
                         atoms.append(re.sub(r"\b_\b", _ANY, text))
 
-        ast.parse_string(self.instance(values), take)
+        ast.parse_string(self.instance_text(values), take)
         return [str(parse_term(term)) for term in atoms]
 
 
 @dataclass(frozen=True, slots=True)
-class Switchable:
+class SwitchableProgram:
     """A program with switchable constraints, without output, heuristics and optimisation."""
 
     text: str
     switches: tuple[Switch, ...]
 
 
-def switchable(files: Iterable[RulesFile]) -> Switchable:
+def make_switchable(files: Iterable[RulesFile]) -> SwitchableProgram:
     """Turn a user program into its switchable form.
 
     Raises:
@@ -84,35 +84,35 @@ def switchable(files: Iterable[RulesFile]) -> Switchable:
     left_out = {ASTType.Minimize, ASTType.Heuristic, ASTType.ProjectAtom, ASTType.ProjectSignature}
     texts: list[str] = []
     switches: list[Switch] = []
-    for statement, node in (pair for file in files for pair in parsed(file)):
+    for statement, node in (pair for file in files for pair in parse_statements(file)):
         body = [str(literal) for literal in getattr(node, "body", ())]
         off = f"not _off({len(switches) + 1})"
         head = getattr(node, "head", None)
         choice = head if head is not None and head.ast_type == ASTType.Aggregate else None
-        if statement.kind is Kind.CONSTRAINT:
+        if statement.kind is StatementKind.CONSTRAINT:
             broken = "; ".join(body) or "#true"
-            switches.append(Switch(len(switches) + 1, statement, broken, _variables(node)))
+            switches.append(Switch(len(switches) + 1, statement, broken, _global_variables(node)))
             texts.append(f":- {'; '.join([*body, off])}.")
         elif choice is not None and (choice.left_guard or choice.right_guard):
             broken = "; ".join([*body, f"not {choice}"])
-            switches.append(Switch(len(switches) + 1, statement, broken, _variables(node)))
+            switches.append(Switch(len(switches) + 1, statement, broken, _global_variables(node)))
             texts.append(f"{{ {'; '.join(map(str, choice.elements))} }} :- {'; '.join(body)}.")
             texts.append(f":- {broken}; {off}.")
         elif node.ast_type == ASTType.ShowTerm and statement.gives:
             if not statement.reads.isdisjoint(signature for signature, _ in statement.gives):
                 continue  # as a rule, terms built from atoms of their own name would be infinite
             texts.append(f"{node.term} :- {'; '.join(body)}.")
-        elif statement.kind is not Kind.SHOW and node.ast_type not in left_out:
+        elif statement.kind is not StatementKind.SHOW and node.ast_type not in left_out:
             texts.append(statement.text)
-    return Switchable("\n".join(texts) + "\n", tuple(switches))
+    return SwitchableProgram("\n".join(texts) + "\n", tuple(switches))
 
 
-def _variables(node: Any) -> tuple[str, ...]:
+def _global_variables(node: Any) -> tuple[str, ...]:
     """List variables outside of aggregates and conditions, in order."""
     from clingo.ast import ASTType
 
     apart = {ASTType.ConditionalLiteral, ASTType.BodyAggregateElement}
-    variables = (variable.name for literal in node.body for variable in nodes(literal, ASTType.Variable, apart))
+    variables = (variable.name for literal in node.body for variable in nodes_of_type(literal, ASTType.Variable, apart))
     return tuple(dict.fromkeys(name for name in variables if name != "_"))
 
 
@@ -145,12 +145,12 @@ class Reason:
 _MOST_REASONS = 8
 
 
-def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: bool) -> list[Reason]:
+def explain_atom(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: bool) -> list[Reason]:
     """Explain why an atom holds or is missing.
 
     The reasons lead from rule to rule, to facts and choices or to the literals that each rule lacks.
     """
-    rules = [rule for file in files for rule in parsed(file)]
+    rules = [rule for file in files for rule in parse_statements(file)]
     facts = "".join(f"{atom}.\n" for atom in atoms)
     reasons: list[Reason] = []
     goals = [(goal.replace(_ANY, "_"), holds)]
@@ -161,7 +161,7 @@ def why(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: b
                 reasons.append(reason)
                 more += needed
         else:
-            lacking = list(_reasons(rules, facts, atoms, atom))
+            lacking = list(_find_obstacles(rules, facts, atoms, atom))
             reasons += lacking
             more = [(reason.missing, False) for reason in lacking] + [(reason.present, True) for reason in lacking]
         goals += [(name, kind) for name, kind in dict.fromkeys(more) if name and (name, kind) not in goals]
@@ -176,12 +176,12 @@ def _find_derivation(
     """Find the first rule that derives an atom."""
     from clingo import parse_term
 
-    name, arguments = _split(goal)
-    program = facts + _goals(arguments, atoms)
+    name, arguments = _split_atom(goal)
+    program = facts + _goal_facts(arguments, atoms)
     for statement, node in rules:
-        if statement.kind is Kind.CHOICE or (name, len(arguments)) not in {one for one, _ in statement.gives}:
+        if statement.kind is StatementKind.CHOICE or (name, len(arguments)) not in {one for one, _ in statement.gives}:
             continue
-        for head, body in _derivations(node, name, len(arguments)):
+        for head, body in _heads_with_bodies(node, name, len(arguments)):
             # Name each `_`, so that atoms can be queried. Behind `not` it remains any term.
             named = [
                 literal if literal.startswith("not ") else _name_placeholders(literal, number)
@@ -189,7 +189,7 @@ def _find_derivation(
             ]
             asked = [literal for literal in named if re.match(r"(not )?_*[a-z]\w*\b(?![^(]*[<>=])", literal)]
             terms = "".join(re.sub(r"\b_\b", _ANY, f"{literal.removeprefix('not ')},") for literal in asked)
-            if answer := _holds(program, f"_why(({terms}))" if terms else "_why(0)", [head, *named]):
+            if answer := _derived_argument(program, f"_why(({terms}))" if terms else "_why(0)", [head, *named]):
                 fitting = parse_term(answer).arguments if terms else []
                 values = [str(argument).replace(_ANY, "_") for argument in fitting]
                 signs = [not literal.startswith("not ") for literal in asked]
@@ -203,21 +203,23 @@ def _name_placeholders(literal: str, number: int) -> str:
     return "".join(f"{part}_V{number}_{index}" for index, part in enumerate(parts[:-1])) + parts[-1]
 
 
-def _reasons(rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str) -> Iterator[Reason]:
+def _find_obstacles(
+    rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str
+) -> Iterator[Reason]:
     """Find the missing literals of the closest rule."""
-    name, arguments = _split(goal)
-    program = facts + _goals(arguments, atoms)
+    name, arguments = _split_atom(goal)
+    program = facts + _goal_facts(arguments, atoms)
     nearest: Statement | None = None
     chosen = False
     for statement, node in rules:
         if (name, len(arguments)) not in {signature for signature, _ in statement.gives}:
             continue
         nearest = nearest or statement
-        for head, body in _derivations(node, name, len(arguments)):
-            if not _holds(program, "_why(0)", [head]):
+        for head, body in _heads_with_bodies(node, name, len(arguments)):
+            if not _derived_argument(program, "_why(0)", [head]):
                 continue
             nearest = nearest if chosen else statement
-            if _holds(program, "_why(0)", [head, *body]):
+            if _derived_argument(program, "_why(0)", [head, *body]):
                 # The atom could have been chosen.
                 chosen = True
                 continue
@@ -236,17 +238,17 @@ def _missing_literals(
     """Yield literals that alone prevent the goal's derivation."""
     for literal in body:
         others = [other for other in body if other is not literal]
-        pattern = _generalised(literal, [head, *others])
-        if answer := _holds(program, f"_why({pattern})" if pattern else "_why(0)", [head, *others]):
+        pattern = _generalise(literal, [head, *others])
+        if answer := _derived_argument(program, f"_why({pattern})" if pattern else "_why(0)", [head, *others]):
             missing = re.sub(rf"\b{_ANY}\b", "_", answer) if pattern else None
             behind = (
                 _name_placeholders(literal.removeprefix("not "), 0) if re.match(r"not _*[a-z]\w*\(", literal) else None
             )
-            present = _holds(program, f"_why({behind})", [head, *others, behind]) if behind else None
+            present = _derived_argument(program, f"_why({behind})", [head, *others, behind]) if behind else None
             yield Reason(goal, statement, literal, missing, present)
 
 
-def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[str]]]:
+def _heads_with_bodies(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[str]]]:
     """Yield the heads for a predicate with their bodies."""
     from clingo.ast import ASTType
 
@@ -271,7 +273,7 @@ def _derivations(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[s
             yield f"_goal(({''.join(f'{argument},' for argument in symbol.arguments)}))", [*conditions, *body]
 
 
-def _holds(facts: str, head: str, body: Sequence[str]) -> str | None:
+def _derived_argument(facts: str, head: str, body: Sequence[str]) -> str | None:
     """Return the head's argument if the body holds, else None.
 
     An unsafe rule does not hold.
@@ -287,7 +289,7 @@ def _holds(facts: str, head: str, body: Sequence[str]) -> str | None:
     return min((str(atom.symbol.arguments[0]) for atom in control.symbolic_atoms.by_signature("_why", 1)), default=None)
 
 
-def _generalised(literal: str, others: Sequence[str]) -> str | None:
+def _generalise(literal: str, others: Sequence[str]) -> str | None:
     """Replace a positive literal's own variables by any term.
 
     Returns:
@@ -300,17 +302,17 @@ def _generalised(literal: str, others: Sequence[str]) -> str | None:
     return re.sub(r"\b_\b", _ANY, text)
 
 
-def _goals(arguments: Sequence[str], atoms: Sequence[str]) -> str:
+def _goal_facts(arguments: Sequence[str], atoms: Sequence[str]) -> str:
     """Write the goal as facts, replacing `_` by any term."""
     if "_" not in arguments:
         return f"_goal(({''.join(f'{argument},' for argument in arguments)})).\n"
-    terms = sorted({term for atom in atoms for term in _split(atom)[1] if re.fullmatch(r"[a-z]\w*|-?\d+", term)})
+    terms = sorted({term for atom in atoms for term in _split_atom(atom)[1] if re.fullmatch(r"[a-z]\w*|-?\d+", term)})
     names = [f"A{index}" if argument == "_" else argument for index, argument in enumerate(arguments)]
     ranges = "; ".join(f"_term({name})" for name, argument in zip(names, arguments, strict=True) if argument == "_")
     return "".join(f"_term({term}).\n" for term in terms) + f"_goal(({''.join(f'{n},' for n in names)})) :- {ranges}.\n"
 
 
-def _split(atom: str) -> tuple[str, list[str]]:
+def _split_atom(atom: str) -> tuple[str, list[str]]:
     from clingo import parse_term
 
     symbol = parse_term(re.sub(r"\b_(?=[,)])", _ANY, atom))

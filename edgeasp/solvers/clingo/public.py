@@ -30,10 +30,10 @@ class ShownSymbols:
         try:
             return array("Q", [_known[symbol] for symbol in symbols]).tobytes()
         except KeyError:
-            return array("Q", [_number_of_symbol(symbol) for symbol in symbols]).tobytes()
+            return array("Q", [_assign_number(symbol) for symbol in symbols]).tobytes()
 
 
-def _number_of_symbol(symbol: Symbol) -> int:
+def _assign_number(symbol: Symbol) -> int:
     """Return a symbol's number, a new one if needed."""
     with _learning:
         number = _known.setdefault(symbol, len(_symbols))

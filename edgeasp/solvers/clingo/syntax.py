@@ -28,7 +28,7 @@ Signature = tuple[str, int]
 """A predicate: its name and arity."""
 
 
-class Kind(Enum):
+class StatementKind(Enum):
     """The type of a statement."""
 
     RULE = "rule"
@@ -56,7 +56,7 @@ class Statement:
     file: str
     line: int
     text: str
-    kind: Kind
+    kind: StatementKind
     gives: tuple[tuple[Signature, int], ...] = ()
     reads: frozenset[Signature] = frozenset()
     endless: frozenset[Signature] = frozenset()
@@ -67,16 +67,16 @@ class Statement:
         return f"{self.file}:{self.line}"
 
 
-def read(files: Iterable[RulesFile]) -> list[Statement]:
+def parse_files(files: Iterable[RulesFile]) -> list[Statement]:
     """Parse the statements of files in order.
 
     Raises:
         InputError: a file is not a program.
     """
-    return [statement for file in files for statement, _ in parsed(file)]
+    return [statement for file in files for statement, _ in parse_statements(file)]
 
 
-def parsed(file: RulesFile) -> Iterator[tuple[Statement, Any]]:
+def parse_statements(file: RulesFile) -> Iterator[tuple[Statement, Any]]:
     """Yield a file's statements with their syntax trees.
 
     Raises:
@@ -94,34 +94,34 @@ def parsed(file: RulesFile) -> Iterator[tuple[Statement, Any]]:
         raise syntax_error(messages[0] if messages else str(error), file.name, file.text) from None
     for node in nodes:
         if node.ast_type != ast.ASTType.Comment:
-            yield _statement(node, file.name), node
+            yield _statement_of(node, file.name), node
 
 
-def _statement(node: Any, file: str) -> Statement:
+def _statement_of(node: Any, file: str) -> Statement:
     from clingo.ast import ASTType
 
     gives: list[tuple[Signature, int]] = []
     reads: set[Signature] = set()
-    kind = Kind.OTHER
+    kind = StatementKind.OTHER
     if node.ast_type == ASTType.Rule:
-        kind = _kind(node.head)
-        _collect_head(node.head, gives, reads)
+        kind = _kind_of_head(node.head)
+        _collect_head_predicates(node.head, gives, reads)
     elif node.ast_type == ASTType.External:
-        _collect_head(node.atom, gives, reads)
+        _collect_head_predicates(node.atom, gives, reads)
     elif node.ast_type == ASTType.ShowSignature:
-        kind = Kind.SHOW
+        kind = StatementKind.SHOW
     elif node.ast_type == ASTType.ShowTerm:
         # Shown terms are atoms for readers of the answer.
-        kind = Kind.SHOW
+        kind = StatementKind.SHOW
         gives.extend((signature, node.location.begin.line) for signature in _signatures(node.term))
     for literal in getattr(node, "body", ()):
-        reads |= {signature for signature, _ in _atoms(literal)}
-    own = {signature for signature, _ in gives} & reads if kind is Kind.RULE else set()
-    endless = frozenset(own) if own and _grows(node, own) else frozenset()
+        reads |= {signature for signature, _ in _predicates_in(literal)}
+    own = {signature for signature, _ in gives} & reads if kind is StatementKind.RULE else set()
+    endless = frozenset(own) if own and _may_be_infinite(node, own) else frozenset()
     return Statement(file, node.location.begin.line, str(node), kind, tuple(gives), frozenset(reads), endless)
 
 
-def _grows(rule: Any, own: set[Signature]) -> bool:
+def _may_be_infinite(rule: Any, own: set[Signature]) -> bool:
     """Whether a rule builds unbounded new terms from its own predicates."""
     from clingo.ast import ASTType, ComparisonOperator, Sign
 
@@ -134,30 +134,30 @@ def _grows(rule: Any, own: set[Signature]) -> bool:
             continue
         if atom.ast_type == ASTType.SymbolicAtom:
             if own.isdisjoint(_signatures(atom.symbol)):
-                bounded |= set(_depths(atom.symbol))
+                bounded |= set(_variable_depths(atom.symbol))
             else:
-                before |= _depths(atom.symbol)
+                before |= _variable_depths(atom.symbol)
         elif atom.ast_type == ASTType.Comparison:
             for guard in atom.guards:
                 if guard.comparison != ComparisonOperator.Equal:
-                    bounded |= set(_depths(atom.term)) | set(_depths(guard.term))
+                    bounded |= set(_variable_depths(atom.term)) | set(_variable_depths(guard.term))
                 elif guard.term.ast_type == ASTType.Interval:
-                    bounded |= set(_depths(atom.term))
+                    bounded |= set(_variable_depths(atom.term))
                 elif atom.term.ast_type == ASTType.Interval:
-                    bounded |= set(_depths(guard.term))
+                    bounded |= set(_variable_depths(guard.term))
                 else:
                     equal.append((atom.term, guard.term))
     for one, other in equal:
-        if not bounded.isdisjoint(_depths(one)) or not bounded.isdisjoint(_depths(other)):
-            bounded |= set(_depths(one)) | set(_depths(other))
-        grown |= _computed(one) | _computed(other)
-    grown |= _computed(rule.head) | {
-        name for name, depth in _depths(rule.head).items() if depth > before.get(name, depth)
+        if not bounded.isdisjoint(_variable_depths(one)) or not bounded.isdisjoint(_variable_depths(other)):
+            bounded |= set(_variable_depths(one)) | set(_variable_depths(other))
+        grown |= _variables_in_arithmetic(one) | _variables_in_arithmetic(other)
+    grown |= _variables_in_arithmetic(rule.head) | {
+        name for name, depth in _variable_depths(rule.head).items() if depth > before.get(name, depth)
     }
     return not grown <= bounded
 
 
-def _depths(node: Any) -> dict[str, int]:
+def _variable_depths(node: Any) -> dict[str, int]:
     """Map a term's variables to their largest nesting depth."""
     from clingo import ast
 
@@ -176,7 +176,7 @@ def _depths(node: Any) -> dict[str, int]:
     return depths
 
 
-def _computed(node: Any) -> set[str]:
+def _variables_in_arithmetic(node: Any) -> set[str]:
     """Find the variables used in a sum, difference or product.
 
     Values under a modulo or a bitwise and are excluded, because they are bounded.
@@ -191,7 +191,7 @@ def _computed(node: Any) -> set[str]:
     class Operations(ast.Transformer):
         def visit_BinaryOperation(self, operation: Any) -> Any:  # noqa: N802
             if operation.operator_type in grow:
-                names.update(_depths(operation))
+                names.update(_variable_depths(operation))
             elif operation.operator_type not in rests:
                 self.visit_children(operation)
             return operation
@@ -200,37 +200,37 @@ def _computed(node: Any) -> set[str]:
     return names
 
 
-def _kind(head: Any) -> Kind:
+def _kind_of_head(head: Any) -> StatementKind:
     from clingo.ast import ASTType
 
     if head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate):
-        return Kind.CHOICE
+        return StatementKind.CHOICE
     constant = head.ast_type == ASTType.Literal and head.atom.ast_type == ASTType.BooleanConstant
-    return Kind.CONSTRAINT if constant else Kind.RULE
+    return StatementKind.CONSTRAINT if constant else StatementKind.RULE
 
 
-def _collect_head(head: Any, gives: list[tuple[Signature, int]], reads: set[Signature]) -> None:
+def _collect_head_predicates(head: Any, gives: list[tuple[Signature, int]], reads: set[Signature]) -> None:
     """Collect the predicates of a head, with conditions as read."""
     from clingo.ast import ASTType
 
     if head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate, ASTType.Disjunction):
         for element in head.elements:
             literal = element.condition if element.ast_type == ASTType.HeadAggregateElement else element
-            gives.extend(_atoms(literal.literal))
-            reads |= {signature for part in literal.condition for signature, _ in _atoms(part)}
+            gives.extend(_predicates_in(literal.literal))
+            reads |= {signature for part in literal.condition for signature, _ in _predicates_in(part)}
     else:
-        gives.extend(_atoms(head))
+        gives.extend(_predicates_in(head))
 
 
-def _atoms(node: Any) -> Iterator[tuple[Signature, int]]:
+def _predicates_in(node: Any) -> Iterator[tuple[Signature, int]]:
     """Yield a subtree's predicates with their lines."""
     from clingo.ast import ASTType
 
-    for atom in nodes(node, ASTType.SymbolicAtom):
+    for atom in nodes_of_type(node, ASTType.SymbolicAtom):
         yield from ((signature, atom.symbol.location.begin.line) for signature in _signatures(atom.symbol))
 
 
-def nodes(node: Any, kind: Any, apart: Iterable[Any] = ()) -> Iterator[Any]:
+def nodes_of_type(node: Any, kind: Any, apart: Iterable[Any] = ()) -> Iterator[Any]:
     """Yield a subtree's nodes of a type in order.
 
     Nodes inside of types `apart` are skipped.
@@ -242,7 +242,7 @@ def nodes(node: Any, kind: Any, apart: Iterable[Any] = ()) -> Iterator[Any]:
     elif node.ast_type not in apart:
         for child in (getattr(node, key) for key in node.child_keys):
             for part in [child] if isinstance(child, AST) else child or ():
-                yield from nodes(part, kind, apart)
+                yield from nodes_of_type(part, kind, apart)
 
 
 def _signatures(symbol: Any) -> Iterator[Signature]:
@@ -274,7 +274,7 @@ _NUMBER = re.compile(r"-?[0-9]+")
 """A term that is a number, as clingo prints it."""
 
 
-def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
+def require_new_predicates(files: tuple[RulesFile, ...], encoding: str) -> None:
     """Refuse user rules that define existing predicates.
 
     Raises:
@@ -282,13 +282,13 @@ def require_new(files: tuple[RulesFile, ...], encoding: str) -> None:
     """
     if not files:
         return
-    known = _given(encoding) | INPUT | ANSWER
-    for statement in read(files):
-        for signature, line in statement.gives if statement.kind is not Kind.SHOW else ():
+    known = _defined_predicates(encoding) | INPUT | ANSWER
+    for statement in parse_files(files):
+        for signature, line in statement.gives if statement.kind is not StatementKind.SHOW else ():
             if signature in known:
                 condition = "state a condition on it, as in ':- not chosenTile(1,1,7).'"
                 advice = condition if signature in ANSWER else "choose another name"
-                message = f"expected a predicate of your own, found {signature_words(signature)}: {advice}"
+                message = f"expected a predicate of your own, found {signature_text(signature)}: {advice}"
                 raise InputError(statement.file, line, message)
 
 
@@ -303,7 +303,7 @@ def impossible_atoms(files: Iterable[RulesFile], puzzle: Puzzle) -> Iterator[str
     turns = sorted(map(degrees, puzzle.orientations))
     known["rotations"] = turns, ", ".join(map(str, turns))
     for file in files:
-        for atom in (atom for _, node in parsed(file) for atom in nodes(node, ASTType.Function)):
+        for atom in (atom for _, node in parse_statements(file) for atom in nodes_of_type(node, ASTType.Function)):
             if (atom.name, len(atom.arguments)) not in ANSWER:
                 continue
             names = "columns", "rows", "tiles" if atom.name == "chosenTile" else "rotations"
@@ -314,11 +314,11 @@ def impossible_atoms(files: Iterable[RulesFile], puzzle: Puzzle) -> Iterator[str
 
 
 @lru_cache(maxsize=8)
-def _given(text: str) -> frozenset[Signature]:
-    return frozenset(signature for statement in read([RulesFile("", text)]) for signature, _ in statement.gives)
+def _defined_predicates(text: str) -> frozenset[Signature]:
+    return frozenset(signature for statement in parse_files([RulesFile("", text)]) for signature, _ in statement.gives)
 
 
-def lacking_answers(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def missing_answer_predicates(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield the answer predicates that a program does not derive.
 
     Each comes with predicates that it derives instead, and their lines.
@@ -330,13 +330,13 @@ def lacking_answers(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[s
             continue
         close = get_close_matches(name, [one for one, _ in others], 3, 0.6)
         like = [other for other in others if other[0].lower() == name.lower() or other[0] in close]
-        derived = ", ".join(map(signature_words, places)) or "nothing"
+        derived = ", ".join(map(signature_text, places)) or "nothing"
         text = f"no rule derives {name}/{arity}; the program derives {derived}"
-        perhaps = f"; perhaps {signature_words(like[0])} is meant" if like else ""
+        perhaps = f"; perhaps {signature_text(like[0])} is meant" if like else ""
         yield text + perhaps, tuple(dict.fromkeys(places[signature] for signature in like))
 
 
-def signature_words(signature: Signature) -> str:
+def signature_text(signature: Signature) -> str:
     """Format a predicate as name/arity."""
     return f"{signature[0]}/{signature[1]}"
 
@@ -345,7 +345,7 @@ def signature_words(signature: Signature) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class UnjoinedPair:
     """Two variables that no literal of the body joins.
 
     Attributes:
@@ -362,7 +362,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Instances:
+class GroundInstances:
     """The ground instances of a statement.
 
     Attributes:
@@ -373,11 +373,11 @@ class Instances:
 
     statement: Statement
     number: int
-    pairs: tuple[Pair, ...]
+    pairs: tuple[UnjoinedPair, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Copy:
+class _CountingCopy:
     """A copy of a statement or element with a counting head.
 
     Attributes:
@@ -393,9 +393,9 @@ class _Copy:
     joined: tuple[tuple[str, frozenset[str]], ...]
 
 
-def instances(
+def count_instances(
     facts: str, files: Iterable[RulesFile], deadline: Deadline = FOREVER, most: int | None = None
-) -> list[Instances]:
+) -> list[GroundInstances]:
     """Count the ground instances of all statements, in order.
 
     Statements without a body or a choice are left out.
@@ -405,7 +405,12 @@ def instances(
         InputError: a file is not a program, or clingo rejects it.
     """
     files = tuple(files)
-    copies = [copy for file in files for statement, node in parsed(file) for copy in _copies(statement, node)]
+    copies = [
+        copy
+        for file in files
+        for statement, node in parse_statements(file)
+        for copy in _counting_copies(statement, node)
+    ]
     rules = (
         f"_instance({index},({''.join(f'{name},' for name in copy.variables)})) :- {'; '.join(copy.body)}."
         for index, copy in enumerate(copies)
@@ -417,11 +422,11 @@ def instances(
         # Splitting text is five times as fast as parsing terms.
         index, _, values = str(instance.symbol).removeprefix("_instance(").partition(",")
         rows[int(index)].append(_split_instance(values[1:-2].rstrip(",")))
-    by_statement: dict[Statement, Instances] = {}
+    by_statement: dict[Statement, GroundInstances] = {}
     for copy, its in zip(copies, rows, strict=True):
-        before = by_statement.get(copy.statement, Instances(copy.statement, 0, ()))
-        pairs = (*before.pairs, *_pairs(copy, its))
-        by_statement[copy.statement] = Instances(copy.statement, before.number + len(its), pairs)
+        before = by_statement.get(copy.statement, GroundInstances(copy.statement, 0, ()))
+        pairs = (*before.pairs, *_unjoined_pairs(copy, its))
+        by_statement[copy.statement] = GroundInstances(copy.statement, before.number + len(its), pairs)
     return list(by_statement.values())
 
 
@@ -434,7 +439,7 @@ def _split_instance(values: str) -> Sequence[str]:
     return [str(argument) for argument in parse_term(f"({values},)").arguments]
 
 
-def _copies(statement: Statement, node: Any) -> Iterator[_Copy]:
+def _counting_copies(statement: Statement, node: Any) -> Iterator[_CountingCopy]:
     """Yield a statement's copies: its body, and each condition."""
     from clingo.ast import ASTType
 
@@ -444,23 +449,23 @@ def _copies(statement: Statement, node: Any) -> Iterator[_Copy]:
     head = getattr(node, "head", None)
     elements = [] if head is None else list(getattr(head, "elements", ()))
     if body and not elements:
-        yield _copy(statement, body)
+        yield _counting_copy(statement, body)
     for element in elements:
         literal = element.condition if element.ast_type == ASTType.HeadAggregateElement else element
         if conditions := [*body, *literal.condition]:
-            yield _copy(statement, conditions)
+            yield _counting_copy(statement, conditions)
     for index, literal in enumerate(body):
         atom = getattr(literal, "atom", literal)
         if atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
-            guarded = _guarded(atom)
-            others = [other for at, other in enumerate(body) if at != index and not guarded & _names([other])]
+            guarded = _guard_variables(atom)
+            others = [other for at, other in enumerate(body) if at != index and not guarded & _variable_names([other])]
             for element in atom.elements:
                 # Count the atom of `{ a : b }` as well as its condition.
                 counted = [element.literal] if element.ast_type == ASTType.ConditionalLiteral else []
-                yield _copy(statement, [*others, *counted, *element.condition])
+                yield _counting_copy(statement, [*others, *counted, *element.condition])
 
 
-def _copy(statement: Statement, literals: Sequence[Any]) -> _Copy:
+def _counting_copy(statement: Statement, literals: Sequence[Any]) -> _CountingCopy:
     from clingo.ast import ASTType, Sign
 
     variables: dict[str, None] = {}
@@ -470,26 +475,26 @@ def _copy(statement: Statement, literals: Sequence[Any]) -> _Copy:
             continue
         atom = literal.atom
         if atom.ast_type in (ASTType.Aggregate, ASTType.BodyAggregate):
-            names = _guarded(atom)
+            names = _guard_variables(atom)
         else:
-            names = _names([literal])
+            names = _variable_names([literal])
             if atom.ast_type == ASTType.SymbolicAtom and literal.sign == Sign.NoSign:
                 joined.append((str(literal), frozenset(names)))
         variables |= dict.fromkeys(sorted(names))
-    return _Copy(statement, tuple(map(str, literals)), tuple(variables), tuple(joined))
+    return _CountingCopy(statement, tuple(map(str, literals)), tuple(variables), tuple(joined))
 
 
-def _guarded(aggregate: Any) -> set[str]:
-    return _names(guard for guard in (aggregate.left_guard, aggregate.right_guard) if guard)
+def _guard_variables(aggregate: Any) -> set[str]:
+    return _variable_names(guard for guard in (aggregate.left_guard, aggregate.right_guard) if guard)
 
 
-def _names(parts: Iterable[Any]) -> set[str]:
+def _variable_names(parts: Iterable[Any]) -> set[str]:
     from clingo.ast import ASTType
 
-    return {variable.name for part in parts for variable in nodes(part, ASTType.Variable)} - {"_"}
+    return {variable.name for part in parts for variable in nodes_of_type(part, ASTType.Variable)} - {"_"}
 
 
-def _pairs(copy: _Copy, rows: Sequence[Sequence[str]]) -> Iterator[Pair]:
+def _unjoined_pairs(copy: _CountingCopy, rows: Sequence[Sequence[str]]) -> Iterator[UnjoinedPair]:
     """Yield pairs of variables that no literal joins."""
     for (i, one), (j, other) in combinations(enumerate(copy.variables), 2):
         here, there = ([literal for literal in copy.joined if name in literal[1]] for name in (one, other))
@@ -497,4 +502,4 @@ def _pairs(copy: _Copy, rows: Sequence[Sequence[str]]) -> Iterator[Pair]:
             continue
         apart = not any(names & others for _, names in here for _, others in there)
         literals = here[0][0] if here else "", there[0][0] if there else ""
-        yield Pair((one, other), literals, apart, len({(row[i], row[j]) for row in rows}))
+        yield UnjoinedPair((one, other), literals, apart, len({(row[i], row[j]) for row in rows}))

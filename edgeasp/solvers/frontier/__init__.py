@@ -14,7 +14,7 @@ from pathlib import Path
 
 from edgeasp.puzzle.candidates import Candidates
 from edgeasp.puzzle.model import Puzzle, Side, Solution, Square
-from edgeasp.solvers.backtrack import ScanInput, require_listed
+from edgeasp.solvers.backtrack import ScanInput, require_listable
 from edgeasp.solvers.interface import Status
 from edgeasp.system import libraries
 from edgeasp.system.limits import FOREVER, Deadline
@@ -51,7 +51,7 @@ class FrontierCount:
         Raises:
             OptionError: the puzzle has signs, or colours that match too many others.
         """
-        require_listed(puzzle)
+        require_listable(puzzle)
         self._input = _FrontierInput(ScanInput(puzzle, Candidates(puzzle).at, clues, order, 0))
         self.status, self.exhausted, self.states = Status.UNKNOWN, False, 0
 
@@ -61,7 +61,7 @@ class FrontierCount:
         return self._input.fits
 
     @property
-    def bytes_a_state(self) -> int:
+    def bytes_per_state(self) -> int:
         """Bytes per state in the half-full hash tables."""
         return 2 * _WORD // 8 * (self._input.words + 2)
 
@@ -75,8 +75,8 @@ class FrontierCount:
         Returns:
             The number of boards, None if memory or 128 bits do not suffice.
         """
-        library = libraries.load_library(SOURCE, "the count by frontier", _declare)
-        numbers = self._input.numbers()
+        library = libraries.load_library(SOURCE, "the count by frontier", _declare_signatures)
+        numbers = self._input.as_numbers()
         deadline.check()
         state = library.frontier_new(numbers.buffer_info()[0], len(numbers), most_bytes)
         if state is None:
@@ -98,12 +98,12 @@ class FrontierCount:
             library.frontier_free(state)
 
 
-def is_able() -> bool:
+def is_available() -> bool:
     """Whether the compiled count is available."""
-    return libraries.load_library_or_warn(SOURCE, _declare) is not None
+    return libraries.load_library_or_warn(SOURCE, _declare_signatures) is not None
 
 
-def _declare(library: ctypes.CDLL) -> None:
+def _declare_signatures(library: ctypes.CDLL) -> None:
     library.frontier_new.restype = ctypes.c_void_p
     library.frontier_new.argtypes = [ctypes.c_void_p, ctypes.c_uint64, ctypes.c_uint64]
     library.frontier_step.restype = ctypes.c_int
@@ -115,7 +115,7 @@ def _declare(library: ctypes.CDLL) -> None:
     library.frontier_free.argtypes = [ctypes.c_void_p]
 
 
-class _Bits:
+class _BitAllocator:
     """Allocates fields of bits that do not cross words of a state."""
 
     def __init__(self) -> None:
@@ -123,7 +123,7 @@ class _Bits:
         self._used = 0
         self._free: list[tuple[int, int]] = []
 
-    def field(self, size: int) -> tuple[int, int]:
+    def allocate(self, size: int) -> tuple[int, int]:
         """Allocate a field of `size` bits.
 
         Returns the index of its word, and its first bit.
@@ -133,11 +133,11 @@ class _Bits:
         self._used += size
         return self.words - 1, self._used - size
 
-    def colour(self, size: int) -> tuple[int, int]:
+    def allocate_colour(self, size: int) -> tuple[int, int]:
         """Allocate a colour's field, reusing released ones."""
-        return self._free.pop() if self._free else self.field(size)
+        return self._free.pop() if self._free else self.allocate(size)
 
-    def give_back(self, field: tuple[int, int]) -> None:
+    def release(self, field: tuple[int, int]) -> None:
         """Release the field of a colour."""
         self._free.append(field)
 
@@ -147,8 +147,8 @@ class _FrontierInput:
 
     def __init__(self, board: ScanInput) -> None:
         self._board = board
-        bits = _Bits()
-        self._kinds = [bits.field(len(tiles).bit_length()) for tiles in board.kinds]
+        bits = _BitAllocator()
+        self._kinds = [bits.allocate(len(tiles).bit_length()) for tiles in board.kinds]
         seen = {colour for shown in board.shown for sides in shown for colour in sides}
         self._colours = {colour: number for number, colour in enumerate(sorted(seen))}
         self._size = max(1, (len(self._colours) - 1).bit_length())
@@ -163,27 +163,27 @@ class _FrontierInput:
             opened = {}
             for side, beyond in beside.items():
                 if depths.get(beyond, -1) > depth:
-                    opened[side] = fields[beyond, side.opposite] = bits.colour(self._size)
+                    opened[side] = fields[beyond, side.opposite] = bits.allocate_colour(self._size)
             # Release bits last: a new side must not reuse bits still being read.
             for field in known.values():
-                bits.give_back(field)
+                bits.release(field)
             self._known.append(known)
             self._opened.append(opened)
         self.words = bits.words
         most = max(map(len, self._known))
         self.fits = self.words <= _MOST_WORDS and most * self._size <= _MOST_COMBINATIONS
 
-    def numbers(self) -> array[int]:
+    def as_numbers(self) -> array[int]:
         """Return the input as numbers."""
         start = [0] * self.words
         for tiles, (word, first) in zip(self._board.kinds, self._kinds, strict=True):
             start[word] |= len(tiles) << first
         numbers = array("Q", [self.words, self._size, len(self._board.order), *start])
         for depth in range(len(self._board.order)):
-            numbers.extend(self._square(depth))
+            numbers.extend(self._numbers_of_square(depth))
         return numbers
 
-    def _square(self, depth: int) -> Iterator[int]:
+    def _numbers_of_square(self, depth: int) -> Iterator[int]:
         board, known, opened = self._board, self._known[depth], self._opened[depth]
         yield len(known)
         kept = [(1 << _WORD) - 1] * self.words
@@ -198,12 +198,12 @@ class _FrontierInput:
             combination = 0
             for side in known:
                 combination = combination << self._size | colours[side]
-            word, first = self._kinds[board.kind_of[candidate.tile]]
+            word, first = self._kinds[board.group_of_tile[candidate.tile]]
             added = [0] * self.words
             added[word] -= 1 << first
             for side, (at, begin) in opened.items():
                 added[at] += colours[side] << begin
-            kind = ((1 << len(board.kinds[board.kind_of[candidate.tile]]).bit_length()) - 1) << first
+            kind = ((1 << len(board.kinds[board.group_of_tile[candidate.tile]]).bit_length()) - 1) << first
             candidates[combination] += [word, kind, *(change % (1 << _WORD) for change in added)]
         begin, entry = 0, 2 + self.words
         for combination in range(1 << self._size * len(known)):

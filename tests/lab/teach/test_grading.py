@@ -16,7 +16,7 @@ from edgeasp.puzzle.model import Solution
 from edgeasp.search.interpretations import READINGS, suspicion
 from edgeasp.search.profile import endless_rules
 from edgeasp.search.task import make_task
-from edgeasp.solvers.clingo.probes import switchable, why
+from edgeasp.solvers.clingo.probes import explain_atom, make_switchable
 from edgeasp.system.errors import InputError
 from edgeasp.system.limits import Limit, LimitReached, Limits, Stopped
 from tests.search.faulty_programs import DECISION, FAULTY, HELD_OUT, RIGHT, STUDENTS, Faulty
@@ -174,7 +174,7 @@ def test_sides_exchanged_in_pairs_are_named_with_their_lines() -> None:
 
 
 def test_a_switched_off_constraint_allows_what_it_forbade() -> None:
-    program = switchable([RulesFile("mine.lp", "{ a; b } 1.\n:- a, not b.\n#show a/0.\n:~ b. [1]\n")])
+    program = make_switchable([RulesFile("mine.lp", "{ a; b } 1.\n:- a, not b.\n#show a/0.\n:~ b. [1]\n")])
     assert [(each.number, each.statement.line, each.is_bound) for each in program.switches] == [
         (1, 1, True),
         (2, 2, False),
@@ -185,7 +185,9 @@ def test_a_switched_off_constraint_allows_what_it_forbade() -> None:
 
 def test_why_an_atom_is_missing_is_followed_from_rule_to_rule() -> None:
     text = "q(1..3).\nr(X) :- q(X), X < 3.\np(X,Y) :- r(X), q(Y), X != Y.\n"
-    reasons = why([RulesFile("mine.lp", text)], ["q(1)", "q(2)", "q(3)", "r(1)", "r(2)"], "p(3,1)", holds=False)
+    reasons = explain_atom(
+        [RulesFile("mine.lp", text)], ["q(1)", "q(2)", "q(3)", "r(1)", "r(2)"], "p(3,1)", holds=False
+    )
     assert [(each.statement.line, each.literal, each.missing) for each in reasons] == [
         (3, "r(X)", "r(3)"),
         (2, "X < 3", None),
@@ -195,7 +197,7 @@ def test_why_an_atom_is_missing_is_followed_from_rule_to_rule() -> None:
 def test_why_an_atom_holds_is_followed_to_facts_and_to_what_another_rule_lacks() -> None:
     text = "q(1..3).\nr(X) :- q(X), not s(X,_).\ns(X,Y) :- q(X), q(Y), Y = X + 1.\np(X) :- r(X), q(_).\n"
     atoms = ["q(1)", "q(2)", "q(3)", "s(1,2)", "s(2,3)", "r(3)", "p(3)"]
-    reasons = why([RulesFile("mine.lp", text)], atoms, "p(3)", holds=True)
+    reasons = explain_atom([RulesFile("mine.lp", text)], atoms, "p(3)", holds=True)
     assert {(each.statement.line, each.goal, each.holds) for each in reasons} >= {
         (4, "p(3)", True),
         (2, "r(3)", True),
@@ -203,7 +205,7 @@ def test_why_an_atom_holds_is_followed_to_facts_and_to_what_another_rule_lacks()
         (3, "s(3,_)", False),
     }
     # What stands behind `not` and is there is followed as well.
-    reasons = why([RulesFile("mine.lp", text)], atoms, "r(1)", holds=False)
+    reasons = explain_atom([RulesFile("mine.lp", text)], atoms, "r(1)", holds=False)
     assert [(each.statement.line, each.goal, each.present) for each in reasons[:2]] == [
         (2, "r(1)", "s(1,2)"),
         (3, "s(1,2)", None),

@@ -133,7 +133,7 @@ def lanes(rng: random.Random) -> Iterator[None]:
         if rng.random() < 0.5:
             rng.shuffle(squares)
         board = ScanInput(puzzle, at, Solution(tuple(clues.values())), squares, rng.randrange(3))
-        numbers = board.numbers()
+        numbers = board.as_numbers()
         if run(for_the_plain_loop(numbers), counts=True).tiles < MOST_TILES:
             check_lanes(rng, numbers)
             yield
