@@ -311,10 +311,16 @@ def templates_folder() -> Path:
     return inside if inside.is_dir() else package.parent / "asp"
 
 
+_INCLUDES = re.compile(r"\n% For clingo alone: .*\n(?:#include .*\n)+")
+
+
 @cache
 def read_rules(name: str) -> str:
-    """Return the rules of a file, such as `narrow/region.lp`, unrendered."""
-    return (templates_folder() / name).read_text(encoding="utf-8")
+    """Return the rules of a file, such as `narrow/region.lp`, unrendered.
+
+    The lines that include other files are for clingo alone.
+    """
+    return _INCLUDES.sub("", (templates_folder() / name).read_text(encoding="utf-8"))
 
 
 def render(
@@ -426,7 +432,7 @@ def _render_files(
     relaxed = {name for name, mode in modes.items() if mode in (RuleMode.SOFT, RuleMode.GUARDED)}
     files = _program_files(encoding, relaxed, examines=examines, added=added, narrowed=narrowed)
     if modes:
-        environment = _template_environment(templates_folder())
+        environment = _template_environment()
         values = {"named": examines, "modes": modes, "relaxed": relaxed}
         rules = [environment.get_template(f"{name}.lp").render(values) for name in files]
     else:
@@ -523,12 +529,12 @@ def _render_hard(context: Context, rules: str, name: str) -> str:
 
 
 @cache
-def _template_environment(templates: Path) -> Environment:
+def _template_environment() -> Environment:
     """Create the Jinja2 environment, cached with its compiled templates."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+    from jinja2 import Environment, FunctionLoader, StrictUndefined, pass_context
 
     environment = Environment(
-        loader=FileSystemLoader(templates),
+        loader=FunctionLoader(read_rules),
         undefined=StrictUndefined,
         line_statement_prefix="%:",
         # The default delimiters of Jinja2 occur in ASP.

@@ -144,7 +144,9 @@ def test_every_file_is_part_of_some_encoding() -> None:
     rules = [
         line
         for path in TEMPLATES
-        if not relative(path).startswith(("best/", "explain/", "grade/", "narrow/region.lp", "table/", "edge-matching"))
+        if not relative(path).startswith(
+            ("best/", "explain/", "grade/", "narrow/region.lp", "table/", "edge-matching", "needed")
+        )
         for line in render.read_rules(relative(path)).splitlines()
         if line and not line.startswith(("%", " "))
     ]
@@ -214,6 +216,24 @@ def test_the_stand_alone_solver_gives_the_same_answers(name: str, formulation: s
     assert len(theirs) > 0
     searched = GroundProgram("".join(task.search_program())).answers(0)
     assert {frozenset(map(str, facts.expand_placements(atoms))) for atoms in searched} == set(ours)
+
+
+@pytest.mark.parametrize("chosen", ["output", "formulation/halves", "formulation/heule"])
+def test_a_selection_of_files_is_completed(chosen: str, tmp_path: Path) -> None:
+    """clingo says UNSATISFIABLE if rules are missing, so a file includes the rules that it needs."""
+    puzzle = boards.FRAME_3X3
+    (tmp_path / "facts.lp").write_text(facts.write_facts(puzzle))
+    ours = sorted(map(sorted, all_answers(task_for(puzzle))))
+    names = re.findall(r'"(.+)"', (render.templates_folder() / "needed.lp").read_text(encoding="utf-8"))
+    shown = ("output.lp",) if chosen == "formulation/halves" else ()  # else all atoms are shown
+    for part in (names[:0], names[::2], names[1::2], names):
+        words = [render.templates_folder() / name for name in (f"{chosen}.lp", *shown, *part)]
+        assert sorted(map(sorted, stand_alone(tmp_path / "facts.lp", *words))) == ours
+    for path in TEMPLATES:
+        assert "#include" not in render.read_rules(relative(path)) or relative(path) in (
+            "edge-matching.lp",
+            "needed.lp",
+        )
 
 
 @pytest.mark.long
