@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from edgeasp.lab.campaign.ledger import Entry, EntryKind
+from edgeasp.lab.campaign.ledger import EntryKind, LedgerEntry
 from edgeasp.lab.campaign.status import CampaignProgress, WorkerOverheads, simulate
 from edgeasp.parallel.split import Frontier
 
@@ -47,9 +47,9 @@ def _search(progress: CampaignProgress, cube: str, seconds: float, mean: float, 
         _search(progress, f"{cube} {part}", seconds / EXCESS, mean, share / EXCESS)
 
 
-def _entry(kind: EntryKind, cube: str, seconds: float, choices: list[tuple[str, list[str]]]) -> Entry:
+def _entry(kind: EntryKind, cube: str, seconds: float, choices: list[tuple[str, list[str]]]) -> LedgerEntry:
     body = {"cpu": seconds, "ground": 0.0, "choices": [{"cube": above, "live": live} for above, live in choices]}
-    return Entry(1, kind, cube, body)
+    return LedgerEntry(1, kind, cube, body)
 
 
 def table() -> Iterator[str]:

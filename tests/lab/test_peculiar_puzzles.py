@@ -17,7 +17,7 @@ from edgeasp.encoding.render import FORMULATIONS, HEURISTICS, REDUNDANT, Encodin
 from edgeasp.formats import plain
 from edgeasp.lab.bench.peers import CpSatRun, SatRun
 from edgeasp.lab.campaign.certification import read_finished_campaign
-from edgeasp.lab.campaign.ledger import Entry, EntryKind
+from edgeasp.lab.campaign.ledger import EntryKind, LedgerEntry
 from edgeasp.lab.campaign.ledger_audit import audit_ledger
 from edgeasp.lab.certificate import make
 from edgeasp.lab.certificate.check.audit import AuditError, FormulaAudit
@@ -361,7 +361,7 @@ def test_a_split_on_a_hole_is_refused(tmp_path: Path) -> None:
     puzzle = Puzzle(2, 2, (Tile((1, 1, 1, 1)),) * 3, holes=frozenset({Square(0, 0)}))
     stated = made(tmp_path, puzzle)
     atoms = [f"place({tile + 1},{90 * turn},1,1)" for tile in range(3) for turn in range(4)]
-    entry = Entry(1, EntryKind.SPLIT, "", {"choices": [{"cube": "", "live": [], "refuted": atoms}]})
+    entry = LedgerEntry(1, EntryKind.SPLIT, "", {"choices": [{"cube": "", "live": [], "refuted": atoms}]})
     with pytest.raises(InputError, match=r"place\(1,0,1,1\) is neither a colour of a diamond nor a tile on a corner"):
         audit_ledger(stated, [entry], "ledger")
 

@@ -100,7 +100,7 @@ _KINDS = [kind.value for kind in EntryKind]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LedgerEntry:
     """Entry of a ledger.
 
     Attributes:
@@ -249,7 +249,7 @@ class Ledger:
                 "digests computed anew"
             )
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[LedgerEntry]:
         """Yield all entries in order, validated.
 
         Raises:
@@ -278,11 +278,11 @@ class Ledger:
             raise self._error(f"entry {number} ({kind} of {name}) was altered")
         return digest
 
-    def _parse_entry(self, number: int, kind: str, cube: str, body: str) -> Entry:
+    def _parse_entry(self, number: int, kind: str, cube: str, body: str) -> LedgerEntry:
         if kind not in _KINDS:
             expected = ", ".join(_KINDS)
             raise self._error(f"entry {number}: expected one of {expected}, found {kind!r}")
-        entry = Entry(number, EntryKind(kind), cube, {})
+        entry = LedgerEntry(number, EntryKind(kind), cube, {})
         if not _CUBE.fullmatch(cube):
             raise self._error(f"{entry}: expected a cube, by atoms with blanks between them")
         content = document.parse_json(body, f"{self.path}: {entry}")

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from edgeasp.encoding.facts import colour_name
 from edgeasp.formats import plain
-from edgeasp.lab.campaign.ledger import CampaignStatement, Entry, EntryKind
+from edgeasp.lab.campaign.ledger import CampaignStatement, EntryKind, LedgerEntry
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Placement, Side, Solution, Square, degrees, quarter_turns
 from edgeasp.system.errors import InputError
@@ -42,7 +42,7 @@ class Audited:
     solutions: int | None
 
 
-def audit_ledger(statement: CampaignStatement, entries: Iterable[Entry], source: str) -> Audited:
+def audit_ledger(statement: CampaignStatement, entries: Iterable[LedgerEntry], source: str) -> Audited:
     """Check that the entries of a ledger prove its result.
 
     Args:
@@ -66,11 +66,11 @@ class _LedgerAuditor:
         self._statement, self._source = statement, source
         self._task = statement.task()
         self._leaves = {""}
-        self._searched: dict[str, Entry] = {}
+        self._searched: dict[str, LedgerEntry] = {}
         self._splits = self._refuted = 0
-        self._boards: dict[frozenset[Placement], list[Entry]] = {}
+        self._boards: dict[frozenset[Placement], list[LedgerEntry]] = {}
         self._found: Counter[str] = Counter()
-        self._waiting: dict[str, Entry] = {}
+        self._waiting: dict[str, LedgerEntry] = {}
         puzzle = statement.puzzle
         # Without this symmetry, every rotation of a tile that shows the same sides is an answer of its own.
         self._turned = "tile-rotations" not in self._task.encoding.symmetry
@@ -81,7 +81,7 @@ class _LedgerAuditor:
             for square, side, _ in puzzle.grid.pairs
         }
 
-    def check_entry(self, entry: Entry) -> None:
+    def check_entry(self, entry: LedgerEntry) -> None:
         if entry.cube not in self._leaves:
             raise self._error(entry, "expected a leaf of the tree, found a cube that no split leads to, or a split one")
         if entry.cube in self._searched:
@@ -109,10 +109,10 @@ class _LedgerAuditor:
             None if self._statement.counts else len(self._boards),
         )
 
-    def _error(self, entry: Entry, message: str) -> InputError:
+    def _error(self, entry: LedgerEntry, message: str) -> InputError:
         return InputError(self._source, None, f"{entry}: {message}")
 
-    def _check_split(self, entry: Entry) -> None:
+    def _check_split(self, entry: LedgerEntry) -> None:
         # A choice lists all colours of one diamond, or all placements of one corner. A split follows the only live atom
         # of each choice but the last, whose live atoms become the children.
         cube, choices = entry.cube, entry.body["choices"]
@@ -130,7 +130,7 @@ class _LedgerAuditor:
             cube = children[0] if children else ""
         self._leaves |= set(children)
 
-    def _require_all_alternatives(self, entry: Entry, number: int, cube: str, atoms: list[str]) -> None:
+    def _require_all_alternatives(self, entry: LedgerEntry, number: int, cube: str, atoms: list[str]) -> None:
         wanted, place = self._exclusive_atoms(atoms[0])
         if not wanted:
             raise self._error(
@@ -159,7 +159,7 @@ class _LedgerAuditor:
                 return set(lying), end
         return set(), ""
 
-    def _check_solution(self, entry: Entry) -> None:
+    def _check_solution(self, entry: LedgerEntry) -> None:
         puzzle, task = self._statement.puzzle, self._task
         solution = plain.read_sol(entry.body["board"], puzzle, f"{self._source}: {entry}")
         report = check(puzzle, solution, task.clues, task.conditions)
@@ -197,7 +197,7 @@ class _LedgerAuditor:
         wanted = Placement(tile - 1, Square(x - 1, y - 1), quarter_turns(rotation))
         return puzzle.canonical(wanted) in map(puzzle.canonical, solution)
 
-    def _check_verdict(self, entry: Entry) -> None:
+    def _check_verdict(self, entry: LedgerEntry) -> None:
         body: dict[str, Any] = entry.body
         if not self._statement.counts and body["solutions"] != self._found[entry.cube]:
             number = self._found[entry.cube]

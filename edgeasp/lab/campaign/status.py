@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 
 from edgeasp.encoding.facts import Assumption, Atom
 from edgeasp.formats import plain
-from edgeasp.lab.campaign.ledger import CampaignStatement, Entry, EntryKind, Ledger
+from edgeasp.lab.campaign.ledger import CampaignStatement, EntryKind, Ledger, LedgerEntry
 from edgeasp.parallel.processes import Ended, Executor, Work
 from edgeasp.parallel.split import CubeEnd, CubeOutcome, Frontier, OpenCube, SplitSearch, effort
 from edgeasp.search.cubes import Cube, Split
@@ -61,8 +61,8 @@ class CampaignProgress:
     frontier: Frontier = field(default_factory=Frontier)
     found: int = 0
     boards: list[str] = field(default_factory=list)
-    verdicts: list[tuple[float, Entry]] = field(default_factory=list)
-    costs: list[Entry] = field(default_factory=list)
+    verdicts: list[tuple[float, LedgerEntry]] = field(default_factory=list)
+    costs: list[LedgerEntry] = field(default_factory=list)
     refuted: int = 0
 
     @property
@@ -76,7 +76,7 @@ class CampaignProgress:
         return sum(float(entry.body["cpu"]) for entry in self.costs)
 
 
-def replay_ledger(entries: Iterable[Entry], source: str, limit: int = 0) -> CampaignProgress:
+def replay_ledger(entries: Iterable[LedgerEntry], source: str, limit: int = 0) -> CampaignProgress:
     """Compute the progress of a campaign from its ledger.
 
     Args:
@@ -89,7 +89,7 @@ def replay_ledger(entries: Iterable[Entry], source: str, limit: int = 0) -> Camp
             the campaign.
     """
     progress = CampaignProgress()
-    waiting: dict[str, Entry] = {}
+    waiting: dict[str, LedgerEntry] = {}
     for entry in entries:
         if entry.cube not in progress.open:
             raise InputError(source, None, f"{entry}: expected an open cube")
@@ -108,7 +108,7 @@ def replay_ledger(entries: Iterable[Entry], source: str, limit: int = 0) -> Camp
     return progress
 
 
-def _apply_entry(progress: CampaignProgress, entry: Entry, cube: Cube) -> None:
+def _apply_entry(progress: CampaignProgress, entry: LedgerEntry, cube: Cube) -> None:
     parts = []
     if entry.kind is EntryKind.SPLIT:
         choices = entry.body["choices"]
@@ -397,8 +397,8 @@ def campaign_status(statement: CampaignStatement, progress: CampaignProgress) ->
     )
 
 
-def _summarise_workers(costs: Sequence[Entry]) -> tuple[Worker, ...]:
-    by_name: dict[str, list[Entry]] = {}
+def _summarise_workers(costs: Sequence[LedgerEntry]) -> tuple[Worker, ...]:
+    by_name: dict[str, list[LedgerEntry]] = {}
     for entry in costs:
         by_name.setdefault(entry.body["worker"], []).append(entry)
     workers = []
@@ -468,7 +468,7 @@ class _SearchedCube:
     given_up: bool
 
 
-def _collect_searched_cubes(entries: Iterable[Entry]) -> tuple[list[_SearchedCube], dict[str, int]]:
+def _collect_searched_cubes(entries: Iterable[LedgerEntry]) -> tuple[list[_SearchedCube], dict[str, int]]:
     share, generation, cubes = {"": 1.0}, {"": 0}, list[_SearchedCube]()
     given_up: dict[str, _SearchedCube] = {}
     for entry in entries:
@@ -523,7 +523,7 @@ def _extrapolate_work(generations: Sequence[_GenerationSums], left: Mapping[int,
     return sum(share * ratios[generation] for generation, share in left.items())
 
 
-def _recent_rate(costs: Sequence[Entry]) -> float | None:
+def _recent_rate(costs: Sequence[LedgerEntry]) -> float | None:
     recent = costs[-_RECENT:]
     begin = min(entry.body["time"] - entry.body["wall"] for entry in recent)
     wall = max(entry.body["time"] for entry in recent) - begin

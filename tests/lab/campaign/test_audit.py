@@ -22,7 +22,7 @@ from edgeasp.lab.campaign.certification import (
     FinishedCampaign,
     read_finished_campaign,
 )
-from edgeasp.lab.campaign.ledger import LEDGER, CampaignStatement, Entry, EntryKind, Ledger
+from edgeasp.lab.campaign.ledger import LEDGER, CampaignStatement, EntryKind, Ledger, LedgerEntry
 from edgeasp.lab.campaign.ledger_audit import audit_ledger
 from edgeasp.lab.certificate import claim as names
 from edgeasp.lab.certificate import make
@@ -58,35 +58,37 @@ def finished(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 
 @pytest.fixture
-def entries(finished: CampaignStatement) -> Iterator[list[Entry]]:
+def entries(finished: CampaignStatement) -> Iterator[list[LedgerEntry]]:
     """The entries of a ledger that is right, to be made wrong."""
     with Ledger(finished.folder, finished.seal) as opened:
         yield list(opened.entries())
 
 
-def first(entries: list[Entry], kind: EntryKind, wanted: Callable[[Entry], bool] = lambda each: True) -> int:
+def first(
+    entries: list[LedgerEntry], kind: EntryKind, wanted: Callable[[LedgerEntry], bool] = lambda each: True
+) -> int:
     return next(index for index, each in enumerate(entries) if each.kind is kind and wanted(each))
 
 
-def complaint(stated: CampaignStatement, entries: list[Entry]) -> str:
+def complaint(stated: CampaignStatement, entries: list[LedgerEntry]) -> str:
     with pytest.raises(InputError) as caught:
         audit_ledger(stated, entries, "ledger")
     return caught.value.message
 
 
-def changed(entry: Entry, **body: Any) -> Entry:
-    return Entry(entry.number, entry.kind, entry.cube, {**json.loads(json.dumps(entry.body)), **body})
+def changed(entry: LedgerEntry, **body: Any) -> LedgerEntry:
+    return LedgerEntry(entry.number, entry.kind, entry.cube, {**json.loads(json.dumps(entry.body)), **body})
 
 
 @pytest.mark.sample(1)
-def test_what_is_right_is_believed(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_what_is_right_is_believed(finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     found = audit_ledger(finished, entries, "ledger")
     assert (found.open, found.solutions) == (0, len(brute.solve(PUZZLE).pictures))
     assert found.searched == sum(each.kind is EntryKind.VERDICT for each in entries)
 
 
 @pytest.mark.parametrize("part", ["live", "refuted"])
-def test_a_leaf_that_a_split_leaves_out(part: str, finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_a_leaf_that_a_split_leaves_out(part: str, finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     index = first(entries, EntryKind.SPLIT, lambda each: len(each.body["choices"][-1][part]) > 1)
     choices = json.loads(json.dumps(entries[index].body["choices"]))
     lost = choices[-1][part].pop()
@@ -96,7 +98,7 @@ def test_a_leaf_that_a_split_leaves_out(part: str, finished: CampaignStatement, 
     assert f"{lost} is left out" in said
 
 
-def test_a_leaf_that_is_there_twice(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_a_leaf_that_is_there_twice(finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     index = first(entries, EntryKind.SPLIT)
     choices = json.loads(json.dumps(entries[index].body["choices"]))
     choices[-1]["refuted"] += choices[-1]["live"][:1]
@@ -104,7 +106,7 @@ def test_a_leaf_that_is_there_twice(finished: CampaignStatement, entries: list[E
     assert "once, and no other" in complaint(finished, entries)
 
 
-def test_a_split_that_is_none(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_a_split_that_is_none(finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     index = first(entries, EntryKind.SPLIT)
     for atom in ("half(9,9,right,red)", "place(1,0,2,2)", "chosenTile(1,1,1)"):
         choices = [{"cube": "", "live": [atom], "refuted": []}]
@@ -112,18 +114,18 @@ def test_a_split_that_is_none(finished: CampaignStatement, entries: list[Entry])
         assert f"{atom} is neither a colour of a diamond nor a tile on a corner" in said
     other = [{"cube": "half(1,1,right,red)", "live": [], "refuted": []}]
     assert "is made below 'half(1,1,right,red)'" in complaint(finished, [changed(entries[index], choices=other)])
-    assert "expected 'choices' in it" in complaint(finished, [Entry(1, EntryKind.SPLIT, "", {})])
+    assert "expected 'choices' in it" in complaint(finished, [LedgerEntry(1, EntryKind.SPLIT, "", {})])
 
 
-def test_a_place_that_is_split_twice(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_a_place_that_is_split_twice(finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     index = first(entries, EntryKind.SPLIT, lambda each: len(each.body["choices"][-1]["live"]) > 1)
     choice = json.loads(json.dumps(entries[index].body["choices"][-1]))
     cube = f"{choice['cube']} {choice['live'][0]}".strip()
-    again = Entry(index + 2, EntryKind.SPLIT, cube, {"choices": [{**choice, "cube": cube}]})
+    again = LedgerEntry(index + 2, EntryKind.SPLIT, cube, {"choices": [{**choice, "cube": cube}]})
     assert "is decided in the cube already" in complaint(finished, [*entries[: index + 1], again])
 
 
-def test_several_live_atoms_before_the_last_choice(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_several_live_atoms_before_the_last_choice(finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     index = first(entries, EntryKind.SPLIT, lambda each: len(each.body["choices"][-1]["live"]) > 1)
     choice = entries[index].body["choices"][-1]
     following = {**choice, "cube": f"{choice['cube']} {choice['live'][0]}".strip()}
@@ -134,31 +136,33 @@ def test_several_live_atoms_before_the_last_choice(finished: CampaignStatement, 
 
 
 @pytest.mark.parametrize("kind", [EntryKind.SPLIT, EntryKind.SOLUTION])
-def test_an_entry_that_is_missing(kind: EntryKind, finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_an_entry_that_is_missing(kind: EntryKind, finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     """Of the last split nothing may follow, so the first one is taken out."""
     del entries[first(entries, kind)]
     said = complaint(finished, entries)
     assert ("expected a leaf of the tree" if kind is EntryKind.SPLIT else "solutions, but") in said
 
 
-def test_a_verdict_that_is_missing_leaves_its_cube_open(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_a_verdict_that_is_missing_leaves_its_cube_open(
+    finished: CampaignStatement, entries: list[LedgerEntry]
+) -> None:
     cube = entries[first(entries, EntryKind.VERDICT)].cube
     left = [each for each in entries if each.cube != cube]
     assert audit_ledger(finished, left, "ledger").open == 1
 
 
-def test_a_verdict_that_is_there_twice(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_a_verdict_that_is_there_twice(finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     again = entries[first(entries, EntryKind.VERDICT)]
     assert "was searched to its end before, entry" in complaint(finished, [*entries, again])
 
 
-def test_a_verdict_of_another_version(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_a_verdict_of_another_version(finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     index = first(entries, EntryKind.VERDICT)
     entries[index] = changed(entries[index], clingo="5.0")
     assert "it was made by edgeasp" in complaint(finished, entries)
 
 
-def test_a_board_that_is_no_solution(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_a_board_that_is_no_solution(finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     index = first(entries, EntryKind.SOLUTION)
     lines = entries[index].body["board"].splitlines()
     words = lines[0].split()
@@ -167,14 +171,14 @@ def test_a_board_that_is_no_solution(finished: CampaignStatement, entries: list[
     assert "the board is not a solution" in complaint(finished, entries)
 
 
-def test_a_board_that_occurs_twice(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_a_board_that_occurs_twice(finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     one = first(entries, EntryKind.SOLUTION)
     other = first(entries, EntryKind.SOLUTION, lambda each: each.number > entries[one].number)
     entries[other] = changed(entries[other], board=entries[one].body["board"])
     assert "the same board as entry" in complaint(finished, entries)
 
 
-def test_a_board_in_another_cube(finished: CampaignStatement, entries: list[Entry]) -> None:
+def test_a_board_in_another_cube(finished: CampaignStatement, entries: list[LedgerEntry]) -> None:
     one = first(entries, EntryKind.SOLUTION)
     other = first(entries, EntryKind.SOLUTION, lambda each: each.cube != entries[one].cube)
     boards = entries[one].body["board"], entries[other].body["board"]

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from edgeasp.encoding.render import EncodingRequest
 from edgeasp.formats import plain
 from edgeasp.lab.campaign import ledger
-from edgeasp.lab.campaign.ledger import LEDGER, Entry, EntryKind, Ledger
+from edgeasp.lab.campaign.ledger import LEDGER, EntryKind, Ledger, LedgerEntry
 from edgeasp.lab.campaign.status import (
     FEWEST,
     CampaignProgress,
@@ -295,7 +295,7 @@ def test_cubes_can_be_left_to_clasp(tmp_path: Path) -> None:
 FREE = WorkerOverheads(0.0, 0.0, 0.0)
 
 
-def cost(number: int, kind: EntryKind, cube: str, cpu: float, **body: Any) -> Entry:
+def cost(number: int, kind: EntryKind, cube: str, cpu: float, **body: Any) -> LedgerEntry:
     common = {
         "conflicts": 1,
         "cpu": cpu,
@@ -304,7 +304,7 @@ def cost(number: int, kind: EntryKind, cube: str, cpu: float, **body: Any) -> En
         "worker": f"w:{number % 2}",
         "time": 100.0 + number,
     }
-    return Entry(number, kind, cube, {**common, **body})
+    return LedgerEntry(number, kind, cube, {**common, **body})
 
 
 def flat(seconds: list[float], left: int = 0) -> CampaignProgress:
