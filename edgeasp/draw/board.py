@@ -1,4 +1,4 @@
-"""Boards as shapes, and pages with many boards."""
+"""Boards and tiles drawn as shapes, and printed pages with several boards."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ GAP = 30
 
 
 def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
-    """Draw a board with its tiles, clues and violations."""
+    """Draw a board with its clues, violations and spare tiles."""
     puzzle = view.puzzle
     wide, high = (extent + 2 * MARGIN for extent in board_size(view, options))
     whole = high + (CAPTION if options.caption else 0)
@@ -68,18 +68,21 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
 
 
 def board_size(view: BoardView, options: DrawStyle) -> tuple[float, float]:
-    """Return width and height including coordinates and spare tiles."""
+    """Return width and height of a drawn board, in units.
+
+    Coordinates and spare tiles count, the margin and the caption do not.
+    """
     above = COORDINATES * options.coordinates
     beside = ceil(len(_drawn_spares(view)) / _spares_per_column(view)) * (SIZE + _APART)
     return above + view.puzzle.cols * SIZE + beside, above + view.puzzle.rows * SIZE
 
 
 def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -> list[Shape | ShapeGroup]:
-    """Draw a board, its coordinates, and its spare tiles.
+    """Draw a board, its coordinates and its spare tiles.
 
     Args:
         view: the board.
-        left: x of the upper left corner.
+        left: x of the upper left corner, in units.
         top: y of the upper left corner.
         options: the style.
     """
@@ -122,11 +125,11 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
 
 
 _APART = 20
-"""Distance between the board and the spare tiles, and between these."""
+"""Distance between the board and the spare tiles, and between two spare tiles, in units."""
 
 
 def _drawn_spares(view: BoardView) -> tuple[int, ...]:
-    """List the spare tiles, unless they outnumber the squares."""
+    """List the spare tiles unless they outnumber the squares."""
     left_over = view.report.left_over
     return left_over if len(left_over) <= view.puzzle.grid.size else ()
 
@@ -140,14 +143,14 @@ def _tile_ground(x: float, y: float) -> Area:
 
 
 def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, before: str = "") -> ShapeGroup:
-    """Draw a tile outside of the board.
+    """Draw a tile that is not on a square.
 
     Args:
         puzzle: the puzzle.
         tile: index of the tile.
-        corner: its upper left corner.
+        corner: upper left corner of the drawing.
         options: the style.
-        before: text before its description.
+        before: text to put before the tile's description.
     """
     x, y = corner
     own, number = puzzle.tiles[tile], str(puzzle.names.number(tile))
@@ -157,7 +160,7 @@ def tile_shapes(puzzle: Puzzle, tile: int, corner: Point, options: DrawStyle, be
 
 
 def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
-    """Draw the numbered tiles of a puzzle in file order."""
+    """Draw all tiles of a puzzle in file order, numbered."""
     features.require_support("show", puzzle)
     look = looks_of(puzzle)
     across = min(len(puzzle.tiles), max(puzzle.cols, ceil(sqrt(len(puzzle.tiles)))))
@@ -180,7 +183,7 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
 
 
 def _with_legend(picture: Picture, puzzle: Puzzle, options: DrawStyle) -> Picture:
-    """Add the names of colours below a picture."""
+    """Add a legend of colour names below a picture."""
     height, names = legend(puzzle, options, (MARGIN, picture.height), picture.width - 2 * MARGIN)
     if not names:
         return picture
@@ -189,26 +192,27 @@ def _with_legend(picture: Picture, puzzle: Puzzle, options: DrawStyle) -> Pictur
 
 
 NAME_SIZE = 16
-"""Height of names of colours in a legend, relative to a side of 100 units."""
+"""Height of a colour name in a legend, in units."""
 
 _SWATCH = 0.4
-"""Size of the sides in a legend."""
+"""Size of the sample of a colour in a legend, relative to a side of a tile."""
 
 
 def legend(
     puzzle: Puzzle, options: DrawStyle, corner: Point, width: float, scale: float = 1
 ) -> tuple[float, list[Shape]]:
-    """List the names of colours with their paints and motifs.
+    """Draw a sample and the name of each colour.
 
     Args:
-        puzzle: the puzzle. Without names there is no legend.
+        puzzle: the puzzle.
         options: the style.
         corner: upper left corner.
         width: available width.
         scale: size relative to the legend of a picture.
 
     Returns:
-        Height and shapes, none if the sides already show all names.
+        Height, and shapes. A legend is not needed, so 0 and no shapes, if colours have no names or all sides show their
+            name.
     """
     look, name = looks_of(puzzle), puzzle.names.colour
     shown = [colour for colour in puzzle.side_colours if colour]
@@ -242,12 +246,12 @@ def _describe_square(puzzle: Puzzle, field: SquareView) -> str:
 
 
 def sides_text(puzzle: Puzzle, sides: Sides) -> str:
-    """Describe the colours of a tile."""
+    """Name the colours of a tile, clockwise from the top."""
     return " ".join(map(puzzle.names.colour, sides))
 
 
 def box(left: float, top: float, right: float, bottom: float) -> Outline:
-    """Return the outline of a rectangle."""
+    """Return the corners of a rectangle."""
     return (left, top), (right, top), (right, bottom), (left, bottom)
 
 
@@ -267,7 +271,16 @@ def _square_shapes(
 
 
 def side_wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, look: Mapping[int, Look]) -> Wedge:
-    """Draw a side of a square as a coloured wedge."""
+    """Return the coloured triangle between a side and the centre.
+
+    Args:
+        colour: colour of the side.
+        x: left of the square.
+        y: top of the square.
+        side: the side.
+        options: the style.
+        look: the default looks of the puzzle's colours.
+    """
     number, motif, text, paint = options.shown(colour, look)
     return Wedge(x, y, side, number, "" if text else motif, paint)
 
@@ -275,9 +288,15 @@ def side_wedge(colour: int, x: float, y: float, side: Side, options: DrawStyle, 
 def side_letters(
     colour: int, centre: Point, size: float, options: DrawStyle, look: Mapping[int, Look], part: float = 1
 ) -> Iterator[Label]:
-    """Draw letters on a side, in place of a motif.
+    """Draw the letters of a colour, if it has any.
 
-    Words are smaller than single letters, and smaller again if only `part` of the usual width is free.
+    Args:
+        colour: the colour.
+        centre: centre of the text.
+        size: largest height of the text. Words get a smaller one.
+        options: the style.
+        look: the default looks of the puzzle's colours.
+        part: fraction of the usual width that is free for the text.
     """
     shown = options.shown(colour, look)
     if text := shown.letters:
@@ -285,15 +304,15 @@ def side_letters(
 
 
 _WORD_WIDTH = 47.0
-"""Width of a wide word such as OWL on a side, in units."""
+"""Width in units of a wide word such as OWL at its usual size on a side."""
 
 
 def tile_wedges(
     sides: Sides, x: float, y: float, options: DrawStyle, look: Mapping[int, Look], mark: Sequence[Shape] = ()
 ) -> Iterator[Shape]:
-    """Draw the sides of a tile and their borders.
+    """Draw the four triangles of a tile, with letters.
 
-    Letters leave room for the `mark` in the middle, see `tile_badge`.
+    Letters leave space for `mark`, the shapes drawn in the middle of the tile (see `tile_badge`).
     """
     room = SIZE / 2 - max((shape.radius for shape in mark if isinstance(shape, Disc)), default=0)
     for side in Side:
@@ -309,7 +328,17 @@ def tile_wedges(
 
 
 def tile_badge(number: str, rot: int, sign: Sign | None, centre: Point, options: DrawStyle) -> Iterator[Shape]:
-    """Draw number, sign and pointer inside a tile."""
+    """Draw the disc in the middle of a tile.
+
+    It contains the tile's number and sign, as far as the style shows them, and points to the tile's north side.
+
+    Args:
+        number: number of the tile.
+        rot: its rotation.
+        sign: its sign, None without one.
+        centre: middle of the tile.
+        options: the style.
+    """
     text = f"{number if options.tiles else ''}{sign.value if sign else ''}"
     if not text and not options.turns:
         return
@@ -330,9 +359,9 @@ def tile_badge(number: str, rot: int, sign: Sign | None, centre: Point, options:
 
 
 def _square_marks(field: SquareView, x: float, y: float, options: DrawStyle) -> Iterator[Shape]:
-    """Draw the outlines that mark a square.
+    """Draw outlines that mark a clue, violation or hint.
 
-    Clues have white corners, violations a red square, and hints a yellow one.
+    Clues have white corners, violations a red square, and hints a yellow square.
     """
     if field.clue:
         for long, width, paint in ((26, 10, DARK), (24, 6, WHITE)):
@@ -349,9 +378,9 @@ def _square_marks(field: SquareView, x: float, y: float, options: DrawStyle) -> 
 
 
 def _mismatch_mark(mismatch: Mismatch, left: float, top: float, options: DrawStyle) -> Iterator[Shape]:
-    """Mark a mismatch by a disc with symbols.
+    """Draw a disc on a mismatch between two squares.
 
-    Colours get a cross, equal signs two bars.
+    Two colours that do not match get a cross, two equal signs get two bars.
     """
     part = 0.7 if options.numbers else 1
     corner = left + mismatch.square.col * SIZE, top + mismatch.square.row * SIZE
@@ -373,7 +402,13 @@ _GAP, _NAME, _NAMED = 8.0, 4.0, 3.2
 
 @dataclass(frozen=True, slots=True)
 class NamedBoard:
-    """A board to print, with its name and style."""
+    """Board to print.
+
+    Attributes:
+        name: text above the board.
+        view: the board.
+        draw: its style.
+    """
 
     name: str
     view: BoardView
@@ -382,7 +417,15 @@ class NamedBoard:
 
 @dataclass(frozen=True, slots=True)
 class _PageLayout:
-    """Boards across and down a page, and the width of their squares."""
+    """Arrangement of boards on a page, lengths in millimetres.
+
+    Attributes:
+        across: boards next to each other.
+        down: boards below each other.
+        width: width available for a board.
+        height: height available for a board and its name.
+        square: width of a square.
+    """
 
     across: int
     down: int
@@ -394,7 +437,14 @@ class _PageLayout:
 def board_pages(
     boards: Sequence[NamedBoard], paper: Paper, title: str, language: Language = ENGLISH
 ) -> list[PrintedPage]:
-    """Arrange boards on titled pages, all at the same scale."""
+    """Arrange boards on pages, all at the same scale.
+
+    Args:
+        boards: the boards in order.
+        paper: size of the paper.
+        title: English title of the pages.
+        language: language of the title.
+    """
     if not boards:
         return []
     layout = _fit_on_page(boards, paper)
@@ -410,13 +460,16 @@ def board_pages(
 
 
 def boards_per_page(boards: Sequence[NamedBoard], paper: Paper) -> int:
-    """Count the boards that fit on a page."""
+    """Return how many of these boards fit on a page."""
     layout = _fit_on_page(boards, paper) if boards else None
     return layout.across * layout.down if layout else 0
 
 
 def _fit_on_page(boards: Sequence[NamedBoard], paper: Paper) -> _PageLayout:
-    """Fit as many boards as possible, then enlarge their squares."""
+    """Choose the arrangement of boards on a page.
+
+    As many boards as possible are put on a page. Their squares are then as large as the page permits.
+    """
     sizes = [board_size(board.view, board.draw) for board in boards]
     cols, rows = (max(extents) / SIZE for extents in zip(*sizes, strict=True))
     width, height = paper.width - 2 * SIDE, paper.height - 2 * ENDS

@@ -1,7 +1,7 @@
-"""Translations of printed text, one table per language, keyed by English text.
+"""Translations of printed text: a table from English text for each language.
 
-Text without a translation stays English, so a language can be added step by step: as a table here, or as a file with
-lines such as `Solutions = Lösungen`.
+Text without a translation stays English, so a language can be added step by step. Its table is a file with lines such
+as `Solutions = Lösungen`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,16 @@ from edgeasp.system.lines import quoted
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Translations of English templates with the same placeholders."""
+    """Translations of text templates from English.
+
+    Attributes:
+        texts: maps an English template to its translation, which has the same placeholders in braces.
+    """
 
     texts: Mapping[str, str]
 
     def translate(self, text: str, **values: object) -> str:
-        """Translate a template and fill in its placeholders."""
+        """Translate a template, then fill in its placeholders."""
         return self.texts.get(text, text).format(**values)
 
 
@@ -31,7 +35,10 @@ ENGLISH = Language({})
 
 
 def _parse_lines(text: str) -> Iterator[tuple[int, str, str, str]]:
-    """Yield line number, line, English text and translation."""
+    """Yield the translations in a text.
+
+    Each comes as its line number, the whole line, the English template and its translation.
+    """
     for number, line in enumerate(text.splitlines(), 1):
         if line.strip() and not line.startswith("%"):
             english, _, own = line.partition(" = ")
@@ -42,7 +49,7 @@ _DE = Path(__file__).with_name("de.txt").read_text(encoding="utf-8")
 GERMAN = Language({english: own for _, _, english, own in _parse_lines(_DE)})
 
 LANGUAGES = {"en": ENGLISH, "de": GERMAN}
-"""Built-in languages, keyed by their codes."""
+"""Built-in languages, keyed by code."""
 
 _PLACES = re.compile(r"\{\w+\}")
 
@@ -51,10 +58,10 @@ def read_language(name: str) -> Language:
     """Return a built-in language, or read one from a file.
 
     Args:
-        name: code of the language, or a file with lines such as `Solutions = Lösungen`.
+        name: code of a built-in language, or name of a file with lines such as `Solutions = Lösungen`.
 
     Raises:
-        InputError: the file cannot be read, or a line does not translate a known text with the same placeholders.
+        InputError: the file cannot be read, a line does not translate a known template, or its placeholders differ.
     """
     if name in LANGUAGES:
         return LANGUAGES[name]

@@ -41,7 +41,7 @@ MOTIFS = ("disc", "ring", "diamond", "square", "cross", "plus", "star", "lattice
 """The shapes that distinguish similar paints."""
 
 OWN_MOTIFS = (*MOTIFS, "heart", "moon", "tree", "house")
-"""All motifs, including those only available in user palettes."""
+"""All motifs that a user can choose for a colour."""
 
 _TABLE = (
     *(("#0073da", "diamond"), ("#b1c000", "ring"), ("#a30e00", "plus"), ("#abb4ff", "lattice")),
@@ -52,27 +52,28 @@ _TABLE = (
     *(("#005785", "ring"), ("#005a2a", "disc"), ("#520261", "star"), ("#660000", "cross")),
     *(("#bcf4ff", "star"), ("#2d3439", "dots")),
 )
+"""The paint of each colour from 1, as `#rrggbb`, and its motif."""
 
 _LONGEST = 3
-"""Largest number of letters that a user may put on a side."""
+"""Most letters that a user can put on a side."""
 
 COLOURS = len(_TABLE)
-"""Number of different paints."""
+"""Number of distinct paints. Higher colour numbers repeat them."""
 
 
 def rgb(colour: int) -> str:
-    """Return the paint of a colour as `#rrggbb`.
+    """Return the paint of a colour number as `#rrggbb`.
 
-    Higher colour numbers repeat the palette.
+    Numbers beyond `COLOURS` repeat the paints.
     """
     return FRAME_GREY if colour == FRAME else _TABLE[(colour - 1) % COLOURS][0]
 
 
 def motif_of(colour: int) -> str:
-    """Name the motif of a colour, `PLAIN` for the frame.
+    """Return the motif of a colour number.
 
-    Each repetition of the palette shifts the motifs by one, so that paint and motif together distinguish as many
-    colours as there are paints times motifs.
+    The frame has the motif `PLAIN`. When the paints are repeated, motifs are exchanged, so that no two colours share
+    both until all combinations are used.
     """
     if colour == FRAME:
         return PLAIN
@@ -91,7 +92,10 @@ def ink_on(paint: str) -> str:
 
 
 def motif_paint(paint: str) -> str:
-    """Mix the paint of a motif: 30 % is ground."""
+    """Return the paint of a motif on a side.
+
+    It is a mixture: 70 % black or white, 30 % of the side's own paint.
+    """
     mixed = (0.3 * part + 0.7 * ink for part, ink in zip(_rgb_parts(paint), _rgb_parts(ink_on(paint)), strict=True))
     return "#" + "".join(f"{round(255 * part):02x}" for part in mixed)
 
@@ -105,14 +109,17 @@ Point = tuple[float, float]
 Outline = tuple[Point, ...]
 
 SIZE = 100
-"""Length of a side, in the units of all coordinates."""
+"""Length of a side. All coordinates use this unit."""
 
 WEDGE: Outline = ((-50, 0), (50, 0), (0, 50))
-"""The quarter of a square next to a side."""
+"""Triangle between a side and the centre of the square, relative to the side."""
 
 
 def half_figure(motif: str) -> tuple[Outline, ...]:
-    """Return the half-figure of a motif as outlines."""
+    """Return the outlines of a motif on one side.
+
+    They are half of a figure. The adjacent side shows the other half. The tuple is empty for a motif without a shape.
+    """
     return _SHAPES.get(motif) or SHAPES.get(motif, ())
 
 
@@ -135,7 +142,7 @@ def _rectangle(left: float, right: float, depth: float) -> Outline:
 
 
 def _heart_outline(width: float, top: float) -> Outline:
-    """Draw a whole heart whose tip points to the centre."""
+    """Return the outline of a heart whose tip points inwards."""
     points = []
     for step in range(32):
         angle = 2 * pi * step / 32
@@ -171,13 +178,13 @@ _SHAPES: dict[str, tuple[Outline, ...]] = {
 
 
 class Look(NamedTuple):
-    """Look of a colour on the tiles of a puzzle.
+    """How a colour is drawn on the tiles of a puzzle.
 
     Attributes:
-        colour: colour whose paint is used.
+        colour: colour number whose paint is used.
         motif: name of the motif.
-        letters: text instead of the motif, empty for none.
-        paint: a paint as `#rrggbb`, empty for the paint of `colour`.
+        letters: text to draw in place of the motif, empty for the motif.
+        paint: another paint as `#rrggbb`, empty for the paint of `colour`.
     """
 
     colour: int
@@ -187,15 +194,15 @@ class Look(NamedTuple):
 
     @property
     def ground(self) -> str:
-        """The paint as `#rrggbb`."""
+        """The paint of the side, as `#rrggbb`."""
         return self.paint or rgb(self.colour)
 
 
 def looks_of(puzzle: Puzzle) -> Mapping[int, Look]:
-    """Choose the look of each colour of a puzzle.
+    """Choose how each colour of a puzzle is drawn.
 
-    Head and tail of a motif have the same paint. A typed word is drawn as its motif, or painted in its colour. Other
-    words are written on the sides.
+    If colours have names, a name is drawn as the motif or paint that it names, e.g. `fish` or `red`. Any other word is
+    written on the sides. The head and the tail of a motif get the same paint.
     """
     look_of = {FRAME: Look(FRAME, motif_of(FRAME))}
     words, letters = _motif_words(puzzle), short_colour_names(puzzle)
@@ -232,10 +239,10 @@ _NAMED_PAINTS = {
     "white": "#fafafa",
     "turquoise": "#2fc4c0",
 }
-"""Paints of colours that are typed as words."""
+"""Paints of colour names."""
 
 _FULL = 4
-"""Letters of a word on a side, if they distinguish all words."""
+"""Letters of a word on a side, more only if words would become equal."""
 
 
 def _is_word(name: str) -> bool:
@@ -243,9 +250,10 @@ def _is_word(name: str) -> bool:
 
 
 def _motif_words(puzzle: Puzzle) -> dict[int, str]:
-    """Map colours to names of motifs in small letters.
+    """Map colours to the words in their names.
 
-    The name is the common part of head and tail, e.g. of `fish-head` and `fish-tail`, `T1` and `T2`.
+    Words are in small letters. For a head and a tail, the word is the common part of their names, e.g. `fish` for
+    `fish-head` and `fish-tail`.
     """
     words = {}
     for colour in puzzle.colours if puzzle.names.colours else ():
@@ -260,9 +268,9 @@ def _common_prefix(one: str, other: str) -> str:
 
 
 def short_colour_names(puzzle: Puzzle) -> dict[int, str]:
-    """Shorten the names of colours to distinct prefixes.
+    """Shorten the names of colours to distinct beginnings.
 
-    Heads are written in capitals, tails in small letters. Names of up to three letters are not changed.
+    Heads are in capitals, tails in small letters. If no name has more than three letters, all stay as they are.
     """
     names = {colour: puzzle.names.colour(colour) for colour in (FRAME, *puzzle.colours)}
     words = {colour: word for colour, word in _motif_words(puzzle).items() if _is_word(word)}
@@ -325,33 +333,35 @@ _RIGHT_HALVES: dict[str, Outline] = {
     "bell head": ((26, 0), (25, 5), (14, 9), (12, 24), (4, 28), (4, 37), (0, 37)),
     "bell tail": ((26, 0), (28, 5), (27, 10), (7, 10), (9, 18), (5, 25), (0, 27)),
 }
-"""Right half of the outline of each head and tail, from the side upwards."""
+"""Right half of the outline of each head and tail, from the side inwards."""
 
 SHAPES: dict[str, tuple[Outline, ...]] = {
     name: ((*right, *((-x, y) for x, y in reversed(right) if x)),) for name, right in _RIGHT_HALVES.items()
 }
-"""Outlines of heads and tails."""
+"""Complete outlines of the heads and tails."""
 
 NAMES = tuple(name.removesuffix(" head") for name in SHAPES if name.endswith(" head"))
+"""Motifs that have a head and a tail."""
 
 
 COLOUR_BLIND = ("colour-blind", "color-blind", "colourblind", "colorblind", "default")
-"""Names of the default palette, which is made for colour blindness."""
+"""Names that users may type for the default palette, which suits colour-blind readers."""
 
 LETTERS = "letters"
-"""Name of the palette in which each colour has its own letter."""
+"""Name of the palette that shows a letter for each colour."""
 
 _LINE = re.compile(r"([0-9]{1,9})\s*[=:]\s*([^,#]*?)\s*,?\s*(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})?", re.ASCII)
+"""Line of a palette file: colour number, motif or letters, and paint."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLook:
-    """A user-defined look of a colour.
+    """How a user wants a colour to be drawn.
 
     Attributes:
         paint: the paint as `#rrggbb`.
         motif: one of `OWN_MOTIFS`, a head or tail such as `fish head`, or `PLAIN`.
-        letters: text instead of a motif, empty for none.
+        letters: text to draw in place of the motif, empty for the motif.
     """
 
     paint: str
@@ -360,21 +370,21 @@ class OwnLook:
 
 
 OwnPalette = Mapping[int, OwnLook]
-"""User-defined looks, keyed by colour. Other colours keep the default look."""
+"""Looks chosen by a user, keyed by colour. Any other colour has its default look."""
 
 
 def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] = ()) -> OwnPalette:
-    """Read a palette file, or build a palette of letters.
+    """Read a palette file, or build the palette of letters.
 
     A file has lines such as `1 = heart, #c33` or `2 = A`.
 
     Args:
-        path: the file, or `letters`. The names in `COLOUR_BLIND` mean the default looks.
+        path: name of the file, or `letters`. A name in `COLOUR_BLIND` means the default palette.
         colours: largest colour number, for `letters`.
-        pairs: heads and tails, which get the same letter as a capital and a small one.
+        pairs: colours of heads and tails, for `letters`. Each pair shares a letter.
 
     Raises:
-        InputError: the file cannot be read, or a line is something else.
+        InputError: the file cannot be read, or a line is invalid.
     """
     if path.lower() in COLOUR_BLIND:
         return {}
@@ -409,7 +419,12 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
 
 
 def _letter_palette(colours: int, head_of: Mapping[int, int]) -> OwnPalette:
-    """Give each colour a letter, tails a small one."""
+    """Give each colour its own letter.
+
+    Args:
+        colours: largest colour number.
+        head_of: maps the colour of a tail to the colour of its head. The tail gets the head's letter as a small letter.
+    """
     palette: dict[int, OwnLook] = {}
     for number, head in enumerate((colour for colour in range(1, colours + 1) if colour not in head_of), start=1):
         again, index = divmod(number - 1, 26)

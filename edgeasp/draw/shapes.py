@@ -1,9 +1,9 @@
-"""Shapes and printed pages, as SVG, PNG and PDF.
+"""Shapes, pictures and printed pages, written as SVG, PNG or PDF.
 
-The side of a square has `SIZE` units. x grows to the right, y downwards.
+The side of a square has `SIZE` units. x grows to the right, y grows downwards.
 
-PDF uses ReportLab: it is light, has been maintained for decades, embeds its font as printers require, and produces the
-same bytes for the same pages. A side of a tile is a form that is drawn repeatedly, so files stay small.
+ReportLab writes the PDF files: it is small and well maintained, embeds its font as printers require, and writes equal
+bytes for equal pages. A side of a tile is defined once and drawn repeatedly, which keeps files small.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Wedge:
-    """The quarter next to a side of a square.
+    """Coloured triangle between a side and the centre of a square.
 
     Attributes:
         x: left of the square.
@@ -44,7 +44,7 @@ class Wedge:
         side: the side.
         colour: colour number, which determines the paint.
         motif: name of the motif, empty for none.
-        paint: user-defined paint, empty for the default.
+        paint: another paint as `#rrggbb`, empty for the paint of `colour`.
     """
 
     x: float
@@ -56,7 +56,10 @@ class Wedge:
 
     @property
     def name(self) -> str:
-        """A name of its look, e.g. `colour-5`, `colour-5-plain` or `colour-5-fish-head`."""
+        """Identifier of the wedge's look, for definitions in SVG and PDF.
+
+        Examples are `colour-5`, `colour-5-plain` and `colour-5-fish-head`.
+        """
         usual = self.motif == motif_of(self.colour) and not self.paint
         figure = "" if usual else f"-{self.motif or 'plain'}".replace(" ", "-")
         return f"colour-{self.paint.removeprefix('#') or self.colour}{figure}"
@@ -72,7 +75,14 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line through points, `closed` if it returns to the first."""
+    """Line through points.
+
+    Attributes:
+        points: the points.
+        width: width of the line, in units.
+        paint: paint as `#rrggbb`.
+        closed: whether the line returns to its first point.
+    """
 
     points: Outline
     width: float
@@ -91,7 +101,15 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """Text at a point or to its right, `size` high."""
+    """Line of text.
+
+    Attributes:
+        centre: centre of the text, or the middle of its left end.
+        text: the text.
+        size: height of the text, in units.
+        paint: paint as `#rrggbb`.
+        right: whether the text begins at `centre` and extends to the right.
+    """
 
     centre: Point
     text: str
@@ -102,7 +120,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A part of a photograph in a rectangle of the picture.
+    """Rectangle of a picture that shows a part of a photograph.
 
     Attributes:
         x: left of the rectangle.
@@ -110,7 +128,7 @@ class Photo:
         width: width of the rectangle.
         height: height of the rectangle.
         data: the whole photograph as JPEG.
-        part: left, top, width and height of the part, as fractions of the whole.
+        part: left, top, width and height of the part, as fractions of the photograph.
         turns: anticlockwise quarter turns of the part about the middle of the rectangle.
     """
 
@@ -128,7 +146,12 @@ Shape = Wedge | Area | Line | Disc | Label | Photo
 
 @dataclass(frozen=True, slots=True)
 class ShapeGroup:
-    """A group of shapes with a description."""
+    """Shapes that belong together.
+
+    Attributes:
+        text: description of the group, for readers of an SVG.
+        shapes: the shapes, from back to front.
+    """
 
     text: str
     shapes: tuple[Shape, ...]
@@ -136,14 +159,14 @@ class ShapeGroup:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Shapes between (0, 0) and (width, height), from back to front.
+    """Picture made of shapes.
 
     Attributes:
-        width: width in units.
-        height: height in units.
+        width: width in units. x is from 0 to `width`.
+        height: height in units. y is from 0 to `height`.
         title: short description.
         text: long description.
-        shapes: the shapes.
+        shapes: the shapes, from back to front.
     """
 
     width: float
@@ -153,7 +176,7 @@ class Picture:
     shapes: tuple[Shape | ShapeGroup, ...]
 
     def all_shapes(self) -> Iterator[Shape]:
-        """Yield all shapes, including shapes of groups."""
+        """Yield all shapes, including shapes in groups."""
         for shape in self.shapes:
             if isinstance(shape, ShapeGroup):
                 yield from shape.shapes
@@ -163,36 +186,56 @@ class Picture:
 
 @cache
 def painted_outlines(colour: int, motif: str, paint: str = "") -> tuple[tuple[Outline, str], ...]:
-    """Return the outlines and paints of a wedge, ground first.
+    """Return the outlines of a wedge with their paints.
 
-    Coordinates are relative to its side.
+    They are in the order of drawing: the first outline is the triangle itself, the others are the motif. Coordinates
+    are relative to the side.
     """
     ground = paint or rgb(colour)
     return (WEDGE, ground), *((shape, motif_paint(ground)) for shape in half_figure(motif))
 
 
 def middle_of_side(x: float, y: float, side: Side) -> Point:
-    """Return the middle of a side of a square."""
+    """Return the middle of a side of a square.
+
+    The upper left corner of the square is at (x, y).
+    """
     along, down = ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5))[side]
     return x + along * SIZE, y + down * SIZE
 
 
 def to_picture(point: Point, x: float, y: float, side: Side) -> Point:
-    """Convert a point relative to a side to picture coordinates."""
+    """Convert a point relative to a side to picture coordinates.
+
+    Args:
+        point: x runs along the side, y towards the centre of the square. The origin is the middle of the side.
+        x: left of the square.
+        y: top of the square.
+        side: the side.
+    """
     dx, dy = rotate_point(point, side)
     mx, my = middle_of_side(x, y, side)
     return mx + dx, my + dy
 
 
 def rotate_point(point: Point, side: Side) -> Point:
-    """Rotate a point so that north becomes `side`."""
+    """Rotate a point so that north becomes `side`.
+
+    The point is rotated about the origin.
+    """
     x, y = point
     return ((x, y), (-y, x), (-x, -y), (y, -x))[side]
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper in millimetres."""
+    """Size of paper.
+
+    Attributes:
+        name: name of the size.
+        width: width in millimetres.
+        height: height in millimetres.
+    """
 
     name: str
     width: float
@@ -200,7 +243,7 @@ class Paper:
 
 
 PAPERS = {paper.name: paper for paper in (Paper("a4", 210, 297), Paper("letter", 215.9, 279.4))}
-"""Sizes of paper, upright."""
+"""Sizes of paper, keyed by name, all upright."""
 
 SIDE, ENDS = 14.0, 22.0
 """Margins left and right, and at top and bottom, in millimetres, with space for marks and text."""
@@ -212,10 +255,10 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class PrintedPage:
-    """A picture that covers a sheet of paper.
+    """Picture that fills a sheet of paper.
 
     Attributes:
-        name: name of its file, after the name of the puzzle.
+        name: end of its file name, after the name of the puzzle.
         paper: size of the paper.
         unit: millimetres per unit of the picture.
         picture: the picture.
@@ -230,28 +273,52 @@ class PrintedPage:
 def build_page(
     name: str, paper: Paper, unit: float, titles: tuple[str, str], shapes: list[Shape | ShapeGroup]
 ) -> PrintedPage:
-    """Build a page from shapes, with the picture's two descriptions."""
+    """Build a page from shapes.
+
+    Args:
+        name: end of its file name.
+        paper: size of the paper.
+        unit: millimetres per unit of the shapes.
+        titles: short and long description.
+        shapes: the shapes, from back to front.
+    """
     title, text = titles
     return PrintedPage(name, paper, unit, Picture(paper.width / unit, paper.height / unit, title, text, tuple(shapes)))
 
 
 def shorten(name: str, most: int = _LONGEST) -> str:
-    """Shorten a name to its beginning and end."""
+    """Shorten a name to `most` characters, without its middle."""
     end = max(most - 3, 0) // 3
     return name if len(name) <= most else f"{name[: max(most - 3, 0) - end]}...{name[len(name) - end :]}"
 
 
 _WIDE = 0.55
-"""Average width of a character, relative to the height of text."""
+"""Average width of a character, relative to the height of the text."""
 
 
 def average_text_size(text: str, width: float, largest: float) -> float:
-    """Return the largest text height at which average text fits."""
+    """Return the largest height at which a text probably fits.
+
+    The characters are assumed to have average width.
+
+    Args:
+        text: the text.
+        width: available width.
+        largest: upper limit of the height.
+    """
     return min(largest, width / (_WIDE * max(1, len(text))))
 
 
 def safe_text_size(text: str, width: float, largest: float) -> float:
-    """Return the largest text height at which any text fits."""
+    """Return the largest height at which a text certainly fits.
+
+    Wide characters, e.g. capitals, are counted as such.
+
+    Args:
+        text: the text.
+        width: available width.
+        largest: upper limit of the height.
+    """
     ems = sum(_WIDEST if letter.isupper() or letter in "%&@" or ord(letter) > _LATIN else _USUAL for letter in text)
     return min(largest, width / max(1, ems))
 
@@ -263,7 +330,12 @@ point.
 
 
 def characters_per_line(width: float, height: float) -> int:
-    """Return how many characters fit on a line."""
+    """Return how many average characters fit on a line.
+
+    Args:
+        width: length of the line.
+        height: height of the text.
+    """
     return int(width / (_WIDE * height))
 
 
@@ -271,22 +343,28 @@ def characters_per_line(width: float, height: float) -> int:
 
 
 def write_svg(picture: Picture, size: int) -> str:
-    """Format a picture as SVG, `size` pixels per square."""
+    """Format a picture as SVG, with `size` pixels per square."""
     return _svg_document(picture, *(_decimal(extent * size / SIZE) for extent in (picture.width, picture.height)))
 
 
 def write_page_svg(page: PrintedPage) -> str:
-    """Format a page as SVG with a size in millimetres."""
+    """Format a page as SVG of its paper's size."""
     return _svg_document(page.picture, f"{_decimal(page.paper.width)}mm", f"{_decimal(page.paper.height)}mm")
 
 
 def svg_definitions(pictures: Iterable[Picture]) -> str:
-    """Format SVG definitions shared by several pictures of a page."""
+    """Format the definitions that several pictures share, as SVG.
+
+    A page with several pictures needs them once.
+    """
     return "".join(_define_shapes(shape for picture in pictures for shape in picture.all_shapes()))
 
 
 def inline_svg(picture: Picture) -> str:
-    """Format a picture without its definitions, for HTML."""
+    """Format a picture as SVG to embed in HTML.
+
+    The HTML must contain its definitions, see `svg_definitions`.
+    """
     box = f"0 0 {_decimal(picture.width)} {_decimal(picture.height)}"
     shapes = "".join(
         "".join(map(_shape_svg, shape.shapes)) if isinstance(shape, ShapeGroup) else _shape_svg(shape)
@@ -299,7 +377,7 @@ def inline_svg(picture: Picture) -> str:
 
 
 _CONTROL = dict.fromkeys([*range(9), 11, 12, *range(14, 32)], "\ufffd")
-"""Characters that XML forbids even escaped."""
+"""Replacements of characters that XML forbids, even as escapes."""
 
 
 def _escape_xml(text: str) -> str:
@@ -326,7 +404,7 @@ def _svg_document(picture: Picture, wide: str, high: str) -> str:
 
 
 def _define_shapes(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield a definition for each colour and photograph used."""
+    """Yield the SVG definition of each wedge and photograph used."""
     every = list(shapes)
     used = {(shape.colour, shape.motif, shape.paint): shape.name for shape in every if isinstance(shape, Wedge)}
     for (colour, motif, paint), name in sorted(used.items()):
@@ -384,13 +462,13 @@ def _decimal(value: float) -> str:
 # ---- pictures as PNG ----
 
 FINE = 4
-"""Oversampling factor in each direction, for smooth edges."""
+"""Pixels drawn per pixel of a PNG in each direction. Averaging them makes edges smooth."""
 
 _BAND = 20_000_000
-"""Oversampled pixels drawn at a time, to bound memory."""
+"""Most pixels to draw at a time, which bounds the memory."""
 
 LARGEST = 10_000
-"""Largest width and height of a picture in pixels."""
+"""Largest width and height of a PNG in pixels."""
 
 
 def require_pillow() -> None:
@@ -402,7 +480,15 @@ def require_pillow() -> None:
 
 
 def write_png(picture: Picture, size: int) -> bytes:
-    """Draw a picture as PNG, `size` pixels per square."""
+    """Draw a picture as PNG.
+
+    Args:
+        picture: the picture.
+        size: pixels per square.
+
+    Raises:
+        OptionError: the picture would be too large, or Pillow is not installed.
+    """
     require_pillow()
     from PIL import Image, ImageDraw
 
@@ -442,12 +528,19 @@ def _vertical_extent(shape: Shape) -> tuple[float, float]:
 
 
 class _PngBrush:
-    """Draws shapes on a part of a picture below `top` pixels."""
+    """Draws shapes on a horizontal band of a picture.
+
+    Args:
+        on: drawing area of the band.
+        scale: pixels per unit.
+        top: pixels above the band.
+    """
 
     def __init__(self, on: ImageDraw, scale: float, top: int) -> None:
         self._on, self._scale, self._top = on, scale, top
 
     def draw(self, shape: Shape) -> None:
+        """Draw one shape on the band."""
         match shape:
             case Wedge(x, y, side, colour, motif, own):
                 for outline, fill in painted_outlines(colour, motif, own):
@@ -478,7 +571,9 @@ class _PngBrush:
 def _png_font(size: int, *, plain: bool) -> FreeTypeFont | ImageFont:
     """Return a font for PNG.
 
-    Text other than ASCII (not `plain`) gets a font of ReportLab.
+    Args:
+        size: height of the text in pixels.
+        plain: whether the text is ASCII. For any other text, the font is taken from ReportLab if it is installed.
     """
     from PIL import ImageFont
 
@@ -504,7 +599,11 @@ def require_reportlab() -> None:
 
 
 def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
-    """Write pages as PDF. Equal pages produce equal bytes."""
+    """Format pages as PDF. Equal pages produce equal bytes.
+
+    Raises:
+        OptionError: ReportLab is not installed.
+    """
     require_reportlab()
     from reportlab.pdfgen.canvas import Canvas
 
@@ -530,7 +629,7 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
 
 @cache
 def _pdf_font() -> TTFont:
-    """Register and return the font of PDF files."""
+    """Register the font of PDF files with ReportLab."""
     require_reportlab()
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -541,7 +640,7 @@ def _pdf_font() -> TTFont:
 
 
 def unprintable_characters(pages: Iterable[PrintedPage]) -> str:
-    """Return the characters of pages missing from the PDF font."""
+    """Return the characters on some pages that their font lacks."""
     labels = (shape for page in pages for shape in page.picture.all_shapes() if isinstance(shape, Label))
     return missing_from_font(label.text for label in labels)
 
@@ -549,7 +648,9 @@ def unprintable_characters(pages: Iterable[PrintedPage]) -> str:
 def missing_from_font(texts: Iterable[str]) -> str:
     """Return the characters missing from the font of files.
 
-    Without ReportLab these are all non-ASCII characters.
+    PDF and PNG files have the same font.
+
+    Without ReportLab, the font contains only ASCII.
     """
     letters = {letter for text in texts for letter in text if not letter.isascii()}
     if letters and find_spec("reportlab") is not None:
@@ -560,14 +661,21 @@ def missing_from_font(texts: Iterable[str]) -> str:
 
 @cache
 def _image_reader(data: bytes) -> ImageReader:
-    """Return a reader of a photograph, cached by its data."""
+    """Return ReportLab's reader of a photograph, cached."""
     from reportlab.lib.utils import ImageReader
 
     return ImageReader(BytesIO(data))
 
 
 class _PdfBrush:
-    """Draws shapes on a page of PDF, where y grows upwards."""
+    """Draws shapes on a page of a PDF, where y grows upwards.
+
+    Args:
+        canvas: ReportLab's canvas.
+        page: the page.
+        forms: names of the forms defined so far, shared by all pages of a file. A form is a drawing that is defined
+            once and used repeatedly.
+    """
 
     def __init__(self, canvas: Canvas, page: PrintedPage, forms: set[str]) -> None:
         self._canvas, self._forms = canvas, forms
@@ -575,6 +683,7 @@ class _PdfBrush:
         canvas.setLineJoin(1)
 
     def draw(self, shape: Shape) -> None:
+        """Draw one shape on the page."""
         canvas = self._canvas
         match shape:
             case Wedge(x, y, side):
@@ -607,7 +716,7 @@ class _PdfBrush:
         return x * self._scale, self._height - y * self._scale
 
     def _draw_photo(self, photo: Photo) -> None:
-        """Draw the whole photograph and clip it to its part."""
+        """Draw the whole photograph, clipped to the part to show."""
         canvas = self._canvas
         across, down = (length * self._scale for length in (photo.width, photo.height))
         if photo.turns % 2:
@@ -625,7 +734,10 @@ class _PdfBrush:
         canvas.restoreState()
 
     def _define_form(self, wedge: Wedge) -> str:
-        """Define a side's form once and return its name."""
+        """Define the form of a wedge, and return its name.
+
+        A form that exists is not defined again.
+        """
         name = wedge.name.replace("colour", "side", 1)
         if name not in self._forms:
             self._forms.add(name)

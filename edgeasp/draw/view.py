@@ -1,4 +1,4 @@
-"""What all drawings of a board share: squares, violations and remarks."""
+"""Boards as all drawings need them: squares, mismatches and remarks."""
 
 from __future__ import annotations
 
@@ -17,25 +17,24 @@ from edgeasp.system.lines import plural
 
 @dataclass(frozen=True, slots=True)
 class DrawStyle:
-    """Style of text and pictures.
+    """Style of boards and tiles, as text and as pictures.
 
     >>> tiles = edgeasp.load("instances/frame-3x3.puz")
     >>> tiles.svg(edgeasp.DrawStyle(numbers=True, turns=True, size=40)).startswith("<svg")
     True
 
     Attributes:
-        colour: paint whole sides in text.
-        numbers: show colour numbers, in pictures instead of motifs. None shows them in text if there is space. Text
-            without
-            `colour` always has them.
-        ascii: use ASCII characters only in text.
+        colour: text: paint whole sides.
+        numbers: show the numbers of colours, in pictures instead of motifs. None: in text, if there is space. Text
+            without `colour` always shows them.
+        ascii: text: use ASCII characters only.
         tiles: show the number of each tile.
-        turns: show the north side of each tile.
+        turns: show which side of each tile is its north side.
         coordinates: show the letters of rows and the numbers of columns, as in A1.
         mismatches: mark violations.
-        size: pixels per square of a picture.
-        palette: user-defined looks of colours in a picture, None for the default.
-        caption: line below the board in a picture, in which `{score}`, `{name}` and `{date}` are replaced.
+        size: pictures: pixels per square.
+        palette: pictures: looks of colours chosen by a user, None for the default looks.
+        caption: pictures: line below the board. `{score}`, `{name}` and `{date}` are replaced by their values.
     """
 
     colour: bool = False
@@ -54,15 +53,15 @@ class DrawStyle:
             raise OptionError(f"expected a number of pixels as the size of a square, found {self.size!r}")
 
     def look(self, colour: int) -> OwnLook | None:
-        """Return the user-defined look of a colour, if any."""
+        """Return the look chosen by the user, or None."""
         return self.palette.get(colour) if self.palette else None
 
     def shown(self, colour: int, look: Mapping[int, Look]) -> Look:
-        """Return the look of a colour in this style.
+        """Return how this style draws a colour.
 
         Args:
             colour: the colour.
-            look: the looks of the colours of a puzzle.
+            look: the default looks of the puzzle's colours.
         """
         own, usual = self.look(colour), look[colour]
         chosen = Look(usual.colour, own.motif, own.letters, own.paint) if own else usual
@@ -71,9 +70,15 @@ class DrawStyle:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """A mismatch on a side of a square.
+    """Side of a square whose colour or sign does not match.
 
-    A mismatch between two squares is stored on the east or south side of one of them.
+    A mismatch between two squares appears once: on the east or south side of one of them.
+
+    Attributes:
+        square: the square.
+        side: the side.
+        condition: the broken condition.
+        text: description.
     """
 
     square: Square
@@ -88,10 +93,10 @@ class Remark:
 
     Attributes:
         square: the square.
-        text: the remark, for lists and for tooltips.
-        wrong: whether to mark the square as a violation. Otherwise it is highlighted.
-        label: text for an empty square, e.g. the number of candidates.
-        repeats: whether a list already has the text for another square.
+        text: the remark, shown in lists and tooltips.
+        wrong: whether the square is marked as wrong. Otherwise it is highlighted.
+        label: text to show on an empty square, e.g. the number of tiles that fit.
+        repeats: whether another square has the same remark, so that lists skip this one.
     """
 
     square: Square
@@ -103,18 +108,17 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class SquareView:
-    """A square of the board with its content, violations and remarks.
-
-    Only violations of the whole square are included: sign, clue, tile.
+    """Square of a board with everything that a drawing shows of it.
 
     Attributes:
         square: the square.
-        placement: its tile, None if it is empty.
-        number: displayed number of its tile, None if it is empty.
-        sides: the sides it shows, None if it is empty.
-        sign: the sign of its tile, if any.
-        clue: whether it has a clue.
-        violations: violations of the whole square.
+        placement: the tile on it and its rotation, None if it is empty.
+        number: displayed number of the tile, None if it is empty.
+        sides: colours of its sides, None if it is empty.
+        sign: sign of the tile, None without one.
+        clue: whether a clue names a tile for it.
+        violations: broken conditions on the whole square: on its sign, its clue or its tile. Mismatches on its sides
+            are in `BoardView.mismatches`.
         remarks: remarks on the square.
     """
 
@@ -129,37 +133,35 @@ class SquareView:
 
     @property
     def shown_number(self) -> str:
-        """The number of its tile, with a prime if flipped."""
+        """The number of its tile, with ' if flipped."""
         return f"{self.number}'" if self.placement and self.placement.rot > 3 else str(self.number)
 
     @property
     def wrong(self) -> bool:
-        """Whether the square is marked as wrong."""
+        """Whether the square has a violation, or a remark that says so."""
         return bool(self.violations) or any(remark.wrong for remark in self.remarks)
 
     @property
     def highlighted(self) -> bool:
-        """Whether a remark highlights the square."""
+        """Whether a remark draws attention to the square."""
         return any(not remark.wrong and not remark.label for remark in self.remarks)
 
     @property
     def label(self) -> str:
-        """The label of an empty square, or an empty text."""
+        """Text to show on the empty square, or an empty text."""
         return next((remark.label for remark in self.remarks if remark.label), "")
 
 
 @dataclass(frozen=True)
 class BoardView:
-    """A complete or partial board with its squares and violations.
-
-    Colour mismatches are exactly the violations of the conditions `adjoining` and `boundary`. Sign mismatches are added
-    for both squares, because the checker reports equal signs on one of them only.
+    """Complete or partial board, prepared for drawing.
 
     Attributes:
         puzzle: the puzzle.
         fields: the squares, row by row.
-        mismatches: all mismatches.
-        report: the report of the checker.
+        mismatches: sides that do not match. Colours are taken from the checker's report. Two equal adjacent signs are
+            one mismatch here, whereas the checker reports only one of the squares.
+        report: report of the checker.
         remarks: all remarks.
     """
 
@@ -171,20 +173,26 @@ class BoardView:
 
     @cached_property
     def mismatch_on(self) -> dict[tuple[Square, Side], Mismatch]:
-        """Mismatches keyed by square and side, colours before signs."""
+        """The mismatch to draw on each side of a square.
+
+        A side can have two mismatches. If so, its colour precedes its sign.
+        """
         first: dict[tuple[Square, Side], Mismatch] = {}
         for mismatch in self.mismatches:
             first.setdefault((mismatch.square, mismatch.side), mismatch)
         return first
 
     def has_mismatch(self, square: Square, side: Side) -> bool:
-        """Whether a side has a mismatch, seen from either square."""
+        """Whether a side has a mismatch.
+
+        The mismatch may be stored with the adjacent square.
+        """
         beyond = self.puzzle.grid.neighbour(square, side)
         return (square, side) in self.mismatch_on or (beyond, side.opposite) in self.mismatch_on
 
     @property
     def summary(self) -> str:
-        """Score and numbers of empty squares and violations, in one line."""
+        """Matching edges, empty squares and violations, in one line."""
         report = self.report
         parts = [f"{report.matched} of {report.diamonds} edges match"]
         if report.missing:
@@ -195,7 +203,7 @@ class BoardView:
 
     @property
     def spare_text(self) -> str:
-        """The spare tiles of a full board in one line."""
+        """List of the tiles that a full board does not use."""
         names = [f"tile {self.puzzle.names.number(tile)}" for tile in self.report.left_over]
         return f"spare: {join_listed(names)}" if names else ""
 
@@ -203,7 +211,14 @@ class BoardView:
 def board_view(
     puzzle: Puzzle, solution: Solution, clues: Solution = Solution(), remarks: Sequence[Remark] = ()
 ) -> BoardView:
-    """Build the view of a board, optionally with remarks."""
+    """Prepare a board for drawing.
+
+    Args:
+        puzzle: the puzzle.
+        solution: the placements on the board.
+        clues: the puzzle's clues.
+        remarks: remarks of an explanation or a hint.
+    """
     features.require_support("show", puzzle)
     report = check(puzzle, solution, clues)
     on, clue_on = solution.by_square(), clues.by_square()
@@ -237,9 +252,9 @@ def board_view(
 
 
 def row_label(puzzle: Puzzle, row: int) -> str:
-    """Return the letter of a row, or its number.
+    """Return the letter or number of a row.
 
-    Puzzles from facts have numbers.
+    Rows are numbered, from 1, if the puzzle was read from facts.
     """
     return str(row + 1) if puzzle.names.as_facts else row_name(row)
 
