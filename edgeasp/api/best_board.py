@@ -312,8 +312,8 @@ def window_texts(result: BestResult) -> list[str]:
 _YARDSTICKS = (
     (480, ""),
     (467, "one core has reached 467 in an hour; the record, 470, took another program a month on 64 threads"),
-    (466, "one core usually reaches 465 or 466 in five minutes; in 2008, eii found a 466 every 3.2 hours"),
-    (464, "one core usually reaches 464 or 465 in a minute; in 2008, eii found a 464 every 31 s"),
+    (466, "one core usually reaches 465 or 466 in five minutes; in 2008, the program eii found a 466 every 3.2 hours"),
+    (464, "one core usually reaches 464 or 465 in a minute; in 2008, the program eii found a 464 every 31 s"),
     (0, "one core usually reaches 464 or 465 in a minute, and 465 or 466 in five"),
 )
 """Scores of Eternity II without clues, and from each on, what is known of it."""

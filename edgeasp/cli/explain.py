@@ -16,6 +16,7 @@ from edgeasp.cli.commands import end_search, examples
 from edgeasp.cli.options import group_without
 from edgeasp.cli.shared_options import output_option, question_option
 from edgeasp.formats import files, plain
+from edgeasp.puzzle.model import Solution
 from edgeasp.system.errors import OptionError
 from edgeasp.system.writing import Content
 
@@ -151,10 +152,14 @@ end."""
 )
 def hint(
     puzzle: shared_options.PuzzleFile,
-    board: Annotated[
-        str, typer.Argument(metavar="BOARD", help="The board so far, in any solution format, or - for standard input.")
-    ],
     options: shared_options.PuzzleOptions,
+    board: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="BOARD",
+            help="The board so far, in any solution format, or - for standard input. Default: an empty board.",
+        ),
+    ] = None,
     level: int = question_option(
         "--level N",
         "How much to reveal: 1 the square, 2 also the reason, 3 also the tile.",
@@ -184,14 +189,14 @@ def hint(
     limits, instance = answer.limits.limits(), options.read_instance(puzzle)
     if limits.seconds is None:
         limits = replace(limits, seconds=_PATIENCE)
-    laid = options.read_board(board, instance.puzzle)
+    laid = Solution() if board is None else options.read_board(board, instance.puzzle)
     with console.show_progress(limits.seconds) as tick:
         hinted = explaining.hint(instance, laid, level=level, everything=everything, limits=limits, on_tick=tick)
     if mend is not None and hinted.mended is not None:
         delivery.deliver(plain.write_sol(hinted.mended), mend)
     elif mend is not None:
         console.note(f"{files.printable_name(mend)}: not written: no board is known that can be completed")
-    _deliver(hinted, to, files.printable_name(board), instance.source)
+    _deliver(hinted, to, files.printable_name(puzzle if board is None else board), instance.source)
 
 
 # ---- `edgeasp diff` ----

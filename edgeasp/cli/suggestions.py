@@ -197,6 +197,9 @@ def suggest_for_arguments(command: str, words: Sequence[str], more: Sequence[str
     for rules, puzzle in ((extra, first), (first, extra)):
         if "--program" in known and _is_program(rules) and not _is_program(puzzle):
             return f"did you mean {begin} {shlex.quote(puzzle)} --program {shlex.quote(rules)}?"
+    if command == "convert" and _is_board(extra):
+        others = [word for word in words if word not in (first, extra)]
+        return f"did you mean {shlex.join(['edgeasp', command, extra, '--puzzle', first, *others])}?"
     if command == "convert" and extra.isalpha():
         return f"did you mean {begin} {shlex.quote(first)} --to {extra}?"
     if _is_board(first) and _is_puzzle(extra) and command in _BESIDE:

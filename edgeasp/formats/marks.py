@@ -222,9 +222,9 @@ def write_marks(puzzle: Puzzle) -> list[str]:
 def note_lost_features(puzzle: Puzzle) -> tuple[str, ...]:
     """Note features that other programs will not see."""
     upright = not puzzle.turning
-    lost = ["the partners"] * bool(puzzle.partners) + ["that tiles may not be rotated"] * upright
-    usual = f"other programs will not see {' and '.join(lost)}: a .puz keeps this in comments"
-    beyond = f"other programs will not see {', '.join(puzzle.beyond)}: a .puz keeps them in comments"
+    lost = ["which colours match"] * bool(puzzle.partners) + ["that tiles may not be rotated"] * upright
+    usual = f"other programs will not see {' and '.join(lost)}, which a .puz states in comments"
+    beyond = f"other programs will not see {', '.join(puzzle.beyond)}, which a .puz states in comments"
     return (*((usual,) if puzzle.partners or upright else ()), *((beyond,) if puzzle.beyond else ()))
 
 

@@ -398,8 +398,13 @@ def _board_shortlist(text: str, origin: Origin) -> tuple[Sequence[BoardFormat | 
     if claiming := _claimed_by(_own_boards(), text, origin):
         return claiming, None
     by_name = _with_extension(origin.suffix, _own_puzzles()) and not _with_extension(origin.suffix, _own_boards())
-    if by_name or _claimed_by(_own_puzzles(), text, origin):
+    if by_name:
         return [None], None
+    if _claimed_by(_own_puzzles(), text, origin):
+        from edgeasp.formats.grids import GRID
+
+        # Three tile numbers in the first row of a grid look like the header of a puzzle.
+        return [None, GRID], None
     suggested = _with_extension(origin.suffix, _own_boards()) or list(_own_boards())
     formats = list(dict.fromkeys((SOL, *suggested)))
     if _ADDRESS.match(text.lstrip()):

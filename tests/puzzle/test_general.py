@@ -146,7 +146,7 @@ def test_other_formats_refuse_them(name: str) -> None:
     for each in others:
         with pytest.raises(FormatError, match="cannot represent"):
             convert(Document(puzzle), each)
-    assert "a .puz keeps them in comments" in " ".join(convert(Document(puzzle), PUZ).notes)
+    assert "a .puz states in comments" in " ".join(convert(Document(puzzle), PUZ).notes)
 
 
 OVER = generate(Recipe(4, 4, 5, 3, flipping=True))
