@@ -155,10 +155,10 @@ def _condition_lines(explainer: Explainer, explanation: Explanation, number: int
 # ---- hints as text, and as remarks on squares ----
 
 WHERE, WHY, WHICH = 1, 2, 3
-"""The levels of a hint: it gives away the square, the reason as well, the tile as well."""
+"""Levels of a hint: it reveals the square, also the reason, also the tile."""
 
 _SHOWN_TILES = 12
-"""Tiles that a line names; it counts the rest."""
+"""Maximum number of tiles named in a line. The rest is counted."""
 
 
 def hint_lines(hinter: Hinter, hint: Hint, level: int) -> list[str]:
@@ -373,7 +373,7 @@ def explain(
 
 _WHY_SECONDS = 3.0
 _WHY_CONFLICTS = 5_000
-"""The most conflicts that the search for clues that clash may take."""
+"""Limits of the search for conflicting clues, after `solve` has proved that there is no solution."""
 
 
 def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> list[str]:

@@ -71,7 +71,7 @@ class RecipeSwitches(TypedDict, total=False):
 
 
 class PresetArguments(TypedDict, total=False):
-    """Arguments without a field of their name in a recipe."""
+    """Arguments that are not fields of a recipe."""
 
     preset: Annotated[str | None, None]
     colours: Annotated[int | None, None]
@@ -458,7 +458,7 @@ BOOK = "book.pdf"
 
 
 def make_empty_folder(folder: str) -> None:
-    """Make a folder, or raise OutputError if it has puzzles."""
+    """Create a folder, or raise OutputError if it has puzzles."""
     make_folder(folder)
     require_no_link(Path(folder, BOOK))
     if there := next((path for path in sorted(Path(folder).iterdir()) if path.suffix in (".puz", ".sol")), None):
@@ -587,7 +587,7 @@ def series_text(recipe: Recipe, count: int) -> str:
 
 
 def selection_text(series: Series, selected: list[Rated]) -> str:
-    """Summarise the puzzles of a book in one line."""
+    """Summarise the selected puzzles in one line."""
     first, last, recipe = selected[0], selected[-1], selected[0].recipe
     inner = sorted({rated.recipe.inner for rated in selected})
     colours = recipe.colours

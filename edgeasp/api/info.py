@@ -221,15 +221,15 @@ def _tiles_of_period(puzzle: Puzzle, period: int) -> tuple[int, ...]:
     return tuple(index for index, tile in enumerate(puzzle.tiles) if tile.period == period)
 
 
-# ---- the same as text ----
+# ---- summaries of puzzles as text ----
 
 _INDENT = 20
 _SHOWN = 12
-"""The number of tiles, or of groups of tiles, that a line names; it counts the rest."""
+"""Maximum number of tiles, or groups of tiles, named in a line. The rest is counted."""
 
 
 _MISMATCHES = (0, 2, 4, 6, 10, 14, 20)
-"""Those with which boards are counted in the text."""
+"""Numbers of mismatches for which the text shows the expected number of boards."""
 
 
 def info_text(puzzle: Puzzle, figures: Info, width: int) -> str:
@@ -409,7 +409,7 @@ def _expected_text(puzzle: Puzzle, figures: Info) -> str:
 
 
 _LONG = 6
-"""Squares along a board of three rows from which on most sets have a tenth of the expected solutions, or ten times."""
+"""Length of a three-row board from which on most tile sets have a tenth of the mean, or ten times the mean."""
 
 
 def tiles_line(puzzle: Puzzle) -> str:

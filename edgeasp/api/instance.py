@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from edgeasp.draw.view import DrawStyle, Remark
 
 Placements: TypeAlias = "Solution | Board | Collection[Placement]"
-"""Wherever placements go: a solution, a board, or the placements one by one."""
+"""Accepted forms of placements: a solution, a board, or a collection of placements."""
 
 
 class _WithPuzzle(Advising):
-    """Size and pictures of a value that has a puzzle."""
+    """Base of `Instance` and `Board`: size, features and pictures."""
 
     puzzle: Puzzle
 
@@ -356,7 +356,7 @@ def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | N
 
 
 def as_instance(puzzle: Puzzle | Instance, clues: Placements = Solution()) -> Instance:
-    """Add clues to a puzzle or an instance, unchecked.
+    """Add unchecked clues to a puzzle or an instance.
 
     Raises:
         TypeError: the value is not a puzzle or instance, or the clues are not placements.
@@ -441,7 +441,7 @@ def make_task_with(
     *,
     up_to_rotation: bool,
 ) -> Task:
-    """Make a task with user rules that have been read."""
+    """Make a task with user rules that are already read."""
     if encoding is not None and not isinstance(encoding, str | EncodingRequest):
         raise TypeError(f"expected a name such as 'framed', or an EncodingRequest, found {type_name(encoding)}")
     request = encoding if isinstance(encoding, EncodingRequest) else EncodingRequest(encoding)
@@ -534,11 +534,13 @@ def check(
 
 
 _WIDEST = 480
-"""Pixels that a board has in a notebook, if its squares are not smaller than the next two say."""
+"""Width of a board in a notebook, in pixels, within the limits for its squares."""
+
 _SMALLEST, _LARGEST = 16, 60
+"""Limits of the width of a square in a notebook, in pixels."""
 
 SHOWN = 6
-"""Boards that a notebook shows of one result; it counts the rest."""
+"""Maximum number of boards that a notebook shows of one result. The rest is counted."""
 
 
 def notebook_style(cols: int) -> DrawStyle:
@@ -688,7 +690,7 @@ def as_size(size: int | str | tuple[int, int], rows: int | None = None) -> tuple
 
 
 def as_file_name(path: str | PathLike[str]) -> str:
-    """Return the name of a file.
+    """Return a path as text, or raise an error.
 
     Raises:
         OptionError: the text is the content of a file.
@@ -706,17 +708,13 @@ def as_file_name(path: str | PathLike[str]) -> str:
 
 
 def as_text(text: str) -> str:
-    """Return the text, or raise an error.
-
-    Raises:
-        TypeError: the value is not a text.
-    """
+    """Return the text, or raise TypeError for other values."""
     if not isinstance(text, str):
         raise TypeError(f"expected a text, found {type_name(text)}")
     return text
 
 
-# ---- puzzles, solutions and boards from files and texts in any format, and to them, also as pictures and pages ----
+# ---- reading and writing puzzles, solutions and boards ----
 
 File = str | PathLike[str]
 

@@ -37,16 +37,16 @@ def versions() -> Versions:
 
 
 Entry = str | tuple[str, str, "str | tuple[Entry, ...]"]
-"""The entry of a name in JSON.
+"""Definition of a field of a JSON object.
 
-`name` is an attribute. `name=part.of.that` is a path, null if a part on the way is None. `*part` includes all names
-of a part. A triple is a name, its meaning, and a path, or entries in place of the path: an object, which is null if
-all its entries are.
+`name` is an attribute of the value. `name=part.attribute` is a path of attributes, null if one on the way is None.
+`*part` adds all fields of an attribute. A triple is a name, its meaning, and either a path or further entries. These
+make a nested object, which is null if all its fields are.
 """
 
 
 def names_in_json(kind: Any) -> tuple[Entry, ...]:
-    """Return the fields of a class in JSON."""
+    """List the JSON fields of a class."""
     return getattr(kind, "JSON", None) or getattr(kind, "_fields", None) or tuple(field.name for field in fields(kind))
 
 
@@ -59,7 +59,10 @@ def split_entry(entry: Entry) -> tuple[str, str | tuple[Entry, ...]]:
 
 
 def part_entries(owner: str, *names: str) -> tuple[str, ...]:
-    """Return the entries of parts under their own names."""
+    """List entries for attributes of a part, under their names.
+
+    For example, `seed=job.seed` for the part `job` and the name `seed`.
+    """
     return tuple(f"{name}={owner}.{name}" for name in names)
 
 
@@ -128,15 +131,15 @@ def flatten(value: Any, *omitted: str) -> dict[str, Value]:
 
 
 def table_row(value: Any, *omitted: str) -> dict[str, Value]:
-    """Return an answer as a table row with the versions."""
+    """Convert a result to a table row with the versions."""
     return flatten(value, *omitted) | flatten({"versions": as_json(versions())})
 
 
 def json_document(value: Any, **head: object) -> dict[str, Any]:
     """Convert a result to a JSON document.
 
-    It has the name and version of its `SCHEMA`, common fields, and the result. Results of searches, which have seconds,
-    end with the versions.
+    It starts with the name and version of its `SCHEMA` and with the fields in `head`. If the result has seconds, the
+    document ends with the versions.
     """
     schema, version = value.SCHEMA
     document = {"schema": schema, "schema_version": version, **head, **as_json(value)}
@@ -156,7 +159,7 @@ EXTRAS = {
     "cluster": "searches on many machines with Dask",
     "bench": "other solvers to measure edgeasp against, and plots",
 }
-"""The purpose of each extra; the packages stand in the metadata of the installed edgeasp."""
+"""Purpose of each extra. Its packages are listed in the metadata of the installed edgeasp."""
 
 _REQUIREMENT = re.compile(r"(?P<name>[\w.-]+)(?:.*\bextra == ['\"](?P<extra>[\w-]+))?")
 

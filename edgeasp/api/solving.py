@@ -90,10 +90,10 @@ class Progress:
 
 
 OnTick = Callable[[Progress], object]
-"""Called some twenty times a second in the thread of the call; if it answers False, the search stops there.
+"""Callback, called about twenty times a second in the thread of the call. If it returns False, the search stops.
 
-An exception that it raises ends the call. After a limit, nothing goes on grounding, unless it has an attribute
-`ends_process` that is True. An attribute `begun` is the monotonic time from which limits count, by default now.
+An exception that it raises ends the call. After a limit, clingo may continue grounding only if the callback has an
+attribute `ends_process` that is True. An attribute `begun` is the monotonic time from which limits count. Default: now.
 """
 
 
@@ -136,10 +136,10 @@ class SolveArguments(CountArguments, total=False):
 
 
 class Clock(Deadline):
-    """Timer of a call, which any thread can stop.
+    """Deadline of a call that reports progress and can be cancelled.
 
     Attributes:
-        look: function from elapsed seconds to the current progress.
+        progress_at: function that maps elapsed seconds to the current progress.
     """
 
     def __init__(self, limits: Limits, on_tick: OnTick | None = None, cancelled: threading.Event | None = None) -> None:
@@ -338,7 +338,7 @@ def connect_cluster(scheduler: str, note: Callable[[str], object]) -> tuple[Exec
 def violations_text(report: Report, number: int, *, whole: bool) -> str:
     """Describe the conditions that a board breaks.
 
-    In one line, or in several lines if `whole`. Empty if the board breaks none.
+    Returns one line, with a line for each violation if `whole`. Empty if the board is a solution.
     """
     if report.solved:
         return ""
@@ -352,7 +352,7 @@ def violations_text(report: Report, number: int, *, whole: bool) -> str:
 
 @contextmanager
 def unlimited_digits() -> Iterator[None]:
-    """Allow Python to print integers of any length.
+    """Context manager: let Python print integers of any length.
 
     With identical tiles, numbers of assignments have thousands of digits.
     """
@@ -465,16 +465,16 @@ def list_endless_rules(task: Task) -> list[str]:
 
 
 _MOST_MEMORY = 2 * 10**9
-"""Memory for the grounding of any program of a user, in bytes, unless another limit is given."""
+"""Default memory limit for grounding a user program, in bytes."""
 
 _UNLESS_SAID = 60.0, 10**9
-"""Seconds and bytes for a profile, and for programs for which grounding may never end, unless others are given."""
+"""Default limits in seconds and bytes for a profile, and for programs whose grounding may never end."""
 
 SIZES = (3, 4, 5)
-"""Columns and rows of the boards on which growth is measured."""
+"""Columns, and rows, of the square boards on which a profile measures growth."""
 
 _SMALLER = ((2, 2, 0), (3, 2, 1))
-"""Columns, rows and colours inside of the boards that are taken if the others have too many ground rules."""
+"""Boards to use if these have too many ground rules: columns, rows and inner colours."""
 
 
 def grounding_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
@@ -510,7 +510,7 @@ def profile_program(task: Task, deadline: Deadline) -> Profile:
 
 
 _LISTED = 8
-"""Statements that are listed: those with the most instances."""
+"""Number of statements that are listed, those with the most instances."""
 
 
 def profile_text(puzzle: Puzzle, profile: Profile) -> tuple[list[list[str]], str]:
@@ -878,7 +878,10 @@ def add_clasp_statistics(result: Result, search: Search) -> Result:
 
 
 def make_outcome(instance: Instance, job: Job, session: Search, *, clasp: bool) -> Outcome:
-    """Return what a search cost, with clasp's statistics on request."""
+    """Collect the result of a search, without its solutions.
+
+    `clasp` adds the statistics of clasp itself.
+    """
     result = session.result()
     return Outcome(instance, job, add_clasp_statistics(result, session) if clasp else result)
 
@@ -892,7 +895,7 @@ def json_without_solutions(outcome: Outcome) -> dict[str, Any]:
 
 
 def statistics_text(outcome: Outcome) -> str:
-    """Return the fields of a search as lines."""
+    """Format the JSON fields of a search as lines."""
     document = json_without_solutions(outcome)
     del document["expected_tiles"], document["expected_states"], document["clasp"]
     return "\n".join(f"{name:<18} {shown}" for name, part in document.items() if (shown := _format_value(part)))

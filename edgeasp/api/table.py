@@ -112,7 +112,7 @@ def open_in_browser(path: Path) -> bool:
 
 
 _RATED = 3_000
-"""Conflicts after which a puzzle counts as difficult, whatever it takes."""
+"""Conflict limit of the rating. A puzzle that needs more counts as difficult."""
 
 
 def sort_by_difficulty(entries: Iterable[TableEntry], on_tick: Callable[[], None]) -> list[TableEntry]:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestOptions:
-    """Start, end and output of the search."""
+    """Options of `edgeasp best`."""
 
     start: str | None = question_option(
         "--start BOARD", "Start from BOARD, complete or partial, in any solution format. The result is never worse."
@@ -217,7 +217,7 @@ def _run_and_report(search: BestSearch, sink: BestOutput, view: SearchView) -> N
 
 
 _IMPROVEMENTS = 6
-"""Of the last improvements, as many are shown."""
+"""Number of latest improvements that are shown."""
 
 
 def _show_progress(search: BestSearch, line: ProgressLine) -> None:
@@ -277,7 +277,7 @@ def choose_board_format(form: str | None, output: str | None) -> str:
     """Choose the format by option, extension or destination.
 
     Raises:
-        OptionError: there is no such form, or it cannot go there.
+        OptionError: the format is unknown, or does not fit the destination.
     """
     if form is not None and form not in format_names():
         raise OptionError(f"expected --format {', '.join(format_names())}, found {form!r}")
@@ -350,7 +350,7 @@ class BestOutput:
         self._at_first = None if self.path is None else _file_stamp(self.path)
 
     def origin_texts(self, result: BestResult) -> list[str]:
-        """Describe how the board was found, with the command."""
+        """Describe how the board was found and can be reproduced."""
         return best_board.origin_texts(result, __version__, self.command, prove=self.prove)
 
     def save(self, result: BestResult) -> None:

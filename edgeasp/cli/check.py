@@ -1,4 +1,4 @@
-"""Commands `check` and `info`: verdicts, and results of counting."""
+"""Commands `check` and `info`, which describe boards and puzzles."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def _prove_windows(
 
 
 _MANY_SQUARES = 100
-"""Empty squares from which no hint is to be expected within its time."""
+"""Number of empty squares above which a hint rarely ends within its time limit."""
 
 
 def _next_command(summary: BoardSummary, puzzle: str, board: str, options: shared_options.PuzzleOptions) -> str:
@@ -166,7 +166,7 @@ def _next_command(summary: BoardSummary, puzzle: str, board: str, options: share
 
 
 _WIDEST = 100
-"""The widest text of both commands, however wide the terminal is."""
+"""Maximum width of the text of both commands, in columns."""
 
 
 # ---- `edgeasp info` ----

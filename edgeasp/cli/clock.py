@@ -1,7 +1,7 @@
 """Clock of a command, which starts with the process.
 
-Limits therefore include start-up and reading the input. A system timer interrupts readers of files in the main thread,
-since they do not check limits.
+Time limits therefore include start-up and reading the input. A system timer interrupts the reading of files in the main
+thread, since readers do not check limits.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from contextlib import contextmanager
 from edgeasp.system.limits import Deadline, Limits
 
 _USUAL = 0.4
-"""Seconds of processor time that any input may take, so that small puzzles are read however low the limits are."""
+"""Processor seconds before the first check, so that small puzzles are read under any limit."""
 
 _TICK = 0.05
-"""Seconds of processor time between two checks after that."""
+"""Processor seconds between two later checks."""
 
 _begun: float | None = None
 _limits = Limits()
@@ -30,7 +30,7 @@ def start_clock(begun: float) -> None:
 
 
 def start_time() -> float | None:
-    """Return the start of the clock, or None."""
+    """Return the monotonic start time of the command, or None."""
     return _begun
 
 
@@ -41,7 +41,7 @@ def make_deadline(limits: Limits, on_tick: Callable[[], None] = lambda: None, *,
 
 @contextmanager
 def limit_reading(limits: Limits) -> Iterator[None]:
-    """Apply limits to all input read in the block."""
+    """Context manager: apply limits to all input read inside."""
     global _limits  # noqa: PLW0603
     before, _limits = _limits, limits
     try:
@@ -52,7 +52,7 @@ def limit_reading(limits: Limits) -> Iterator[None]:
 
 @contextmanager
 def enforce_limits() -> Iterator[None]:
-    """Interrupt input when a limit is reached.
+    """Context manager: interrupt the reading of input at a limit.
 
     Raises:
         LimitReached: a limit is reached.

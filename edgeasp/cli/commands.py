@@ -80,7 +80,7 @@ FAULTS = (AnswerError, CheckError, SolverError)
 """Errors that no input should cause."""
 
 _WHOLE = 1000
-"""As many columns as no first sentence takes."""
+"""More columns than any first sentence needs, so that none is cut."""
 
 
 _Function = TypeVar("_Function", bound=Callable[..., None])
@@ -124,17 +124,17 @@ class VerbatimHelp:
         return formatter.getvalue().rstrip("\n")
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write the text after a blank line, continuing long examples."""
+        """Write the epilog, breaking long examples at a backslash."""
         if self.epilog:
             lines = (_break_long_line(line, formatter.width) for line in self.epilog.strip("\n").split("\n"))
             formatter.write("\n" + "\n".join(lines) + "\n")
 
 
 _LAST = ("Encoding", "Search", "Limits", "Picture", "Sheets", "Output", "Puzzle", "Options")
-"""The headings that stand last in a help, in this order: few need to say how a puzzle is read."""
+"""Headings at the end of a help, in this order. Few users need the options for reading a puzzle."""
 
 _RARE = ("Puzzle", "Encoding")
-"""The headings whose options the brief help of a command leaves out, unless it names them."""
+"""Headings whose options the short help leaves out, unless `examples` names them."""
 
 _EVERYWHERE = ("--help", "--help-all")
 
@@ -142,13 +142,13 @@ _ONCE = ("--signs", "--program", "--start", "--cnf", "--seeds", "--mask", "--wra
 """Options that take effect once, although a second one would look like an addition (as with `--clue`)."""
 
 _FIRST = ("-o", "--format")
-"""Options that stand first below their heading."""
+"""Options listed first below their heading."""
 
 _FEW = 4
-"""Examples in a brief help."""
+"""Maximum number of examples in the short help."""
 
 _SHORT = 320
-"""Characters of a second paragraph that a brief help has room for."""
+"""Maximum length of a second paragraph in the short help, in characters."""
 
 
 def _heading_of(param: Any) -> str:
@@ -327,7 +327,7 @@ class Subgroup(VerbatimHelp, TyperGroup):
 
 
 class GuardedGroup(Subgroup):
-    """The group of all commands, which handles everything that they raise."""
+    """Group that turns exceptions of commands into messages and exit statuses."""
 
     words: Sequence[str] = ()
     """The words typed after `edgeasp`."""
@@ -335,7 +335,7 @@ class GuardedGroup(Subgroup):
     def make_context(self, info_name: Any, args: list[str], *others: Any, **options: Any) -> Any:
         """Read the arguments of the group.
 
-        `--help` prints here.
+        `--help` prints its text here, so errors are handled as in `invoke`.
         """
         self.words = tuple(args)
         return _run_guarded(partial(super().make_context, info_name, args, *others, **options), self.words)
@@ -543,7 +543,7 @@ _ELSEWHERE = {
     "suite": "lab.suite.command",
     "verify": "lab.certificate.command",
 }
-"""The modules of commands that have none of their name here."""
+"""Modules of commands that are not in a module `cli.NAME`."""
 
 _LINK = re.compile(r"https?://|#?board_w=|#?puzzle=")
 
@@ -554,7 +554,7 @@ GROUPS = tuple(
     (heading, {name: text for name, text in names.items() if _LABORATORY or "lab." not in _ELSEWHERE.get(name, "")})
     for heading, names in _GROUPS
 )
-"""The commands that are installed: the laboratory may be left out."""
+"""Installed commands by group. The laboratory may be left out."""
 
 NAMES = tuple(name for _, names in GROUPS for name in names)
 
@@ -636,7 +636,7 @@ class LazyGroup(GuardedGroup):
         return list(super().parse_args(ctx, args))
 
     def format_usage(self, ctx: Any, formatter: Any) -> None:
-        """Write how a command is called."""
+        """Write the usage line."""
         formatter.write_usage("edgeasp", "COMMAND [ARGS]...")
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
@@ -667,7 +667,7 @@ FIRST_STEPS = (
     ("check a link", "edgeasp check 'LINK'"),
     ("place tiles by hand", "edgeasp play e2"),
 )
-"""What to type first."""
+"""First commands to try, each with its purpose."""
 
 _OPTIONS = (
     ("-q, --quiet", "Print results and errors only (like -v, also before COMMAND)."),
@@ -714,7 +714,7 @@ def _write_environment_page(formatter: Any, context: Any) -> str:
 
 
 _PAGES = {"reading": _write_reading_page, "environment": _write_environment_page}
-"""Pages of help that are of no command."""
+"""Help pages that belong to no command."""
 
 _READING_WORDS = (
     "A puzzle is a file, a link to a viewer or its board_edges letters, e2 for Eternity II, or - for standard "

@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 STDOUT = "standard output"
 
 _NARROWEST = 40
-"""The fewest columns for which lines are broken."""
+"""Minimum width for wrapping, in columns."""
 
 _NAME = re.compile(r" *\S+(?: \S+){0,2}(?: {2,}\*?) *")
-"""The beginning of a line of a list: a name, then blanks; its text goes on below itself."""
+"""Start of a list line: a name and blanks. Continuation lines are indented to the text after it."""
 
 
 class _StandardOutput(TextIOWrapper):
-    """Standard output. Its errors name it."""
+    """Standard output whose errors carry its name."""
 
     def write(self, text: str) -> int:
         with _name_stdout_in_errors():
@@ -52,7 +52,7 @@ class _StandardOutput(TextIOWrapper):
 
 
 class _StandardError(TextIOWrapper):
-    """Standard error. A message that cannot be written is dropped."""
+    """Standard error that drops messages it cannot write."""
 
     def write(self, text: str) -> int:
         with suppress(OSError):
@@ -76,9 +76,9 @@ def _name_stdout_in_errors() -> Iterator[None]:
 
 
 def open_streams() -> None:
-    """Prepare standard output and standard error.
+    """Wrap standard output and standard error.
 
-    A closed stream fails when something is written, like a full disk.
+    A closed stream then fails at the first write, like a full disk.
     """
     sys.stdout, sys.stderr = _reopen(_StandardOutput, sys.stdout), _reopen(_StandardError, sys.stderr)
 
@@ -180,9 +180,9 @@ def _pad_wide_characters(text: str) -> str:
 
 
 def align_columns(rows: Sequence[Sequence[str]], left: Collection[int] = ()) -> list[str]:
-    """Format the lines of a table below its headings.
+    """Format rows as lines with aligned columns.
 
-    Columns in `left` are aligned to the left, all others to the right.
+    Columns whose index is in `left` are aligned to the left, all others to the right.
     """
     wide = [list(map(_pad_wide_characters, row)) for row in rows]
     widths = [max(map(len, column)) for column in zip(*wide, strict=True)]
@@ -319,14 +319,14 @@ class ProgressLine:
         left: float | None = None,
         at_most: float | None = None,
     ) -> None:
-        """Show phase, share done, time and estimated end now.
+        """Show phase, progress, elapsed time and estimated time left.
 
         Args:
             doing: name of the phase.
             more: further figures, e.g. the rate, or an empty text.
-            share: part done, from 0 to 1, None if unknown. It drops when a phase begins.
-            left: seconds to the end, None to estimate them from the rate.
-            at_most: seconds to a time limit.
+            share: completed fraction, from 0 to 1, None if unknown. A lower value than before starts a new phase.
+            left: estimated seconds left, None to compute them from the rate.
+            at_most: seconds until the time limit, None without a limit.
         """
         now = time.monotonic()
         if share is not None and (self._first is None or share < self._share):
@@ -386,7 +386,10 @@ class Tick:
 
 @contextmanager
 def show_progress(seconds: float | None = None) -> Iterator[Tick]:
-    """Defer signals, and show progress until the search ends."""
+    """Context manager: defer signals, and show progress.
+
+    Yields the `on_tick` callback of the search. `seconds` is its time limit, None for no limit.
+    """
     signals.defer()
     line = ProgressLine()
     try:
@@ -416,7 +419,7 @@ def _new_bar(total: int | None) -> Bar:
 
 
 def format_duration(seconds: float) -> str:
-    """Format a time with the precision of an estimate."""
+    """Format seconds as a rounded time, such as `5 min`."""
     if seconds < 90:
         return f"{seconds:.0f} s"
     if seconds < 90 * 60:

@@ -151,7 +151,7 @@ def draw_boards(
     *,
     kept: bool = False,
 ) -> str | bytes:
-    """Draw named boards as pages, or the first as picture.
+    """Draw boards as pages, or only the first as picture.
 
     Args:
         form: one of `FORMS`, or `html`.
@@ -192,6 +192,6 @@ def draw_board_pages(boards: Sequence[tuple[str, Board]], title: str, styles: Se
 
 
 def note_missing(letters: str, instead: str) -> None:
-    """Note letters that the PNG and PDF font lacks."""
+    """Print a note if the picture font lacks letters."""
     if letters:
         console.note(f"the font of PNG and PDF files has no {make_printable(letters)}: {instead} them")

@@ -1,4 +1,4 @@
-"""Commands `explain`, `hint` and `diff`, and the explanations of `solve`."""
+"""Commands `explain`, `hint` and `diff`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
     from edgeasp.api.instance import Board
 
 MarkedFormat = Literal["board", "text", "json", "svg", "png", "html"]
-"""The forms of boards with remarks."""
+"""Output formats of boards with remarks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerOptions:
-    """Limits, file and format of an answer."""
+    """Options for the limits, the file and the format of an answer."""
 
     limits: shared_options.LimitOptions = shared_options.LimitOptions()
     output: shared_options.OutputFile = None
@@ -94,6 +94,7 @@ def _deliver(answer: Explained | Hinted, to: tuple[MarkedFormat, str | None], na
     board = answer.board
 
     def json_answer() -> dict[str, Any]:
+        """Return the JSON, without the parts that the level hides."""
         from edgeasp.api.plain import json_document
 
         record = json_document(answer, source=source)
@@ -138,8 +139,7 @@ def explain(
 
 
 _PATIENCE = 10.0
-"""Seconds for a hint unless a limit is given, as on the page: most boards need less, and an almost empty one has no
-end."""
+"""Default time limit of a hint in seconds, as on the page. Most boards need less, an almost empty one never ends."""
 
 
 @examples(

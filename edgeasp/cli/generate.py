@@ -46,7 +46,7 @@ _board, _select, _colour, _tile, _output = (option_factory(heading, show_default
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenerateOptions:
-    """Options of the puzzle and its destination."""
+    """Options of `edgeasp generate`."""
 
     size: str | None = _board("--size COLSxROWS", "Columns and rows: 10x8, or 10 for a square.")
     mask: str | None = _board(
@@ -304,7 +304,12 @@ _NUMBERED = re.compile(r"puzzle_([0-9]{1,20})\.(?:puz|sol|clue)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class PuzzleOutput:
-    """Destination of generated puzzles, as the options and the recipe have it."""
+    """Files that generated puzzles are written to.
+
+    Attributes:
+        wanted: options of the command.
+        recipe: recipe of the first puzzle.
+    """
 
     wanted: GenerateOptions
     recipe: Recipe
@@ -344,7 +349,7 @@ class PuzzleOutput:
         return "" if path is None else f"; clues in {files.printable_name(path)}"
 
     def prepare_files(self, count: int, *, selected: bool) -> None:
-        """Raise OutputError before any work if puzzles would be replaced.
+        """Create folders, or raise OutputError if puzzles would be replaced.
 
         A selected puzzle can have any seed from the recipe's seed upwards.
         """

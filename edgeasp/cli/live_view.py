@@ -22,14 +22,19 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class WatchableSearch(Search, Protocol):
-    """Search in this or other processes that can be watched."""
+    """Search whose current board `--watch` can show.
+
+    Attributes:
+        task: task that is searched.
+        last: last solution found, None before the first.
+    """
 
     task: Task
     last: Solution | None
 
     @property
     def most_placed(self) -> int:
-        """Return the largest number of tiles on the board so far."""
+        """Largest number of tiles placed so far."""
 
     def candidate(self) -> Solution:
         """Return the current placements."""
@@ -38,7 +43,7 @@ class WatchableSearch(Search, Protocol):
 def add_board_below(
     screen: LiveScreen, lines: list[str], puzzle: Puzzle, board: Solution, *, mismatches: bool = False
 ) -> Text:
-    """Return lines of text above a board."""
+    """Combine lines of text with a board below them."""
     from rich.text import Text
 
     from edgeasp.draw.terminal import draw_live_board
@@ -52,8 +57,10 @@ def add_board_below(
 
 
 _PAUSE = 0.2
+"""Minimum seconds between two pictures."""
+
 _SHARE = 10
-"""Drawing takes at most 1/N of the time."""
+"""Drawing takes at most 1/_SHARE of the time."""
 
 
 class LiveScreen:
@@ -108,7 +115,7 @@ def can_watch() -> bool:
     """Whether `--watch` can be shown, which needs a terminal.
 
     Raises:
-        OptionError: `--quiet` contradicts it.
+        OptionError: `--quiet` is set as well.
     """
     if console.is_quiet():
         raise OptionError("--watch cannot be combined with --quiet: use one of them")

@@ -1,4 +1,4 @@
-"""Options as fields of dataclasses, their values, and how they reach typer."""
+"""Options as dataclass fields, and their conversion to typer parameters."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ def option_factory(heading: str, **settings: Any) -> Callable[..., Any]:
     define: Any = partial(typer.Option, rich_help_panel=heading, show_envvar=False, **settings)
 
     def define_option(names: str, text: str, default: Any = None, **more: Any) -> Any:
+        """Define an option as a dataclass field."""
         words = names.split()
         metavar = None if words[-1].startswith("-") else words.pop()
         return field(default=default, metadata={"option": define(*words, metavar=metavar, help=text, **more)})
@@ -42,7 +43,7 @@ def group_without(group: Any, *names: str) -> Any:
 
 
 def with_groups(command: Callable[..., None]) -> Callable[..., None]:
-    """Let parameters of a command be dataclasses of options.
+    """Decorator: let parameters of a command be dataclasses of options.
 
     On the command line, the fields of a group such as `PuzzleOptions` take its place, in their order. Groups may
     contain groups.
@@ -96,7 +97,7 @@ def _group_fields(kind: Any) -> dict[str, Any]:
 
 
 TIME = "TIME"
-"""The metavar of a time."""
+"""Metavar of an option that takes a time."""
 
 _ALL = "|all"
 """The end of the metavar of a number for which `all` means 0."""
@@ -137,7 +138,7 @@ def _read_number(kind: type[float], metavar: str, least: float | None, most: flo
 # ---- shell completion of values ----
 
 Values = Iterable[tuple[str, str]]
-"""Values, each with its meaning."""
+"""Values of an option, each with its meaning."""
 
 
 def make_completer(values: Callable[[], Values], separator: str = "\n") -> Callable[[str], list[tuple[str, str]]]:
@@ -159,7 +160,7 @@ def make_completer(values: Callable[[], Values], separator: str = "\n") -> Calla
 
 
 def list_components(*of: Component, more: Values = ()) -> Callable[[], Values]:
-    """Return a source of component names and further values."""
+    """Return a function that lists components and further values."""
     return lambda: [*((value.name, value.meaning) for value in of), *more]
 
 

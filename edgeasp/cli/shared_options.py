@@ -104,10 +104,10 @@ def memory_limit_option(what: str, variable: str | None = None) -> Any:
 
 
 _DIGITS = 4
-"""A number with fewer digits is not meant as bytes."""
+"""A number with fewer digits is unlikely to mean bytes."""
 
 _LARGE = 100
-"""A number of gigabytes above this is hardly meant."""
+"""A plain number from here on more likely means megabytes than gigabytes."""
 
 
 def _require_unit(context: typer.Context, param: typer.CallbackParam, memory: str | None) -> str | None:
@@ -129,11 +129,11 @@ MemoryLimit = Annotated[str | None, memory_limit_option("Stop when this much mem
 
 
 ReportFormat = Literal["text", "json"]
-"""The form in which a command prints what it has found."""
+"""Output formats of a report."""
 
 
 TableFormat = Literal["text", "json", "csv"]
-"""The forms of a report that is also a table."""
+"""Output formats of a report that is also a table."""
 
 
 Jobs = Annotated[
@@ -166,7 +166,7 @@ Form = Annotated[ReportFormat, output_option("--format", "Print text or JSON.")]
 
 @dataclass(frozen=True, slots=True)
 class PuzzleOptions:
-    """The options of the group "Puzzle"."""
+    """Options that choose a puzzle and say how to read it."""
 
     clue: list[str] | None = puzzle_option(
         "--clue FILE", "Keep the placements in FILE (.clue, .sol, a link, ..., or e2:official). May be repeated."
@@ -265,7 +265,7 @@ class PuzzleOptions:
         return make_task_with(self.read_instance(puzzle), (), request, own, up_to_rotation=up_to_rotation)
 
     def read_instance(self, puzzle: str) -> Instance:
-        """Return the puzzle with its clues, unchecked."""
+        """Read a puzzle with its clues, without checking the clues."""
         return self.add_clues(puzzle, self.read_document(puzzle, ignores_board=True))
 
     def add_clues(self, puzzle: str, document: Document) -> Instance:
@@ -283,9 +283,9 @@ class PuzzleOptions:
     def read_boards(
         self, puzzle: str, boards: Iterable[str], *, partial: bool = False, repeats: bool = False
     ) -> tuple[Instance, list[Solution]]:
-        """Read a puzzle with its combined clues, and boards.
+        """Read a puzzle, its clues and its boards.
 
-        Without any boards, the board of the puzzle's file is read.
+        If `boards` is empty, the board in the puzzle's file is read.
         """
         document = self.read_document(puzzle, partial=partial)
         instance = self.add_clues(puzzle, document)
@@ -298,7 +298,7 @@ class PuzzleOptions:
     def read_board(
         self, path: str, puzzle: Puzzle, *, form: str | None = None, repeats: bool = False, name: str | None = None
     ) -> Solution:
-        """Read the placements in a file, and report a translation."""
+        """Read the placements in a file, and print its notes."""
         laid = files.read_board(path, puzzle, form, repeats=repeats, name=name)
         _print_notes(name or path, laid.notes)
         return laid.placements
@@ -311,7 +311,7 @@ def with_fact_names(document: Document) -> Document:
 
 @dataclass(frozen=True, slots=True)
 class EncodingOptions:
-    """The options of the group "Encoding"."""
+    """Options that choose an encoding."""
 
     encoding: EncodingName = None
     formulation: str = encoding_option(
@@ -347,7 +347,7 @@ class EncodingOptions:
 
 @dataclass(frozen=True, slots=True)
 class LimitOptions:
-    """The options of the group "Limits"."""
+    """Options that limit time, conflicts and memory."""
 
     time_limit: TimeLimit = None
     conflict_limit: int | None = conflict_limit_option("Stop", "EDGEASP_CONFLICT_LIMIT")
@@ -359,7 +359,7 @@ class LimitOptions:
 
 
 def limits_without_conflicts() -> Any:
-    """Define the limits of work without conflicts."""
+    """Define the limit options, without the conflict limit."""
     return group_without(LimitOptions(), "conflict_limit")
 
 

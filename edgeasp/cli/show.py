@@ -1,4 +1,4 @@
-"""Commands `show`, `play` and `sheets`: boards as text, pictures and paper."""
+"""Commands `show`, `play` and `sheets`, which draw and print boards."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def read_palette_of(path: str | None, puzzles: Sequence[Puzzle]) -> OwnPalette |
 
 
 ShowFormat = Literal["text", "list", "svg", "png", "pdf", "html"]
-"""The form of the output."""
+"""Output formats of `show`."""
 
 
 EVERYWHERE = ("text", *delivery.DRAWN_FORMS)
@@ -73,7 +73,14 @@ EVERYWHERE = ("text", *delivery.DRAWN_FORMS)
 
 @dataclass(frozen=True, slots=True)
 class ShownBoards:
-    """Named boards to show, or a puzzle's tiles."""
+    """Named boards to show, or a puzzle's tiles.
+
+    Attributes:
+        puzzle: puzzle of all boards.
+        boards: boards with their names, empty to show the tiles.
+        clues: clues to mark.
+        title: name of the puzzle.
+    """
 
     puzzle: Puzzle
     boards: tuple[tuple[str, Board], ...]
@@ -83,7 +90,7 @@ class ShownBoards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowOptions:
-    """Content, style and destination of the drawing."""
+    """Options of `edgeasp show`."""
 
     solution: list[str] | None = typer.Argument(
         None,
@@ -123,7 +130,7 @@ class ShowOptions:
 
     @property
     def style_switches(self) -> dict[str, Any]:
-        """Switches that are fields of `DrawStyle` in every output format."""
+        """Fields of `DrawStyle` that apply to every output format."""
         mismatches = self.mismatches is not False
         return {"turns": self.turns, "coordinates": self.coordinates, "tiles": self.tiles, "mismatches": mismatches}
 
@@ -161,7 +168,7 @@ class ShowOptions:
 def read_shown_boards(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> ShownBoards:
     """Read the boards that the arguments name.
 
-    Without any, uses the board in the puzzle's file, or the clues.
+    If they name none, reads the board in the puzzle's file, or the clues.
     """
     paths = [path for argument in solutions for path in files.solution_files(argument)]
     instance, placed = options.read_boards(puzzle, paths, partial=not solutions, repeats=True)
@@ -336,7 +343,7 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
 def _puzzles_with_solutions(arguments: Sequence[str]) -> list[files.PuzzleFiles]:
     """Collect the puzzles with their solutions.
 
-    A single puzzle comes first, and the other files are its solutions.
+    If only the first argument is a puzzle, all other files are its solutions.
     """
     if files.are_puzzles(arguments):
         return files.collect_puzzles(arguments)
@@ -440,7 +447,7 @@ sheet_option = option_factory("Sheets")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintOptions:
-    """Options of printed sheets that `generate` has as well."""
+    """Options of printed sheets, shared with `generate`."""
 
     paper: Literal["a4", "letter"] = sheet_option("--paper", "Paper size.", "a4")
     title: str = sheet_option("--title TEXT", "The heading above each puzzle.", "")
@@ -465,7 +472,7 @@ class PrintOptions:
         return SheetOptions(self.title, text, language=language)
 
     def style_page(self, page: PrintedPuzzle) -> PrintedPuzzle:
-        """Apply the colours and numbers to a page."""
+        """Apply the palette and the tile numbering to a page."""
         puzzle = page.puzzle
         own = read_palette_of(self.palette, [puzzle])
         if self.from_one and not (puzzle.names.numbers or puzzle.names.as_facts):
@@ -475,7 +482,12 @@ class PrintOptions:
 
 @dataclass(frozen=True, slots=True)
 class SheetOutput:
-    """Destination of sheets: PDF, SVG, or folder of SVG files."""
+    """Destination of sheets: PDF, SVG, or folder of SVG files.
+
+    Attributes:
+        path: file or folder to write.
+        form: `pdf` or `svg`, None for a folder of SVG files.
+    """
 
     path: str
     form: str | None
@@ -500,7 +512,7 @@ class SheetOutput:
         """Write the pages of all puzzles.
 
         Returns:
-            a summary in one line.
+            A one-line summary.
         """
         if self.form == "svg" and words.tray is None:
             words = replace(words, tray=False)
@@ -531,7 +543,7 @@ class SheetOutput:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetsOptions:
-    """Options of the sheets and of their style."""
+    """Options of `edgeasp sheets`."""
 
     tile: float = sheet_option("--width MM", "Width of a tile, in millimetres.", 30.0, min=5, max=250)
     backs: Backs = sheet_option(

@@ -22,14 +22,19 @@ _PATIENCE = 1.5
 """Seconds after which an interrupted process ends, even if nothing reads its output."""
 
 _TOGETHER = 0.3
-"""Seconds within which a second signal is the same request: `timeout` of GNU signals its child, then its group."""
+"""Seconds within which a second signal counts as one request: GNU `timeout` signals its child, then its group."""
 
 KEEPING = 1.0
-"""Seconds for which it goes on to keep what it has found."""
+"""Seconds that an interrupted command may still spend on saving solutions."""
 
 
 class Interrupted(KeyboardInterrupt):
-    """Signal to the process. `status` is 130 for Ctrl-C, 143 for SIGTERM."""
+    """Interrupt by Ctrl-C or SIGTERM.
+
+    Attributes:
+        status: exit status, 130 for Ctrl-C, 143 for SIGTERM.
+        moment: monotonic time of the signal, in seconds.
+    """
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -58,7 +63,7 @@ def install_handlers() -> None:
 def set_raising(raising: bool) -> bool:
     """Choose whether a signal raises an exception.
 
-    At first a signal ends the process.
+    Initially, a signal ends the process.
 
     Returns the previous choice.
     """
@@ -68,9 +73,9 @@ def set_raising(raising: bool) -> bool:
 
 
 def defer() -> None:
-    """Let signals wait for the next `raise_pending`.
+    """Defer signals until the next `raise_pending`.
 
-    Files that are being written are therefore complete.
+    Files that are being written are completed first.
     """
     global _after  # noqa: PLW0603
     # Imported here and not when a signal arrives, maybe in the middle of another import.
@@ -113,7 +118,7 @@ def _exit_after_patience(interrupt: Interrupted, after: Callable[[float, Callabl
 
 
 class Drawing:
-    """Drawing part of a command, which a first signal does not interrupt."""
+    """Context manager for drawing, which the first signal does not interrupt."""
 
     def __enter__(self) -> None:
         """Start drawing."""
@@ -122,7 +127,7 @@ class Drawing:
     def __exit__(self, *_: object) -> None:
         """Stop drawing.
 
-        A deferred signal then has a grace period to write the drawing.
+        After a deferred signal, the process has a grace period to write the drawing.
         """
         self._set_drawing(False)
         if _pending is not None and _after is not None:

@@ -1,4 +1,4 @@
-"""Command `solve`: its question, and the destination of its answers."""
+"""Command `solve`: its options, and where solutions are written."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ if TYPE_CHECKING:
 # ---- options of `edgeasp solve` ----
 
 SolveFormat = Literal["sol", "json", "html", "atoms", "board", "svg", "png", "pdf"]
-"""The forms in which a solution is printed."""
+"""Output formats of `solve`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolveOptions:
-    """Options on the question, the search, and where solutions go.
+    """Options of `edgeasp solve`.
 
-    After `resolve`, the number is 0 for all solutions, and the output is None for standard output.
+    After `resolve`, `number` is 0 for all solutions, and `output` is None for standard output.
     """
 
     number: int | None = question_option("-n --number N|all", "Find N solutions, or all. Default: 1.", min=0)
@@ -105,7 +105,7 @@ class SolveOptions:
         return self.finds_several or writing.is_folder_name(self.output)
 
     def resolve(self) -> SolveOptions:
-        """Return the options with number and format, or raise OptionError."""
+        """Fill in number and format, or raise OptionError."""
         number, form, count, unique = self.number, self.form, self.count, self.unique
         output = None if self.output == files.STDIN else self.output
         if number is not None and number > MOST_SOLUTIONS:
@@ -133,7 +133,7 @@ class SolveOptions:
     def require_output_name(self, inputs: Iterable[str | None]) -> None:
         """Raise an error if the output name is misleading.
 
-        It must not replace an input, and its extension has to fit.
+        It must not replace an input, and its extension has to match the format.
         """
         files.require_other_file(self.output, inputs)
         content = delivery.content_type(str(self.form))
@@ -151,16 +151,21 @@ def _default_format(output: str | None) -> SolveFormat:
     return next((form for form in get_args(SolveFormat) if form == named), "sol")
 
 
-# ---- the three ways of solutions: passed on, a file each, or kept until the end ----
+# ---- sinks: solutions are printed at once, written to files, or collected until the end ----
 
 
 def _ignore(*_: object) -> None:
-    """Write nothing."""
+    pass
 
 
 @dataclass(frozen=True, slots=True)
 class StreamSink:
-    """Sink of solutions, one by one, numbered from 1."""
+    """Sink that writes each solution when it is found.
+
+    Attributes:
+        add: function called with a solution and its number, from 1.
+        finish: function called after the search.
+    """
 
     add: Callable[[Found, int], object] = _ignore
     finish: Callable[[Outcome], object] = _ignore
@@ -168,13 +173,18 @@ class StreamSink:
 
 @dataclass(frozen=True, slots=True)
 class FileSink:
-    """Sink of `.sol` files: one file, or `sol_1.sol`, ... in a folder."""
+    """Sink of `.sol` files: one file, or `sol_1.sol`, ... in a folder.
+
+    Attributes:
+        path: file or folder to write.
+        folder: whether `path` is a folder, with a file for each solution.
+    """
 
     path: str
     folder: bool
 
     def __post_init__(self) -> None:
-        """Require a folder without solutions."""
+        """Create the folder, or raise OutputError if it has solutions."""
         if not self.folder:
             writing.require_writable(self.path)
             return
@@ -194,14 +204,20 @@ class FileSink:
         signals.raise_pending(signals.KEEPING)
 
     def finish(self, outcome: Outcome) -> None:
-        """Flush a folder to disk."""
+        """Flush the folder to disk."""
         if self.folder:
             writing.flush_files(self.path)
 
 
 @dataclass(frozen=True, slots=True)
 class CollectingSink:
-    """Sink that collects the solutions, and writes all at the end."""
+    """Sink that collects the solutions, and writes all at the end.
+
+    Attributes:
+        draw: function that returns the output for all solutions, None for no output.
+        write: function that writes the output.
+        solutions: solutions so far.
+    """
 
     draw: Callable[[Outcome], str | bytes | None]
     write: Callable[[Any], object]
@@ -224,7 +240,7 @@ def choose_sink(
 ) -> StreamSink | FileSink | CollectingSink:
     """Choose the sink of the solutions, before the search.
 
-    A page shows the notes. The stack closes a file at the end.
+    `notes` appear on an HTML page. `stack` closes the output file at the end.
     """
     form, output = wanted.form, wanted.output
     if form in ("json", "html"):
@@ -242,6 +258,7 @@ def choose_sink(
 
 def _printing_sink(wanted: SolveOptions, instance: Instance) -> StreamSink:
     def print_solution(answer: Found, number: int) -> None:
+        """Print a solution in the chosen format."""
         if wanted.form == "atoms":
             console.line(" ".join(map(str, answer.atoms)))
         elif wanted.form == "board":
@@ -253,6 +270,7 @@ def _printing_sink(wanted: SolveOptions, instance: Instance) -> StreamSink:
         console.flush()
 
     def print_status(outcome: Outcome) -> None:
+        """Print the status as comments of a `.sol` file."""
         # A reader of the .sol sees why there is no solution, or no more.
         if not outcome.result.found:
             console.line(f"c {outcome.result.status.value}")
@@ -268,6 +286,7 @@ def _json_sink(wanted: SolveOptions, task: Task, write: Callable[[str], object])
     reports: list[Report] = []
 
     def write_solution(answer: Found, number: int) -> None:
+        """Write a solution as the next item of the array."""
         import json
 
         write(f"{next(before)}\n  {json.dumps(plain.quadruples(answer.solution))}")
@@ -276,6 +295,7 @@ def _json_sink(wanted: SolveOptions, task: Task, write: Callable[[str], object])
 
     @solving.unlimited_digits()
     def write_end(outcome: Outcome) -> None:
+        """Close the array, and write all other fields."""
         import json
 
         rest = json.dumps(
@@ -300,7 +320,7 @@ def _draw_page(notes: Sequence[str], outcome: Outcome) -> str:
 
 
 _MANY = 100
-"""Boards that are drawn in a few seconds."""
+"""Number of boards that can be drawn in a few seconds."""
 
 
 def _draw_solutions(form: str, outcome: Outcome) -> str | bytes | None:

@@ -55,7 +55,7 @@ _OPTIONS = {
     "-o FILE.png": "--png",
     "-o FILE.pdf": "--pdf",
 }
-"""Options here, each with its names in other programs and older versions."""
+"""Options of edgeasp, each with its names in other programs and older versions."""
 
 _NO_OPTION = {
     "-c --const": "constants belong in your program: #const n=4.",
@@ -72,7 +72,7 @@ _NO_OPTION = {
     "-n --number": "edgeasp {command} prints one answer: leave it out",
     "--tray": "edgeasp sheets PUZZLE --tray -o FILE.pdf prints a board to place the tiles on",
 }
-"""Habits from other programs that no option here answers."""
+"""Options of other programs without a counterpart here, each with what to write instead."""
 
 _COMMANDS = {
     "diff": "compare cmp changes",
@@ -92,7 +92,7 @@ _COMMANDS = {
     "formats": "list ls",
     "--version": "version",
 }
-"""Commands here, each with names that people guess."""
+"""Commands of edgeasp, each with names that users guess."""
 
 _NO_COMMAND = {
     "cite citation": "docs/citing.md explains how to cite edgeasp",
@@ -126,8 +126,8 @@ def suggest_option(name: str, command: str, known: Sequence[str], words: Sequenc
 
     Args:
         name: the option.
-        command: the command.
-        known: the options of the command.
+        command: name of the command.
+        known: options of the command.
         words: the line behind edgeasp, whose numbers the suggestion keeps.
     """
     if "--size" in known and "--width" not in known:
@@ -172,13 +172,13 @@ def suggest_command(group: str, name: str, known: Sequence[str], rest: Sequence[
 
 
 def suggest_for_arguments(command: str, words: Sequence[str], more: Sequence[str], known: Sequence[str]) -> str | None:
-    """Suggest where arguments beyond the last belong.
+    """Suggest where extra arguments belong.
 
     Args:
-        command: the command.
-        words: the line behind the command.
-        more: the arguments that are too many.
-        known: the options of the command.
+        command: name of the command.
+        words: all words after the command.
+        more: the extra arguments.
+        known: options of the command.
     """
     begin = f"edgeasp {command}"
     first = next((word for word in words if not word.startswith("-") and word not in more), "PUZZLE")
@@ -215,7 +215,7 @@ def suggest_for_arguments(command: str, words: Sequence[str], more: Sequence[str
 
 
 def suggest_file(path: str, message: str, command: str, words: Sequence[str]) -> str | None:
-    """Suggest another file, or another place on the line."""
+    """Suggest another file, or another position in the command line."""
     if path not in words:
         return _suggest_line(path, command, words)
     place, quoted = Path(path), shlex.quote(path)
@@ -275,7 +275,7 @@ def suggest_file(path: str, message: str, command: str, words: Sequence[str]) ->
 
 
 def _suggest_line(message: str, command: str, words: Sequence[str]) -> str | None:
-    """Suggest another line after an error that names no file."""
+    """Suggest another command line after an error without a file."""
     puzzle = next((shlex.quote(word) for word in words if _is_puzzle(word)), "PUZZLE")
     value = message.rpartition("found ")[2].split(":")[0].strip("'")
     if command == "convert" and message.startswith("expected --to "):
@@ -291,7 +291,7 @@ def _suggest_line(message: str, command: str, words: Sequence[str]) -> str | Non
 
 
 _MOST_NAMED = 3
-"""Most files to name if none resembles a missing one."""
+"""Maximum number of files to name if none resembles a missing one."""
 
 
 def _difference_key(entry: str, name: str) -> tuple[bool, float, bool, str]:

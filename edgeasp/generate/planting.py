@@ -68,7 +68,7 @@ class Repair:
         """Count the violations of all tiles.
 
         Args:
-            around: the four places around each tile.
+            around: indices of the four places around each tile.
             colours: the colours of each place, which `run` changes.
             palettes: the colours that each place may take.
             partners: the places with which each place may swap colours, None to draw from its palette instead.

@@ -99,7 +99,8 @@ class Recipe:
     >>> edgeasp.generate_puzzle(4, colours=3, border_colours=2, seed=2).recipe.inner_colours
     range(3, 6)
 
-    A border diamond is between two squares on the same edge of a framed board. All others are inner diamonds.
+    A diamond consists of the touching sides of two adjacent squares. It is a border diamond if both squares are on the
+    same edge of a framed board, else an inner diamond.
 
     Attributes:
         cols: number of columns.
@@ -119,8 +120,7 @@ class Recipe:
         heads: use motifs that have a head and a matching tail. The numbers of colours then count motifs.
         whole: with `heads`, the fraction of the motifs that stay whole, from 0 to 1.
         partners: pairs of colours that match, or "different" if any two different colours match. All other colours
-            match
-            themselves. Both colours of a pair are border colours, or both are inner colours.
+            match themselves. Both colours of a pair are border colours, or both are inner colours.
         turning: whether the solver may rotate tiles.
         flipping: whether the solver may flip tiles left to right. The back is the mirror image.
         fixed: fraction of the tiles that may not be rotated, from 0 to 1.
@@ -279,7 +279,7 @@ class Recipe:
 
     @property
     def colours(self) -> str:
-        """The numbers of colours as text."""
+        """How many colours the recipe uses, as text."""
         what = "motif" if self.heads else "colour"
         if not self.framed:
             return with_noun(self.inner, what)
@@ -305,7 +305,7 @@ FourPlaces = tuple[int, int, int, int]
 
 
 class PlaceKind(Enum):
-    """A type of place, such as a border diamond."""
+    """Type of a place, which is a diamond or a boundary side."""
 
     BORDER = "border"
     """A diamond between two squares on the same edge of a framed board."""
@@ -319,10 +319,13 @@ class PlaceKind(Enum):
 
 @dataclass(frozen=True)
 class Places:
-    """The places of a board, square by square, clockwise around each.
+    """Places of a board that take colours: diamonds and boundary sides.
 
-    On a framed board the last place is the frame. Sides on a boundary part with its own colours have the name of that
-    part as their kind.
+    On a framed board the last place is the frame.
+
+    Attributes:
+        kinds: type of each place, or the name of a boundary part that has its own colours.
+        around: indices of the four places around each square, clockwise from the top.
     """
 
     kinds: tuple[PlaceKind | str, ...]
@@ -491,8 +494,8 @@ def _require_clues(recipe: Recipe) -> None:
 def with_places_for_colours(recipe: Recipe, *, inner: bool, border: bool) -> Recipe:
     """Limit a recipe's colours to the places of its board.
 
-    Raises at least to two the number of colours that have to differ. Without any frame left, boundary sides show inner
-    colours, and nothing changes.
+    If colours have to differ, there are at least two of them. If no frame is left, open boundary parts are dropped from
+    the recipe, since all boundary sides take inner colours.
 
     Args:
         recipe: the recipe.
@@ -565,9 +568,9 @@ def _require_every(recipe: Recipe) -> None:
 def possible_tiles(recipe: Recipe) -> dict[str, int]:
     """Count the different tiles of each type, up to rotation.
 
-    Corner and side tiles have border colours on two sides, and side tiles an inner colour between these. For the
-    others, Burnside's lemma: of the c^4 ways to colour four sides, each quarter turn leaves c unchanged and the half
-    turn c^2.
+    Corner and side tiles have border colours on two sides, and side tiles an inner colour between these. Other tiles
+    are counted with Burnside's lemma: of the c^4 ways to colour four sides, each quarter turn leaves c unchanged and
+    the half turn c^2.
     """
     inner, corner = len(recipe.inner_colours), len(recipe.border_colours) ** 2
     if not recipe.framed and not recipe.turning:
@@ -579,7 +582,7 @@ def possible_tiles(recipe: Recipe) -> dict[str, int]:
 
 
 def find_shortages(recipe: Recipe) -> dict[str, tuple[int, int]]:
-    """Find the types of tiles of which too few exist.
+    """Find tile types for which there are too few colours.
 
     Returns:
         For each type, the number that the board needs and the number that the colours can form.
@@ -690,7 +693,7 @@ def choose_clue_squares(recipe: Recipe, squares: list[Square], rng: Rng) -> list
 # ---- presets ----
 
 LARGEST_ESTIMATE = 4_096
-"""Largest number of squares for which the expected number of solutions is fast enough."""
+"""Largest board, in squares, for which the expected number of solutions is computed fast enough."""
 
 
 @dataclass(frozen=True, slots=True)
