@@ -62,6 +62,7 @@ def board_picture(view: BoardView, options: DrawStyle = DrawStyle()) -> Picture:
     shapes += board_shapes(view, MARGIN, MARGIN, options)
     title = f"A board of {puzzle.cols} x {puzzle.rows} squares"
     if options.caption:
+        # Users write captions, also in capitals.
         size = safe_text_size(options.caption, wide, CAPTION)
         shapes.append(Label((wide / 2, high + CAPTION / 2 - MARGIN / 2), options.caption, size, TEXT))
     return _with_legend(Picture(wide, whole, title, view.summary, tuple(shapes)), puzzle, options)
@@ -109,6 +110,7 @@ def board_shapes(view: BoardView, left: float, top: float, options: DrawStyle) -
     for field in view.fields.values():
         shapes += _square_marks(field, left + field.square.col * SIZE, top + field.square.row * SIZE, options)
     if options.mismatches:
+        # After all tiles, which would cover half of each disc.
         for mismatch in view.mismatch_on.values():
             shapes.append(ShapeGroup(mismatch.text, tuple(_mismatch_mark(mismatch, left, top, options))))
     if options.coordinates:
@@ -183,7 +185,6 @@ def tiles_picture(puzzle: Puzzle, options: DrawStyle = DrawStyle()) -> Picture:
 
 
 def _with_legend(picture: Picture, puzzle: Puzzle, options: DrawStyle) -> Picture:
-    """Add a legend of colour names below a picture."""
     height, names = legend(puzzle, options, (MARGIN, picture.height), picture.width - 2 * MARGIN)
     if not names:
         return picture
@@ -300,6 +301,7 @@ def side_letters(
     """
     shown = options.shown(colour, look)
     if text := shown.letters:
+        # The width is divided by the letters, so that a word of any length fits.
         yield Label(centre, text, min(size, part * 64 / 24 * size / len(text)), ink_on(shown.ground))
 
 
@@ -364,6 +366,7 @@ def _square_marks(field: SquareView, x: float, y: float, options: DrawStyle) -> 
     Clues have white corners, violations a red square, and hints a yellow square.
     """
     if field.clue:
+        # White on dark is visible on every paint.
         for long, width, paint in ((26, 10, DARK), (24, 6, WHITE)):
             for side in Side:
                 corner = tuple(to_picture(point, x, y, side) for point in ((-44, 6 + long), (-44, 6), (long - 44, 6)))

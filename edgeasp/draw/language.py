@@ -67,8 +67,10 @@ def read_language(name: str) -> Language:
         return LANGUAGES[name]
     shown, texts = files.printable_name(name), dict[str, str]()
     for number, line, english, own in _parse_lines(files.read_text(name)):
+        # German has a translation of every template.
         if not own or english not in GERMAN.texts:
             raise InputError(shown, number, f"expected a line such as Solutions = Lösungen, found {quoted(line)}")
+        # Any other brace would make `str.format` fail.
         if sorted(_PLACES.findall(own)) != sorted(_PLACES.findall(english)) or set("{}") & set(_PLACES.sub("", own)):
             places = ", ".join(_PLACES.findall(english)) or "no braces"
             raise InputError(shown, number, f"expected {places} in {quoted(own)}")

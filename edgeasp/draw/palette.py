@@ -206,6 +206,7 @@ def looks_of(puzzle: Puzzle) -> Mapping[int, Look]:
     """
     look_of = {FRAME: Look(FRAME, motif_of(FRAME))}
     words, letters = _motif_words(puzzle), short_colour_names(puzzle)
+    # A motif that a name asks for must not show another colour as well.
     free = [name for name in NAMES if name not in words.values()]
     paired = bool(puzzle.partners)
     heads = [colour for colour in puzzle.colours if colour <= puzzle.partner(colour)]
@@ -394,6 +395,7 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
     looks: dict[int, OwnLook] = {}
     for number, line in enumerate(files.read_text(path).splitlines(), 1):
         words = line.strip()
+        # A # begins a paint, so it cannot begin a comment.
         if not words or words.startswith(("c ", "%", "//")):
             continue
         match = _LINE.fullmatch(words)
@@ -405,6 +407,7 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
             raise InputError(name, number, f"expected colour {colour} once, found it again")
         paint = (match[3] or rgb(colour)).lower()
         if len(paint) < 7:
+            # As in style sheets, #c33 is short for #cc3333.
             paint = "#" + "".join(2 * digit for digit in paint[1:])
         if word.lower() in (*OWN_MOTIFS, *SHAPES, PLAIN):
             looks[colour] = OwnLook(paint, word.lower())
@@ -427,6 +430,7 @@ def _letter_palette(colours: int, head_of: Mapping[int, int]) -> OwnPalette:
     """
     palette: dict[int, OwnLook] = {}
     for number, head in enumerate((colour for colour in range(1, colours + 1) if colour not in head_of), start=1):
+        # A2 follows Z.
         again, index = divmod(number - 1, 26)
         palette[head] = OwnLook(rgb(number), letters=chr(ord("A") + index) + (str(again + 1) if again else ""))
     tails = {tail: palette[head] for tail, head in head_of.items() if tail <= colours}

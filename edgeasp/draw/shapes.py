@@ -456,6 +456,7 @@ def _svg_path(outlines: Iterable[Outline]) -> str:
 
 
 def _decimal(value: float) -> str:
+    # Adding 0.0 turns -0.0, which would be written as -0, into 0.0.
     return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
 
 
@@ -513,7 +514,6 @@ def write_png(picture: Picture, size: int) -> bytes:
 
 
 def _vertical_extent(shape: Shape) -> tuple[float, float]:
-    """Return bounds of the y coordinates of a shape."""
     match shape:
         case Wedge(_, y):
             return y, y + SIZE
@@ -609,7 +609,8 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
 
     _pdf_font()
     stream = BytesIO()
-    # Without a first font of ours, every file would name one that is not embedded.
+    # Without an initial font, ReportLab would name one in every file that it does not embed.
+    # With `invariant`, the file has no date and no random id.
     canvas = Canvas(stream, invariant=1, pageCompression=1, initialFontName=_FONT)  # type: ignore[arg-type]
     # A file name may have bytes that are not characters.
     canvas.setTitle(title.encode(errors="replace").decode())
@@ -629,7 +630,6 @@ def write_pdf(pages: Sequence[PrintedPage], title: str) -> bytes:
 
 @cache
 def _pdf_font() -> TTFont:
-    """Register the font of PDF files with ReportLab."""
     require_reportlab()
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
@@ -661,7 +661,6 @@ def missing_from_font(texts: Iterable[str]) -> str:
 
 @cache
 def _image_reader(data: bytes) -> ImageReader:
-    """Return ReportLab's reader of a photograph, cached."""
     from reportlab.lib.utils import ImageReader
 
     return ImageReader(BytesIO(data))
@@ -680,6 +679,7 @@ class _PdfBrush:
     def __init__(self, canvas: Canvas, page: PrintedPage, forms: set[str]) -> None:
         self._canvas, self._forms = canvas, forms
         self._scale, self._height = page.unit * POINTS, page.paper.height * POINTS
+        # Corners are round, as in SVG.
         canvas.setLineJoin(1)
 
     def draw(self, shape: Shape) -> None:
@@ -741,6 +741,7 @@ class _PdfBrush:
         name = wedge.name.replace("colour", "side", 1)
         if name not in self._forms:
             self._forms.add(name)
+            # y grows upwards, so the triangle is below its side.
             self._canvas.beginForm(name, -50, -50, 50, 0)
             for outline, fill in painted_outlines(wedge.colour, wedge.motif, wedge.paint):
                 self._canvas.setFillColor(fill)

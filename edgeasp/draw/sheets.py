@@ -1,6 +1,6 @@
-"""Sheets to print: tiles to cut out, boards to fill, and books.
+"""Sheets to print: tiles to cut out, empty boards, and books.
 
-Tiles are next to each other, so one straight cut separates two rows. Marks outside the grid show where to cut. The grid
+Tiles touch each other, so a single straight cut separates two rows. Marks outside the grid show where to cut. The grid
 is centred on the page, so that each back is behind its tile, whichever edge the paper is flipped on.
 """
 
@@ -67,7 +67,12 @@ _PIXELS = 2400
 
 
 def read_photograph(path: str, cols: int, rows: int) -> bytes:
-    """Crop a photograph to a board's proportions, as JPEG.
+    """Read a photograph, cropped to a board's proportions, as JPEG.
+
+    Args:
+        path: name of the file.
+        cols: columns of the board.
+        rows: rows of the board.
 
     Raises:
         InputError: the file cannot be read, or is not a picture.
@@ -100,18 +105,19 @@ RULER = 50
 """Length of the ruler that verifies the printed scale, in millimetres."""
 
 WORDY = 28.0
-"""Margins at top and bottom in millimetres if there are lines below the title."""
+"""Margins at top and bottom in millimetres, if there are lines below the title."""
 
 MOST_LINES = 3
+"""Most lines below the title, at their usual height."""
 
 _TITLE, _WORDS, _LINE = 4.0, 3.2, 2.9
-"""Heights of text in millimetres."""
+"""Heights in millimetres: of the title, the notes at the bottom, and the lines below the title."""
 
 _APART = 3.8 / _LINE
-"""Line spacing relative to the height of text."""
+"""Distance of two lines, relative to the height of their text."""
 
 _SIZES = (_LINE, 2.6, 2.3, 2.0, 1.7)
-"""Heights of lines below the title, smaller for long lines."""
+"""Heights in millimetres for the lines below the title. Long lines get a smaller one."""
 
 
 Backs = Literal["duplex", "fold", "none"]
@@ -130,12 +136,12 @@ class SheetStyle:
         paper: size of the paper.
         tile: width of a tile in millimetres.
         backs: place of the backs.
-        flip: edge on which the printer flips the paper, for backs on the other side.
+        flip: edge on which the printer flips the paper, for backs on its other side.
         draw: style of the tiles.
-        title: title above the tiles, by default the name of the puzzle.
-        lines: lines below the title, for the reader of the sheet.
-        photo: photograph as JPEG that the backs form when the solved board is flipped, empty for none.
-        solution: the board that determines the part of the photograph on each back.
+        title: title above the tiles. Default: the name of the puzzle.
+        lines: lines below the title, for players.
+        photo: photograph as JPEG, empty for none. The backs of the tiles show it when the solved board is flipped.
+        solution: solved board, which determines the part of the photograph on each back.
         language: language of the text.
     """
 
@@ -163,7 +169,14 @@ class SheetStyle:
 
 @dataclass(frozen=True, slots=True)
 class _TileGrid:
-    """The grid of tiles on a page, with its corner in units."""
+    """Grid of tiles on a page.
+
+    Attributes:
+        cols: tiles in a row.
+        rows: tiles in a column.
+        left: x of the upper left corner, in units.
+        top: y of the upper left corner.
+    """
 
     cols: int
     rows: int
@@ -171,17 +184,25 @@ class _TileGrid:
     top: float
 
     def corner(self, place: int) -> tuple[float, float]:
-        """Return the corner of a cell, counted row by row."""
+        """Return the upper left corner of a cell.
+
+        Cells are numbered row by row from 0.
+        """
         return self.left + place % self.cols * SIZE, self.top + place // self.cols * SIZE
 
 
 def tile_pages(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> list[PrintedPage]:
     """Arrange the tiles of a puzzle on pages.
 
-    Each page is followed by its backs if these are on the other side.
+    With duplex printing, each page is followed by a page of backs.
+
+    Args:
+        puzzle: the puzzle.
+        name: its name.
+        style: the style.
 
     Raises:
-        OptionError: not a single tile fits on the page.
+        OptionError: not a single tile fits on the page, or the lines below the title do not fit.
     """
     cols, rows = _tiles_per_page(puzzle, style)
     per_page = cols * rows
@@ -200,7 +221,7 @@ def tile_pages(puzzle: Puzzle, name: str, style: SheetStyle = SheetStyle()) -> l
 def _tiles_per_page(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
     """Choose columns and rows of tiles on a page.
 
-    They are as on the board if that needs no more paper, otherwise as many as fit.
+    As many tiles as possible are put on a page. If it needs no more pages, the columns are as on the board.
     """
     paper = style.paper
     ends = max(style.ends, _BELOW + _page_legend(puzzle, style)[0]) if puzzle.names.colours else style.ends
@@ -219,15 +240,27 @@ def _tiles_per_page(puzzle: Puzzle, style: SheetStyle) -> tuple[int, int]:
 def _page_and_backs(
     puzzle: Puzzle, tiles: range, cols: int, style: SheetStyle, title: str, name: str, number: int
 ) -> Iterator[PrintedPage]:
-    """Yield a page of tiles and their backs."""
+    """Yield a page of tiles, then perhaps of their backs.
+
+    Args:
+        puzzle: the puzzle.
+        tiles: indices of the tiles on the page.
+        cols: tiles in a row.
+        style: the style.
+        title: title of the page.
+        name: name of the puzzle, for the backs.
+        number: number of the page.
+    """
     paper, unit = style.paper, style.unit
     width, height = paper.width / unit, paper.height / unit
     rows = ceil(len(tiles) / cols)
     folded = style.backs == "fold"
+    # Backs to fold are below the tiles: the page is folded in its middle.
     top = height / 2 - rows * SIZE if folded else (height - rows * SIZE) / 2
     grid = _TileGrid(cols, rows, (width - cols * SIZE) / 2, top)
 
     def draw_backs(on: _TileGrid, flip: Flip) -> list[Shape | ShapeGroup]:
+        """Draw the backs of the tiles in a grid."""
         places = (on.corner(_cell_behind(at, grid, flip)) for at in range(len(tiles)))
         return [_tile_back(puzzle, tile, place, style, name) for tile, place in zip(tiles, places, strict=True)]
 
@@ -264,8 +297,12 @@ def _page_and_backs(
 def _wrap_lines(lines: Sequence[str], room: float) -> tuple[float, list[str]] | None:
     """Wrap lines at the largest height at which they fit.
 
+    Args:
+        lines: the lines.
+        room: available width in millimetres.
+
     Returns:
-        Height and lines, None if they do not fit at any height.
+        Height in millimetres and wrapped lines, None if they do not fit even at the smallest height.
     """
     for size in _SIZES:
         most = int(MOST_LINES * _LINE / size)
@@ -278,7 +315,7 @@ def _wrap_lines(lines: Sequence[str], room: float) -> tuple[float, list[str]] | 
 
 
 def _cell_behind(place: int, grid: _TileGrid, flip: Flip) -> int:
-    """Return the cell behind a cell after the flip."""
+    """Return the cell that a cell covers after the flip."""
     row, col = divmod(place, grid.cols)
     if flip == "long":
         return row * grid.cols + grid.cols - 1 - col
@@ -286,16 +323,18 @@ def _cell_behind(place: int, grid: _TileGrid, flip: Flip) -> int:
 
 
 def _tile_back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: SheetStyle, name: str) -> ShapeGroup:
-    """Draw the back of a tile: text or photograph.
+    """Draw the back of a tile.
 
-    The name of the puzzle also shows which way is up. Seen from behind, the columns of the board are in reverse, and
-    rotations go the other way. Paper that is flipped on its short edge, or folded, is upside down.
+    It shows a part of the photograph, the tile's other face if tiles are two-sided, or else the number of the tile.
+    Below the number is the puzzle's name, which also shows the upright position.
     """
     x, y = corner
     number = str(puzzle.names.number(tile))
     if lying := next((placement for placement in style.solution if placement.tile == tile), None):
+        # Seen from behind, the columns of the board are reversed, and rotations go the other way.
         col, row = puzzle.cols - 1 - lying.square.col, lying.square.row
         part = col / puzzle.cols, row / puzzle.rows, 1 / puzzle.cols, 1 / puzzle.rows
+        # Paper that is folded, or flipped on its short edge, is upside down.
         head = style.backs == "fold" or style.flip == "short"
         turns = (lying.rot + 2 * head) % 4
         return ShapeGroup(f"back of tile {number}", (Photo(x, y, SIZE, SIZE, style.photo, part, turns),))
@@ -316,7 +355,6 @@ def _tile_back(puzzle: Puzzle, tile: int, corner: tuple[float, float], style: Sh
 
 
 def _cut_marks(grid: _TileGrid, unit: float) -> Iterator[Shape]:
-    """Draw marks at both ends of each cut."""
     near, far = 1.5 / unit, 6 / unit
     across = [grid.left + col * SIZE for col in range(grid.cols + 1)]
     down = [grid.top + row * SIZE for row in range(grid.rows + 1)]
@@ -327,21 +365,20 @@ def _cut_marks(grid: _TileGrid, unit: float) -> Iterator[Shape]:
 
 
 def _fold_line(width: float, y: float, unit: float) -> Iterator[Shape]:
-    """Draw the dashed fold line outside the grid."""
     for start in range(1, 7, 2):
         for x in (start / unit, width - (start + 1) / unit):
             yield Line(((x, y), (x + 1 / unit, y)), 2 * HAIR / unit, DARK)
 
 
 _KEY = 2.6
-"""Height of the names of colours in millimetres."""
+"""Height of a colour name in a legend, in millimetres."""
 
 _BELOW = 23.0
-"""Height of cutting marks and ruler below the tiles in millimetres."""
+"""Space for cutting marks and the ruler below the tiles, in millimetres."""
 
 
 def _page_legend(puzzle: Puzzle, style: SheetStyle) -> tuple[float, list[Shape]]:
-    """Return height and shapes of the names of colours."""
+    """Return the height in millimetres and shapes of a legend."""
     unit, paper = style.unit, style.paper
     room, scale = (paper.width - 2 * SIDE) / unit, _KEY / (NAME_SIZE * unit)
     height, _ = legend(puzzle, style.draw, (0, 0), room, scale)
@@ -350,7 +387,7 @@ def _page_legend(puzzle: Puzzle, style: SheetStyle) -> tuple[float, list[Shape]]
 
 
 def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
-    """Draw a ruler and printing notes in the bottom margin."""
+    """Draw a ruler and printing instructions below the tiles."""
     unit = style.unit
     left, y = (width - RULER / unit) / 2, height - 13 / unit
     yield Line(((left, y), (left + RULER / unit, y)), HAIR / unit, DARK)
@@ -366,17 +403,22 @@ def _ruler(style: SheetStyle, width: float, height: float) -> Iterator[Shape]:
 
 
 _SIDE, _ENDS = 8.0, 16.0
-"""Margins of a page in millimetres, which contain the frame of the board."""
+"""Margins of a page with a board in millimetres: at the sides, and at top and bottom. The frame of the board is within
+them.
+"""
 
 _FRAME = 3.0
-"""Width of the frame in millimetres."""
+"""Width of the drawn frame in millimetres."""
 
 _RIM = 0.6
-"""Size of boundary colours relative to sides of tiles. Names of squares stay legible."""
+"""Size of boundary colours relative to sides of tiles. At full size they would cover the names of squares."""
 
 
 def tray_pages(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) -> list[PrintedPage]:
-    """Draw a board on one or several pages."""
+    """Draw an empty board to place the tiles on.
+
+    A board that is larger than the paper is divided among several pages.
+    """
     paper = style.paper
     cols = _divide_among_pages(puzzle.cols, paper.width - 2 * _SIDE, style.tile)
     rows = _divide_among_pages(puzzle.rows, paper.height - 2 * _ENDS, style.tile)
@@ -397,7 +439,13 @@ def tray_pages(puzzle: Puzzle, clues: Solution, name: str, style: SheetStyle) ->
 
 
 def _divide_among_pages(extent: int, room: float, tile: float) -> list[range]:
-    """Divide columns or rows among pages."""
+    """Divide the columns or rows of a board among pages.
+
+    Args:
+        extent: number of columns or rows.
+        room: available length in millimetres.
+        tile: width of a tile in millimetres.
+    """
     most = max(1, int((room + HAIR) / tile))
     number = ceil(extent / most)
     ends = [extent * part // number for part in range(number + 1)]
@@ -407,7 +455,7 @@ def _divide_among_pages(extent: int, room: float, tile: float) -> list[range]:
 def _tray_shapes(
     puzzle: Puzzle, clues: Solution, style: SheetStyle, cols: Sequence[int], rows: Sequence[int]
 ) -> Iterator[Shape | ShapeGroup]:
-    """Draw a part of the board on a page."""
+    """Draw the part of an empty board on one page."""
     paper, unit = style.paper, style.unit
     left = (paper.width / unit - len(cols) * SIZE) / 2
     top = (paper.height / unit - len(rows) * SIZE) / 2
@@ -446,7 +494,6 @@ def _tray_shapes(
 def _boundary_shapes(
     puzzle: Puzzle, square: Square, x: float, y: float, options: DrawStyle, look: Mapping[int, Look]
 ) -> Iterator[Shape]:
-    """Draw the boundary colours allowed at a square."""
     named = dict(puzzle.rim)
     for side in sorted(puzzle.grid.outer_sides(square)):
         colours = named.get(puzzle.grid.part(square, side)) or ()
@@ -462,33 +509,33 @@ def _boundary_shapes(
 # ---- several puzzles on paper ----
 
 _SMALLEST, _LARGEST = 20, 30
-"""Smallest and largest width of tiles that are easy to handle, in millimetres."""
+"""Smallest and largest convenient width of a tile, in millimetres."""
 
 _ROW = 6.0
 """Height of a line of the table of contents in millimetres."""
 
 _COLUMNS = ((0.12, "puzzle"), (0.32, "squares"), (0.5, "class"), (0.68, "tiles, page"), (0.87, "solution, page"))
-"""Columns of the table of contents, as fractions of its width."""
+"""Columns of the table of contents: centre, as a fraction of the width, and heading."""
 
 _CELL = 0.24
-"""Width of a cell with centred text, as a fraction of the width."""
+"""Width of a cell in the table of contents, as a fraction of its width."""
 
 
 PhotoOn = Literal["backs", "tray"]
-"""Place of a photograph: on the backs, or on the board page."""
+"""Place of a photograph: on the backs of the tiles, or on the page of the empty board."""
 
 
 @dataclass(frozen=True, slots=True)
 class SheetOptions:
-    """Options of sheets other than the style of tiles.
+    """Options of printed puzzles, apart from the style of tiles.
 
     Attributes:
-        title: title of each puzzle, before its number.
-        text: lines below the title, None for the rules.
-        tray: add boards to place the tiles on. None adds them if the rules cannot describe the board.
+        title: title of every puzzle, followed by its number.
+        text: lines below the title, None for the rules of the puzzle.
+        tray: whether to add empty boards to place the tiles on. None: only if the rules cannot describe the board.
         photo_on: place of a photograph.
-        solved: add solved boards at the end.
-        contents: add a list of the puzzles, after a cover if there is a title.
+        solved: whether to add solved boards at the end.
+        contents: whether to add a table of contents, and a cover if there is a title.
         language: language of all other text.
     """
 
@@ -507,7 +554,7 @@ class SheetOptions:
 
 
 def _tiles_by_orientations(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
-    """Group tile numbers by allowed orientations."""
+    """Group tile numbers by the orientations that are allowed."""
     tiles: dict[tuple[int, ...], list[str]] = {}
     for tile in range(len(puzzle.tiles)):
         tiles.setdefault(puzzle.allowed(tile), []).append(str(puzzle.names.number(tile)))
@@ -515,7 +562,13 @@ def _tiles_by_orientations(puzzle: Puzzle) -> dict[tuple[int, ...], list[str]]:
 
 
 def _orientation_rule(turns: Sequence[int], tiles: Iterable[str], language: Language) -> str:
-    """Format the rule for tiles with restricted orientations."""
+    """Format the rule for tiles with restricted orientations.
+
+    Args:
+        turns: the orientations.
+        tiles: numbers of the tiles.
+        language: language of the rule.
+    """
     numbers = ", ".join(tiles)
     if turns == (0,):
         return language.translate("Only as printed: No. {tiles}.", tiles=numbers)
@@ -527,10 +580,10 @@ def _orientation_rule(turns: Sequence[int], tiles: Iterable[str], language: Lang
 
 
 _MOVING = frozenset({PuzzleFeature.FLIPS, PuzzleFeature.WRAPS})
-"""Features of boards that can be flipped or shifted."""
+"""Features of boards that can be flipped or shifted as a whole."""
 
 _DRAWN = OF_BOARD - {PuzzleFeature.WRAPS}
-"""Features of boards that are drawn, because the rules do not fully describe them."""
+"""Features of boards for which an empty board is printed, as the rules describe them only in part."""
 
 _MEETING = {
     Matching.SAME: "the sides have the same colour",
@@ -538,12 +591,18 @@ _MEETING = {
     Matching.SEVERAL: "the colours match",
     Matching.DIFFERENT: "the sides differ",
 }
+"""Rule for the sides of two touching tiles."""
 
 _OF_KIND = {PuzzleFeature.OUTLINE: "Holes stay empty.", PuzzleFeature.SUBSET: "Spare tiles: {number}."}
+"""Rules for features of puzzles."""
 
 
 def _orientation_rules(puzzle: Puzzle, language: Language) -> tuple[list[str], list[str]]:
-    """Describe the orientations of all tiles, and of particular tiles."""
+    """Format the rules on orientations.
+
+    Returns:
+        Rules for all tiles, and rules for particular tiles.
+    """
     ways = _tiles_by_orientations(puzzle)
     every = {rot for turns in ways for rot in turns}
     turned, over = any(rot % 4 for rot in every), max(every) > 3
@@ -556,7 +615,6 @@ def _orientation_rules(puzzle: Puzzle, language: Language) -> tuple[list[str], l
 
 
 def _boundary_rules(puzzle: Puzzle) -> list[str]:
-    """Format the rules on the boundary and the frame colour."""
     accepted = "any colour" if puzzle.loose else "any colour except grey"
     others = []
     for part, colours in sorted(puzzle.rim, key=lambda named: bool(named[1]) or named[0] == HOLE):
@@ -577,7 +635,13 @@ def _boundary_rules(puzzle: Puzzle) -> list[str]:
 
 
 class RuledPuzzle(NamedTuple):
-    """A puzzle to print, the lines of its rules, and omissions."""
+    """Puzzle to print, with the rules that fit on its page.
+
+    Attributes:
+        page: the puzzle.
+        lines: lines of the rules.
+        unsaid: descriptions of rules that were left out for lack of space.
+    """
 
     page: PrintedPuzzle
     lines: tuple[str, ...]
@@ -586,9 +650,17 @@ class RuledPuzzle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PrintedPuzzle:
-    """A puzzle to print, with its name and boards.
+    """Puzzle to print.
 
-    The style determines how its tiles are numbered.
+    Attributes:
+        name: name or number of the puzzle.
+        puzzle: the puzzle.
+        boards: its solutions.
+        clues: its clues.
+        draw: style of its tiles.
+        level: class of difficulty, empty if unknown.
+        unique: whether it has exactly one solution.
+        photo: photograph as JPEG, empty for none.
     """
 
     name: str
@@ -602,15 +674,15 @@ class PrintedPuzzle:
 
     @property
     def complete_board(self) -> Solution | None:
-        """A complete board, or None."""
+        """The first solution without an empty square, or None."""
         return next((board for board in self.boards if len(board) == self.puzzle.grid.size), None)
 
     def label(self, language: Language = ENGLISH) -> str:
-        """Return its number, or its name."""
+        """Return the number of the puzzle, or its name."""
         return language.translate("No. {number}", number=int(self.name)) if self.name.isdecimal() else self.name
 
     def heading(self, title: str, language: Language = ENGLISH) -> str:
-        """Return the heading: title, number or name, class."""
+        """Return the heading: title, number or name, and difficulty."""
         own = ", ".join(text for text in (shorten(self.label(language)), language.translate(self.level)) if text)
         return f"{shorten(title)} - {own}" if title else own
 
@@ -621,9 +693,9 @@ class PrintedPuzzle:
 
         Args:
             language: language of the rules.
-            solved: whether solved boards follow at the end.
-            pairs: list the matching colours if they have letters.
-            tiles: list the tiles with restricted orientations.
+            solved: whether the solution is printed on the last pages.
+            pairs: whether to list matching colours by their letters.
+            tiles: whether to list tiles that have few orientations.
         """
         puzzle, say = self.puzzle, language.translate
         meet = self._matching_rules(language, pairs)
@@ -651,7 +723,12 @@ class PrintedPuzzle:
         return f"there is one solution, apart from {motions} of the whole board" if several else "there is one solution"
 
     def _matching_rules(self, language: Language, listed: bool) -> list[str]:
-        """Format the rules on touching sides, by figures or colours."""
+        """Format the rules on touching sides.
+
+        Args:
+            language: language of the rules.
+            listed: whether to list matching colours by their letters.
+        """
         matching = self.puzzle.matching
         if self.pairs and listed:
             return [language.translate("Where two tiles touch, these match: {pairs}", pairs=", ".join(self.pairs))]
@@ -662,9 +739,9 @@ class PrintedPuzzle:
 
     @property
     def pairs(self) -> list[str]:
-        """The matching colours as pairs such as `A-B`.
+        """Matching colours as pairs of letters such as `A-B`.
 
-        It is empty if figures show the pairs, or if any two different colours match.
+        Empty if drawn figures show which colours match, or if any two different colours match.
         """
         puzzle, look = self.puzzle, looks_of(self.puzzle)
         letters = {colour: self.draw.shown(colour, look).letters for colour in puzzle.colours}
@@ -675,17 +752,23 @@ class PrintedPuzzle:
         return [f"{letters[one]}-{letters[other]}" for one, other in every]
 
     def fit_rules(self, style: SheetStyle, words: SheetOptions) -> RuledPuzzle:
-        """Fit a puzzle's rules into the space for them."""
+        """Shorten the rules until they fit on the page.
+
+        Lists of matching colours and of tiles are left out if necessary.
+        """
         if words.text is not None:
             return RuledPuzzle(self, words.text)
         named, some = self, _orientation_rules(self.puzzle, words.language)[1]
         if self.puzzle.matching is Matching.SEVERAL and not self.pairs:
+            # Pairs can be listed only if sides show numbers or letters.
             named = replace(self, draw=replace(self.draw, numbers=True))
+        # The list of tiles is dropped first, then the list of colours.
         for pairs, tiles in product((True, False), repeat=2):
             page = named if pairs else self
             lines = page.rules(words.language, solved=words.solved, pairs=pairs, tiles=tiles)
             if _wrap_lines(lines, style.paper.width - 2 * SIDE):
                 break
+        # Rules that name tiles need numbers on the fronts, if the backs have none.
         unnumbered = style.backs == "none" or (self.photo and words.photo_on == "backs")
         if some and tiles and unnumbered:
             page = replace(page, draw=replace(page.draw, tiles=True))
@@ -694,7 +777,7 @@ class PrintedPuzzle:
         return RuledPuzzle(page, lines, tuple(unsaid))
 
     def named_boards(self, language: Language = ENGLISH) -> list[NamedBoard]:
-        """Return the boards, numbered if there are several."""
+        """Return the solutions, numbered if there are several."""
         several = len(self.boards) > 1
         return [
             self._named_board(self.label(language) + (f", {number}" if several else ""), board)
@@ -702,7 +785,7 @@ class PrintedPuzzle:
         ]
 
     def clue_board(self, language: Language = ENGLISH) -> list[NamedBoard]:
-        """Return the board of its clues, if any."""
+        """Return the board with the clues only, if any."""
         return [self._named_board(self.label(language), self.clues)] if self.clues.placements else []
 
     def _named_board(self, name: str, board: Solution) -> NamedBoard:
@@ -711,7 +794,13 @@ class PrintedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class PageStack:
-    """Printed pages in order, with file names, a description and notes."""
+    """Printed pages of one or several puzzles.
+
+    Attributes:
+        pages: the pages in order, each with the beginning of its file name.
+        summary: how many pages there are of each type.
+        notes: notes for the user.
+    """
 
     pages: tuple[tuple[str, PrintedPage], ...]
     summary: str
@@ -721,7 +810,12 @@ class PageStack:
 def arrange_pages(
     printed: Sequence[PrintedPuzzle], style: SheetStyle, words: SheetOptions = SheetOptions()
 ) -> PageStack:
-    """Print all puzzles: tiles, empty boards, clues, solutions.
+    """Arrange all pages: tiles, empty boards, clues, solutions.
+
+    Args:
+        printed: the puzzles in order.
+        style: style of the tiles.
+        words: other options.
 
     Raises:
         OptionError: not a single tile fits on the page.
@@ -778,7 +872,10 @@ def arrange_pages(
 
 
 def handy_tile_width(paper: Paper, cols: int, rows: int) -> float:
-    """Return a convenient tile width, in millimetres, for one page."""
+    """Return a convenient tile width in millimetres.
+
+    The tiles of a board then fit on one page, unless it is large.
+    """
     fitting = min((paper.width - 2 * SIDE) // cols, (paper.height - 2 * WORDY) // rows)
     return float(max(_SMALLEST, min(_LARGEST, fitting)))
 
@@ -796,7 +893,6 @@ def _named_tile_pages(
 
 
 def _blank_page(paper: Paper) -> PrintedPage:
-    """Return an empty page for the back of a sheet."""
     return build_page("", paper, 1.0, ("", ""), [])
 
 
@@ -805,11 +901,10 @@ def _lines_per_page(paper: Paper) -> int:
 
 
 _COVER = 5
-"""Tiles on a cover, across and down."""
+"""Tiles across a cover, and down."""
 
 
 def _cover_page(printed: Sequence[PrintedPuzzle], words: SheetOptions, paper: Paper) -> Iterator[PrintedPage]:
-    """Yield the cover with tiles of the last puzzle."""
     if not words.has_cover:
         return
     say, book, across = words.language.translate, printed[-1], min(_COVER, printed[-1].puzzle.cols)
@@ -831,7 +926,14 @@ def _cover_page(printed: Sequence[PrintedPuzzle], words: SheetOptions, paper: Pa
 
 
 def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper, language: Language) -> Iterator[PrintedPage]:
-    """Yield the table of contents with page numbers."""
+    """Yield the pages of the table of contents.
+
+    Args:
+        lines: cells of each line.
+        title: heading.
+        paper: size of the paper.
+        language: language of the column headings.
+    """
     rows, width = _lines_per_page(paper), paper.width - 2 * SIDE
     heads = tuple(language.translate(name) for _, name in _COLUMNS)
     for first in range(0, len(lines), rows):
@@ -849,7 +951,7 @@ def _contents(lines: Sequence[tuple[str, ...]], title: str, paper: Paper, langua
 
 
 def _number_page(page: PrintedPage, number: int) -> PrintedPage:
-    """Add a number to the foot of a non-empty page."""
+    """Add a page number, except on an empty page."""
     if not page.picture.shapes:
         return page
     at = (page.paper.width - SIDE) / page.unit, (page.paper.height - 6) / page.unit
@@ -860,9 +962,9 @@ def _number_page(page: PrintedPage, number: int) -> PrintedPage:
 def _shared_trays(
     printed: Sequence[PrintedPuzzle], style: SheetStyle, words: SheetOptions
 ) -> list[tuple[str, PrintedPage]]:
-    """Draw boards to place tiles on, shared between equal puzzles.
+    """Draw the empty boards of puzzles, without duplicates.
 
-    A board with clues, holes, boundary colours or a photograph is not shared.
+    Only plain boards can be equal: without clues, holes, boundary colours or a photograph.
     """
     boards: dict[tuple[bool, str], list[PrintedPage]] = {}
     for item in printed:

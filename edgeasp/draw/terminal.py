@@ -1,4 +1,8 @@
-"""Boards as text: boxes, blocks and lattices for terminals, and lists."""
+"""Boards as text: coloured characters for terminals, and lists.
+
+A board has one of three layouts: boxes with numbers in them, blocks of colour, or a lattice of numbers, in which each
+edge between two squares appears once.
+"""
 
 from __future__ import annotations
 
@@ -19,23 +23,29 @@ from edgeasp.puzzle.model import Names, Puzzle, Side, Sides, Solution, Square
 # ---- boards at a terminal ----
 
 Cell = tuple[str, str]
-"""A character and its rich style."""
+"""A character and its style, as rich names it."""
 
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""Indexed by the filled quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
+"""Characters indexed by the sum of their filled quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpecialCharacters:
-    """The special characters of a text style."""
+    """Characters for other things than numbers, in ASCII or Unicode.
+
+    Attributes:
+        clue: mark of a clue.
+        empty: an empty square.
+        turns: arrow to the north side of a tile, for each side of the square from the top clockwise.
+        rules: a horizontal and a vertical line.
+        corners: left end, crossing and right end of the top line, of an inner line, and of the bottom line.
+    """
 
     clue: str
     empty: str
     turns: str
     rules: str
-    """A horizontal and a vertical line."""
     corners: tuple[str, str, str]
-    """Left end, crossing and right end of the top line, the inner lines, and the bottom line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +53,11 @@ class TextLayout:
     """Layout of a board as text, measured in characters.
 
     Attributes:
-        left: columns before the first square.
-        pitch: columns from one square to the next.
-        top: lines before the middle line of the first row of squares.
-        rhythm: lines from one row of squares to the next.
-        draw_columns: draws a range of columns of squares.
+        left: columns of text before the first square.
+        pitch: columns of text from a square to the next.
+        top: lines of text above the middle of the first row of squares.
+        rhythm: lines of text from a row of squares to the next.
+        draw_columns: function that draws a range of columns of squares.
     """
 
     left: int
@@ -57,11 +67,15 @@ class TextLayout:
     draw_columns: Callable[[range], list[list[Cell]]]
 
     def width(self, cols: int) -> int:
-        """Return the width of some columns of squares."""
+        """Return the columns of text for some columns of squares."""
         return self.left + cols * self.pitch
 
     def columns_that_fit(self, width: int) -> int:
-        """Return how many columns of squares fit, at least one."""
+        """Return how many columns of squares fit, at least 1.
+
+        Args:
+            width: available columns of text.
+        """
         return max(1, (width - self.left) // self.pitch)
 
 
@@ -77,12 +91,12 @@ DIM = "dim"
 
 
 def special_characters(style: DrawStyle) -> SpecialCharacters:
-    """Return the special characters of a style."""
+    """Return the special characters that a style uses."""
     return _ASCII if style.ascii else _UNICODE
 
 
 def style_on_colour(colour: int) -> str:
-    """Return the rich style for text on a colour."""
+    """Return the rich style of text on a painted side."""
     return f"{ink_on(rgb(colour))} on {rgb(colour)}"
 
 
@@ -92,9 +106,16 @@ def blank_cells(width: int, height: int) -> list[list[Cell]]:
 
 
 def squares_in_columns(view: BoardView, cols: range, rhythm: int, pitch: int) -> Iterator[tuple[SquareView, int, int]]:
-    """Yield the squares in some columns with their text positions.
+    """Yield the squares in some columns, with their positions.
 
-    Each comes with the line and the column of text at which it begins.
+    Args:
+        view: the board.
+        cols: the columns.
+        rhythm: lines of text from a row of squares to the next.
+        pitch: columns of text from a square to the next.
+
+    Yields:
+        A square, and line and column of the text at which it begins.
     """
     for square, field in view.fields.items():
         if square.col in cols:
@@ -102,27 +123,41 @@ def squares_in_columns(view: BoardView, cols: range, rhythm: int, pitch: int) ->
 
 
 def wedge_cells(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -> list[list[Cell]]:
-    """Draw four sides as wedges that meet in the middle.
+    """Draw a tile as four coloured triangles.
 
-    Each character shows two colours, or one if `ascii_only`.
+    Args:
+        sides: the colours.
+        width: columns of text.
+        height: lines of text.
+        ascii_only: use one colour per character. Otherwise a character shows two colours, with the help of block
+            characters.
     """
 
     def colour(x: int, y: int) -> int:
+        """Return the colour at a point, in quarter characters."""
         return sides[_side_at(x, y, width, height)]
 
     return [
+        # A quarter of a character has the colour at its middle.
         [_cell([colour(4 * col + x, 4 * line + y) for y in (1, 3) for x in (1, 3)], ascii_only) for col in range(width)]
         for line in range(height)
     ]
 
 
 def write_cells(cells: list[list[Cell]], line: int, col: int, text: str, style: str) -> None:
-    """Overwrite cells with text."""
+    """Overwrite cells of a line with text."""
     cells[line][col : col + len(text)] = [(char, style) for char in text]
 
 
 def write_numbers(cells: list[list[Cell]], sides: Sides, digits: int, names: Names = Names()) -> None:
-    """Write numbers or names of sides over a square."""
+    """Write the numbers or names of colours over a tile.
+
+    Args:
+        cells: the cells of the tile.
+        sides: the colours.
+        digits: width of each number or name.
+        names: names of colours.
+    """
     middle, right = (len(cells[0]) - digits) // 2, len(cells[0]) - digits
     for side, line, col in zip(Side, (0, 1, 2, 1), (middle, right, middle, 0), strict=True):
         write_cells(cells, line, col, names.colour(sides[side]).rjust(digits), style_on_colour(sides[side]))
@@ -150,7 +185,10 @@ def _side_at(x: int, y: int, width: int, height: int) -> Side:
 
 
 def _cell(quarters: list[int], ascii_only: bool) -> Cell:
-    """Approximate four quarters by their two most frequent colours."""
+    """Choose a character for four quarters with a colour each.
+
+    A character has two colours, so the two most frequent ones are shown.
+    """
     (ground, _), *others = Counter(quarters).most_common(2)
     if ascii_only or not others:
         return " ", f"on {rgb(ground)}"
@@ -164,15 +202,16 @@ def box_layout(view: BoardView, inner: int, digits: int | None, style: DrawStyle
 
     Args:
         view: the board.
-        inner: inner columns of a box, enough for two numbers and a caption.
-        digits: digits of a number, None to leave numbers out.
+        inner: columns of text in a box, enough for two numbers and a caption.
+        digits: width of a number, None to leave out numbers.
         style: the style.
-        names: names of colours, shown instead of numbers. Tiles then show their numbers.
+        names: names of colours to show in place of numbers. If there are any, numbers of tiles are shown too.
     """
     level, upright = tuple(special_characters(style).rules)
     middle = (inner + 1) // 2
 
     def draw_columns(cols: range) -> list[list[Cell]]:
+        """Draw some columns of squares."""
         last = 4 * view.puzzle.rows
         grid = blank_cells(len(cols) * (inner + 1) + 1, last + 1)
         for line in range(last + 1):
@@ -193,7 +232,7 @@ def box_layout(view: BoardView, inner: int, digits: int | None, style: DrawStyle
 
 
 def _hole_positions(view: BoardView, cols: range, inner: int) -> Iterator[tuple[int, int]]:
-    """Yield the text positions of holes."""
+    """Yield the lines and columns of text in holes."""
     grid, width = view.puzzle.grid, inner + 1
     for square in sorted(square for square in grid.holes if square.col in cols):
         for down, across in product(range(5), range(width + 1)):
@@ -204,11 +243,19 @@ def _hole_positions(view: BoardView, cols: range, inner: int) -> Iterator[tuple[
 
 
 def block_layout(view: BoardView, width: int, height: int, style: DrawStyle) -> TextLayout:
-    """Draw squares as coloured blocks of a given size."""
+    """Draw squares as blocks of colour.
+
+    Args:
+        view: the board.
+        width: columns of text per square.
+        height: lines of text per square.
+        style: the style.
+    """
     middle = (width - 1) // 2, height // 2
     places = ((0, middle[0]), (middle[1], width - 1), (height - 1, middle[0]), (middle[1], 0))
 
     def draw_columns(cols: range) -> list[list[Cell]]:
+        """Draw some columns of squares."""
         grid = blank_cells(len(cols) * width, view.puzzle.rows * height)
         for field, line, col in squares_in_columns(view, cols, height, width):
             words = "" if field.placement else square_caption(field, style)
@@ -222,12 +269,14 @@ def block_layout(view: BoardView, width: int, height: int, style: DrawStyle) -> 
 
 
 def square_caption(field: SquareView, style: DrawStyle, *, numbered: bool = False) -> str:
-    """Format a square's tile, sign and rotation, or its label.
+    """Format the text in the middle of a square.
+
+    It has the tile's number, sign and rotation, as far as the style shows them. An empty square has its label.
 
     Args:
         field: the square.
         style: the style.
-        numbered: show the tile as `#4`.
+        numbered: show the number of the tile, as `#4`, in any style.
     """
     if field.placement is None:
         return field.label or special_characters(style).empty
@@ -254,19 +303,34 @@ def _square_cells(
 def _mark_mismatches(
     cells: list[list[Cell]], view: BoardView, square: Square, places: list[tuple[int, int]], style: DrawStyle
 ) -> None:
-    """Mark mismatches at the four sides of a square."""
+    """Mark the sides of a square that do not match.
+
+    Args:
+        cells: the cells of the board.
+        view: the board.
+        square: the square.
+        places: line and column of the mark on each side.
+        style: the style.
+    """
     for side, (line, col) in zip(Side, places, strict=True):
         if style.mismatches and view.has_mismatch(square, side):
             write_cells(cells, line, col, MISMATCH, ALARM)
 
 
 def lattice_layout(view: BoardView, digits: int, style: DrawStyle) -> TextLayout:
-    """Draw each diamond once, in lines between squares.
+    """Draw each edge once, as the number of its colour.
 
-    The middle and the top left corner of a square have no diamond and hold marks.
+    An edge is where two squares touch. The middle of a square shows its sign or label, its upper left corner the mark
+    of a clue, violation or hint.
+
+    Args:
+        view: the board.
+        digits: width of a number.
+        style: the style.
     """
 
     def draw_columns(cols: range) -> list[list[Cell]]:
+        """Draw some columns of squares."""
         grid = blank_cells((2 * len(cols) + 1) * digits, 2 * view.puzzle.rows + 1)
         for field, line, col in squares_in_columns(view, cols, 2, 2 * digits):
             north, east, south, west = (_edge_cell(view, field, side, digits, style) for side in Side)
@@ -286,9 +350,9 @@ def lattice_layout(view: BoardView, digits: int, style: DrawStyle) -> TextLayout
 
 
 def mismatch_list(view: BoardView, width: int) -> list[Text]:
-    """List mismatches, whose numbers the lattice hides.
+    """List the mismatches, with square, side and both colours.
 
-    Each has its square, side and both colours.
+    The lattice shows a mark in place of the two colours.
     """
     entries = [_mismatch_entry(view, clashing) for clashing in view.mismatch_on.values()]
     if not entries:
@@ -323,7 +387,10 @@ def _edge_cell(view: BoardView, field: SquareView, side: Side, digits: int, styl
 
 
 def _corner_mark(field: SquareView, style: DrawStyle, clue: str) -> Cell:
-    """Return the mark of a violation, remark or clue."""
+    """Return the mark in a square's corner, and its style.
+
+    The first of these that applies is used: violation, highlight, clue.
+    """
     if field.wrong and style.mismatches:
         return BROKEN, ALARM
     if field.highlighted:
@@ -340,7 +407,7 @@ def _middle_mark(field: SquareView, digits: int, style: DrawStyle) -> Cell:
 # ---- boards as text, as a list for screen readers, and the board of `--watch` ----
 
 BLOCKS = ((8, 4), (4, 2))
-"""Columns and lines of a square without numbers. A character is about twice as high as wide."""
+"""Columns and lines of text per square, from large to small. A character is about twice as high as wide."""
 
 
 def draw_board(
@@ -351,10 +418,18 @@ def draw_board(
     clues: Solution = Solution(),
     remarks: Sequence[Remark] = (),
 ) -> Text:
-    """Draw a board of at most `width` columns.
+    """Draw a board in the first layout that fits.
 
-    The layout is boxes if they fit, otherwise blocks if `style` has colour, or a lattice with a list of mismatches. A
-    board that is still too wide is divided into parts, one below the other.
+    Boxes are tried first. Otherwise the layout is blocks if the style has colour, or a lattice and a list of
+    mismatches. A board that is still too wide is cut into parts, one below the other.
+
+    Args:
+        puzzle: the puzzle.
+        solution: the placements on the board.
+        width: available columns of text.
+        style: the style.
+        clues: the puzzle's clues.
+        remarks: remarks of an explanation or a hint.
     """
     shown = board_view(puzzle, solution, clues, remarks)
     # The letters of rows and a space.
@@ -375,7 +450,13 @@ def draw_board(
 
 
 def draw_tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Text:
-    """Draw the tiles of a puzzle in file order."""
+    """Draw the tiles of a puzzle in file order.
+
+    Args:
+        puzzle: the puzzle.
+        width: available columns of text.
+        style: the style.
+    """
     features.require_support("show", puzzle)
     digits = _most_digits(puzzle)
     numbers = not style.colour or style.numbers is not False
@@ -415,14 +496,17 @@ def _most_digits(puzzle: Puzzle) -> int:
 
 
 MOST_NAMED = 25
-"""Most squares of a board that shows short names of colours, with numbers of tiles."""
+"""Most squares of a board that is drawn with names of colours and numbers of tiles."""
 
 _SHORT = 4
-"""Most letters of a short name."""
+"""Most letters of such a name."""
 
 
 def _names_that_fit(puzzle: Puzzle, style: DrawStyle) -> Names:
-    """Return the colour names for a small board."""
+    """Return short names of colours, if a board shows them.
+
+    It does for a small board of heads and tails. Otherwise the result has no names.
+    """
     if not puzzle.partners or puzzle.grid.size > MOST_NAMED or (style.colour and style.numbers is False):
         return Names()
     names = short_colour_names(puzzle)
@@ -431,7 +515,6 @@ def _names_that_fit(puzzle: Puzzle, style: DrawStyle) -> Names:
 
 
 def _named_layout(shown: BoardView, width: int, style: DrawStyle, names: Names) -> TextLayout | None:
-    """Draw boxes with names of colours, if they fit."""
     if not names.colours:
         return None
     digits = max(map(len, map(names.colour, shown.puzzle.side_colours)))
@@ -441,7 +524,11 @@ def _named_layout(shown: BoardView, width: int, style: DrawStyle, names: Names) 
 
 
 def _choose_layout(shown: BoardView, width: int, style: DrawStyle) -> tuple[TextLayout, list[Text]]:
-    """Choose the first layout that fits, and notes below it."""
+    """Choose the first layout that fits into a width.
+
+    Returns:
+        The layout, and lines to print below the board.
+    """
     cols = shown.puzzle.cols
     digits = _most_digits(shown.puzzle)
     middle = max(len(square_caption(field, style)) for field in shown.fields.values())
@@ -463,7 +550,7 @@ def _choose_layout(shown: BoardView, width: int, style: DrawStyle) -> tuple[Text
 
 
 def _names_note(puzzle: Puzzle, width: int, style: DrawStyle, shown: Names) -> list[Text]:
-    """Explain colours shown as numbers or by short names."""
+    """Explain the numbers or short names of colours, if needed."""
     pairs = [(shown.colour(colour), puzzle.names.colour(colour)) for colour in puzzle.side_colours]
     if not puzzle.names.colours or (style.colour and style.numbers is False) or all(a == b for a, b in pairs):
         return []
@@ -474,7 +561,10 @@ def _names_note(puzzle: Puzzle, width: int, style: DrawStyle, shown: Names) -> l
 
 
 def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
-    """Warn if colours share a paint, and numbers are hidden."""
+    """Note that colours have the same paint, if so.
+
+    A layout without numbers then cannot distinguish them.
+    """
     colours = puzzle.side_colours
     paints = {rgb(colour) for colour in colours}
     if len(paints) == len(colours):
@@ -484,7 +574,16 @@ def _paint_note(puzzle: Puzzle, width: int) -> list[Text]:
 
 
 def _with_coordinates(form: TextLayout, lines: list[Text], cols: range, puzzle: Puzzle, margin: int) -> list[Text]:
-    """Add column numbers above and row letters on the left."""
+    """Add column numbers and row letters to a board.
+
+    Args:
+        form: layout of the board.
+        lines: its lines.
+        cols: columns shown.
+        puzzle: the puzzle.
+        margin: width of the row letters.
+    """
+    # On narrow squares, long column numbers would touch.
     every = 1 + len(str(cols[-1] + 1)) // form.pitch
     names = ((str(col + 1) if col % every == 0 else "").center(form.pitch) for col in cols)
     head = " " * (margin + form.left) + "".join(names)
@@ -502,18 +601,23 @@ _HALF = "▀"
 def draw_live_board(
     puzzle: Puzzle, solution: Solution, width: int, height: int, *, colour: bool, mismatches: bool = False
 ) -> Text | None:
-    """Draw the largest layout that fits, None if none does.
+    """Draw a board as large as the terminal permits.
 
     Args:
         puzzle: the puzzle.
-        solution: the board.
-        width: available columns.
-        height: available lines.
+        solution: the placements on the board.
+        width: available columns of text.
+        height: available lines of text.
         colour: whether the terminal has colours.
-        mismatches: mark mismatches.
+        mismatches: whether to mark mismatches.
+
+    Returns:
+        The text, None if no layout fits.
     """
 
     def layouts() -> Iterator[Text]:
+        """Yield the board in all layouts, the largest first."""
+        # A lattice has two lines for each row, and one more.
         if not colour and 2 * puzzle.rows < height:
             yield draw_board(puzzle, solution, width)
         style = DrawStyle(colour=True, mismatches=mismatches)
@@ -531,9 +635,9 @@ def draw_live_board(
 
 
 def draw_mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
-    """Draw one line per row and two characters per square.
+    """Draw a board with two characters per square.
 
-    The first character shows north over west, the second east over south. Without colour, `#` is a tile.
+    With colour, each character shows two sides: north above west, then east above south. Without colour, a tile is `#`.
     """
     shown = {square: puzzle.sides(placement) for square, placement in solution.by_square().items()}
     mosaic = Text()
@@ -554,7 +658,7 @@ def draw_mosaic(puzzle: Puzzle, solution: Solution, *, colour: bool) -> Text:
 
 
 def list_squares(view: BoardView) -> str:
-    """List squares row by row, below a summary."""
+    """List the squares row by row, below a summary."""
     puzzle = view.puzzle
     lines = [f"Board of {puzzle.cols} x {puzzle.rows}: {view.summary}"]
     row = -1

@@ -1,17 +1,16 @@
 """HTML pages: boards, galleries, and an interactive board with clingo.
 
-The content policy of a page allows one classic script and no file. A module imports names from others of the same
-folder under the same names, and exports only declarations. All modules can therefore share one scope, in the order of
-their imports, without the words `import` and `export`. A classic script runs before the rest of the page is read, so
-the page is drawn before the engine, a megabyte, has arrived.
+The content security policy of a page allows one classic script and no other file. So all JavaScript modules are joined
+into one script. They share one scope, in the order of their imports, without the words `import` and `export`. Therefore
+a module must import names under their own names, and export only declarations. A classic script runs before the rest of
+the page is read, so the page is drawn before clingo, a megabyte, has arrived.
 
-clingo is vendored in `clingo/`, written by `make engine`, and embedded in compressed form. A browser refuses a worker
-to a page opened from a file, unless the page itself contains the source of the worker. So the module of clingo becomes
-a classic script in front of the worker that runs it, `modules/worker.js`. Both are embedded as base64 of gzip, like the
-binary.
+clingo for browsers is in `clingo/`, written by `make engine`. Browsers refuse a worker to a page opened from a file,
+unless the page contains the worker's source. So clingo's module becomes a classic script in front of the worker that
+runs it, `modules/worker.js`. The script and the binary are embedded as base64 of gzip.
 
-The compiled search, the `scan.c` of the Python package, is vendored as a few kilobytes of WebAssembly in `scan/`,
-written by `make web-scan`. `modules/scan.js` prepares its boards.
+The compiled search, the `scan.c` of the Python package, is in `scan/`: a few kilobytes of WebAssembly, written by `make
+web-scan`. `modules/scan.js` prepares its boards.
 """
 
 from __future__ import annotations
@@ -48,18 +47,19 @@ _EXPORT = re.compile(r"^export (?=const |let |class |function |async )", re.MULT
 
 @cache
 def page_script(*entries: str, without: tuple[str, ...] = ()) -> str:
-    """Join modules and their imports into one script.
+    """Join JavaScript modules and their imports into one script.
 
     Args:
-        entries: modules to run, in order.
-        without: imported modules to leave out, if nothing calls them.
+        entries: file names of the modules to run, in order.
+        without: file names of imported modules to leave out, because nothing calls them.
 
     Raises:
-        ValueError: a module imports or exports in another way.
+        ValueError: a module has an import or export of another form.
     """
     joined: dict[str, str] = {}
 
     def add(name: str) -> None:
+        """Add a module after its imports, once."""
         if name not in joined and name not in without:
             joined[name] = ""  # so that modules may import each other
             text = (MODULES / name).read_text(encoding="utf-8")
@@ -81,7 +81,7 @@ def _strip_module_syntax(name: str, text: str) -> str:
 
 
 _NEEDLESS = re.compile(r"^\s*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n|^ +", re.MULTILINE | re.DOTALL)
-"""Comments on lines of their own, and indentation (no string of a module has a line break)."""
+"""Comments on separate lines, and indentation. No string of a module contains a line break, so both can be removed."""
 
 FOLDER = Path(__file__).parent / "clingo"
 SCAN_FOLDER = Path(__file__).parent / "scan"
@@ -94,7 +94,12 @@ _EXPORTED = "export default Module;"
 
 @dataclass(frozen=True, slots=True)
 class WebClingo:
-    """clingo for a page: worker script and binary, as base64 of gzip."""
+    """clingo for a page, as base64 of gzip.
+
+    Attributes:
+        script: classic script of the worker.
+        binary: WebAssembly.
+    """
 
     script: str
     binary: str
@@ -102,7 +107,7 @@ class WebClingo:
 
 @cache
 def embedded_clingo() -> WebClingo:
-    """Return clingo for a page, always as the same bytes."""
+    """Return clingo for a page. Equal in every call."""
     clingo = gzip.decompress((FOLDER / CLINGO_JS).read_bytes()).decode("utf-8")
     script = classic_script(clingo) + "\n" + (MODULES / "worker.js").read_text(encoding="utf-8")
     return WebClingo(gzip_base64(script), b64encode((FOLDER / CLINGO_WASM).read_bytes()).decode())
@@ -126,20 +131,24 @@ def classic_script(module: str) -> str:
 
 
 def gzip_base64(text: str) -> str:
-    """Compress text to base64 of gzip, always the same bytes."""
+    """Compress text to base64 of gzip.
+
+    Equal texts produce equal bytes.
+    """
+    # A time in the header would make pages of the same puzzle differ.
     return b64encode(gzip.compress(text.encode(), 9, mtime=0)).decode()
 
 
 BASE_85 = (digits + ascii_uppercase + ascii_lowercase + "!#$%&()*+-;<=>?@^_`{|}~").encode()
-"""Letters of `base64.b85encode`."""
+"""Characters that `base64.b85encode` uses."""
 OWN_BASE_85 = bytes(range(ord("("), ord("(") + 85)).replace(b"<", b"}")
-"""Letters in pages, without `<` and `&`."""
+"""Characters that pages use, without `<` and `&`, which HTML would have to escape."""
 
 
 def gzip_base85(text: str) -> str:
-    """Compress text to gzip in `OWN_BASE_85`, for `modules/boot.js`.
+    """Compress text to base 85 of gzip.
 
-    It is a sixteenth shorter than base64.
+    `modules/boot.js` unpacks it. It is a sixteenth shorter than base64.
     """
     return b85encode(gzip.compress(text.encode(), 9, mtime=0)).translate(bytes.maketrans(BASE_85, OWN_BASE_85)).decode()
 
@@ -153,7 +162,7 @@ MOST_PAINTS = 64
 
 
 class Page:
-    """A page that collects boards, each checked when it is added."""
+    """HTML page of boards, which are checked as they are added."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution, title: str, palette: OwnPalette | None = None) -> None:
         self._puzzle, self._clues, self._title, self._palette = puzzle, clues, title, palette or {}
@@ -161,13 +170,19 @@ class Page:
         self._plain = plain.write_puz(puzzle)
 
     def add(self, name: str, solution: Solution, remarks: Sequence[Remark] = ()) -> None:
-        """Add a named board, optionally with remarks."""
+        """Add a board with its name, and perhaps remarks."""
         if not self._boards:
             self._plain = plain.write_sol(solution)
         self._boards.append(json_text(_board_data(self._puzzle, name, solution, self._clues, remarks)))
 
     def text(self, notes: Iterable[str] = ()) -> str:
-        """Render all boards, else the clues, else the tiles."""
+        """Return the HTML of the page.
+
+        A page without boards shows the clues, or else the tiles.
+
+        Args:
+            notes: notes to show above the boards.
+        """
         if self._clues.placements and not self._boards:
             self.add("clues", self._clues)
         program, style = page_script("show.js"), stylesheet("page.css")
@@ -193,7 +208,10 @@ class Page:
 
 
 def render_template(template: str, **values: Any) -> str:
-    """Render a template. Values are escaped by default."""
+    """Render a template of this folder.
+
+    Values are escaped for HTML unless the template says otherwise.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     loader = FileSystemLoader(_FOLDER)
@@ -202,18 +220,26 @@ def render_template(template: str, **values: Any) -> str:
 
 
 def stylesheet(*names: str) -> str:
-    """Join and minify style sheets."""
+    """Join style sheets without comments and blanks."""
     text = "".join((_FOLDER / name).read_text(encoding="utf-8") for name in names)
     return re.sub(r"\s*([{};,])\s*", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
 
 
 def content_policy(style: str, scripts: str) -> str:
-    """Return the content security policy of a self-contained page."""
+    """Return the content security policy of a page.
+
+    Args:
+        style: text of the page's style sheet.
+        scripts: directives for its scripts.
+    """
     return f"default-src 'none'; style-src {policy_hash(style)}; {scripts}; base-uri 'none'; form-action 'none'"
 
 
 def _page_data(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str, Any]:
-    """Return a page's puzzle data, squares numbered row by row."""
+    """Return data of a puzzle for `modules/show.js`.
+
+    Squares are numbered row by row from 0.
+    """
     return {
         "diamonds": puzzle.grid.diamonds,
         **palette_record(set(puzzle.side_colours), looks_of(puzzle), own=palette),
@@ -223,7 +249,7 @@ def _page_data(puzzle: Puzzle, clues: Solution, palette: OwnPalette) -> dict[str
 
 
 def shown_record(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle for `modules/puzzle.js`.
+    """Return the data of a puzzle for `modules/puzzle.js`.
 
     Unusual features are included only if the puzzle has them.
     """
@@ -251,15 +277,15 @@ def shown_record(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def named_looks(puzzle: Puzzle) -> dict[int, dict[str, Any]]:
-    """Return the looks of colours that have names."""
+    """Return the looks of colours that depend on their names."""
     usual = looks_of(replace(puzzle, names=Names()))
     return {colour: _paint_record(look) for colour, look in looks_of(puzzle).items() if look != usual.get(colour)}
 
 
 def puzzle_record(puzzle: Puzzle) -> dict[str, Any]:
-    """Return a puzzle for an interactive board.
+    """Return the data of a puzzle for an interactive board.
 
-    In contrast to `shown_record`, it includes all pairs of partners.
+    It is like `shown_record`, with all pairs of matching colours.
     """
     named = {"drawn": own} if (own := named_looks(puzzle)) else {}
     return shown_record(puzzle) | {"partners": puzzle.partners, **named}
@@ -274,13 +300,13 @@ def palette_record(
 ) -> dict[str, Any]:
     """Return the paints of colours and the outlines of motifs.
 
-    Outlines are drawn from a side inwards.
+    Outlines run from a side inwards.
 
     Args:
         colours: colours that need paints.
-        look: look of each colour, None for the default.
-        motifs: further motifs, for a page that shows other puzzles.
-        own: user-defined looks.
+        look: look of each colour, None for the defaults.
+        motifs: further motifs to include, for a page that can show other puzzles.
+        own: looks chosen by the user.
     """
     paints: dict[int, dict[str, Any]] = {}
     own = own or {}
@@ -309,7 +335,7 @@ def _board_data(
 ) -> dict[str, Any]:
     """Return the data of a board with the checker's report.
 
-    A square has the code of its placement by `_placement_code`, -1 if it is empty, or -2 for a hole.
+    Each square has a number in `laid`: `_placement_code` of its tile, -1 if it is empty, -2 for a hole.
     """
     view = board_view(puzzle, solution, clues, remarks)
     card = summarize(puzzle, solution, clues, known.published_details(puzzle))
@@ -338,9 +364,9 @@ def _square_code(view: BoardView, square: Square) -> int:
 
 
 def _placement_code(puzzle: Puzzle, placement: Placement) -> int:
-    """Encode a tile's face and rotation as a number.
+    """Encode a tile's number, face and rotation as an integer.
 
-    Backs of two-sided tiles follow all fronts.
+    The backs of two-sided tiles are numbered after all fronts.
     """
     over, rot = divmod(placement.rot, 4)
     return 4 * (placement.tile + over * len(puzzle.tiles)) + rot
@@ -351,7 +377,7 @@ def _square_index(puzzle: Puzzle, square: Square) -> int:
 
 
 def subtitle(puzzle: Puzzle) -> str:
-    """Describe a puzzle in one line."""
+    """Describe the puzzle's board, features and tiles in one line."""
     colours = {*puzzle.side_colours}
     kind = f"{'signed, ' if puzzle.signed else ''}{'framed' if puzzle.framed else 'unframed'}"
     if puzzle.matching is Matching.PARTNERS:
@@ -363,18 +389,29 @@ def subtitle(puzzle: Puzzle) -> str:
 
 
 def json_text(data: dict[str, Any]) -> str:
-    """Format JSON that cannot close its HTML element."""
+    """Format JSON to embed in HTML.
+
+    It cannot close the element that contains it.
+    """
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def policy_hash(text: str) -> str:
-    """Return the content policy's hash of a text."""
+    """Return a text's hash for a content security policy."""
     return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 @dataclass(frozen=True, slots=True)
 class Exhibit:
-    """Entry of a gallery: a board, or the tiles of a puzzle."""
+    """Entry of a gallery.
+
+    Attributes:
+        name: its name.
+        puzzle: the puzzle.
+        board: a board of the puzzle, None to show only its tiles.
+        clues: the puzzle's clues.
+        style: style of the pictures.
+    """
 
     name: str
     puzzle: Puzzle
@@ -384,7 +421,7 @@ class Exhibit:
 
 
 def gallery_page(exhibits: Sequence[Exhibit], title: str) -> str:
-    """Render a gallery with a switch between boards and tiles."""
+    """Render a gallery that can show boards or tiles."""
     from edgeasp.draw import shapes
     from edgeasp.draw.board import board_picture, tiles_picture
 
@@ -418,7 +455,7 @@ def gallery_page(exhibits: Sequence[Exhibit], title: str) -> str:
 
 
 def is_page(path: Path) -> bool:
-    """Whether a file starts like a page of edgeasp."""
+    """Whether a file begins like a page written by edgeasp."""
     with path.open("rb") as stream:
         # The name of the generator is in the head of the page.
         return _GENERATOR in stream.read(4096)
@@ -429,13 +466,13 @@ _GENERATOR = b'<meta name="generator" content="edgeasp">'
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """A puzzle of an interactive page.
+    """Puzzle on an interactive page.
 
     Attributes:
         name: its name.
         puzzle: the puzzle.
-        clues: placements that cannot be removed.
-        board: initial placements.
+        clues: placements that the player cannot remove.
+        board: further placements at the start.
         level: class of difficulty, empty if unknown.
     """
 
@@ -447,9 +484,9 @@ class TableEntry:
 
     @property
     def unplayable(self) -> str:
-        """Explain why the initial board cannot be shown, if so.
+        """Reason why the page cannot show the initial board.
 
-        Violations other than repeated tiles or squares are allowed.
+        Empty if it can. Only a repeated tile or square, or an invalid number is a reason. Mismatches are allowed.
         """
         never = {Condition.RANGE, Condition.TILE, Condition.SQUARE}
         together = Solution(tuple(dict.fromkeys(map(self.puzzle.canonical, (*self.clues, *self.board)))))
@@ -463,9 +500,9 @@ def table_page(
 
     Args:
         entries: the puzzles in order.
-        with_engine: include clingo. Without it, only features that need no search are available.
+        with_engine: whether to include clingo. Without it, the page cannot search.
         title: heading above the list of puzzles.
-        palette: user-defined looks of colours, None for the default.
+        palette: looks of colours chosen by the user, None for the defaults.
 
     Raises:
         OptionError: there is no puzzle.
@@ -509,16 +546,19 @@ def table_page(
         script=start,
         plain=plain.write_sol(first.clues) if first.clues else plain.write_puz(first.puzzle),
         # One after the other and as they are, they take less than as JSON.
+        # The separator must not occur in the parts.
         before={"packed": gzip_base85("\0".join((program, content.replace("\0", ""), style)))},
         after=after,
     )
 
 
 def rules_record() -> dict[str, Any]:
-    """Return the rules of all puzzle types, without repetition.
+    """Return the logic programs for all types of puzzle.
+
+    Parts that several programs share are stored once.
 
     Returns:
-        The texts, and for each program the numbers of its texts.
+        The parts, and the numbers of each program's parts.
     """
     numbers: dict[str, int] = {}
     programs = {
@@ -532,9 +572,9 @@ def rules_record() -> dict[str, Any]:
 
 
 def _table_record(entry: TableEntry) -> dict[str, Any]:
-    """Return the data of an interactive board.
+    """Return the data of a puzzle on an interactive page.
 
-    A square has the code of its placement by `_placement_code`, or -1 if it is empty.
+    Each square has a number in `laid`: `_placement_code` of its tile, or -1 if it is empty.
     """
     puzzle = entry.puzzle
     on = {**entry.board.by_square(), **entry.clues.by_square()}
