@@ -61,7 +61,9 @@ def read_palette_of(path: str | None, puzzles: Sequence[Puzzle]) -> OwnPalette |
         return None
     colours = max((max(tile.sides) for puzzle in puzzles for tile in puzzle.tiles), default=0)
     pairs = (puzzle.partners for puzzle in puzzles if puzzle.matching is Matching.PARTNERS)
-    return read_palette(path, colours, next(pairs, ()))
+    # The same name may be another colour in another puzzle.
+    names = {puzzle.names.colours for puzzle in puzzles}
+    return read_palette(path, colours, next(pairs, ()), names.pop() if len(names) == 1 else ())
 
 
 ShowFormat = Literal["text", "list", "svg", "png", "pdf", "html"]

@@ -21,7 +21,7 @@ distinguish head and tail by outline alone, and both are equally wide at the sid
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from math import cos, pi, sin
@@ -351,8 +351,10 @@ COLOUR_BLIND = ("colour-blind", "color-blind", "colourblind", "colorblind", "def
 LETTERS = "letters"
 """Name of the palette that shows a letter for each colour."""
 
-_LINE = re.compile(r"([0-9]{1,9})\s*[=:]\s*([^,#]*?)\s*,?\s*(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})?", re.ASCII)
-"""Line of a palette file: colour number, motif or letters, and paint."""
+_LINE = re.compile(
+    r"([0-9]{1,9}|[^\s\d=:#,][^\s=:]*)\s*[=:]\s*([^,#]*?)\s*,?\s*(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})?", re.ASCII
+)
+"""Line of a palette file: number or name of a colour, motif or letters, and paint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -374,7 +376,9 @@ OwnPalette = Mapping[int, OwnLook]
 """Looks chosen by a user, keyed by colour. Any other colour has its default look."""
 
 
-def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] = ()) -> OwnPalette:
+def read_palette(
+    path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] = (), names: Sequence[str] = ()
+) -> OwnPalette:
     """Read a palette file, or build the palette of letters.
 
     A file has lines such as `1 = heart, #c33` or `2 = A`.
@@ -383,6 +387,7 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
         path: name of the file, or `letters`. A name in `COLOUR_BLIND` means the default palette.
         colours: largest colour number, for `letters`.
         pairs: colours of heads and tails, for `letters`. Each pair shares a letter.
+        names: names of colours, from 0, with which a line may begin instead of a number.
 
     Raises:
         InputError: the file cannot be read, or a line is invalid.
@@ -392,6 +397,7 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
     if path == LETTERS:
         return _letter_palette(colours, {max(pair): min(pair) for pair in pairs if pair[0] != pair[1]})
     name = files.printable_name(path)
+    numbers = {colour: number for number, colour in enumerate(names) if colour}
     looks: dict[int, OwnLook] = {}
     for number, line in enumerate(files.read_text(path).splitlines(), 1):
         words = line.strip()
@@ -399,10 +405,12 @@ def read_palette(path: str, colours: int = 0, pairs: Iterable[tuple[int, int]] =
         if not words or words.startswith(("c ", "%", "//")):
             continue
         match = _LINE.fullmatch(words)
-        if not match or not (match[2] or match[3]):
-            expected = f"expected a line such as 1 = heart, #c33, found {lines.quoted(words)}"
+        named = match[1] if match else ""
+        if not match or not (match[2] or match[3]) or not (named.isdecimal() or named in numbers):
+            example = next(reversed(numbers), "1")
+            expected = f"expected a line such as {example} = heart, #c33, found {lines.quoted(words)}"
             raise InputError(name, number, expected)
-        colour, word = int(match[1]), match[2].strip("\"'")
+        colour, word = numbers[named] if named in numbers else int(named), match[2].strip("\"'")
         if colour in looks:
             raise InputError(name, number, f"expected colour {colour} once, found it again")
         paint = (match[3] or rgb(colour)).lower()

@@ -14,7 +14,7 @@ from itertools import groupby, product
 
 from rich.text import Text
 
-from edgeasp.draw.palette import ink_on, rgb, short_colour_names
+from edgeasp.draw.palette import ink_on, looks_of, rgb, short_colour_names
 from edgeasp.draw.view import BoardView, DrawStyle, Mismatch, Remark, SquareView, board_view, row_label
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition
@@ -27,6 +27,9 @@ Cell = tuple[str, str]
 
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """Characters indexed by the sum of their filled quarters: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
+
+Paint = Callable[[int], str]
+"""Maps a colour to its paint as `#rrggbb`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +98,18 @@ def special_characters(style: DrawStyle) -> SpecialCharacters:
     return _ASCII if style.ascii else _UNICODE
 
 
-def style_on_colour(colour: int) -> str:
+def style_on_colour(colour: int, paint: Paint = rgb) -> str:
     """Return the rich style of text on a painted side."""
-    return f"{ink_on(rgb(colour))} on {rgb(colour)}"
+    return f"{ink_on(paint(colour))} on {paint(colour)}"
+
+
+def _picture_paint(puzzle: Puzzle) -> Paint:
+    """Return the paints of pictures, where both halves of a motif have one.
+
+    Only for squares with numbers or names, which distinguish the halves.
+    """
+    looks = looks_of(puzzle)
+    return lambda colour: looks[colour].ground
 
 
 def blank_cells(width: int, height: int) -> list[list[Cell]]:
@@ -122,13 +134,16 @@ def squares_in_columns(view: BoardView, cols: range, rhythm: int, pitch: int) ->
             yield field, square.row * rhythm, (square.col - cols.start) * pitch
 
 
-def wedge_cells(sides: Sides, width: int, height: int, *, ascii_only: bool = False) -> list[list[Cell]]:
+def wedge_cells(
+    sides: Sides, width: int, height: int, paint: Paint = rgb, *, ascii_only: bool = False
+) -> list[list[Cell]]:
     """Draw a tile as four coloured triangles.
 
     Args:
         sides: the colours.
         width: columns of text.
         height: lines of text.
+        paint: paints of colours.
         ascii_only: use one colour per character. Otherwise a character shows two colours, with the help of block
             characters.
     """
@@ -139,7 +154,10 @@ def wedge_cells(sides: Sides, width: int, height: int, *, ascii_only: bool = Fal
 
     return [
         # A quarter of a character has the colour at its middle.
-        [_cell([colour(4 * col + x, 4 * line + y) for y in (1, 3) for x in (1, 3)], ascii_only) for col in range(width)]
+        [
+            _cell([colour(4 * col + x, 4 * line + y) for y in (1, 3) for x in (1, 3)], paint, ascii_only)
+            for col in range(width)
+        ]
         for line in range(height)
     ]
 
@@ -149,7 +167,7 @@ def write_cells(cells: list[list[Cell]], line: int, col: int, text: str, style: 
     cells[line][col : col + len(text)] = [(char, style) for char in text]
 
 
-def write_numbers(cells: list[list[Cell]], sides: Sides, digits: int, names: Names = Names()) -> None:
+def write_numbers(cells: list[list[Cell]], sides: Sides, digits: int, names: Names, paint: Paint) -> None:
     """Write the numbers or names of colours over a tile.
 
     Args:
@@ -157,10 +175,11 @@ def write_numbers(cells: list[list[Cell]], sides: Sides, digits: int, names: Nam
         sides: the colours.
         digits: width of each number or name.
         names: names of colours.
+        paint: paints of colours.
     """
     middle, right = (len(cells[0]) - digits) // 2, len(cells[0]) - digits
     for side, line, col in zip(Side, (0, 1, 2, 1), (middle, right, middle, 0), strict=True):
-        write_cells(cells, line, col, names.colour(sides[side]).rjust(digits), style_on_colour(sides[side]))
+        write_cells(cells, line, col, names.colour(sides[side]).rjust(digits), style_on_colour(sides[side], paint))
 
 
 def rich_text(cells: Sequence[Cell]) -> Text:
@@ -184,17 +203,17 @@ def _side_at(x: int, y: int, width: int, height: int) -> Side:
     return Side.WEST if right < 0 else Side.EAST
 
 
-def _cell(quarters: list[int], ascii_only: bool) -> Cell:
+def _cell(quarters: list[int], paint: Paint, ascii_only: bool) -> Cell:
     """Choose a character for four quarters with a colour each.
 
     A character has two colours, so the two most frequent ones are shown.
     """
     (ground, _), *others = Counter(quarters).most_common(2)
     if ascii_only or not others:
-        return " ", f"on {rgb(ground)}"
+        return " ", f"on {paint(ground)}"
     figure = others[0][0]
     filled = sum(1 << place for place, colour in enumerate(quarters) if colour == figure)
-    return _QUADRANTS[filled], f"{rgb(figure)} on {rgb(ground)}"
+    return _QUADRANTS[filled], f"{paint(figure)} on {paint(ground)}"
 
 
 def box_layout(view: BoardView, inner: int, digits: int | None, style: DrawStyle, names: Names = Names()) -> TextLayout:
@@ -209,6 +228,7 @@ def box_layout(view: BoardView, inner: int, digits: int | None, style: DrawStyle
     """
     level, upright = tuple(special_characters(style).rules)
     middle = (inner + 1) // 2
+    paint = rgb if digits is None else _picture_paint(view.puzzle)
 
     def draw_columns(cols: range) -> list[list[Cell]]:
         """Draw some columns of squares."""
@@ -223,7 +243,7 @@ def box_layout(view: BoardView, inner: int, digits: int | None, style: DrawStyle
         places = (0, middle), (2, inner + 1), (4, middle), (2, 0)
         for field, line, col in squares_in_columns(view, cols, 4, inner + 1):
             words = square_caption(field, style, numbered=bool(names.colours))
-            for down, part in enumerate(_square_cells(field, inner, 3, digits, words, style, names), line + 1):
+            for down, part in enumerate(_square_cells(field, inner, 3, digits, words, style, names, paint), line + 1):
                 grid[down][col + 1 : col + 1 + inner] = part
             _mark_mismatches(grid, view, field.square, [(line + down, col + along) for down, along in places], style)
         return grid
@@ -286,14 +306,21 @@ def square_caption(field: SquareView, style: DrawStyle, *, numbered: bool = Fals
 
 
 def _square_cells(
-    field: SquareView, width: int, height: int, digits: int | None, words: str, style: DrawStyle, names: Names = Names()
+    field: SquareView,
+    width: int,
+    height: int,
+    digits: int | None,
+    words: str,
+    style: DrawStyle,
+    names: Names = Names(),
+    paint: Paint = rgb,
 ) -> list[list[Cell]]:
     cells = blank_cells(width, height)
     if field.sides is not None:
         if style.colour:
-            cells = wedge_cells(field.sides, width, height, ascii_only=style.ascii)
+            cells = wedge_cells(field.sides, width, height, paint, ascii_only=style.ascii)
         if digits is not None:
-            write_numbers(cells, field.sides, digits, names)
+            write_numbers(cells, field.sides, digits, names, paint)
     look = DIM if field.placement is None else "bold"
     write_cells(cells, (height - 1) // 2, (width - len(words)) // 2, words, look)
     write_cells(cells, 0, 0, *_corner_mark(field, style, "bold #000000 on #ffffff"))
@@ -464,24 +491,29 @@ def draw_tiles(puzzle: Puzzle, width: int, style: DrawStyle = DrawStyle()) -> Te
         digits = max(map(len, map(names.colour, puzzle.side_colours)))
     inner = max(2 * digits + 3, len(str(len(puzzle.tiles))) + 2) if numbers else max(4, len(str(len(puzzle.tiles))) + 1)
     across = max(1, (width + 3) // (inner + 3))
-    rows, number = [], puzzle.names.number
+    rows, number, paint = [], puzzle.names.number, _picture_paint(puzzle) if numbers else rgb
     for start in range(0, len(puzzle.tiles), across):
         shown = range(start, min(start + across, len(puzzle.tiles)))
         signs = {index: sign.value for index in shown if (sign := puzzle.tiles[index].sign)}
         rows.append(_join(Text(f"{number(index)}{signs.get(index, '')}".center(inner), style=DIM) for index in shown))
         squares = [
-            _tile_cells(puzzle.tiles[index].sides, inner, digits if numbers else None, style, names) for index in shown
+            _tile_cells(puzzle.tiles[index].sides, inner, digits if numbers else None, style, names, paint)
+            for index in shown
         ]
         rows += [_join(rich_text(cells[line]) for cells in squares) for line in range(len(squares[0]))]
         rows.append(Text())
     return Text("\n").join(rows[:-1] + _names_note(puzzle, width, style, names))
 
 
-def _tile_cells(sides: Sides, inner: int, digits: int | None, style: DrawStyle, names: Names) -> list[list[Cell]]:
+def _tile_cells(
+    sides: Sides, inner: int, digits: int | None, style: DrawStyle, names: Names, paint: Paint
+) -> list[list[Cell]]:
     height = 2 if digits is None else 3
-    cells = wedge_cells(sides, inner, height, ascii_only=style.ascii) if style.colour else blank_cells(inner, height)
+    cells = blank_cells(inner, height)
+    if style.colour:
+        cells = wedge_cells(sides, inner, height, paint, ascii_only=style.ascii)
     if digits is not None:
-        write_numbers(cells, sides, digits, names)
+        write_numbers(cells, sides, digits, names, paint)
     return cells
 
 

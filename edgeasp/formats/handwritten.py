@@ -227,6 +227,7 @@ _MARKS = (
     ("front", "back"),
     ("top", "bottom"),
     ("upper", "lower"),
+    ("left", "right"),
     ("kopf", "schwanz"),
     ("h", "t"),
     ("+", "-"),

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from rich.color import Color, ColorSystem
 
+from edgeasp.cli.show import read_palette_of
 from edgeasp.draw.palette import (
     COLOURS,
     FRAME_GREY,
@@ -26,6 +27,7 @@ from edgeasp.draw.palette import (
     read_palette,
     rgb,
 )
+from edgeasp.formats.handwritten import read_halves
 from edgeasp.puzzle.model import FRAME
 from edgeasp.system.errors import InputError
 
@@ -180,6 +182,20 @@ def test_a_line_has_a_motif_or_letters_and_perhaps_a_paint(tmp_path: Path) -> No
         4: OwnLook("#123456", motif_of(4)),
         0: OwnLook(rgb(0)),
     }
+
+
+def test_a_line_may_begin_with_the_name_of_a_colour(tmp_path: Path) -> None:
+    puzzle = read_halves("2 2\n" + "fox-head fox-tail owl-head owl-tail\n" * 4, "x").puzzle
+    (tmp_path / "own.txt").write_text("fox-head = star, #c33\nowl-tail = A\n2 = moon\n", encoding="utf-8")
+    looks = read_palette_of(str(tmp_path / "own.txt"), [puzzle])
+    assert looks == {
+        1: OwnLook("#cc3333", "star"),
+        4: OwnLook(rgb(4), letters="A"),
+        2: OwnLook(rgb(2), "moon"),
+    }
+    (tmp_path / "own.txt").write_text("fix-head = star\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"own\.txt:1: expected a line such as owl-tail = heart, #c33, found 'fix-"):
+        read_palette_of(str(tmp_path / "own.txt"), [puzzle])
 
 
 def test_the_default_palette_is_the_one_for_colour_blindness() -> None:

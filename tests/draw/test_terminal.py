@@ -400,6 +400,20 @@ def test_without_colour_the_numbers_if_they_fit_and_else_where_tiles_lie() -> No
     assert laid == {(col, row) for row, line in enumerate(rows) for col in range(16) if line[2 * col] == "#"}
 
 
+def test_halves_have_the_paint_of_their_motif_and_words_their_own() -> None:
+    text = "2 2\nfox-head red-head fox-tail red-tail\n" + "fox-head fox-tail red-head red-tail\n" * 3
+    puzzle = read_halves(text, "x").puzzle
+    solution = Solution(tuple(Placement(tile, square, 0) for tile, square in enumerate(puzzle.grid.squares)))
+    style = DrawStyle(colour=True)
+    for drawn in (terminal.draw_tiles(puzzle, 80, style), terminal.draw_board(puzzle, solution, 80, style)):
+        grounds = {
+            drawn.plain[span.start : span.end].strip(): str(span.style).partition(" on ")[2] for span in drawn.spans
+        }
+        assert grounds["FOX"] == grounds["fox"] == rgb(1)
+        assert grounds["RED"] == grounds["red"] == "#d01c1f"
+    assert "#d01c1f" not in str(terminal.draw_board(puzzle, solution, 80, replace(style, numbers=False)).spans)
+
+
 def test_a_mosaic_shows_all_four_sides() -> None:
     shown = draw_mosaic(PUZZLE, PART, colour=True)
     sides = PUZZLE.sides(PART.placements[0])
