@@ -25,7 +25,15 @@ from edgeasp.puzzle.checker import Condition
 from edgeasp.puzzle.clues import ClueFile, GivenClue, distinct_clues, merge_clues
 from edgeasp.puzzle.model import FRAME, Placement, Puzzle, Sides, Sign, Solution, Square, named_as_in_facts
 from edgeasp.puzzle.symmetry import likely_motions, moved_solution
-from edgeasp.search.explain import Explainer, Explanation, broken, dead_end_text, dead_ends, named_slips
+from edgeasp.search.explain import (
+    Explainer,
+    Explanation,
+    broken,
+    dead_end_text,
+    dead_ends,
+    fills_rectangle,
+    named_slips,
+)
 from edgeasp.search.explain import summary as conditions_in_words
 from edgeasp.search.hints import Hint, Hinter, HintStep, Rule, SquareConsequences
 from edgeasp.system.errors import OptionError, type_name
@@ -139,16 +147,20 @@ def _condition_lines(explainer: Explainer, explanation: Explanation, number: int
     clash = conditions_in_words(explainer.puzzle, explanation.conditions)
     if not explanation.conditions:
         return [head, clash]
-    text = [head, f"{clash}:"]
-    text += [f"  {condition.text}" for condition in explanation.conditions[:_SHOWN]]
-    if len(explanation.conditions) > _SHOWN:
-        text.append(f"  and {len(explanation.conditions) - _SHOWN} more")
+    number_of_places = with_noun(len(explanation.conditions), "place")
+    if fills_rectangle(explainer.puzzle, explanation.conditions):
+        text, number_of_places = [head, clash], f"{len(explanation.conditions)} edges, all between these squares"
+    else:
+        text = [head, f"{clash}:"]
+        text += [f"  {condition.text}" for condition in explanation.conditions[:_SHOWN]]
+        if len(explanation.conditions) > _SHOWN:
+            text.append(f"  and {len(explanation.conditions) - _SHOWN} more")
     proved = (
         "without any one of these, the others can be satisfied"
         if explanation.conditions_minimal
         else "not proved minimal"
     )
-    text.append(f"{with_noun(len(explanation.conditions), 'place')}; {proved}")
+    text.append(f"{number_of_places}; {proved}")
     return text
 
 

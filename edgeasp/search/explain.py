@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
+from math import prod
 from typing import ClassVar
 
 from edgeasp.encoding.facts import Assumption, clue_atom, place_atom
@@ -288,6 +289,21 @@ def summary(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> str:
     where = f"{place_name(Square(left, top))} to {place_name(Square(right, bottom))}"
     which = f"squares {where}" if len(squares) == area else f"{len(squares)} squares within {where}"
     return f"{which} cannot be filled so that their sides match"
+
+
+def fills_rectangle(puzzle: Puzzle, conditions: Sequence[ConditionInPlace]) -> bool:
+    """Whether the conditions are all edges of a rectangle.
+
+    Then `summary` names its corners, unless it names the ring.
+    """
+    squares = {square for condition in conditions for square in condition.squares}
+    if len(squares) < 3 or any(condition.condition is not Condition.ADJOINING for condition in conditions):
+        return False
+    if puzzle.framed and all(in_ring(puzzle, condition) for condition in conditions):
+        return False
+    area = prod(max(numbers) - min(numbers) + 1 for numbers in zip(*squares, strict=True))
+    edges = sum(one in squares and other in squares for one, _, other in puzzle.grid.pairs)
+    return len(squares) == area and len(conditions) == edges
 
 
 def guards(session: Session) -> list[Assumption]:
