@@ -104,9 +104,9 @@ def style_on_colour(colour: int, paint: Paint = rgb) -> str:
 
 
 def _picture_paint(puzzle: Puzzle) -> Paint:
-    """Return the paints of pictures, where both halves of a motif have one.
+    """Return the paints that pictures use.
 
-    Only for squares with numbers or names, which distinguish the halves.
+    Both halves of a motif have one paint, so numbers or names must distinguish them.
     """
     looks = looks_of(puzzle)
     return lambda colour: looks[colour].ground
