@@ -50,8 +50,7 @@ _SHOWN = 12
 """Conditions listed in a text. JSON has all."""
 
 
-def explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool) -> list[str]:
-    """Describe an explanation in human-readable lines."""
+def _explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool) -> list[str]:
     text: list[str] = []
     number = len(explainer.clues)
     if explanation.reasons:
@@ -61,11 +60,11 @@ def explain_lines(explainer: Explainer, explanation: Explanation, *, most: bool)
     elif explanation.solvable is None:
         text.append("not known: neither a solution nor a contradiction was found")
     for clash in explanation.clashes:
-        text += conflict_lines(explainer.puzzle, clash, number)
+        text += _conflict_lines(explainer.puzzle, clash, number)
     if explanation.clashes and explanation.all_clashes:
         text.append(f"{with_noun(len(explanation.clashes), 'minimal set')} of conflicting clues, and no others")
     if explanation.narrowed is not None:
-        text += unproved_core_lines(explainer.puzzle, explanation.narrowed, number)
+        text += _unproved_core_lines(explainer.puzzle, explanation.narrowed, number)
     if most and explanation.clashes and explanation.kept is not None:
         text += _kept_clue_lines(explainer, explanation, number)
     if explanation.without_clues and not explanation.reasons:
@@ -82,32 +81,30 @@ def _stopped_lines(answer: Explanation | Hint, doing: str) -> list[str]:
     return [f"{stopped}: {doing}; {answer.conflicts:,} conflicts in {answer.seconds:.1f} s"]
 
 
-def conflict_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list[str]:
+def _conflict_lines(puzzle: Puzzle, clash: Sequence[GivenClue], number: int) -> list[str]:
     """Describe a minimal unsatisfiable set of clues."""
     head = f"{len(clash)} of {with_noun(number, 'clue')}"
     if len(clash) == 1:
         text = [f"{head} is in no solution:"]
     else:
         text = [f"{head} conflict; without any one of them there is a solution:"]
-    text += [f"  {clue_text(puzzle, clue)}" for clue in clash]
+    text += [f"  {_clue_text(puzzle, clue)}" for clue in clash]
     return text + _core_reason(puzzle, clash)
 
 
-def clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
-    """Describe a clue with its file and line."""
+def _clue_text(puzzle: Puzzle, clue: GivenClue) -> str:
     at, names = clue.placement, puzzle.names
     return f"{clue.place}: tile {names.number(at.tile)} on {names.place(at.square)}, {names.turn(at.rot)}"
 
 
-def explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Remark]:
-    """List an explanation's remarks on squares."""
+def _explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Remark]:
     from edgeasp.draw.view import Remark
 
     remarks = []
     for index, clash in enumerate([*explanation.clashes, *([explanation.narrowed] if explanation.narrowed else [])], 1):
         name = f"clash {index}" if len(explanation.clashes) > 1 else "clash"
         remarks += [
-            Remark(clue.placement.square, f"{name}: {clue_text(explainer.puzzle, clue)}", wrong=True) for clue in clash
+            Remark(clue.placement.square, f"{name}: {_clue_text(explainer.puzzle, clue)}", wrong=True) for clue in clash
         ]
     for condition in explanation.conditions:
         text = f"contradicts the others: {condition.text}"
@@ -115,10 +112,10 @@ def explain_remarks(explainer: Explainer, explanation: Explanation) -> list[Rema
     return remarks
 
 
-def unproved_core_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
+def _unproved_core_lines(puzzle: Puzzle, narrowed: Sequence[GivenClue], number: int) -> list[str]:
     """Describe a core of clues that is not proved minimal."""
     head = f"{len(narrowed)} of {with_noun(number, 'clue')} conflict, perhaps fewer (not decided)"
-    return [f"{head}:", *(f"  {clue_text(puzzle, clue)}" for clue in narrowed), *_core_reason(puzzle, narrowed)]
+    return [f"{head}:", *(f"  {_clue_text(puzzle, clue)}" for clue in narrowed), *_core_reason(puzzle, narrowed)]
 
 
 def _core_reason(puzzle: Puzzle, clash: Sequence[GivenClue]) -> list[str]:
@@ -134,7 +131,7 @@ def _kept_clue_lines(explainer: Explainer, explanation: Explanation, number: int
     left_out = [clue for clue in explainer.clues if clue not in explanation.kept]
     return [
         f"{len(explanation.kept)} of {with_noun(number, 'clue')} can be kept, {more}, without:",
-        *(f"  {clue_text(explainer.puzzle, clue)}" for clue in left_out),
+        *(f"  {_clue_text(explainer.puzzle, clue)}" for clue in left_out),
     ]
 
 
@@ -173,8 +170,7 @@ _SHOWN_TILES = 12
 """Maximum number of tiles named in a line. The rest is counted."""
 
 
-def hint_lines(hinter: Hinter, hint: Hint, level: int) -> list[str]:
-    """Describe a hint in human-readable lines."""
+def _hint_lines(hinter: Hinter, hint: Hint, level: int) -> list[str]:
     puzzle = hinter.puzzle
     text: list[str] = []
     if hint.reasons:
@@ -215,7 +211,7 @@ def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
     if level == WHERE:
         return [f"next: {where}"]
     if step.forced:
-        text = [f"next: {where}: {forced_reason_text(step)}"]
+        text = [f"next: {where}: {_forced_reason_text(step)}"]
     else:
         tiles = f"{len(step.tiles)} {plural(len(step.tiles), 'tile')} fit there"
         fewest = "; no other square has fewer" if step.compared else ""
@@ -225,7 +221,7 @@ def _step_lines(puzzle: Puzzle, step: HintStep, level: int) -> list[str]:
     return text
 
 
-def forced_reason_text(step: HintStep) -> str:
+def _forced_reason_text(step: HintStep) -> str:
     """Explain why a square is forced, without naming the tile."""
     number, beside = len(step.fitting), _neighbours_text(step)
     match step.rule:
@@ -267,8 +263,7 @@ def _square_text(puzzle: Puzzle, known: SquareConsequences) -> str:
     return f"{where}: {'; '.join(parts)}"
 
 
-def hint_remarks(puzzle: Puzzle, hint: Hint, level: int) -> list[Remark]:
-    """List a hint's remarks on squares."""
+def _hint_remarks(puzzle: Puzzle, hint: Hint, level: int) -> list[Remark]:
     from edgeasp.draw.view import Remark
 
     remarks = [
@@ -379,8 +374,8 @@ def explain(
     explainer.run(number, most=most)
     explanation = explainer.explanation()
     kept = Solution(tuple(clue.placement for clue in explainer.clues))
-    board = Board(tiles, kept, kept, tuple(explain_remarks(explainer, explanation)))
-    return Explained(board, explanation, tuple(explain_lines(explainer, explanation, most=most)))
+    board = Board(tiles, kept, kept, tuple(_explain_remarks(explainer, explanation)))
+    return Explained(board, explanation, tuple(_explain_lines(explainer, explanation, most=most)))
 
 
 _WHY_SECONDS = 3.0
@@ -405,9 +400,9 @@ def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> lis
         explainer.run(conditions=False)
         explanation = explainer.explanation()
         for clash in explanation.clashes:
-            lines += conflict_lines(puzzle, clash, len(clues))
+            lines += _conflict_lines(puzzle, clash, len(clues))
         if explanation.narrowed is not None:
-            lines += unproved_core_lines(puzzle, explanation.narrowed, len(clues))
+            lines += _unproved_core_lines(puzzle, explanation.narrowed, len(clues))
         if explanation.without_clues:
             lines.append("there is no solution without the clues either")
     if 0 < puzzle.zeros < puzzle.grid.outside:
@@ -522,10 +517,10 @@ def hint(
     clock.progress_at = lambda seconds: Progress(hinter.doing, seconds, conflicts=hinter.conflicts, share=hinter.share)
     hinter.run(everything=everything)
     answer = hinter.hint()
-    marked = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(hint_remarks(tiles, answer, level)))
+    marked = Board(tiles, Solution((*clues, *hinter.board)), clues, tuple(_hint_remarks(tiles, answer, level)))
     lifted = () if answer.completable else answer.lifted
     mended = None if lifted is None else hinter.mended(lifted)
-    return Hinted(marked, answer, tuple(hint_lines(hinter, answer, level)), mended, level)
+    return Hinted(marked, answer, tuple(_hint_lines(hinter, answer, level)), mended, level)
 
 
 # ---- what changed between two boards ----

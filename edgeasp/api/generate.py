@@ -367,7 +367,7 @@ class Book(Sequence[Generated]):
         shapes.require_reportlab()
         size, words = find_paper(paper), check_sheet_words(title, text, language, tray=True, contents=True)
         name = as_file_name(folder)
-        make_empty_folder(name)
+        _make_empty_folder(name)
         largest = max(self.puzzles, key=lambda puzzle: puzzle.cols * puzzle.rows)
         style = SheetStyle(size, handy_tile_width(size, largest.cols, largest.rows))
         pages = arrange_pages(self.printed(), style, words).pages
@@ -419,7 +419,7 @@ def collect_book(entries: Sequence[BookEntry]) -> Book:
     )
 
 
-def parse_book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
+def _parse_book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
     """Read the number of puzzles of each class.
 
     Raises:
@@ -444,7 +444,7 @@ def parse_book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficult
     return tuple((difficulty, counts[difficulty.name]) for difficulty in DIFFICULTIES if difficulty.name in counts)
 
 
-def parse_book_sizes(text: str) -> tuple[Size, ...]:
+def _parse_book_sizes(text: str) -> tuple[Size, ...]:
     """Read sizes, ascending, from a text such as `5-7`.
 
     Raises:
@@ -457,7 +457,7 @@ BOOK = "book.pdf"
 """The name of the printed book in its folder."""
 
 
-def make_empty_folder(folder: str) -> None:
+def _make_empty_folder(folder: str) -> None:
     """Create a folder, or raise OutputError if it has puzzles."""
     make_folder(folder)
     require_no_link(Path(folder, BOOK))
@@ -475,14 +475,14 @@ def plan_book(text: str, size: str | None, output: str | None) -> BookPlan:
     if output is None or output == "-":
         raise OptionError("--book: expected a folder, such as -o book/")
     try:
-        classes = parse_book_classes(text)
+        classes = _parse_book_classes(text)
     except OptionError as error:
         raise OptionError(f"--book: {error}") from None
     try:
-        sizes = parse_book_sizes(size) if size else USUAL
+        sizes = _parse_book_sizes(size) if size else USUAL
     except OptionError as error:
         raise OptionError(f"--size: {error}") from None
-    make_empty_folder(output)
+    _make_empty_folder(output)
     return BookPlan(classes, sizes)
 
 
@@ -517,8 +517,8 @@ def generate_book(
         TypeError: an argument is unknown.
     """
     require_range("number of processes", recipe["jobs"], 1, MOST_JOBS)
-    chosen = parse_book_sizes(sizes) if isinstance(sizes, str) else _parse_size_list(sizes)
-    plan = BookPlan(parse_book_classes(classes), chosen)
+    chosen = _parse_book_sizes(sizes) if isinstance(sizes, str) else _parse_size_list(sizes)
+    plan = BookPlan(_parse_book_classes(classes), chosen)
 
     def series(size: Size, number: int, difficulty: Difficulty) -> Series:
         """Describe a series of the book."""

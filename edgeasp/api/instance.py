@@ -74,7 +74,7 @@ class _WithPuzzle(Advising):
         return shapes.write_png(picture, style.size)
 
     def _repr_svg_(self) -> str:
-        return self.svg(notebook_style(self.puzzle.cols))
+        return self.svg(_notebook_style(self.puzzle.cols))
 
     @property
     def cols(self) -> int:
@@ -319,7 +319,7 @@ class Board(_WithPuzzle):
 
     def __repr__(self) -> str:
         """Show size and score."""
-        return f"Board({self.puzzle.cols} x {self.puzzle.rows}, {board_summary(self)})"
+        return f"Board({self.puzzle.cols} x {self.puzzle.rows}, {_board_summary(self)})"
 
 
 def as_solution(placements: Placements, what: str, puzzle: Puzzle | Instance | None = None) -> Solution:
@@ -543,8 +543,7 @@ SHOWN = 6
 """Maximum number of boards that a notebook shows of one result. The rest is counted."""
 
 
-def notebook_style(cols: int) -> DrawStyle:
-    """Return the picture style for a notebook."""
+def _notebook_style(cols: int) -> DrawStyle:
     from edgeasp.draw.view import DrawStyle
 
     return DrawStyle(size=max(_SMALLEST, min(_LARGEST, _WIDEST // cols)))
@@ -567,8 +566,7 @@ def draw_html(
     return page.text(notes)
 
 
-def board_summary(board: Board) -> str:
-    """Summarise a board's score and violations in one line."""
+def _board_summary(board: Board) -> str:
     from edgeasp.draw.view import board_view
 
     return board_view(board.puzzle, board.solution, board.clues).summary
@@ -593,9 +591,9 @@ def _board_image(board: Board, attributes: dict[str, str]) -> str:
     from base64 import b64encode
     from html import escape
 
-    data = b64encode(board.svg(notebook_style(board.puzzle.cols)).encode()).decode()
+    data = b64encode(board.svg(_notebook_style(board.puzzle.cols)).encode()).decode()
     more = "".join(f' {name}="{value}"' for name, value in attributes.items())
-    return f'<img alt="{escape(board_summary(board))}" src="data:image/svg+xml;base64,{data}"{more}>'
+    return f'<img alt="{escape(_board_summary(board))}" src="data:image/svg+xml;base64,{data}"{more}>'
 
 
 def _draw_picture(puzzle: Puzzle, board: Board | None, style: DrawStyle | None) -> tuple[Picture, DrawStyle]:
@@ -707,8 +705,7 @@ def as_file_name(path: str | PathLike[str]) -> str:
     return name
 
 
-def as_text(text: str) -> str:
-    """Return the text, or raise TypeError for other values."""
+def _as_text(text: str) -> str:
     if not isinstance(text, str):
         raise TypeError(f"expected a text, found {type_name(text)}")
     return text
@@ -817,7 +814,7 @@ def parse(text: str, **reading: Unpack[ReadArguments]) -> Instance:
         FormatError: the text is ambiguous, or the format or order is unknown.
     """
     origin = _add_arguments(Origin("the text", stream=True), reading)
-    return _make_instance(recognise(as_text(text), origin), "")
+    return _make_instance(recognise(_as_text(text), origin), "")
 
 
 def _add_arguments(source: Origin, reading: ReadArguments) -> Origin:
@@ -835,7 +832,7 @@ def parse_solution(text: str, puzzle: Puzzle | Instance) -> Solution:
     Raises:
         InputError: the text is invalid, or not a board of this puzzle.
     """
-    return recognise_board(as_text(text), as_instance(puzzle).puzzle, Origin("the text", stream=True)).placements
+    return recognise_board(_as_text(text), as_instance(puzzle).puzzle, Origin("the text", stream=True)).placements
 
 
 def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, source: str = "the output") -> list[Board]:
@@ -866,7 +863,7 @@ def decode(output: str, puzzle: Puzzle | Instance, *, partial: bool = False, sou
     if isinstance(puzzle, str):
         raise TypeError("expected a puzzle behind the output: write decode(output, puzzle)")
     instance = as_instance(puzzle)
-    solutions = class_facts.solutions_of_output(as_text(output), source, instance.puzzle, partial=partial)
+    solutions = class_facts.solutions_of_output(_as_text(output), source, instance.puzzle, partial=partial)
     return [instance.board(solution) for solution in solutions]
 
 

@@ -869,8 +869,7 @@ class Outcome(Advising):
         return draw_gallery([self._summary], self.boards)
 
 
-def add_clasp_statistics(result: Result, search: Search) -> Result:
-    """Add clasp's own statistics to the result of a search."""
+def _add_clasp_statistics(result: Result, search: Search) -> Result:
     from edgeasp.search.solve import Session
 
     program = search.whole or search.unguided if isinstance(search, Session) else None
@@ -883,7 +882,7 @@ def make_outcome(instance: Instance, job: Job, session: Search, *, clasp: bool) 
     `clasp` adds the statistics of clasp itself.
     """
     result = session.result()
-    return Outcome(instance, job, add_clasp_statistics(result, session) if clasp else result)
+    return Outcome(instance, job, _add_clasp_statistics(result, session) if clasp else result)
 
 
 def json_without_solutions(outcome: Outcome) -> dict[str, Any]:

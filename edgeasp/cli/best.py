@@ -122,7 +122,7 @@ def best(
     if wanted.fresh and output is None:
         raise OptionError("--fresh needs -o FILE, which it overwrites")
     limits = shared_options.LimitOptions(wanted.time_limit, memory_limit=wanted.memory_limit).limits()
-    chosen = choose_board_format(wanted.form, output)
+    chosen = _choose_board_format(wanted.form, output)
     view = SearchView(_show_progress, _live_picture, watch=wanted.watch)
     deadline = clock.make_deadline(limits, view.tick)
     inputs = options.input_files(puzzle, wanted.start)
@@ -182,9 +182,9 @@ def _drop_contradictions(job: BestJob, begin: Solution, name: str) -> Solution:
 
 
 def _choose_start(puzzle: Puzzle, start: Solution, held: Solution | None, output: str) -> Solution:
-    if held is None or rank_board(puzzle, held) <= rank_board(puzzle, start):
+    if held is None or _rank_board(puzzle, held) <= _rank_board(puzzle, start):
         return start
-    matched, complete = rank_board(puzzle, held)
+    matched, complete = _rank_board(puzzle, held)
     what = f"{matched} of {puzzle.grid.diamonds} edges" if complete else f"{len(held)} of {puzzle.grid.size} tiles"
     better = " better" if start else ""
     console.note(f"{files.printable_name(output)}: continues from its{better} board, {what} (--fresh starts over)")
@@ -262,8 +262,7 @@ _PATIENCE = 2.0
 """Seconds to wait while another search writes to the same folder."""
 
 
-def format_names() -> list[str]:
-    """List the formats of boards and drawings."""
+def _format_names() -> list[str]:
     return [
         "board",
         "json",
@@ -273,21 +272,21 @@ def format_names() -> list[str]:
     ]
 
 
-def choose_board_format(form: str | None, output: str | None) -> str:
+def _choose_board_format(form: str | None, output: str | None) -> str:
     """Choose the format by option, extension or destination.
 
     Raises:
         OptionError: the format is unknown, or does not fit the destination.
     """
-    if form is not None and form not in format_names():
-        raise OptionError(f"expected --format {', '.join(format_names())}, found {form!r}")
+    if form is not None and form not in _format_names():
+        raise OptionError(f"expected --format {', '.join(_format_names())}, found {form!r}")
     default = "board" if console.is_terminal() else "sol"
-    return delivery.choose_format(format_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
+    return delivery.choose_format(_format_names(), form, output, default, ".sol, .json, .html, .htm, .svg, .png, .pdf")
 
 
 def _read_first_board(path: str, job: BestJob, options: PuzzleOptions) -> Solution | None:
     try:
-        return read_held_board(path, job, options.read_board)
+        return _read_held_board(path, job, options.read_board)
     except _ForeignContentError as error:
         raise OutputError(f"{error}\nchoose another name, or --fresh to overwrite it") from None
 
@@ -296,7 +295,7 @@ class _ForeignContentError(OutputError):  # only at the start, it is an error
     """The file has content that no board of this search may replace."""
 
 
-def read_held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution]) -> Solution | None:
+def _read_held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solution]) -> Solution | None:
     """Read the board in the output file, or return None.
 
     Raises:
@@ -310,15 +309,15 @@ def read_held_board(path: str, job: BestJob, read: Callable[[str, Puzzle], Solut
     except (InputError, FormatError) as error:
         reason = error.message if isinstance(error, InputError) else str(error)
         raise _ForeignContentError(f"{name}: holds no board of this puzzle: {reason}") from None
-    if board and plain.is_of_other_tiles(Path(path).read_bytes(), puzzle, rank_board(puzzle, board)[0]):
+    if board and plain.is_of_other_tiles(Path(path).read_bytes(), puzzle, _rank_board(puzzle, board)[0]):
         raise _ForeignContentError(f"{name}: holds a board of another puzzle")
     if (contradiction := job.objection(board)) is not None:
         raise _ForeignContentError(f"{name}: holds a board that {contradiction}")
     return board or None
 
 
-def rank_board(puzzle: Puzzle, board: Solution) -> tuple[int, bool]:
-    """Rank a board by matches, then by completeness."""
+def _rank_board(puzzle: Puzzle, board: Solution) -> tuple[int, bool]:
+    # A complete board ranks above a partial one with as many matches.
     return check(puzzle, board).matched, len(board) == puzzle.grid.size
 
 
@@ -328,7 +327,7 @@ class BestOutput:
 
     Attributes:
         job: search whose boards are written.
-        form: one of `format_names`.
+        form: one of `_format_names`.
         path: file, None for standard output.
         source: name of the puzzle's file.
         fresh: whether the first board replaces any content of the file.
@@ -359,7 +358,7 @@ class BestOutput:
             return  # a pipe takes one board, the last one
         # What is not a board of this search is reported at the end.
         with _lock_folder(self.path), suppress(_ForeignContentError):
-            if self._rank_in_file(self.path) < rank_board(self.job.task.puzzle, result.board):
+            if self._rank_in_file(self.path) < _rank_board(self.job.task.puzzle, result.board):
                 self._write_board(self.path, result, result.board)
 
     def finish(self, result: BestResult) -> None:
@@ -383,7 +382,7 @@ class BestOutput:
             return
         with _lock_folder(path):
             try:
-                held, reached = self._rank_in_file(path), rank_board(self.job.task.puzzle, result.board)
+                held, reached = self._rank_in_file(path), _rank_board(self.job.task.puzzle, result.board)
             except _ForeignContentError as other:
                 console.note(f"{other}: not changed, and the best board is on standard output")
                 console.write(plain.write_sol(result.board))
@@ -399,7 +398,7 @@ class BestOutput:
         self._written = True
 
     def _rank_in_file(self, path: str) -> tuple[int, bool]:
-        """Rank the board in the output file like `rank_board`.
+        """Rank the board in the output file like `_rank_board`.
 
         The rank is lowest if the file has no board, or a board that --fresh replaces.
 
@@ -407,8 +406,8 @@ class BestOutput:
             _ForeignContentError: the file has changed and has other content now, such as a board with other clues.
         """
         replaceable = self.fresh and _file_stamp(path) == self._at_first
-        board = None if replaceable else read_held_board(path, self.job, files.read_solution)
-        return (-1, False) if board is None else rank_board(self.job.task.puzzle, board)
+        board = None if replaceable else _read_held_board(path, self.job, files.read_solution)
+        return (-1, False) if board is None else _rank_board(self.job.task.puzzle, board)
 
     def _format_board(self, result: BestResult, board: Solution) -> str | bytes:
         if self.form == "json":

@@ -50,7 +50,7 @@ class AnswerOptions:
         return form, output
 
 
-def deliver_remarks(
+def _deliver_remarks(
     to: tuple[MarkedFormat, str | None],
     shown: Board | None,
     drawn: Sequence[tuple[str, Board]],
@@ -103,7 +103,7 @@ def _deliver(answer: Explained | Hinted, to: tuple[MarkedFormat, str | None], na
         return record
 
     shown = board if board.solution or board.remarks else None
-    deliver_remarks(to, shown, [(name, board)], answer.lines, source, json_answer)
+    _deliver_remarks(to, shown, [(name, board)], answer.lines, source, json_answer)
     end_search(signals.pending(), answered=answer.found.answered, stopped=answer.found.stopped is not None)
 
 
@@ -248,6 +248,6 @@ def diff(
     names = [files.printable_name(path) for path in ([puzzle] if first else []) + boards]
     head = {"puzzle": files.printable_name(puzzle), "before": names[0], "after": names[1]}
     shown = [(names[1], changes.board), (names[0], changes.before)]
-    deliver_remarks(to, changes.board, shown, changes.lines, names[1], lambda: json_document(changes, **head))
+    _deliver_remarks(to, changes.board, shown, changes.lines, names[1], lambda: json_document(changes, **head))
     if changes.squares:
         raise typer.Exit(commands.UNANSWERED)

@@ -225,7 +225,7 @@ def generate(wanted: GenerateOptions) -> None:
         read_palette_of(wanted.look.palette, [])  # what is wrong with it is said before any work
     as_json = wanted.form == "json"
     if wanted.book is not None:
-        make_book(wanted, replace(words, tray=True, contents=True))
+        _make_book(wanted, replace(words, tray=True, contents=True))
     size, number = wanted.requested_size(), wanted.count or 1
     recipe = make_recipe(size, wanted.recipe_arguments())
     output_to = PuzzleOutput(wanted, recipe)
@@ -253,7 +253,7 @@ def generate(wanted: GenerateOptions) -> None:
 
     if selected:
         series = wanted.make_series(size, number, chosen)
-        select_puzzles(
+        _select_puzzles(
             series,
             wanted.jobs or 1,
             lambda rated: write(add_recipe(rated.recipe, rated.planted), series.remarks(rated), rated.effort.conflicts),
@@ -430,7 +430,7 @@ class PuzzleOutput:
 # ---- puzzles with one solution and of a difficulty, written one by one or as a printed book ----
 
 
-def select_puzzles(
+def _select_puzzles(
     series: Series, jobs: int, write: Callable[[Rated], object], *, summarised: bool, written: str
 ) -> list[Rated]:
     """Select puzzles, and write each at once.
@@ -475,7 +475,7 @@ def select_puzzles(
     return selected
 
 
-def make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
+def _make_book(wanted: GenerateOptions, words: SheetOptions) -> NoReturn:
     """Select, number, write and print the puzzles of a book.
 
     The command ends here.

@@ -53,7 +53,7 @@ class SearchView:
         elif self._line.due:
             self._show(self.search, self._line)
 
-    def make_way(self) -> None:
+    def clear_for_result(self) -> None:
         """Restore the terminal if the next result is printed there."""
         if self._screen is None or console.is_terminal():
             self.clear()

@@ -167,7 +167,7 @@ class ShowOptions:
         return lines.make_printable(" ".join(caption.split()))
 
 
-def read_shown_boards(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> ShownBoards:
+def _read_shown_boards(puzzle: str, solutions: list[str], options: shared_options.PuzzleOptions) -> ShownBoards:
     """Read the boards that the arguments name.
 
     If they name none, reads the board in the puzzle's file, or the clues.
@@ -298,7 +298,7 @@ def show(puzzle: shared_options.PuzzleFile, wanted: ShowOptions) -> None:
             raise OptionError("several puzzles go to a folder, such as -o pictures/, or to a page, such as -o x.html")
         return
     delivery.require_writable(output, None, inputs)
-    content = read_shown_boards(puzzle, wanted.solution or [], wanted.options)
+    content = _read_shown_boards(puzzle, wanted.solution or [], wanted.options)
     if len(content.boards) > 1 and chosen not in ("html", "pdf"):
         raise OptionError(f"several solutions go to a page (-o FILE.html) or to a PDF, not as {chosen}")
     wanted.write(content, chosen, output)
@@ -316,7 +316,7 @@ def _draw_each(arguments: Sequence[str], wanted: ShowOptions, form: ShowFormat, 
     ending = "txt" if form in ("text", "list") else form
     number = 0
     for entry in _puzzles_with_solutions(arguments):
-        content = read_shown_boards(entry.path, list(entry.solutions), wanted.options)
+        content = _read_shown_boards(entry.path, list(entry.solutions), wanted.options)
         for suffix, part in _split_boards(content, form):
             path = str(Path(folder) / f"{entry.name}{suffix}.{ending}")
             delivery.require_writable(path, None, [*arguments, *entry.solutions])
@@ -330,7 +330,7 @@ def _draw_gallery(arguments: Sequence[str], wanted: ShowOptions, output: str | N
 
     exhibits = []
     for entry in _puzzles_with_solutions(arguments):
-        content = read_shown_boards(entry.path, list(entry.solutions), wanted.options)
+        content = _read_shown_boards(entry.path, list(entry.solutions), wanted.options)
         own = read_palette_of(wanted.palette, [content.puzzle])
         style = DrawStyle(**wanted.style_switches, numbers=bool(wanted.numbers), palette=own)
         if not content.boards:

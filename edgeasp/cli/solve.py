@@ -469,7 +469,7 @@ def _run_and_report(
             console.note(note)
         try:
             for answer in session.run(job):
-                view.make_way()
+                view.clear_for_result()
                 sink.add(answer, session.found)
                 broken = solving.violations_text(answer.report, session.found, whole=not wanted.finds_several)
                 if broken and wanted.writes_solutions:

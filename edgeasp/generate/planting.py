@@ -172,7 +172,7 @@ _ATTEMPTS = 8
 """Number of boards to colour and repair before a recipe is refused."""
 
 
-def colour_tiles(recipe: Recipe, rng: Rng) -> list[Sides]:
+def _colour_tiles(recipe: Recipe, rng: Rng) -> list[Sides]:
     """Colour the tiles of a recipe, square by square.
 
     Raises:
@@ -201,7 +201,7 @@ def colour_tiles(recipe: Recipe, rng: Rng) -> list[Sides]:
     raise OptionError(f"found no {what} with {recipe.colours}, seed {recipe.seed}, and {wanted}: expected more colours")
 
 
-def all_possible_tiles(recipe: Recipe) -> list[Sides]:
+def _all_possible_tiles(recipe: Recipe) -> list[Sides]:
     """List all tiles that a recipe's colours can form."""
     require_possible(recipe)
     colours = recipe.inner_colours
@@ -306,7 +306,7 @@ def generate(recipe: Recipe) -> Planted:
     rotations, the order of the tiles, signs, clues. Signs and clues therefore do not change the board.
     """
     rng = Rng(recipe.seed)
-    board = all_possible_tiles(recipe) if recipe.every else colour_tiles(recipe, rng)
+    board = _all_possible_tiles(recipe) if recipe.every else _colour_tiles(recipe, rng)
     beside = _draw_spare_tiles(recipe, board, rng) if recipe.spare else {}
     board += beside.values()
     count = len(board)
@@ -365,7 +365,7 @@ def _draw_spare_tiles(recipe: Recipe, board: Sequence[Sides], rng: Rng) -> dict[
     """
     for _ in range(_ATTEMPTS):
         seen = {recipe.appearance(sides) for sides in board} if recipe.distinct else set[Sides]()
-        other = colour_tiles(recipe, rng)
+        other = _colour_tiles(recipe, rng)
         fitting = [index for index in rng.shuffled(range(len(other))) if recipe.appearance(other[index]) not in seen]
         if len(fitting) >= recipe.spare:
             return {index: other[index] for index in fitting[: recipe.spare]}

@@ -337,7 +337,7 @@ class Places:
 
 
 @lru_cache(maxsize=16)
-def enumerate_places(grid: Grid, *, framed: bool, rim: Rim = ()) -> Places:
+def _enumerate_places(grid: Grid, *, framed: bool, rim: Rim = ()) -> Places:
     """Enumerate the places of a board."""
     coloured = dict(rim)
 
@@ -380,7 +380,7 @@ def require_possible(recipe: Recipe) -> None:
     Raises:
         OptionError: a number is invalid, or the colours make too few different tiles.
     """
-    require_board(recipe.cols, recipe.rows)
+    _require_board(recipe.cols, recipe.rows)
     _require_numbers(recipe)
     _require_clues(recipe)
     _require_rim(recipe)
@@ -396,8 +396,7 @@ def require_possible(recipe: Recipe) -> None:
         )
 
 
-def require_board(cols: int, rows: int) -> None:
-    """Refuse a board that is too small or too large."""
+def _require_board(cols: int, rows: int) -> None:
     if cols < 2 or rows < 2:
         raise OptionError(f"expected a board of at least 2 columns and 2 rows, not {cols} x {rows}")
     if cols * rows > LARGEST_BOARD:
@@ -533,7 +532,7 @@ def colour_capacity(recipe: Recipe) -> tuple[int, int]:
 
 def board_places(recipe: Recipe) -> Places:
     """Enumerate the places of a recipe's board."""
-    return enumerate_places(recipe.grid, framed=recipe.framed, rim=recipe.rim)
+    return _enumerate_places(recipe.grid, framed=recipe.framed, rim=recipe.rim)
 
 
 def _require_places(recipe: Recipe) -> None:
@@ -760,7 +759,7 @@ def easiest_colours(cols: int, rows: int, _: int | None = None) -> int:
     return min(inside, isqrt(16 * centre - 1) + 1) if centre else inside
 
 
-def class_colours(cols: int, rows: int, _: int | None = None) -> int:
+def _class_colours(cols: int, rows: int, _: int | None = None) -> int:
     """Return the number of colours of an unframed `class` board.
 
     It brings 4 * cols * rows / colours^2 closest to 2.
@@ -787,7 +786,7 @@ PRESETS = (
     Preset("moderate", "with enough colours that edgeasp solves up to 16x16 in seconds", moderate_colours, framed=None),
     Preset("hardest", "framed, with the hardest numbers of colours", hardest_colours),
     Preset("easy", "framed, with enough colours that almost only the right tile fits", easiest_colours),
-    Preset("class", "unframed, with 4 * cols * rows / colours^2 near 2", class_colours, framed=False),
+    Preset("class", "unframed, with 4 * cols * rows / colours^2 near 2", _class_colours, framed=False),
     Preset(
         "e2-like", "like Eternity II: 16x16, all tiles different, none symmetric", hardest_colours, (16, 16), True, _E2
     ),
@@ -856,7 +855,7 @@ def resolve_preset(
     if size is None:
         raise OptionError("expected a size, such as 10 or 10x8")
     cols, rows = size
-    require_board(cols, rows)
+    _require_board(cols, rows)
     if inner is None:
         inner = chosen.inner(cols, rows, border if framed else 0)
     border = (border or usual_border_colours(cols, rows, inner)) if framed else 0
