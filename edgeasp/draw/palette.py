@@ -178,7 +178,7 @@ _SHAPES: dict[str, tuple[Outline, ...]] = {
 
 
 class Look(NamedTuple):
-    """How a colour is drawn on the tiles of a puzzle.
+    """Appearance of a colour on the tiles of a puzzle.
 
     Attributes:
         colour: colour number whose paint is used.
@@ -359,7 +359,7 @@ _LINE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class OwnLook:
-    """How a user wants a colour to be drawn.
+    """Appearance of a colour, chosen by a user.
 
     Attributes:
         paint: the paint as `#rrggbb`.
@@ -430,7 +430,7 @@ def read_palette(
 
 
 def _letter_palette(colours: int, head_of: Mapping[int, int]) -> OwnPalette:
-    """Give each colour its own letter.
+    """Assign a letter to each colour.
 
     Args:
         colours: largest colour number.

@@ -549,7 +549,7 @@ class SheetOptions:
 
     @property
     def has_cover(self) -> bool:
-        """Whether there is a cover."""
+        """Whether the pages begin with a cover."""
         return self.contents and bool(self.title)
 
 

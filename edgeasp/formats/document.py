@@ -1,6 +1,7 @@
-"""Formats and their contents: records, lists of tiles, and strict JSON.
+"""Formats, documents read from them, lists of tiles, and strict JSON.
 
-Numbers are integers of limited length, `true` does not count as 1, each key occurs once, and the nesting is limited.
+JSON is read strictly: numbers are integers of limited length, `true` is not 1, no key is repeated, and nesting is
+limited.
 """
 
 from __future__ import annotations
@@ -34,9 +35,9 @@ from edgeasp.system.lines import HIGHEST, Record, Size, is_whole, quoted, with_n
 
 
 class Feature(Enum):
-    """Feature that some formats cannot represent.
+    """Feature of puzzles or boards that some formats cannot represent.
 
-    The value completes "the format cannot represent ...".
+    The values complete the message "the format ... cannot represent ...".
     """
 
     CLUES = "clues"
@@ -51,17 +52,17 @@ class Feature(Enum):
 
 
 Features = frozenset[Feature | PuzzleFeature]
-"""Features, and kinds of puzzles."""
+"""Set of features, including unusual features of puzzles."""
 
 ANY_BOARD: Features = frozenset({Feature.RECTANGLES, Feature.UNFRAMED, Feature.LOOSE_ZEROS, Feature.BARE})
-"""The features of plain lists of tiles."""
+"""Features that every list of tiles with a size can represent."""
 
 ANY_TILES: Features = frozenset({Feature.SIGNS, Feature.PARTNERS, Feature.FIXED, *SUPPORT["puz"].features})
-"""Features of tiles that edgeasp's own formats also support."""
+"""Further features of tiles that edgeasp's own formats can represent."""
 
 
 def tile_features(puzzle: Puzzle) -> dict[Feature | PuzzleFeature, bool]:
-    """Check which features a puzzle has."""
+    """Map each feature to whether the puzzle has it."""
     has: dict[Feature | PuzzleFeature, bool] = {kind: kind in puzzle.beyond for kind in PuzzleFeature}
     return {
         Feature.SIGNS: puzzle.signed,
@@ -73,17 +74,19 @@ def tile_features(puzzle: Puzzle) -> dict[Feature | PuzzleFeature, bool]:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Content of a puzzle file.
+    """Content of a puzzle file, perhaps with clues or a board.
 
     Attributes:
-        placements: clues of a puzzle, or a board.
-        notes: what the reader omitted or assumed.
-        hints: clues, if the placements are a board.
-        unknown: number of tiles that the text does not show, for empty squares.
-        lines: line of each tile, from 1, empty if tiles have no lines.
-        format: format that was read, or one of several with the same meaning, None for any.
-        obvious: whether the options or the name of the file determined the format.
-        explained: whether a note says how the text was interpreted, better than the title of the format.
+        puzzle: the puzzle.
+        placements: the puzzle's clues, or a board if `format` is a format of boards.
+        notes: notes for the user on what the reader omitted or assumed.
+        hints: clues that come with a board.
+        unknown: number of tiles that the text does not show, because their squares are empty.
+        lines: line number of each tile, from 1. Empty if tiles are not on separate lines.
+        format: the format that was read, None if the document is not from a file. Several formats may have the same
+            meaning for a text.
+        obvious: whether an option or the file name determined the format.
+        explained: whether a note already says how the text was interpreted, so that the title of the format need not.
     """
 
     puzzle: Puzzle
@@ -103,37 +106,42 @@ class Document:
 
     @property
     def is_board(self) -> bool:
-        """Whether the placements are a board, not clues."""
+        """Whether the placements are a board. Otherwise they are clues."""
         return self.format is not None and self.format.is_board
 
     @property
     def clues(self) -> Solution:
-        """Clues of the text, or of its board."""
+        """Clues of the puzzle or of its board."""
         return self.hints if self.is_board else self.placements
 
     @property
     def board(self) -> Solution:
-        """Board of the text, if it has one."""
+        """Board in the text, empty if it has none."""
         return self.placements if self.is_board else Solution()
 
 
 DEFAULT = "default"
 _BLACKWOOD = "abglqejotchmrfkpudinsvw"
 ORDERS = {DEFAULT: "", "jef": "atojeqlgbupkfrmhcwvsnid", "jblackwood": _BLACKWOOD, "marie": _BLACKWOOD}
-"""For each `motifs_order`, the letters of the default order that its letters a, b, ... mean."""
+"""Orders of letters, keyed by a link's `motifs_order`. The letters a, b, ... of a link mean these letters of the
+default order.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """Board shown by a viewer, without a list of tiles.
+    """Board as a viewer shows it: colours on squares, without tiles.
 
     Attributes:
-        squares: sides on each square, row by row, by the letters of the text. None for an empty square.
-        pieces: number of the piece on each square, from 1, or 0 for none. None if the text has no numbers.
-        turns: clockwise quarter turns of the piece on each square. None if the text has none.
-        order: the order of letters, one of `ORDERS`.
-        pinned: the squares with a clue, counted row by row from 0.
-        notes: omissions and decisions of the reader, each a clause.
+        cols: columns of the board.
+        rows: rows of the board.
+        squares: colours of the tile on each square, row by row, with a letter's position in the alphabet as its number.
+            None for an empty square.
+        pieces: number of the tile on each square, from 1, and 0 for no tile. None if the text has no tile numbers.
+        order: order of letters, a key of `ORDERS`.
+        pinned: numbers of the squares that have a clue, row by row from 0.
+        notes: notes for the user, each a clause.
+        turns: clockwise quarter turns of the tile on each square. None if the text has none.
     """
 
     cols: int
@@ -147,15 +155,22 @@ class BoardPicture:
 
     @property
     def orders(self) -> list[str]:
-        """List all orders of letters, the board's own first."""
+        """All orders of letters, beginning with the order in the text."""
         return sorted(ORDERS, key=lambda order: order != self.order)
 
     def square_at(self, index: int) -> Square:
-        """Return the square with a number."""
+        """Return a square by its number.
+
+        Squares are numbered row by row from 0.
+        """
         return Square(index % self.cols, index // self.cols)
 
     def shown_tiles(self, order: str | None = None) -> Iterator[tuple[int, Square, Sides]]:
-        """Yield number, square and sides of each tile."""
+        """Yield square number, square and colours of each tile.
+
+        Args:
+            order: order of letters. Default: the order in the text.
+        """
         table = {index: ord(letter) - ord("a") for index, letter in enumerate(ORDERS[order or self.order])}
         for index, sides in enumerate(self.squares):
             if sides is not None:
@@ -164,7 +179,7 @@ class BoardPicture:
 
 @dataclass(frozen=True, slots=True)
 class _Format:
-    """Part common to all formats."""
+    """Common part of formats of puzzles and formats of boards."""
 
     JSON: ClassVar = ("name", "title", "endings=suffixes", "partial")
 
@@ -177,7 +192,7 @@ class _Format:
 
     @property
     def summary(self) -> str:
-        """The title without its users."""
+        """The title without the programs that use the format."""
         return self.title.split(";")[0]
 
 
@@ -187,18 +202,19 @@ class PuzzleFormat(_Format):
 
     Attributes:
         name: name for `--from` and `--to`.
-        title: purpose and users in one line.
-        read: function from a text and its source to a document. Raises InputError.
-        write: function from a document to the canonical text. Raises FormatError.
-        holds: supported features beyond framed square puzzles with zeros on the boundary only.
-        suffixes: extensions, with the dot, the preferred one first.
+        title: one line: what the format looks like, then which programs use it.
+        read: function that takes a text and its name, and returns a document. Raises InputError.
+        write: function that takes a document and returns text. Raises FormatError.
+        suffixes: extensions with the dot, the preferred one first.
+        claims: function that tests whether a text is clearly meant to be in this format, even if it has errors.
+        holds: features that the format can represent. Square boards with a frame, and zeros on the boundary only, need
+            no feature.
         colours: highest colour number, None without a limit.
-        is_board: whether its placements are a board, not clues.
-        needs: features that all its puzzles have.
-        frameless: whether its puzzles have no frame.
-        claims: whether a text is clearly meant to be in this format, even if it has errors.
-        sized: whether `read` takes the `size` of the board.
-        remarks: notes for readers of the written text.
+        is_board: whether the placements of its documents are a board. Otherwise they are clues.
+        needs: features that all puzzles in this format have.
+        frameless: whether puzzles in this format have no frame.
+        sized: whether `read` accepts the size of the board as `size`.
+        remarks: function that returns notes for the user who has written a document.
     """
 
     holds: Features = ANY_BOARD
@@ -211,28 +227,36 @@ class PuzzleFormat(_Format):
 
     @property
     def partial(self) -> bool:
-        """Whether it can hold a board with empty squares."""
+        """Whether the format can represent a board with empty squares."""
         return Feature.PARTIAL in self.holds
 
     def as_board_format(
         self, read: Callable[[str, Puzzle, str], BoardPicture], write: Callable[[Solution, Puzzle], str]
     ) -> BoardFormat:
-        """Return this format for boards that show their tiles."""
+        """Return this format as a format of boards.
+
+        Args:
+            read: function that takes a text, the puzzle and the text's name, and returns a picture.
+            write: function that takes placements and the puzzle, and returns text.
+        """
         return BoardFormat(self.name, self.title, read, write, self.suffixes, self.claims, shows_tiles=True)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFormat(_Format):
-    """Format of solutions without the puzzle.
+    """Format of boards that does not contain the puzzle.
 
     Attributes:
         name: name for `--from` and `--to`.
-        title: purpose and users in one line.
-        suffixes: extensions, with the dot, the preferred one first.
-        read: function from text, puzzle and source to placements, or to a picture for `resolve.resolve_board`.
+        title: one line: what the format looks like, then which programs use it.
+        read: function that takes a text, the puzzle and the text's name. Returns placements, or a picture for
+            `resolve.resolve_board`.
+        write: function that takes placements and the puzzle, and returns text.
+        suffixes: extensions with the dot, the preferred one first.
+        claims: function that tests whether a text is clearly meant to be in this format.
         partial: whether a board may have empty squares.
-        shows_tiles: whether it shows tiles instead of naming them.
-        features: supported features of puzzles.
+        shows_tiles: whether the text has the colours of tiles, in place of their numbers.
+        features: unusual features of puzzles whose boards it can represent.
     """
 
     is_board: ClassVar = True
@@ -242,7 +266,12 @@ class BoardFormat(_Format):
     features: frozenset[PuzzleFeature] = SUPPORT["board"].features
 
     def missing_features(self, puzzle: Puzzle, *, flipped: bool = False) -> Iterator[str]:
-        """Explain which features of a puzzle the format lacks."""
+        """Yield a message for each feature that the format lacks.
+
+        Args:
+            puzzle: the puzzle.
+            flipped: whether a tile on the board is flipped. Without one, the format need not represent flips.
+        """
         for kind in puzzle.beyond:
             if kind not in self.features and (flipped or kind is not PuzzleFeature.FLIPS):
                 yield f"the format {self.name} cannot represent {kind}"
@@ -251,14 +280,16 @@ class BoardFormat(_Format):
 # ---- tiles and boards as formats of lines have them ----
 
 CLOCKWISE: Order = (Side.NORTH, Side.EAST, Side.SOUTH, Side.WEST)
+"""Order of sides in most formats: clockwise from the top."""
 
 SIZE_LINE = "'<cols> <rows>' or '<size>'"
+"""Form of a size line, for messages."""
 
 
 def read_size(record: Record, grammar: str) -> tuple[int, int]:
     """Read columns and rows from a size line.
 
-    `grammar` is the form of the line in messages.
+    A single number counts for both. `grammar` is the form of the line, for messages.
     """
     if len(record.words) > 2:
         raise record.error(f"expected a size line {grammar}, found {with_noun(len(record.words), 'field')}")
@@ -269,21 +300,37 @@ def read_size(record: Record, grammar: str) -> tuple[int, int]:
 
 
 def read_tiles(records: Sequence[Record], order: Order = CLOCKWISE) -> tuple[Tile, ...]:
-    """Read a tile from each line."""
+    """Read a tile from each line.
+
+    `order` is the order of the sides in a line.
+    """
     return tuple(Tile(read_sides(record, order)) for record in records)
 
 
 def read_sides(record: Record, order: Order = CLOCKWISE, what: str = "a tile (four colours)") -> Sides:
-    """Read the sides of a tile from a line."""
+    """Read the sides of a tile from a line.
+
+    Args:
+        record: the line.
+        order: order of the sides in the line.
+        what: description of the line, for messages.
+
+    Returns:
+        The colours, clockwise from the top.
+    """
     record.require(4, what)
     return clockwise_sides([record.number(index, "a colour") for index in range(4)], order)
 
 
 def tile_lines(puzzle: Puzzle, order: Order = CLOCKWISE) -> list[str]:
-    """Write the sides of each tile on its own line.
+    """Format the sides of each tile as a line.
+
+    Args:
+        puzzle: the puzzle.
+        order: order of the sides in a line.
 
     Raises:
-        FormatError: the positions of zeros would make a reader assume another order of sides.
+        FormatError: a tile has zeros on opposite sides, so a reader would assume another order of sides.
     """
     index = find_misfit(puzzle)
     if index is not None:
@@ -304,7 +351,12 @@ def read_puzzle(
 ) -> Puzzle:
     """Read a puzzle from a line for each tile.
 
-    Its size is in a header, or given, or follows from the tiles.
+    Args:
+        records: the lines of the tiles.
+        header: the size line, None without one.
+        size: columns and rows, if there is no size line. Default: they follow from the tiles.
+        grammar: form of the size line, for messages.
+        read: function that reads a tile from a line.
     """
     if header:
         read_size(header, grammar)  # its errors come first
@@ -321,8 +373,15 @@ def board_size(
 ) -> Size:
     """Read or infer the size of the board.
 
+    Args:
+        records: the lines of the tiles.
+        header: the size line, None without one.
+        size: columns and rows, if there is no size line. Default: they follow from the tiles.
+        grammar: form of the size line, for messages.
+        tiles: the tiles, whose zeros can determine the size.
+
     Raises:
-        InputError: there is not a line for each tile.
+        InputError: the number of lines does not suit the size.
     """
     cols, rows = read_size(header, grammar) if header else size or infer_size(records, tiles)
     require_count(records, cols, rows, header or records[0])
@@ -334,7 +393,13 @@ def require_count(
 ) -> None:
     """Require one line per tile, or raise InputError.
 
-    `header` names the lines before them in messages.
+    Args:
+        records: the lines of the tiles.
+        cols: columns of the board.
+        rows: rows of the board.
+        header: line before the tiles, to blame for a missing first tile.
+        spare: number of spare tiles.
+        holes: number of holes in the board.
     """
     wanted, number = cols * rows - holes + spare, len(records)
     if number != wanted:
@@ -347,9 +412,12 @@ def require_count(
 
 
 def infer_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[int, int]:
-    """Infer the size of the board, or raise InputError.
+    """Infer the size of a board from its tiles.
 
     It is a square, or the only rectangle whose boundary has as many sides as the tiles have zeros.
+
+    Raises:
+        InputError: there is no such size.
     """
     number = len(records)
     sizes = [(number // rows, rows) for rows in range(isqrt(number), 1, -1) if number % rows == 0]
@@ -372,15 +440,24 @@ def infer_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[i
 def find_misfit(puzzle: Puzzle) -> int | None:
     """Find a tile with zeros on opposite sides.
 
-    Such a tile suggests that the sides are listed in another order. It is not reported if zeros also occur inside, or
-    if the tile can be spare.
+    On a framed board such a tile fits nowhere, which suggests that the file lists sides in another order.
+
+    Returns:
+        Its index. None if there is no such tile, if zeros occur inside the board as well, or if the tile can be a spare
+            one.
     """
     fits = not (puzzle.exact and puzzle.grid.ringed) or len(puzzle.misfits) <= puzzle.spare
     return None if fits else puzzle.misfits[0]
 
 
 def require_fitting_zeros(puzzle: Puzzle, records: Sequence[Record], order: str) -> None:
-    """Raise InputError if zeros do not fit the boundary."""
+    """Raise InputError if a tile has zeros on opposite sides.
+
+    Args:
+        puzzle: the puzzle.
+        records: the lines of the tiles.
+        order: order of sides that was assumed, for the message.
+    """
     index = find_misfit(puzzle)
     if index is not None:
         raise records[index].error(
@@ -390,7 +467,16 @@ def require_fitting_zeros(puzzle: Puzzle, records: Sequence[Record], order: str)
 
 
 def renumber_zero(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]:
-    """Renumber an ordinary colour 0, with a note."""
+    """Replace colour 0 by a free number.
+
+    For edgeasp, 0 is the frame.
+
+    Args:
+        sides: the sides of tiles without a frame.
+
+    Returns:
+        The new sides, and a note for the user if a number changed.
+    """
     used = {colour for four in sides for colour in four}
     if FRAME not in used:
         return list(sides), ()
@@ -400,10 +486,7 @@ def renumber_zero(sides: Sequence[Sides]) -> tuple[list[Sides], tuple[str, ...]]
 
 
 def without_frame(document: Document) -> Document:
-    """Return the document without a frame.
-
-    The frame colour becomes an ordinary colour.
-    """
+    """Return a puzzle whose frame colour is an ordinary colour."""
     puzzle = document.puzzle
     if not puzzle.framed:
         return document
@@ -419,27 +502,30 @@ def without_frame(document: Document) -> Document:
 
 
 def recolour(sides: Sides, old: int, new: int) -> Sides:
-    """Replace one colour of the sides."""
+    """Replace one colour on the sides of a tile."""
     return as_sides(new if colour == old else colour for colour in sides)
 
 
 def frame_note(puzzle: Puzzle) -> tuple[str, ...]:
-    """Note that a puzzle without zeros has no frame."""
+    """Return a note if a puzzle has no frame.
+
+    The file may have been meant to have one.
+    """
     return () if puzzle.framed else ("no side is 0: read as a puzzle without a frame",)
 
 
 def reverse_turns(rot: int) -> int:
-    """Convert clockwise quarter turns to anticlockwise, or vice versa."""
+    """Convert clockwise quarter turns to anticlockwise, or back."""
     return (4 - rot) % 4
 
 
 @dataclass
 class BoardBuilder:
-    """Collects placements and refuses a repeated tile or square.
+    """Collects the placements of a board, and refuses repeated tiles and squares.
 
     Args:
-        source: the name of the text, for messages.
-        first: the number of the first tile in the format, for messages.
+        source: name of the text, for messages.
+        first: number of the first tile in the format, for messages.
         noun: what the format calls a tile, for messages.
     """
 
@@ -448,14 +534,18 @@ class BoardBuilder:
     noun: str = "piece"
     _placements: list[Placement] = field(default_factory=list, init=False)
     _lines: dict[int | Square, int | None] = field(default_factory=dict, init=False)
-    """The line of each tile and of each square."""
+    """Line number of each tile and of each square."""
 
     def place(self, placement: Placement, line: int | None, where: str = "") -> None:
-        """Add a placement, or raise InputError if it repeats.
+        """Add a placement.
 
-        Without lines, `where` is the place in the text, such as `hints[2]: `.
+        Args:
+            placement: the placement.
+            line: its line number, None without lines.
+            where: its place in a text without lines, e.g. `hints[2]: `, for messages.
 
-
+        Raises:
+            InputError: its tile or its square is already used.
         """
         square = placement.square
         names: dict[int | Square, tuple[str, str]] = {
@@ -470,24 +560,29 @@ class BoardBuilder:
         self._placements.append(placement)
 
     def solution(self) -> Solution:
-        """Return all placements, the first added first."""
+        """Return the placements in the order of addition."""
         return Solution(tuple(self._placements))
 
 
 # ---- strict JSON for the JSON formats, with messages that name the place ----
 
 MOST_DIGITS = 20
-"""The most digits of a number, for the hashes of 64 bits in some files; other numbers are shorter."""
+"""Most digits of a number in JSON: some files have hashes of 64 bits."""
 
 
 _MOST = 10**12
-"""More than any amount: seconds since 1970 are fewer."""
+"""Upper bound of amounts. Seconds since 1970 are below it."""
 
 
 class JsonValue(NamedTuple):
-    """JSON value with its place in the text.
+    """Value in a JSON text.
 
-    Its methods raise InputError.
+    Its methods check the type of the value, and raise InputError if it is another.
+
+    Attributes:
+        content: the value.
+        source: name of the text.
+        place: path to the value in the text, for messages.
     """
 
     content: object
@@ -495,22 +590,22 @@ class JsonValue(NamedTuple):
     place: str = ""
 
     def error(self, kind: str) -> InputError:
-        """Create an error that expects another type of value."""
+        """Create an error: the value should be a `kind`."""
         return InputError(self.source, None, f"expected {self.place} to be {kind}, found {describe_json(self.content)}")
 
     @property
     def keys(self) -> set[str]:
-        """The keys of an object."""
+        """Keys of an object."""
         if not isinstance(self.content, dict):
             raise self.error("an object")
         return set(self.content)
 
     def get(self, key: str) -> object:
-        """Return the content of a key, or None."""
+        """Return the content of an object's key, or None."""
         return self.member(key).content if key in self.keys else None
 
     def member(self, key: str) -> JsonValue:
-        """Return the value of a key."""
+        """Return the value of an object's key."""
         if not isinstance(self.content, dict):
             raise self.error("an object")
         if key not in self.content:
@@ -519,21 +614,21 @@ class JsonValue(NamedTuple):
         return JsonValue(self.content[key], self.source, f"{self.place}.{key}" if self.place else quoted(key))
 
     def number(self, low: int = 0, high: int = HIGHEST) -> int:
-        """Return a natural number in a range."""
+        """Return an integer in a range."""
         value = self.content
         if not is_whole(value) or not low <= value <= high:
             raise self.error(f"a number from {low} to {high}")
         return value
 
     def amount(self) -> float:
-        """Return a number of at least 0."""
+        """Return a number from 0, perhaps a fraction."""
         value = self.content
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value < _MOST:
             raise self.error("an amount of at least 0")
         return value
 
     def flag(self) -> bool:
-        """Return a truth value."""
+        """Return true or false."""
         if not isinstance(self.content, bool):
             raise self.error("true or false")
         return self.content
@@ -545,7 +640,7 @@ class JsonValue(NamedTuple):
         return self.content
 
     def texts(self) -> tuple[str, ...]:
-        """Return a list of strings."""
+        """Return the strings of a list."""
         return tuple(item.text() for item in self.items())
 
     def items(self) -> list[JsonValue]:
@@ -556,7 +651,7 @@ class JsonValue(NamedTuple):
         return [JsonValue(item, self.source, f"{name}[{index}]") for index, item in enumerate(self.content)]
 
     def tiles(self, cols: int, rows: int) -> tuple[Tile, ...]:
-        """Return the tiles of a list of pieces."""
+        """Return the tiles of a list, one for each square."""
         pieces = self.items()
         if len(pieces) != cols * rows:
             wanted = f"{cols * rows} pieces for {cols} x {rows}"
@@ -564,7 +659,7 @@ class JsonValue(NamedTuple):
         return tuple(Tile(piece.sides()) for piece in pieces)
 
     def sides(self) -> Sides:
-        """Return the sides of a tile, clockwise from the top."""
+        """Return the colours of a tile, clockwise from the top."""
         colours = [item.number() for item in self.items()]
         if len(colours) != 4:
             raise InputError(self.source, None, f"expected {self.place} to have four sides, found {len(colours)}")
@@ -572,11 +667,15 @@ class JsonValue(NamedTuple):
 
 
 def parse_json(text: str, source: str, most_digits: int = MOST_DIGITS) -> JsonValue:
-    """Parse a strict JSON object, or raise InputError."""
+    """Parse a JSON object strictly.
+
+    Raises:
+        InputError: the text is not JSON, not an object, repeats a key, or has a number that is too long.
+    """
     import json
 
     def read_integer(digits: str) -> int:
-        """Read an integer of limited length."""
+        """Parse an integer of limited length."""
         if len(digits.lstrip("-")) > most_digits:
             raise InputError(source, None, f"expected numbers of at most {most_digits} digits, found {quoted(digits)}")
         return int(digits)
@@ -586,7 +685,7 @@ def parse_json(text: str, source: str, most_digits: int = MOST_DIGITS) -> JsonVa
         raise InputError(source, None, f"expected JSON, found {name}")
 
     def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:
-        """Refuse repeated keys."""
+        """Build an object, and refuse repeated keys."""
         members: dict[str, object] = {}
         for key, value in pairs:
             if key in members:
@@ -612,7 +711,7 @@ def has_keys(text: str, *keys: str) -> bool:
 
 
 def piece_list(pieces: Sequence[Tile]) -> str:
-    """Write the list `pieces`, one piece per line."""
+    """Format tiles as a JSON list, one per line."""
     import json
 
     return "[\n" + ",\n".join(f"    {json.dumps(tile.sides)}" for tile in pieces) + "\n  ]"

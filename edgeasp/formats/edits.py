@@ -1,4 +1,4 @@
-"""Changes to a puzzle: its outline, axes, boundary, partners, or a block."""
+"""Changes that options make to a puzzle: outline, wrapping, boundary, partners, block."""
 
 from __future__ import annotations
 
@@ -25,11 +25,20 @@ def apply_edits(
     wrap: str | None,
     rim: Iterable[str],
 ) -> Document:
-    """Change a puzzle as the options of these names say.
+    """Change a puzzle as options request.
+
+    Args:
+        document: the puzzle.
+        block: size of a part of the board, which becomes the whole board.
+        at: upper left square of this part.
+        clued: whether other files have clues of the whole board.
+        partners: pairs of matching colours.
+        mask: outline of the board, drawn with # and ., or a file with it.
+        wrap: axes along which the board wraps around.
+        rim: boundary colours, e.g. `top=1,2`.
 
     Raises:
-        OptionError: a text is invalid, or a change does not fit the puzzle. With `clued`, there are clues of the whole
-            board.
+        OptionError: an option has an invalid value, or does not suit the puzzle.
     """
     if block is not None or at is not None:
         document = _cut_block(document, block, at or "A1", clued=clued)
@@ -74,9 +83,9 @@ def _change_board(document: Document, mask: str | None, wrap: str | None, rim_pa
 
 
 def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
-    """Read columns, rows and holes from a drawing.
+    """Read columns, rows and holes from a drawn board.
 
-    The text is the drawing, or the name of a file that has it.
+    The text is the drawing, or the name of a file with it.
     """
     drawn, source = (text, "--mask") if set(text) <= set("#./") else (files.read_text(text), text)
     (cols, rows), holes = read_mask(drawn, source)
@@ -84,9 +93,10 @@ def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
 
 
 def read_rim_parts(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Read the boundary colours from the values of --rim.
+    """Read the boundary colours from values of --rim.
 
-    An empty tuple means any colour.
+    Returns:
+        Colours allowed on each part of the boundary, none for any colour.
     """
     rim = dict[str, tuple[int, ...]]()
     for text in texts:
@@ -99,7 +109,7 @@ def read_rim_parts(texts: Iterable[str]) -> dict[str, tuple[int, ...]]:
 
 
 def read_wrapping(text: str) -> frozenset[str]:
-    """Read the axes of the option --wrap."""
+    """Read the axes that the option --wrap names."""
     names = text.split(",")
     if not set(names) <= set(WRAPPING):
         raise OptionError(f"expected --wrap as {', '.join(WRAPPING)}, or both with a comma, found {quoted(text)}")
@@ -107,7 +117,11 @@ def read_wrapping(text: str) -> frozenset[str]:
 
 
 def read_pairs(text: str) -> str | Partners:
-    """Read the pairs of colours of the option --partners."""
+    """Read the value of the option --partners.
+
+    Returns:
+        The pairs of matching colours, or `different`.
+    """
     if text == DIFFERENT:
         return text
     words = text.replace(",", " ").split()

@@ -1,4 +1,4 @@
-"""Reading of files, links and names, and conversion between formats."""
+"""Files, links and names as input, and conversion between formats."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ADDRESS = re.compile(r"https?://")
 
 
 def read_text(path: str) -> str:
-    """Read a UTF-8 file, or standard input for `-`."""
+    """Read a text file, or standard input for `-`."""
     return lines.decode_text(_read_bytes(path), printable_name(path))
 
 
@@ -48,15 +48,16 @@ def _read_bytes(path: str) -> bytes:
 
 
 def read(path: str, origin: Origin = Origin(), signs_path: str | None = None) -> Document:
-    """Read a puzzle in any format from a file.
+    """Read a puzzle in any format.
 
     Args:
-        path: file, `-`, name of a known puzzle, link to a viewer, or its letters.
-        origin: options on its interpretation.
-        signs_path: `.signs` file whose signs are added.
+        path: file, `-` for standard input, name of a known puzzle, or link to a viewer.
+        origin: the user's options for reading the text.
+        signs_path: `.signs` file with signs to add, None for no file.
 
     Raises:
-        FormatError: the text fits several formats, or contradicts the arguments.
+        InputError: the file cannot be read, or is not a puzzle.
+        FormatError: the text fits several formats with different meanings, or contradicts the options.
     """
     origin = _origin_of(path, origin)
     document = _known_document(path) if path.partition(":")[0].lower() in known.NAMED else None
@@ -98,16 +99,21 @@ def _read_marked_board(path: str, origin: Origin) -> Document | None:
 
 
 def read_solution(path: str, puzzle: Puzzle) -> Solution:
-    """Read a complete or partial solution of the puzzle."""
+    """Read a complete or partial board of a puzzle."""
     return read_board(path, puzzle).placements
 
 
 def read_board(
     path: str, puzzle: Puzzle, form: str | None = None, *, repeats: bool = False, name: str | None = None
 ) -> Document:
-    """Read a board with its clues and notes.
+    """Read a board, with its clues and notes.
 
-    `repeats` is as in `recognise_board`. `name` replaces the path in messages.
+    Args:
+        path: file, `-`, link, or name of published clues.
+        puzzle: the puzzle.
+        form: name of the format, None to recognise it.
+        repeats: whether to accept a board that repeats tiles.
+        name: name of the text in messages. Default: the path.
     """
     by_name = _known_document(path)
     if by_name is not None:
@@ -121,9 +127,12 @@ def read_board(
 
 
 def solution_files(path: str) -> list[str]:
-    """List the solution files of a path.
+    """List the board files that an argument means.
 
-    For a folder, these are its .sol files, `sol_2` before `sol_10`. InputError if it has none.
+    For a folder, these are its .sol files, `sol_2` before `sol_10`.
+
+    Raises:
+        InputError: the folder has no .sol file.
     """
     if path == STDIN or not os.path.isdir(path):  # a link can be too long for the name of a file
         return [path]
@@ -136,14 +145,17 @@ def solution_files(path: str) -> list[str]:
 def boards_in(path: str) -> list[tuple[str, str]]:
     """List name and path of each board in an argument.
 
-    The argument is a folder, a file of links, or a board.
+    The argument is a folder, a file with links, or a board.
     """
     linked = links_in(path)
     return linked if len(linked) > 1 else [(printable_name(file), file) for file in solution_files(path)]
 
 
 def links_in(path: str) -> list[tuple[str, str]]:
-    """List title and address of each link in an argument."""
+    """List title and address of each link in a file.
+
+    The argument can also be a link itself.
+    """
     from edgeasp.formats import viewer
 
     if _is_link(path):
@@ -156,11 +168,9 @@ def links_in(path: str) -> list[tuple[str, str]]:
 
 
 def read_clues(path: str, puzzle: Puzzle) -> ClueFile:
-    """Read clues for the puzzle, with their lines.
+    """Read the clues in a file, with their line numbers.
 
-    If the file is a board with clues, only the clues count.
-
-
+    If the file has a board with clues, only its clues count.
     """
     if _known_document(path) is not None:
         board = read_board(path, puzzle)
@@ -190,20 +200,20 @@ def _known_document(path: str) -> Document | None:
 
 
 def printable_name(path: str) -> str:
-    """Return the printable name of a file, for messages."""
+    """Return a file's name for messages."""
     if _is_link(path):
         return "the address"
     return _STDIN_NAME if path == STDIN else lines.make_printable(path) or "''"
 
 
 def require_one_stdin(paths: Iterable[str | None]) -> None:
-    """Raise InputError if several files are standard input."""
+    """Raise InputError if standard input is named repeatedly."""
     if sum(path == STDIN for path in paths) > 1:
         raise InputError(_STDIN_NAME, None, "expected one file at most to be '-'")
 
 
 def require_other_file(output: str | None, inputs: Iterable[str | None]) -> None:
-    """Raise OutputError if the output would replace an input."""
+    """Raise OutputError if an output would replace an input."""
     if output is None or not os.path.isfile(output):
         return
     if any(path and os.path.isfile(path) and os.path.samefile(path, output) for path in inputs):
@@ -219,7 +229,7 @@ _USUAL_NAMES = {
     "json": "boarddoc",
     "eternity2.dev": "e2dev-url",
 }
-"""Formats by what people call them."""
+"""Formats by other names that users try."""
 
 
 def _is_link(path: str) -> bool:
@@ -259,9 +269,10 @@ _STRANGE = re.compile(r"[^\t\n\r\x20-\x7e]")
 
 
 def read_rules(path: str) -> tuple[RulesFile, ...]:
-    """Read user rules and the files that they include.
+    """Read a file of user rules, and all included files.
 
-    Included files come first, each once. As in clingo, a name is looked up as it is, then next to the including file.
+    Included files come first, each once. As in clingo, their names are relative to the current folder, or else to the
+    including file.
 
     Raises:
         InputError: a file cannot be read, has characters that clingo does not accept, or declares a theory.
@@ -270,7 +281,10 @@ def read_rules(path: str) -> tuple[RulesFile, ...]:
 
 
 def rules_in(text: str, name: str) -> tuple[RulesFile, ...]:
-    """Read the user rules in a text."""
+    """Read the user rules in a text.
+
+    `name` names the text in messages.
+    """
     return tuple(_collect_rules(text, name, None, set()))
 
 
@@ -316,7 +330,13 @@ def _find_included(name: str, path: Path | None, shown: str, line: int) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleFiles:
-    """File of a puzzle, its name, and the files of its solutions."""
+    """Files of a puzzle and its solutions.
+
+    Attributes:
+        path: file of the puzzle.
+        name: name of the puzzle: the file name without extension.
+        solutions: files of its solutions.
+    """
 
     path: str
     name: str
@@ -324,19 +344,20 @@ class PuzzleFiles:
 
 
 def are_puzzles(arguments: Sequence[str]) -> bool:
-    """Whether the arguments name several puzzles or a folder."""
+    """Whether arguments name several puzzles or a folder."""
     first, *others = arguments
     return _is_folder(first) or any(Path(other).suffix.lower() == ".puz" for other in others)
 
 
 def collect_puzzles(arguments: Sequence[str]) -> list[PuzzleFiles]:
-    """Collect puzzles from files and folders, with their solutions.
+    """Collect puzzles and their solutions from files and folders.
 
-    A single puzzle gets all solutions, whatever their names.
+    A solution belongs to the puzzle with its file name. If there is only one puzzle, all solutions that are named
+    belong to it.
 
     Raises:
-        InputError: a folder has no puzzle, or a solution that was named belongs to none.
-        OptionError: two puzzles have the same name.
+        InputError: a folder has no puzzle, or a named solution belongs to none.
+        OptionError: there is no puzzle, or two puzzles have the same name.
     """
     puzzles, named, beside = list[str](), list[str](), list[str]()
     for argument in arguments:
@@ -380,10 +401,18 @@ _FOUND_OUT = re.compile(r"^c one solution\b([^;\n]*)(?:; (\w+): )?", re.MULTILIN
 
 
 def read_difficulty(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bool]:
-    """Read the difficulty of a puzzle from its comments.
+    """Read difficulty and uniqueness from a puzzle's first comment.
 
-    `generate` writes it at the beginning of a file, together with the uniqueness of the solution. Both are ignored if
-    options have changed the puzzle, or if there are other clues than in the file next to it.
+    `generate` writes the comment. It does not count if options have changed the puzzle, or if the clues differ from the
+    .clue file next to it.
+
+    Args:
+        path: file of the puzzle.
+        puzzle: the puzzle as it is used.
+        clues: the clues as they are used.
+
+    Returns:
+        Class of difficulty, empty if unknown, and whether the solution is unique.
     """
     file, beside = Path(path), Path(path).with_suffix(".clue")
     comment = _FOUND_OUT.search(read_text(path)) if file.suffix.lower() == ".puz" and file.is_file() else None
@@ -403,20 +432,21 @@ def read_difficulty(path: str, puzzle: Puzzle, clues: Solution) -> tuple[str, bo
 # ---- conversion between formats ----
 
 Target = PuzzleFormat | BoardFormat
+"""Format of an output."""
 
 
 def choose_format(name: str | None, path: str | None, *, solution: bool, option: str = "the format") -> Target:
     """Choose the format of an output file.
 
     Args:
-        name: name of the format, None to choose it by the file.
-        path: file to write, or None.
-        solution: whether to prefer formats of solutions.
+        name: name of the format, None to choose it by the file's extension.
+        path: file to write, None for standard output.
+        solution: whether a board is written. Formats of boards then come before formats of puzzles.
         option: option that names the format, for messages.
 
     Raises:
-        FormatError: the format is unknown, or the extension does not decide.
-        OutputError: the extension belongs to other content.
+        FormatError: the format is unknown, or the extension does not determine it.
+        OutputError: the extension is reserved for other content.
     """
     boards, puzzles = recognition.board_formats(), recognition.puzzle_formats()
     everything: list[Target] = [*boards, *puzzles] if solution else [*puzzles, *boards]
@@ -459,11 +489,12 @@ def choose_format(name: str | None, path: str | None, *, solution: bool, option:
 
 
 class Converted(NamedTuple):
-    """Puzzle as text in its new format.
+    """Puzzle as text in another format.
 
     Attributes:
-        sidecar: placements that the format cannot represent, for a second file.
-        notes: losses to report.
+        text: the text.
+        sidecar: placements that the format cannot represent, to be written to a second file.
+        notes: notes for the user on what is lost.
     """
 
     text: str
@@ -472,7 +503,11 @@ class Converted(NamedTuple):
 
 
 def convert(document: Document, target: PuzzleFormat) -> Converted:
-    """Convert a puzzle, or raise FormatError."""
+    """Convert a puzzle to another format.
+
+    Raises:
+        FormatError: the format cannot represent the puzzle.
+    """
     _require_distinct_tiles(document.placements, document.puzzle)
     for reason in _refusals(document, target):
         raise FormatError(f"the format {target.name} cannot represent {reason}")
@@ -485,7 +520,11 @@ def convert(document: Document, target: PuzzleFormat) -> Converted:
 
 
 def convert_board(solution: Solution, puzzle: Puzzle, target: BoardFormat) -> str:
-    """Convert placements, or raise FormatError."""
+    """Convert a board to another format.
+
+    Raises:
+        FormatError: the format cannot represent the board.
+    """
     _require_distinct_tiles(solution, puzzle)
     if target.shows_tiles and puzzle.partners:
         raise FormatError(f"the format {target.name} cannot represent {Feature.PARTNERS.value}: it shows what matches")
@@ -510,7 +549,7 @@ def _require_distinct_tiles(solution: Solution, puzzle: Puzzle) -> None:
 
 
 _UNSEEN = (Feature.SIGNS, PuzzleFeature.SUBSET, PuzzleFeature.WRAPS, PuzzleFeature.RIM, PuzzleFeature.BY_TILE)
-"""The features that a board in a format of tiles may have without a sign of it."""
+"""Features of a puzzle that its board does not show if the format lists only colours."""
 
 
 def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
@@ -547,10 +586,16 @@ def _refusals(document: Document, target: PuzzleFormat) -> Iterator[str]:
 def save(converted: Converted, document: Document, path: str) -> str | None:
     """Write a converted puzzle and its second file, or neither.
 
-    Returns the name of the second file, a `.sol` or `.clue`, or None.
+    Args:
+        converted: the text and the placements for the second file.
+        document: the puzzle.
+        path: file to write.
+
+    Returns:
+        Name of the second file, a `.sol` or `.clue`, or None.
 
     Raises:
-        OutputError: a file cannot be written, or the second exists with other content.
+        OutputError: a file cannot be written, or the second one exists with other content.
     """
     number = len(converted.sidecar)
     if not number:

@@ -1,11 +1,11 @@
 """Boards as grids of tile numbers, tables, and lists of placed tiles.
 
-In a grid, a number may be followed by the rotation of the tile as listed in the puzzle: `r` for a clockwise quarter
+In a grid, a letter after a number is the rotation of the tile, relative to the puzzle file: `r` for a clockwise quarter
 turn, `l` for an anticlockwise one, `u` for a half turn, `n` for none. `.` is an empty square. If no number has a
-rotation, rotations are inferred from the frame and the adjacent tiles.
+letter, rotations are inferred from the frame and the adjacent tiles.
 
 A table for spreadsheets has a line for each placed tile: its square, its number, its anticlockwise quarter turns as in
-a `.sol`, and its rotated sides. Columns are found by name, and the sides may be left out.
+a `.sol`, and the colours of its sides. Columns are found by name, and the colours may be left out.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _TURNS = {"": 0, "n": 0, "l": 1, "u": 2, "r": 3}
 """Anticlockwise quarter turns, as in a `.sol`."""
 _GRID_LETTERS = ("", "l", "u", "r")
 _KEPT = 500
-"""The ways to turn the tiles so far that are kept while turns are found."""
+"""Most partial boards that are kept while rotations are inferred."""
 
 
 def read_grid(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """Read the board of a grid."""
+    """Read a board from a grid of tile numbers."""
     rows = records(text, source, "rows of tile numbers, such as 7r 3 . 12")
     if len(rows) != puzzle.rows:
         last = rows[min(puzzle.rows, len(rows) - 1)]
@@ -61,7 +61,7 @@ def read_grid(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_grid(solution: Solution, puzzle: Puzzle) -> str:
-    """Write a grid in columns."""
+    """Format a board as a grid of tile numbers."""
     on = solution.by_square()
     words = [
         f"{puzzle.names.number(on[s].tile)}{_GRID_LETTERS[on[s].rot]}" if s in on else "." for s in puzzle.grid.squares
@@ -75,7 +75,7 @@ def write_grid(solution: Solution, puzzle: Puzzle) -> str:
 
 
 def is_grid(text: str) -> bool:
-    """Whether all lines are rows of numbers, turns and empty squares."""
+    """Whether all lines are rows of tile numbers."""
     lines = [line.split() for line in text.lower().split("\n") if line.strip() and line.lstrip()[0] not in "#%"]
     words = [word for line in lines for word in line]
     known = all(word in _EMPTY or _CELL.fullmatch(word) for word in words)
@@ -92,7 +92,9 @@ def _tiles_by_number(puzzle: Puzzle, named: set[int]) -> dict[int, int]:
 
 
 _Way = tuple[int, tuple[Sides | None, ...], Any]
-"""Mismatches so far, the sides on the last squares, as many as a row has, and the turns, each with those before it."""
+"""Partial board with rotations: its number of faults, the sides on the last squares, as many as a row has, and a linked
+list of rotations.
+"""
 
 
 def _infer_rotations(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, int]:
@@ -142,7 +144,7 @@ def _split_cells(line: str) -> list[str]:
 
 
 def read_table(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """Read the board of a table."""
+    """Read a board from a table."""
     (first, header), *lines = [
         (number, _split_cells(line)) for number, line in enumerate(text.split("\n"), 1) if line.strip()
     ] or [(1, [])]
@@ -167,7 +169,7 @@ def read_table(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_table(solution: Solution, puzzle: Puzzle) -> str:
-    """Write a table, sorted by square."""
+    """Format a board as a table, sorted by square."""
     on = solution.by_square()
     lines = [
         (
@@ -197,7 +199,10 @@ CSV = BoardFormat(
 
 
 def read_placed(text: str, puzzle: Puzzle, source: str) -> BoardPicture:
-    """Read a board with one square per line."""
+    """Read a board from the colours on each square.
+
+    There is one line per square.
+    """
     cols, rows = puzzle.cols, puzzle.rows
     listed = records(text, source, "placed tiles, '<top> <right> <bottom> <left>' a line")
     if len(listed) != cols * rows:

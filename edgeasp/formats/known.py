@@ -1,4 +1,4 @@
-"""Puzzles known by name. Eternity II is in `sets/`."""
+"""Eternity II, and titles of other known sets of tiles."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 FOLDER = Path(__file__).parent / "sets"
-"""A puzzle and its clues for each name, and the identities of all known puzzles."""
+"""Folder with the tiles and clues of known puzzles, and the identities of other known sets of tiles."""
 
 
 class KnownPuzzle(NamedTuple):
-    """Puzzle that the package contains.
+    """Puzzle that is part of the package.
 
     Attributes:
-        title: name in sentences.
-        puzzle: tiles with published order, rotations and colour numbers.
+        title: name of the puzzle, for sentences.
+        puzzle: the puzzle, with published tile order, rotations and colour numbers.
         clues: published clues by name. `NAME:CLUES` can be used as a file of clues.
     """
 
@@ -34,11 +34,12 @@ class KnownPuzzle(NamedTuple):
 
 
 class KnownCopy(NamedTuple):
-    """Known puzzle as it appears in some file.
+    """Known puzzle as it appears in a file, perhaps with other numbers.
 
     Attributes:
-        there: translation from the published puzzle to the file.
-        back: translation from the file to the published puzzle.
+        known: the puzzle as published.
+        there: translation of boards of the published puzzle to boards of the file's puzzle.
+        back: translation of boards of the file's puzzle to boards of the published puzzle.
     """
 
     known: KnownPuzzle
@@ -47,7 +48,7 @@ class KnownCopy(NamedTuple):
 
     @property
     def difference_text(self) -> str:
-        """Describe how the file differs from the published puzzle."""
+        """Differences between the file and the published puzzle."""
         return ", ".join(self.there.differences) or "as published"
 
 
@@ -64,12 +65,15 @@ def eternity2() -> KnownPuzzle:
 
 
 NAMED = {"e2": eternity2}
-"""Puzzles whose names can replace a file."""
+"""Known puzzles that can be named instead of a file, keyed by name."""
 
 
 @lru_cache(16)
 def known_copy(puzzle: Puzzle) -> KnownCopy | None:
-    """Recognise a copy of a known puzzle, or return None."""
+    """Return how a puzzle translates to a known puzzle.
+
+    The puzzle may have other colours, tile numbers or rotations. None if it has other tiles.
+    """
     if (puzzle.cols, puzzle.rows) != (16, 16):
         return None
     from edgeasp.puzzle.identity import find_translation, isomorphism_invariants
@@ -82,7 +86,10 @@ def known_copy(puzzle: Puzzle) -> KnownCopy | None:
 
 
 def title_of(puzzle: Puzzle) -> str | None:
-    """Return the name of a known puzzle, or None."""
+    """Return the name of a known set of tiles.
+
+    None if a puzzle's tiles are not known.
+    """
     from edgeasp.puzzle.identity import identify
 
     identity = identify(puzzle)
@@ -90,7 +97,10 @@ def title_of(puzzle: Puzzle) -> str | None:
 
 
 def published_details(puzzle: Puzzle) -> PublishedPuzzle | None:
-    """Return the published details of a known puzzle, or None."""
+    """Return what is published about a puzzle: name, numbers, clues.
+
+    None if its tiles are not known.
+    """
     from edgeasp.puzzle.summary import PublishedPuzzle
 
     copy = known_copy(puzzle)
@@ -102,7 +112,10 @@ def published_details(puzzle: Puzzle) -> PublishedPuzzle | None:
 
 
 def published_numbers(puzzle: Puzzle) -> tuple[int, ...]:
-    """Return the published tile numbers, or else numbers from 1."""
+    """Return the published numbers of a puzzle's tiles.
+
+    Tiles that are not known are numbered from 1.
+    """
     copy = known_copy(puzzle)
     return tuple(tile + 1 for tile, _ in copy.back.tiles) if copy else tuple(range(1, len(puzzle.tiles) + 1))
 
@@ -119,7 +132,7 @@ def _packaged_text(name: str) -> str:
 
 
 def official_clues_on(puzzle: Puzzle, boards: Iterable[Solution]) -> Solution:
-    """Return the official clues that all boards keep."""
+    """Return the official clues that all these boards keep."""
     copy = published_details(puzzle)
     placed = [set(map(puzzle.canonical, filter(puzzle.has_placement, board))) for board in boards]
     if copy is None or copy.clues is None or not placed:

@@ -1,6 +1,6 @@
-"""Comments of a .puz on features, e.g. `c edgeasp partners 1-2`.
+"""Comments of a .puz that state features, e.g. `c edgeasp partners 1-2`.
 
-Programs that ignore comments read a different puzzle.
+Programs that ignore comments read another puzzle.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ _TAG = "c edgeasp"
 
 @dataclass
 class Comments:
-    """Features stated by the comments of a text.
+    """Features stated in the comments of a text.
 
     Attributes:
         source: name of the text, for messages.
-        fields: arguments of `Puzzle` by name.
+        fields: arguments for `Puzzle`, keyed by name.
         spare: number of spare tiles.
-        partners: fields that describe pairs of matching colours.
-        only: map from tiles to their orientations.
-        outline: rows of a drawing of the board, by line.
-        first: line of the first comment of each type.
+        partners: pairs of matching colours, as typed.
+        only: orientations allowed for a tile, keyed by its index.
+        outline: rows of the drawn board, keyed by line number.
+        first: line of the first comment on each subject.
     """
 
     source: str
@@ -54,13 +54,22 @@ class Comments:
     first: dict[str, int] = field(default_factory=dict)
 
     def require_once(self, what: str, line: int) -> None:
-        """Raise InputError if this type of comment is repeated."""
+        """Raise InputError if a subject has an earlier comment.
+
+        Args:
+            what: the subject, e.g. `the number of spare tiles`.
+            line: line of the comment.
+        """
         before = self.first.setdefault(what, line)
         if before != line:
             raise InputError(self.source, line, f"expected {what} once, found it again (first on line {before})")
 
     def read_holes(self, cols: int, rows: int) -> frozenset[Square]:
-        """Return the holes of a board of this size."""
+        """Return the holes of the drawn board.
+
+        Raises:
+            InputError: the drawing has another size.
+        """
         size, holes = read_mask("\n".join(self.outline.values()), self.source, [*self.outline])
         if size != (cols, rows):
             words = f"expected an outline of {cols} x {rows}, found {size[0]} x {size[1]}"
@@ -68,10 +77,10 @@ class Comments:
         return holes
 
     def build_puzzle(self, cols: int, rows: int, tiles: tuple[Tile, ...], holes: frozenset[Square]) -> Puzzle:
-        """Make the puzzle of these tiles, with the stated features.
+        """Build a puzzle from its tiles and the stated features.
 
         Raises:
-            InputError: a comment does not fit the tiles.
+            InputError: a comment does not suit the tiles.
             ValueError: the features exclude each other, see `Puzzle`.
         """
         if self.partners:
@@ -92,12 +101,12 @@ class Comments:
 
 
 class Mark(NamedTuple):
-    """Type of comment on a feature.
+    """Type of comment that states a feature.
 
     Attributes:
-        name: its first words.
-        read: stores the following words of a comment, given its line.
-        write: returns the following words of each comment that a puzzle needs.
+        name: words after `c edgeasp` that identify the type.
+        read: function that stores the other words of a comment, given its line number.
+        write: function that returns, for each comment that a puzzle needs, the other words.
     """
 
     name: str
@@ -189,14 +198,18 @@ MARKS = (
     Mark("outline", _read_outline, lambda puzzle: ([row] for row in puzzle.grid.outline if puzzle.grid.holes)),
     Mark("wraps", _read_wraps, lambda puzzle: filter(None, [sorted(puzzle.wraps)])),
 )
-"""All comments, in the order in which a file has them."""
+"""Types of comments, in the order in which files list them."""
 
 _ALIKE = 0.82
-"""The likeness of a mistyped comment to a right one: `wrap` to `wraps`, but not `title` to `tiles`."""
+"""Similarity from which a mistyped comment is corrected: `wrap` means `wraps`, but `title` does not mean `tiles`."""
 
 
 def read_marks(text: str, source: str) -> Comments:
-    """Read the comments of a text."""
+    """Read the comments of a text that state features.
+
+    Raises:
+        InputError: a comment of edgeasp is unknown or invalid.
+    """
     comments = Comments(source)
     for line, content in enumerate(text.split("\n"), start=1):
         if "edgeasp" not in content.lower() or not _is_edgeasp_comment(words := content.split()):
@@ -215,12 +228,12 @@ def read_marks(text: str, source: str) -> Comments:
 
 
 def write_marks(puzzle: Puzzle) -> list[str]:
-    """Write the comments on a puzzle."""
+    """Format the comments that state a puzzle's features."""
     return [" ".join(map(str, (_TAG, mark.name, *words))) for mark in MARKS for words in mark.write(puzzle)]
 
 
 def note_lost_features(puzzle: Puzzle) -> tuple[str, ...]:
-    """Note features that other programs will not see."""
+    """Return notes on features that other programs ignore."""
     upright = not puzzle.turning
     lost = ["which colours match"] * bool(puzzle.partners) + ["that tiles may not be rotated"] * upright
     usual = f"other programs will not see {' and '.join(lost)}, which a .puz states in comments"
@@ -235,12 +248,12 @@ def _is_edgeasp_comment(words: Sequence[str]) -> bool:
 
 
 def require_no_comment(text: str, source: str) -> None:
-    """Raise InputError if a text has a comment of edgeasp.
+    """Refuse comments of edgeasp in a text.
 
-    Only a `.puz` has such comments. Without them, the text would mean another puzzle.
+    Only a `.puz` has such comments. In another format they would be ignored, so the text would mean another puzzle.
 
     Raises:
-        InputError: the text has such a comment.
+        InputError: there is such a comment.
     """
     for line, content in enumerate(text.split("\n"), start=1):
         if "edgeasp" in content.lower() and _is_edgeasp_comment(words := content.split()):
@@ -265,12 +278,12 @@ def read_mask(text: str, source: str, lines: Sequence[int] = ()) -> tuple[Size, 
     ((3, 3), frozenset({Square(col=1, row=1)}))
 
     Args:
-        text: rows on lines, or separated by /.
+        text: the drawing: # for a square, . for a hole. Rows are on separate lines, or separated by /.
         source: name of the text, for messages.
-        lines: number of each line. Default: from 1.
+        lines: line number of each row, for messages. Default: from 1.
 
     Raises:
-        InputError: other characters, lines of several lengths, a board that is too small, or no square.
+        InputError: the drawing has other characters, rows of unequal length, less than 2 rows or columns, or no square.
     """
     rows = [row.strip() for row in text.replace("/", "\n").strip().split("\n")]
     for number, row in zip(lines if len(lines) == len(rows) else count(1), rows, strict=False):
@@ -287,7 +300,7 @@ def read_mask(text: str, source: str, lines: Sequence[int] = ()) -> tuple[Size, 
 
 
 def read_rim(words: Sequence[str], source: str, line: int | None) -> dict[str, tuple[int, ...]]:
-    """Read a part of the boundary with its allowed colours."""
+    """Read a part of the boundary and its allowed colours."""
     if len(words) < 2 or words[0] not in RIM_PARTS:
         expected = f"expected a part of the rim ({', '.join(RIM_PARTS)}) and its colours"
         raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
@@ -295,7 +308,7 @@ def read_rim(words: Sequence[str], source: str, line: int | None) -> dict[str, t
 
 
 def read_wraps(words: Sequence[str], source: str, line: int | None) -> list[str]:
-    """Read the axes that wrap around."""
+    """Read the axes along which a board wraps around."""
     if not words or not set(words) <= set(WRAPPING):
         expected = f"expected what wraps around ({', '.join(WRAPPING)})"
         raise InputError(source, line, f"{expected}, found {quoted(' '.join(words))}")
@@ -306,7 +319,10 @@ _PAIRS = f"expected pairs such as 1-2 as partners, or {DIFFERENT}"
 
 
 def read_partners(words: Sequence[str], source: str, line: int | None, tiles: Iterable[Tile]) -> Partners:
-    """Read pairs of matching colours such as `1-2`, or `different`."""
+    """Read pairs of matching colours such as `1-2`.
+
+    The word `different` means that any two different colours of the tiles match.
+    """
     pairs: list[tuple[int, int]] = []
     if len(words) > MOST_PAIRS:
         raise InputError(

@@ -1,6 +1,7 @@
-"""Map boards that show tiles to the tiles of a puzzle.
+"""Boards in files, mapped to the tiles of a puzzle.
 
-Copies of a puzzle may use other colours, numbers or rotations. This module also recognises the puzzles known by name.
+A file may show tiles in place of their numbers, or belong to a copy of the puzzle with other colours, numbers or
+rotations.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from edgeasp.system.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class _Interpretation:
-    """Interpretation of the colours of a picture.
+    """Meaning that the colours of a picture may have.
 
     Attributes:
-        order: order of its letters.
-        tiles: puzzle with these colours.
-        onward: translation to the requested puzzle, None if it is the same.
-        note: note to print if this interpretation is used.
+        order: order of the letters.
+        tiles: puzzle whose tiles have these colours.
+        onward: translation from this puzzle to the requested one, None if they are the same.
+        note: note for the user if this interpretation is used.
     """
 
     order: str
@@ -37,9 +38,11 @@ class _Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class _TileFit:
-    """Tiles of a puzzle that fit a picture.
+    """Tiles of a puzzle that have the colours in a picture.
 
-    It maps numbers of squares to placements, and lists the squares without one.
+    Attributes:
+        placed: placements, keyed by number of the square.
+        foreign: squares and colours for which no tile remains.
     """
 
     placed: dict[int, Placement]
@@ -49,16 +52,16 @@ class _TileFit:
 def resolve_board(
     content: Solution | BoardPicture | Document, puzzle: Puzzle, source: str, *, repeats: bool = False
 ) -> Document:
-    """Convert a text's content to placements of a puzzle's tiles.
+    """Convert a board file's content to placements of a puzzle.
 
     Args:
-        content: tile numbers, a picture of tiles, or another puzzle.
-        puzzle: puzzle of the placements.
+        content: placements, a picture of a board, or another puzzle with a board.
+        puzzle: the puzzle.
         source: name of the text, for messages.
         repeats: whether to accept a picture that repeats tiles.
 
     Raises:
-        InputError: the content has another size or belongs to another puzzle.
+        InputError: the content has another size, or belongs to another puzzle.
     """
     if isinstance(content, Document):
         return translate_document(content, puzzle, source)
@@ -70,9 +73,9 @@ def resolve_board(
 def _resolve_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats: bool) -> Document:
     """Find the tiles that a picture shows.
 
-    For Eternity II, colours have the meaning that the site gives them. Otherwise they are the colours of the puzzle, or
-    a complete board is isomorphic to the puzzle. Piece numbers are used if their tiles have the right sides. Other
-    squares get the first tile that fits.
+    For Eternity II, letters have the meaning that the website gives them. For any other puzzle, they are the numbers of
+    its colours. If tiles do not fit, a complete board may still be isomorphic to the puzzle. Tile numbers are used
+    where the tile has the right colours. Each other square gets the first tile that fits.
     """
     if (picture.cols, picture.rows) != (puzzle.cols, puzzle.rows):
         shown = f"{picture.cols} x {picture.rows}"
@@ -105,9 +108,10 @@ def _resolve_picture(picture: BoardPicture, puzzle: Puzzle, source: str, repeats
 
 
 def recognise_picture(picture: BoardPicture) -> Document | None:
-    """Recognise a known puzzle by a picture of its board.
+    """Interpret a picture as a board of a known puzzle.
 
-    Tiles may repeat, which the checker reports.
+    Returns:
+        The puzzle and the board, None if the tiles are not known. Tiles may be repeated, which the checker reports.
     """
     kept = eternity2()
     if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows) or not any(picture.squares):
@@ -124,7 +128,12 @@ def recognise_picture(picture: BoardPicture) -> Document | None:
 
 
 def note_nearly_known(picture: BoardPicture) -> str | None:
-    """Note that most tiles belong to a known puzzle."""
+    """Note that most tiles belong to a known puzzle.
+
+    None if they do not.
+
+    The note names the squares of the others.
+    """
     kept = eternity2()
     if (picture.cols, picture.rows) != (kept.puzzle.cols, kept.puzzle.rows):
         return None
@@ -139,7 +148,11 @@ def note_nearly_known(picture: BoardPicture) -> str | None:
 
 
 def translate_document(document: Document, puzzle: Puzzle, source: str) -> Document:
-    """Translate placements to an isomorphic puzzle, or raise InputError."""
+    """Translate the placements of an isomorphic puzzle.
+
+    Raises:
+        InputError: the puzzles are not isomorphic.
+    """
     onward = find_translation(document.puzzle, puzzle)
     if onward is None:
         here, there = (f" ({name})" if (name := title_of(one)) else "" for one in (puzzle, document.puzzle))
@@ -151,12 +164,13 @@ def translate_document(document: Document, puzzle: Puzzle, source: str) -> Docum
 
 
 def translate_published(solution: Solution, puzzle: Puzzle) -> Document | None:
-    """Translate placements that use published tile numbers, or return None.
+    """Translate placements if they use published tile numbers.
 
-    Numbers alone do not show to which copy of the tiles they belong. The published numbers are assumed if they break
-    fewer conditions, or keep more of the official clues.
+    Numbers do not show which copy of the tiles they mean. They are taken as published if the board then breaks fewer
+    conditions, or keeps more official clues.
 
-
+    Returns:
+        The translated board, None if the numbers are taken as they are.
     """
     copy = known_copy(puzzle)
     if copy is None or not copy.there.differences or not solution:
@@ -165,7 +179,7 @@ def translate_published(solution: Solution, puzzle: Puzzle) -> Document | None:
     official = copy.there.translate(copy.known.clues["official"])
 
     def faults(board: Solution) -> tuple[int, int]:
-        """Rank a board by violations and official clues."""
+        """Rank a board: violations, then lost official clues."""
         return len(check(puzzle, board).violations), -len({*map(puzzle.canonical, board)} & {*official})
 
     if faults(translated) >= faults(solution):
@@ -175,7 +189,7 @@ def translate_published(solution: Solution, puzzle: Puzzle) -> Document | None:
 
 
 def _interpretations(picture: BoardPicture, puzzle: Puzzle) -> Iterator[_Interpretation]:
-    """Yield possible interpretations of the colours, likeliest first."""
+    """Yield meanings of a picture's colours, likeliest first."""
     copy = known_copy(puzzle)
     if copy is not None:
         kept = copy.known
@@ -211,7 +225,14 @@ def _resolve_isomorphic(picture: BoardPicture, puzzle: Puzzle) -> Document | Non
 
 
 def _fit_tiles(picture: BoardPicture, puzzle: Puzzle, order: str, *, repeats: bool) -> _TileFit:
-    """Fit the tiles of a puzzle to a picture."""
+    """Find a tile for each square of a picture.
+
+    Args:
+        picture: the picture.
+        puzzle: the puzzle.
+        order: order of the letters.
+        repeats: whether tiles can be used repeatedly.
+    """
     numbers = picture.pieces or (0,) * len(picture.squares)
     places = list(picture.shown_tiles(order))
     rot_of = [{shown: rots[0] for shown, rots in looks.items()} for looks in puzzle.looks]
@@ -258,9 +279,17 @@ def _keeps_sign(puzzle: Puzzle, tile: int, square: Square, plus_on_even: bool) -
 
 
 def _match_tiles(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
-    """Match squares with tiles by augmenting paths.
+    """Assign tiles to as many squares as possible, each once.
 
-    If a square has no free tile, tiles on other squares are exchanged to free one, if possible.
+    This is a maximum bipartite matching by augmenting paths: a square without a free tile takes a tile from another
+    square that can have a different one.
+
+    Args:
+        able: tiles that fit each square.
+        left: tiles that are not used yet.
+
+    Returns:
+        The tile of each square that got one.
     """
     tile_of: dict[int, int] = {}
     square_of: dict[int, int] = {}
@@ -277,7 +306,13 @@ def _match_tiles(able: dict[int, list[int]], left: set[int]) -> dict[int, int]:
 def _find_free_tile(
     square: int, able: dict[int, list[int]], left: set[int], square_of: dict[int, int]
 ) -> tuple[int | None, dict[int, int]]:
-    """Find a free tile by breadth-first search."""
+    """Find an augmenting path to a free tile.
+
+    Breadth-first search, so the path is as short as possible.
+
+    Returns:
+        The free tile, None without a path, and the square from which each tile was reached.
+    """
     came_from: dict[int, int] = {}
     waiting = [square]
     for current in waiting:
