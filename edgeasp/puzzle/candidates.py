@@ -1,4 +1,7 @@
-"""Candidates of squares on empty and partial boards, and diamond colours."""
+"""Candidates of squares on empty and partial boards, and diamond colours.
+
+A candidate is a tile, in a rotation, that can be on a square. A diamond is an edge between two squares.
+"""
 
 from __future__ import annotations
 
@@ -116,12 +119,12 @@ class Candidates:
 
     @property
     def at(self) -> dict[Square, tuple[Candidate, ...]]:
-        """Candidates by square, from `by_square`."""
+        """Candidates of each square, keyed by square."""
         return dict(zip(self.squares, self.by_square, strict=True))
 
     @cached_property
     def by_tile(self) -> tuple[Mapping[int, tuple[Candidate, ...]], ...]:
-        """Candidates of each square, by tile."""
+        """For each square, its candidates grouped by tile."""
         grouped: dict[int, dict[int, tuple[Candidate, ...]]] = {}
         for kind in set(self.square_classes):
             by_tile = grouped[kind] = {}
@@ -185,7 +188,7 @@ def sides_toward_known(puzzle: Puzzle, square: Square, known: Collection[Square]
 def candidates_with_matches(
     puzzle: Puzzle, every: Sequence[Candidate], sides: Sequence[Side]
 ) -> Iterator[tuple[Candidate, Sides]]:
-    """Yield candidates with the colours that they match.
+    """Pair candidates with colours that match them.
 
     A candidate is yielded once for each combination of colours that match it at `sides`. The four colours are the
     matching ones at `sides`, and the candidate's colours elsewhere.
@@ -200,7 +203,13 @@ def candidates_with_matches(
 
 
 class _Requirements(NamedTuple):
-    """Requirements of an empty square: equal for squares with the same candidates."""
+    """Requirements of an empty square, equal for squares with the same candidates.
+
+    Attributes:
+        kind: the class of the square, see `Candidates.square_classes`.
+        even: whether the square is even on the checkerboard.
+        wanted: the sides next to a placed tile, each with the colours that match.
+    """
 
     kind: int
     even: bool
@@ -240,12 +249,11 @@ class FittingPlacements:
 
     @property
     def empty_squares(self) -> Collection[Square]:
-        """Empty squares."""
+        """Squares without a tile, row by row."""
         return self._requirements.keys()
 
     @cached_property
     def _requirements(self) -> Mapping[Square, _Requirements]:
-        """Requirements of each empty square."""
         on, forms = self.board.by_square(), {}
         for square, kind in zip(self._candidates.squares, self._candidates.square_classes, strict=True):
             if square not in on:
@@ -291,9 +299,9 @@ class FittingPlacements:
         yield from sorted(chain.from_iterable(showing.get(colours, ()) for colours in every))
 
     def _candidates_by_colours(self, kind: int, sides: tuple[Side, ...]) -> Mapping[tuple[int, ...], list[Candidate]]:
-        """Index the candidates of a square class by colours.
+        """Group the candidates of a square class by colours.
 
-        The class is named by its first square, and the colours are on `sides`.
+        The colours are those shown on `sides`. `kind` is the number of the first square of the class.
         """
         if (kind, sides) not in self._shown:
             showing = self._shown[kind, sides] = defaultdict(list)
@@ -356,7 +364,7 @@ class FittingPlacements:
 
     @cached_property
     def only_squares(self) -> Mapping[int, Square]:
-        """Tiles that fit on a single square, with this square.
+        """Maps a tile that fits on a single square to this square.
 
         The mapping is empty if the puzzle has spare tiles.
         """

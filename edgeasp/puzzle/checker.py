@@ -96,7 +96,7 @@ class Report:
 
     @property
     def edges(self) -> int:
-        """Number of edges where two squares touch, the best score."""
+        """Number of edges between two squares, which is the maximum score."""
         return self.diamonds
 
     @property
@@ -250,7 +250,7 @@ def boundary_colours(puzzle: Puzzle, square: Square, side: Side) -> tuple[int, .
 
 
 def _inner_frame_sides(puzzle: Puzzle, square: Square, shown: Sides) -> Iterator[Violation]:
-    """Yield frame-coloured sides that are not at the frame.
+    """Yield frame-coloured sides that are not on the frame.
 
     With spare tiles these are violations, since every placed tile keeps its border class.
     """

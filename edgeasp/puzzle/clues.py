@@ -1,4 +1,4 @@
-"""Clues from several files, and contradictions by file and line."""
+"""Clues of several files, merged, and errors that name file and line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,14 @@ from edgeasp.system.errors import InputError
 
 
 class ClueFile(NamedTuple):
-    """Clues of a file, with their lines and the parser's notes."""
+    """Clues of a file.
+
+    Attributes:
+        name: name of the file, for messages.
+        clues: its clues.
+        lines: the line of each clue, from 1. Empty if unknown.
+        notes: what the reader of the file has to report.
+    """
 
     name: str
     clues: Solution
@@ -23,7 +30,7 @@ class ClueFile(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GivenClue:
-    """A clue.
+    """Clue with the place in a file where it was read.
 
     Attributes:
         placement: its tile, square and rotation.
@@ -39,14 +46,14 @@ class GivenClue:
 
     @property
     def place(self) -> str:
-        """Name of its file, and its line, for messages."""
+        """File and line for messages, such as `clues.sol:3`."""
         return self.source if self.line is None else f"{self.source}:{self.line}"
 
 
 def distinct_clues(puzzle: Puzzle, sources: Iterable[ClueFile]) -> tuple[GivenClue, ...]:
-    """List distinct clues, with the least of their equivalent rotations.
+    """List the clues of several files without duplicates.
 
-    They may contradict each other.
+    Each clue has its canonical rotation. Clues that contradict each other are all listed.
 
     Raises:
         InputError: the tile, the square or the rotation of a clue does not exist.
@@ -64,7 +71,7 @@ def distinct_clues(puzzle: Puzzle, sources: Iterable[ClueFile]) -> tuple[GivenCl
 
 
 def merge_clues(puzzle: Puzzle, sources: Iterable[ClueFile], conditions: Collection[Condition] = EVERY) -> Solution:
-    """Merge clues.
+    """Merge the clues of several files, and check them.
 
     Raises:
         InputError: a clue is out of range, two clues share a tile or a square, or the clues violate a condition; the

@@ -58,10 +58,9 @@ def matching_pairs(puzzle: Puzzle, sides: Counter[int]) -> int:
 
 
 def count_frame_sides(tile: Tile) -> int | None:
-    """Count the boundary sides of squares that fit a tile.
+    """Count the sides of a tile on the frame.
 
-    The count assumes that all sides of the frame colour are on the boundary. It is 2, 1 or 0, and None if no square
-    fits.
+    All sides of the frame colour are assumed to be on it. The count is 2, 1 or 0, and None if no square fits the tile.
     """
     return None if tile.has_opposite_zeros else tile.sides.count(FRAME)
 
@@ -93,12 +92,15 @@ def border_class(puzzle: Puzzle, outer: Iterable[Side]) -> int | frozenset[Side]
 
 
 class Pool(NamedTuple):
-    """Sides that can be adjacent to each other.
+    """Numbers of sides that can be adjacent to each other.
+
+    Sides have a direction in the ring, and everywhere if tiles may not be rotated. Only sides that face opposite
+    directions can then be adjacent.
 
     Attributes:
-        one: the number of sides of each colour. If directions differ, only sides that face right, down or clockwise.
-        other: the number of sides that face the other way, by the colour that matches them. None if directions do not
-            differ, so that any side can be adjacent to any other.
+        one: the number of sides of each colour. With directions, only sides that face right, down or clockwise.
+        other: the number of sides that face the other way, by the colour that matches them. None without directions, if
+            any two sides can be adjacent.
     """
 
     one: Counter[int]
@@ -134,8 +136,8 @@ def pool_of_side(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[s
         side: inner side of the square.
 
     Returns:
-        The name of the pool, and whether the side faces left, up or anticlockwise. The latter only matters if
-        directions differ.
+        The name of the pool, and whether the side faces left, up or anticlockwise, which only matters in a pool with
+        directions.
     """
     outer = outer if puzzle.framed else ()
     if puzzle.turning:
@@ -147,17 +149,18 @@ def pool_of_side(puzzle: Puzzle, outer: Collection[Side], side: Side) -> tuple[s
 
 
 def _pool_if_rotatable(outer: Collection[Side], side: Side) -> tuple[str, bool]:
-    """Return the pool of an inner side, and its direction."""
     if Side((side + 3) % 4) in outer:
         return "ring", False
     return ("ring", True) if Side((side + 1) % 4) in outer else ("inner", False)
 
 
 def tile_pools(puzzle: Puzzle, excluded: Collection[int] = ()) -> Pools:
-    """Collect the inner sides of all tiles except `excluded`.
+    """Count the inner sides of tiles by pool and colour.
+
+    Tiles in `excluded` are left out.
 
     Raises:
-        ValueError: there is a frame, and the tiles do not determine which of their sides are at it.
+        ValueError: there is a frame, and the tiles do not determine which of their sides are on it.
     """
     by_name = empty_pools(puzzle)
     if puzzle.framed and not puzzle.determined:
@@ -185,7 +188,10 @@ def required_sides(puzzle: Puzzle, clues: Solution) -> Pools:
 
 
 def require_side(asked: Pools, puzzle: Puzzle, clue: Placement, side: Side) -> None:
-    """Add the side adjacent to a clue, by required colour."""
+    """Count the colour that a clue requires next to it.
+
+    The count is added to the pools `asked`.
+    """
     outer = puzzle.statement.frame_sides(puzzle.grid.neighbour(clue.square, side))
     name, back = pool_of_side(puzzle, outer, side.opposite)
     asked[name].add(puzzle, puzzle.partner(puzzle.sides(clue)[side]), back=back)
@@ -331,7 +337,7 @@ def _sign_contradictions(puzzle: Puzzle) -> Iterator[str]:
 
 
 def fewest_mismatches(puzzle: Puzzle, clues: Solution = Solution(), *, framed: bool = True) -> int:
-    """Bound the mismatches of every board from below.
+    """Return a lower bound on the mismatches of every board.
 
     With `framed`, only boards with a frame count.
 
@@ -415,7 +421,7 @@ class Typo:
         return (self.tile,) if self.first is None else (self.first, self.tile)
 
     def repaired_puzzle(self, puzzle: Puzzle) -> Puzzle:
-        """Puzzle without the typo.
+        """Return the puzzle without the typo.
 
         For a tile typed twice the puzzle is unchanged, since the missing tile is unknown.
         """
@@ -432,7 +438,12 @@ class Typo:
         return replace(puzzle, tiles=(*puzzle.tiles[: self.tile], changed, *puzzle.tiles[self.tile + 1 :]))
 
     def describe(self, names: Iterable[str], colour: Callable[[int], str] = str) -> str:
-        """Describe the typo, with names for tiles and colours."""
+        """Describe the typo.
+
+        Args:
+            names: names of `tiles`.
+            colour: returns the name of a colour.
+        """
         *others, name = names
         named = [colour(number) for number in (self.colour, self.found) if number is not None]
         match self.kind:
@@ -448,8 +459,8 @@ class Typo:
 def likely_typos(puzzle: Puzzle) -> list[Typo]:
     """List the likeliest typos in an unsolvable puzzle.
 
-    They name at most `MOST` tiles. The list is empty if too many changes would do. It is also empty if all counts
-    agree, unless exactly two tiles are identical.
+    They name at most `MOST` tiles. The list is empty if more changes would make the counts agree. It is also empty if
+    all counts agree already, unless exactly two tiles are identical.
     """
     reasons = contradictions(puzzle)
     # If only the signs contradict, the colours are not to blame.
@@ -491,7 +502,7 @@ _NOWHERE = 3
 """Border class of a tile that fits no square."""
 
 Key = tuple[str, int]
-"""What a count is about: tiles of a border class, or sides of a colour in a class of places."""
+"""What is counted: `tiles` of a border class, or sides in a pool, of a colour."""
 
 
 class _SideCounts:
@@ -510,20 +521,19 @@ class _SideCounts:
 
     @cached_property
     def defect(self) -> int:
+        """Sum of the deviations of all counts from a solvable puzzle."""
         classes = {("tiles", number): 0 for number in range(4)} if self.puzzle.framed else {}
         return sum(self._key_defect(*key, number) for key, number in (classes | dict(self.total)).items())
 
     @cached_property
     def suspicious(self) -> tuple[int, ...]:
-        """Colours whose counts do not agree."""
+        """Colours whose counts rule out a solution, and their partners."""
         wrong = [key for key, number in self.total.items() if self._key_defect(*key, number)]
         colours = {FRAME if what == "tiles" else colour for what, colour in wrong}
         return tuple(sorted(colours | set(map(self.puzzle.partner, colours))))
 
     def defect_after(self, old: Sides, new: Sides | None) -> int:
         """Return the defect after changing or removing a tile.
-
-        The defect is the number of counts that do not agree.
 
         Args:
             old: the sides of the tile.
@@ -606,8 +616,9 @@ def _swaps(count: _SideCounts) -> list[Typo]:
 def _duplicates(count: _SideCounts, *, adjacent: bool) -> list[Typo]:
     """List tiles that seem typed in place of another.
 
-    They are identical to an earlier tile, and some other tile in their place could make all counts agree. That tile
-    changes at most one count for each of its sides, and the number of tiles in its border class.
+    They are identical to an earlier tile, and some other tile in their place could make all counts agree. Such a tile
+    changes at most one count for each of its sides, and the number of tiles in its border class. With `adjacent`, only
+    tiles next to the earlier one in the file are listed, otherwise only the rest.
     """
     slips = []
     for group in count.puzzle.identical_tiles():

@@ -1,11 +1,11 @@
 """Expected numbers of solutions, and of boards by score.
 
-The model is Brendan Owen's model of finite supply, computed exactly. It fixes the number of diamonds of each colour and
-distributes the colours over the tiles at random. In the ring, the sides that face clockwise and the sides that face
-anticlockwise get the same colours, in independent orders. Inside, all sides draw from one supply. An assignment puts
-corner tiles on corners, side tiles on sides, and centre tiles in the centre, in any of four rotations. Each assignment
-is a solution with the same probability, so the expected number of solutions is the number of assignments times that
-probability.
+The model is Brendan Owen's model of finite supply, computed exactly. A diamond is an edge between two squares. The
+model fixes the number of diamonds of each colour and distributes the colours over the tiles at random. The ring is the
+closed row of border squares: there, the sides that face clockwise and the sides that face anticlockwise get the same
+colours, in independent orders. Inside, all sides draw from one supply. An assignment puts corner tiles on corners, side
+tiles on sides, and centre tiles in the centre, in any of four rotations. Each assignment is a solution with the same
+probability, so the expected number of solutions is the number of assignments times that probability.
 
 Without clues, every rotation of the board counts. Identical tiles count as distinct, and so do all four rotations of a
 tile. The same holds for rectangles, since side tiles fit on any side, long or short. A head needs a tail next to it. If
@@ -80,7 +80,7 @@ def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequenc
         cols: columns, at least 2.
         rows: rows, at least 2.
         ring: the number of ring diamonds of each ring colour.
-        inner: the number of the other inner diamonds of each inner colour.
+        inner: the number of all other diamonds, for each inner colour.
 
     Raises:
         ValueError: the numbers do not add up to the diamonds of the board.
@@ -97,8 +97,8 @@ def expected_solutions(cols: int, rows: int, ring: Sequence[int], inner: Sequenc
 def ring_probability(diamonds: Sequence[int]) -> Fraction:
     """Return the probability that all ring diamonds match.
 
-    For a full ring, Owen's V(i,m) = sum_j V(i-1,m-j) P(n_i,j)^2 C(m,j) has one term: T! times the product of n_i!,
-    out of T!^2.
+    n_i diamonds have colour i, and T is their total. For a full ring, Owen's V(i,m) = sum_j V(i-1,m-j) P(n_i,j)^2
+    C(m,j) has one term: T! times the product of n_i!, out of T!^2.
     """
     return Fraction(1, _count_orders(diamonds))
 
@@ -106,8 +106,8 @@ def ring_probability(diamonds: Sequence[int]) -> Fraction:
 def inner_probability(diamonds: Sequence[int]) -> Fraction:
     """Return the probability that all other diamonds match.
 
-    For a full board, Owen's V(i,m) = sum_j V(i-1,m-j) P(2n_i,2j) C(m,j) has one term: the number of orders of the
-    diamonds, out of the number of orders of their 2T sides.
+    n_i diamonds have colour i, and T is their total. For a full board, Owen's V(i,m) = sum_j V(i-1,m-j) P(2n_i,2j)
+    C(m,j) has one term: the number of orders of the diamonds, out of the number of orders of their 2T sides.
     """
     return Fraction(_count_orders(diamonds), _count_orders([2 * number for number in diamonds]))
 
@@ -119,7 +119,6 @@ def expected_number(puzzle: Puzzle, clues: Solution = Solution()) -> ExpectedSol
 
 
 def _expected_with_clues(puzzle: Puzzle, clues: Solution) -> Fraction:
-    """Compute the expected number of solutions that keep clues."""
     expected = Fraction(count_assignments(puzzle, clues))
     if not expected:
         return expected
@@ -130,9 +129,9 @@ def _expected_with_clues(puzzle: Puzzle, clues: Solution) -> Fraction:
 
 
 def _free_diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
-    """Count the diamonds between squares without clues.
+    """Count the diamonds between squares without clues, by pool.
 
-    Returns their number for each pool of sides (`counting.Pool`).
+    A pool is a set of sides that can be adjacent to each other (`counting.Pool`).
     """
     on = clues.by_square()
     numbers = Counter(dict.fromkeys(empty_pools(puzzle), 0))
@@ -147,7 +146,11 @@ def _free_diamonds(puzzle: Puzzle, clues: Solution) -> Counter[str]:
 def _match_probability(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int) -> Fraction:
     """Return the probability that all diamonds of a pool match.
 
-    This includes sides next to clues, whose required colours are `asked`.
+    Args:
+        puzzle: the puzzle.
+        left: sides of the unused tiles.
+        asked: sides next to clues, by the colours that the clues require.
+        diamonds: the number of diamonds between squares without clues.
     """
     if left.other is None or asked.other is None:
         drawn = 2 * diamonds + asked.one.total()
@@ -211,9 +214,9 @@ def _count_matching_draws(colours: Iterable[tuple[list[tuple[int, int]], int, in
 
 
 def count_assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
-    """Count assignments that keep clues and frame, matching or not.
+    """Count assignments of tiles that keep clues and frame.
 
-    The count is 0 if a clue violates the frame.
+    Sides between squares need not match. The count is 0 if a clue violates the frame.
     """
     turns = 4 if puzzle.turning else 1
     ways: int
@@ -237,7 +240,7 @@ def count_assignments(puzzle: Puzzle, clues: Solution = Solution()) -> int:
 def count_matching_orders(puzzle: Puzzle, sides: Counter[int]) -> int:
     """Count the orders of sides in which all diamonds match.
 
-    A head and a tail may be adjacent in either order.
+    `sides` has the number of sides of each colour. Two partners may be on a diamond in either order.
     """
     halved = {colour: number for colour, number in sides.items() if colour < puzzle.partner(colour)}
     whole = [number // 2 for colour, number in sides.items() if colour == puzzle.partner(colour)]
@@ -319,7 +322,7 @@ def _reason_not_covered(puzzle: Puzzle) -> str:
 
 
 MOST = 20
-"""Default for the most mismatches. For Eternity II with its clues, this takes some tenths of a second."""
+"""Default of the largest number of mismatches. For Eternity II with its clues, this takes some tenths of a second."""
 
 _MANY = 40
 """Most sides adjacent to clues. With more, the default is `_FEW` mismatches, since each side adds to the time."""
@@ -331,9 +334,10 @@ _LARGE = 324
 
 
 def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | None = None) -> list[Fraction] | None:
-    """Return the expected numbers of boards by mismatches.
+    """Return the expected number of boards with each score.
 
-    All rotations of the board count. The result is None if the model does not apply.
+    Entry k is the expected number of boards with k mismatches. All rotations of the board count. The result is None if
+    the model does not apply.
 
     Args:
         puzzle: the puzzle.
@@ -365,9 +369,16 @@ def expected_boards(puzzle: Puzzle, clues: Solution = Solution(), most: int | No
 
 
 def _mismatch_probabilities(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: int, most: int) -> list[Fraction]:
-    """Return probabilities of 0, 1, .. mismatches in a pool.
+    """Return the mismatch probabilities of a pool.
 
-    Sides of the pool are adjacent to each other or to clues.
+    Entry k is the probability of k mismatches. Sides of the pool are adjacent to each other or to clues.
+
+    Args:
+        puzzle: the puzzle.
+        left: sides of the unused tiles.
+        asked: sides next to clues, by the colours that the clues require.
+        diamonds: the number of diamonds between squares without clues.
+        most: the largest number of mismatches.
     """
     if left.other is not None and asked.other is not None:
         colours = left.one | left.other | asked.one | asked.other
@@ -382,7 +393,9 @@ def _mismatch_probabilities(puzzle: Puzzle, left: Pool, asked: Pool, diamonds: i
 
 
 def _mismatches_without_directions(colours: list[list[tuple[int, int]]], diamonds: int, most: int) -> list[Fraction]:
-    """Return the probabilities of 0, 1, .. mismatches without directions.
+    """Return the mismatch probabilities of a pool without directions.
+
+    Any two of its sides can be adjacent. Entry k is the probability of k mismatches.
 
     Args:
         colours: for each colour, its numbers of unused sides and of sides that clues require. For two partners, these
@@ -424,7 +437,9 @@ def _mismatches_without_directions(colours: list[list[tuple[int, int]]], diamond
 
 
 def _mismatches_with_directions(colours: list[tuple[int, int, int, int]], diamonds: int, most: int) -> list[Fraction]:
-    """Return the probabilities of 0, 1, .. mismatches with directions.
+    """Return the mismatch probabilities of a pool with directions.
+
+    Each diamond joins two sides that face opposite directions. Entry k is the probability of k mismatches.
 
     Args:
         colours: for each colour, the numbers of unused sides in either direction, and of sides in either direction
@@ -455,7 +470,9 @@ def _mismatches_with_directions(colours: list[tuple[int, int, int, int]], diamon
 
 
 def _exact_probabilities(ways: Mapping[int, Fraction], diamonds: int, most: int) -> list[Fraction]:
-    """Return the probabilities of mismatches by inclusion and exclusion.
+    """Apply inclusion and exclusion to expected numbers of matches.
+
+    Entry k of the result is the probability of k mismatches.
 
     Args:
         ways: the expected number of ways to choose k diamonds that all match, by k. Only the greatest k are needed.

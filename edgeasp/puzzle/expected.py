@@ -1,9 +1,10 @@
 """Expected numbers of partial fillings, search nodes, and frontier states.
 
-The expected number of fillings is the first moment, as in Brendan Owen's estimates: the number of assignments of tiles
-to the squares of the part, times the probability that all diamonds within it match. Two sides in the ring, or two
-sides elsewhere, match as often as two sides drawn at random from the supply. Since the model ignores that colours are
-used up, its numbers hold for parts of a board, not for complete boards.
+A filling places tiles on part of the squares so that all diamonds, the edges between these squares, match. The expected
+number of fillings is the first moment, as in Brendan Owen's estimates: the number of assignments of tiles to the
+squares, times the probability that all diamonds match. Two sides in the ring, or two sides elsewhere, match as often as
+two sides drawn at random from the supply. Since the model ignores that colours are used up, its numbers hold for parts
+of a board, not for complete boards.
 
 A node of a search is a placement that matches its neighbours. So a search has as many nodes at its k-th square as there
 are ways to fill the first k squares. Brendan Owen's polynomials give the probability that the diamonds between these
@@ -52,9 +53,10 @@ if TYPE_CHECKING:
 
 
 def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solution()) -> list[float]:
-    """Estimate fillings of growing prefixes of an order, as logarithms.
+    """Estimate the fillings after each square, as logarithms.
 
-    The squares of clues are filled already, and add nothing. The logarithm is -inf if a border class has too few tiles.
+    Entry k is for the first k + 1 squares of the order. The squares of clues are filled already, and add nothing. The
+    logarithm is -inf if a border class has too few tiles.
 
     Raises:
         ValueError: the puzzle has a frame, but the frame colour is on more or fewer sides than the boundary has.
@@ -63,7 +65,7 @@ def log_fillings(puzzle: Puzzle, order: Sequence[Square], clues: Solution = Solu
 
 
 class ExpectedFillings:
-    """Expected numbers of fillings, for any number of orders of squares."""
+    """Expected numbers of fillings, for many orders of the same squares."""
 
     def __init__(self, puzzle: Puzzle, clues: Solution) -> None:
         used = {clue.tile for clue in clues}
@@ -259,7 +261,7 @@ class _MatchModel:
         return weight + lgamma(diamonds + 1) - drawn
 
     def _log_coefficient(self, name: str, diamonds: int, asked: Pool) -> float:
-        """Return the logarithm of one coefficient of the product."""
+        """Return a log coefficient of the product of polynomials."""
         key = (name, *sorted(asked.one.items()), None, *sorted((asked.other or Counter()).items()))
         known = self._known.setdefault(key, [])
         for part in known:
@@ -318,7 +320,7 @@ class _LogCoefficients:
 
     @classmethod
     def near_degree(cls, degree: int, polynomials: Sequence[tuple[float, ...]]) -> _LogCoefficients:
-        """Compute the coefficients around a degree.
+        """Compute the coefficients of the product near a degree.
 
         The degree is at most the degree of the product.
         """
@@ -412,14 +414,17 @@ def _order_with_cost(puzzle: Puzzle, order: tuple[Square, ...], clues: Solution)
 
 
 def _log_states_reached(fillings: float, most: float) -> float:
-    """Estimate how many states some fillings reach, as a logarithm."""
+    """Estimate the states that fillings reach, all as logarithms.
+
+    `most` bounds the number of states. The formula is in the description of the module.
+    """
     if fillings == -inf or most - fillings > _FEW:
         return fillings
     return most + log(-expm1(-exp(min(fillings - most, _FEW))))
 
 
 _FEW = 30.0
-"""Logarithm of a number of fillings a state, or of states a filling, from which on there is nothing to correct."""
+"""Logarithm of the ratio of states and fillings, either way, beyond which the correction vanishes."""
 
 
 def _log_most_states(puzzle: Puzzle, order: Sequence[Square], clues: Solution) -> list[float]:
@@ -468,7 +473,10 @@ def _group_sizes_by_class(puzzle: Puzzle, clued: set[int]) -> dict[object, list[
 
 
 def _log_choices(copies: Sequence[int]) -> list[float]:
-    """Count the distinct choices of each size, as logarithms."""
+    """Count distinct choices of 0, 1, ... tiles, as logarithms.
+
+    `copies` has the sizes of the groups of identical tiles.
+    """
     ways = [1]
     for number in copies:
         ways = [sum(ways[max(0, total - number) : total + 1]) for total in range(len(ways) + number)]
@@ -476,7 +484,7 @@ def _log_choices(copies: Sequence[int]) -> list[float]:
 
 
 def _log_colour_numbers(puzzle: Puzzle) -> tuple[float, float]:
-    """Return log numbers of border and inner colours."""
+    """Return log numbers of ring colours and inner colours."""
     inside = [tile.sides for tile in puzzle.tiles if not (puzzle.framed and FRAME in tile.sides)]
     inner = {colour for sides in inside for colour in sides}
     ring = {

@@ -6,10 +6,10 @@ structure of the tiles, not on names or order.
 
 Colours are distinguished by their surroundings on tiles, repeatedly until nothing changes (colour refinement, as for
 graphs: McKay and Piperno 2014). If several colours remain indistinguishable, each of them is individualised in turn,
-and the least form is canonical. Parts of the puzzle that share no such colour are numbered independently, and a colour
-is skipped if a symmetry maps a tried colour to it. A round of refinement visits each tile once, and most puzzles take
-a few rounds: a second for a hundred thousand tiles. Only tiles with many symmetries of other types take longer, and
-the search for a form is then abandoned.
+that is put into a class of its own, and the least form is canonical. Parts of the puzzle that share no such colour are
+numbered independently, and a colour is skipped if a symmetry maps a tried colour to it. A round of refinement visits
+each tile once, and most puzzles take a few rounds: a second for a hundred thousand tiles. Only tiles with many
+symmetries of other types take longer, and the search for a form is then abandoned.
 """
 
 from __future__ import annotations
@@ -75,7 +75,10 @@ def cut_block(puzzle: Puzzle, cols: int, rows: int, at: Square = Square(0, 0)) -
 
 
 class Relabelling:
-    """A puzzle and its clues, renumbered by a seed, 0 for none."""
+    """Puzzle and clues whose tiles and colours are renumbered at random.
+
+    A solver that has no seed searches in another order after renumbering. Seed 0 changes nothing.
+    """
 
     def __init__(self, puzzle: Puzzle, clues: Solution, seed: int) -> None:
         self.puzzle, self.clues = puzzle, clues
@@ -139,6 +142,8 @@ class Translation(NamedTuple):
     """Translation of placements between isomorphic puzzles.
 
     Attributes:
+        source: the puzzle of the placements to translate.
+        target: the isomorphic puzzle.
         colours: for each colour, its number in the other puzzle.
         tiles: for each tile, the tile of the other puzzle, and the orientation in which it shows the same sides.
         quarters: the clockwise quarter turns of the board, needed if columns and rows are exchanged.
@@ -162,7 +167,7 @@ class Translation(NamedTuple):
 
     @property
     def differences(self) -> tuple[str, ...]:
-        """How the two descriptions of the puzzle differ, as text."""
+        """Differences between the two descriptions, as short texts."""
         kinds = {
             "colours renamed": any(old != new for old, new in self.colours.items()),
             "tiles in another order": any(index != tile for index, (tile, _) in enumerate(self.tiles)),
@@ -174,7 +179,7 @@ class Translation(NamedTuple):
 
 @lru_cache(16)
 def identify(puzzle: Puzzle) -> Identity | None:
-    """Return the canonical form of a puzzle, or None.
+    """Return the canonical form of a puzzle, None if unknown.
 
     It is unknown if tiles are too symmetric or have restricted orientations, or if the boundary has colours.
     """
@@ -386,9 +391,9 @@ class _Numbering:
         return tuple(sorted(around))
 
     def _part_form(self, colours: set[int], classes: dict[int, int]) -> tuple[_Form, list[int]]:
-        """Return the form of a part with one-colour classes.
+        """Return a part's canonical form, and its colours in order.
 
-        The result has the ordered colours as well.
+        Colours that are alone in their class are ordered by class. The others are individualised, part by part.
         """
         sizes = Counter(classes[colour] for colour in colours)
         alike = {colour for colour in colours if sizes[classes[colour]] > 1}

@@ -1,7 +1,7 @@
 """Check many complete boards at once, as arrays.
 
-It decides whether a board is a solution. `puzzle.checker` explains what is wrong with a board. This module imports only
-the model and the conditions.
+`MassChecker` decides which boards are solutions, but names no violations: for these, use `puzzle.checker`. This module
+imports only the model and the conditions.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from edgeasp.puzzle.model import Puzzle, Side, Sign, Solution
 Integers = NDArray[np.int64]
 
 NEEDED = frozenset({Condition.RANGE, Condition.TILE, Condition.SQUARE, Condition.ADJOINING})
-"""Conditions that are always checked here."""
+"""Conditions that `MassChecker` cannot leave out."""
 
 
 class MassChecker:
     """Decides which of many boards are solutions.
 
     Attributes:
-        report: the report of `puzzle.checker.check` for a solution.
+        report: the report that `puzzle.checker.check` returns for every solution of the puzzle.
     """
 
     def __init__(self, puzzle: Puzzle, clues: Solution = Solution(), conditions: Collection[Condition] = EVERY) -> None:
@@ -41,12 +41,12 @@ class MassChecker:
             raise ValueError("boards that are checked many at a time have to match")
         self.report = Report((), (), puzzle.grid.diamonds, puzzle.grid.diamonds, frozenset(conditions))
         self._tiles, self._size = len(puzzle.tiles), puzzle.grid.size
-        # By side: the colours of each tile in each rotation, one after the other.
+        # A row for each side, with its colour for each tile in each rotation.
         rots = puzzle.rots
         sides = [side for tile in range(len(puzzle.tiles)) for rot in rots for side in puzzle.shown(tile, rot)]
         self._shown = np.array(sides).reshape(-1, 4).T.copy()
         meets, seams = puzzle.statement.meets, puzzle.statement.seams
-        # Of two colours, whether they meet.
+        # Whether two colours match. Empty if each colour matches itself alone.
         numbers = range(self._shown.max() + 1 if puzzle.partners else 0)
         self._meet = np.array([[one in meets.get(other, ()) for other in numbers] for one in numbers])
         self._rots, self._turns = len(rots), max(puzzle.orientations) + 1
@@ -67,7 +67,11 @@ class MassChecker:
             self._fits[number[clue.square]] = np.logical_and.reduce(shown) & tile & fits
 
     def _tabulate_fits(self, puzzle: Puzzle, *, bounded: bool) -> dict[int, NDArray[np.bool_]]:
-        """Tabulate which placements fit on squares that restrict them."""
+        """Tabulate which placements fit on each square.
+
+        Keys are numbers of squares, row by row. Squares on which all placements fit are left out. Placements are
+        numbered by tile, then by rotation.
+        """
         statement, every = puzzle.statement, frozenset(puzzle.side_colours)
         exist = ({*chain.from_iterable(looks.values())} for looks in statement.looks)
         allowed = np.array([rot in rots for rots in exist for rot in puzzle.rots])
@@ -94,13 +98,13 @@ class MassChecker:
             turns: orientation of each placement, of the same shape.
         """
         size, every = self._size, np.arange(len(tiles))
-        # A row for each placement has all boards in a line, and all that follows goes along lines.
+        # One row per placement, with all boards next to each other in memory: numpy is fastest along rows.
         tiles, squares, turns = tiles.T, squares.T, turns.T
         good = np.ones(len(every), np.bool_)
         for numbers, end in ((tiles, self._tiles), (squares, size), (turns, self._turns)):
             good &= ((numbers >= 0) & (numbers < end)).all(axis=0)
         if not good.all():
-            # What is out of range becomes a placement that exists; its board is lost already.
+            # Replace numbers out of range, so that they can be indices. Their boards are already marked as wrong.
             tiles, squares, turns = tiles % self._tiles, squares % size, turns % self._turns
         used = np.zeros((self._tiles, len(every)), np.bool_)
         used[tiles, every] = True

@@ -85,7 +85,7 @@ class Sign(Enum):
     def lies_on(self, square: Square, *, plus_on_even: bool) -> bool:
         """Whether tiles with this sign belong on a square.
 
-        `plus_on_even` selects one of the two checkerboards.
+        With `plus_on_even`, tiles with a plus belong on even squares, otherwise on odd squares.
         """
         return (self is Sign.PLUS) == (square.even == plus_on_even)
 
@@ -97,7 +97,10 @@ def as_sides(colours: Iterable[int]) -> Sides:
 
 
 def clockwise_sides(listed: Sequence[int], order: Order) -> Sides:
-    """Return sides listed in another order, clockwise from the north."""
+    """Reorder the listed sides of a tile clockwise from north.
+
+    `order` names the side of each listed colour.
+    """
     return as_sides(listed[order.index(side)] for side in Side)
 
 
@@ -177,22 +180,22 @@ class Tile:
 
     @property
     def top(self) -> int:
-        """Colour of the side at the top."""
+        """Colour of the top side."""
         return self.sides[0]
 
     @property
     def right(self) -> int:
-        """Colour of the side at the right."""
+        """Colour of the right side."""
         return self.sides[1]
 
     @property
     def bottom(self) -> int:
-        """Colour of the side at the bottom."""
+        """Colour of the bottom side."""
         return self.sides[2]
 
     @property
     def left(self) -> int:
-        """Colour of the side at the left."""
+        """Colour of the left side."""
         return self.sides[3]
 
     @property
@@ -241,7 +244,7 @@ class Square(NamedTuple):
     def neighbour(self, side: Side) -> Square:
         """Return the square across a side, which may not exist.
 
-        No board limits it, so the result may be off the board.
+        The result may be off the board, which only a `Grid` knows.
         """
         step = ((0, -1), (1, 0), (0, 1), (-1, 0))[side]
         return Square(self.col + step[0], self.row + step[1])
@@ -317,12 +320,12 @@ class Grid:
 
     @property
     def outside(self) -> int:
-        """Number of sides of squares on the boundary."""
+        """Number of sides of squares that are on the boundary."""
         return 4 * self.size - 2 * self.diamonds
 
     @property
     def diamonds(self) -> int:
-        """Number of inner diamonds, each between two squares."""
+        """Number of diamonds: edges between two adjacent squares."""
         return 2 * self.cols * self.rows - self.cols - self.rows if self.whole else len(self.pairs)
 
     # Checking many boards repeats these questions, so the answers are cached, and shared by equal grids.
@@ -337,9 +340,9 @@ class Grid:
     @property
     @lru_cache(64)  # noqa: B019
     def pairs(self) -> Sequence[tuple[Square, Side, Square]]:
-        """Inner diamonds, row by row.
+        """Pairs of adjacent squares, row by row.
 
-        Each is a square, its east or south side, and the square across that side.
+        Each entry is a square, its east or south side, and the square across that side.
         """
         ends = ((square, side) for square in self.squares for side in (Side.EAST, Side.SOUTH))
         every = ((square, side, self.neighbour(square, side)) for square, side in ends)
@@ -366,7 +369,7 @@ class Grid:
     @property
     @lru_cache(64)  # noqa: B019
     def parts(self) -> frozenset[str]:
-        """Parts of the boundary that this board has."""
+        """Parts of the boundary that this board has, see `RIM_PARTS`."""
         return frozenset(self.part(square, side) for square in self.squares for side in self.outer_sides(square))
 
     def part(self, square: Square, side: Side) -> str:
@@ -636,12 +639,12 @@ class TileSet(ColouredTiles):
 
     @cached_property
     def restricted(self) -> tuple[int, ...]:
-        """Tiles that may have only some orientations."""
+        """Indices of tiles that allow only some of the orientations."""
         return tuple(index for index, tile in enumerate(self.tiles) if tile.only is not None)
 
     @cached_property
     def regular(self) -> bool:
-        """Whether all tiles have the usual orientations.
+        """Whether tiles are neither two-sided nor restricted to some orientations.
 
         Rotating the board then keeps the colours of sides and their cyclic order.
         """
@@ -681,13 +684,13 @@ class TileSet(ColouredTiles):
         return tuple(looks)
 
     def alike(self, tile: int, rot: int) -> tuple[int, ...]:
-        """Return the allowed orientations that show the same sides."""
+        """Return the allowed orientations that look like `rot`."""
         return self.looks[tile].get(self.shown(tile, rot), (rot,))
 
     def rotations(self, tile: int) -> tuple[int, ...]:
-        """Return the allowed orientations that show distinct sides.
+        """Return one orientation for each distinct look of a tile.
 
-        The least orientation represents all that show the same sides.
+        It is the least of the allowed orientations that show the same sides.
         """
         return tuple(rots[0] for rots in self.looks[tile].values())
 
@@ -698,7 +701,7 @@ class TileSet(ColouredTiles):
     def mark(self, tile: int) -> str:
         """Return a tile's sign as text, "" without a sign.
 
-        The sign is all that distinguishes a tile in addition to its colours.
+        Two tiles that show the same colours are distinguished by this text alone.
         """
         sign = self.tiles[tile].sign
         return sign.value if sign else ""
@@ -818,7 +821,7 @@ class Puzzle(TileSet):
     ) -> None:
         """Validate and normalise the description.
 
-        Open sides replace the open sides of the rim, so that `dataclasses.replace` works with either.
+        `open_sides` replaces the open sides of `rim`, so that `dataclasses.replace` works with either.
         """
         _require_tiles(cols, rows, tiles)
         if type(turning) is not bool or type(flipping) is not bool:
@@ -870,7 +873,7 @@ class Puzzle(TileSet):
 
     @cached_property
     def beyond(self) -> tuple[PuzzleFeature, ...]:
-        """Features of the puzzle, which not all commands support."""
+        """Special features of the puzzle, such as holes or spare tiles."""
         return tuple(kind for kind in PuzzleFeature if getattr(self, kind.field))
 
     @property
@@ -923,7 +926,7 @@ class Puzzle(TileSet):
     def exact(self) -> bool:
         """Whether the puzzle has a frame with all frame-coloured sides on it.
 
-        None of these sides may then be next to another square.
+        If so, none of these sides may be next to another square.
         """
         return self.framed and self.zeros >= self.outside and not self.loose
 
@@ -937,9 +940,9 @@ class Puzzle(TileSet):
 
     @property
     def determined(self) -> bool:
-        """Whether tiles determine which of their sides are at the frame.
+        """Whether the colours of a tile determine its sides on the frame.
 
-        If so, they also determine which of their sides join neighbouring border tiles.
+        If so, they also determine which sides of a border tile touch the two neighbouring border tiles.
         """
         return self.exact and self.grid.ringed and not self.misfits
 
@@ -953,9 +956,9 @@ class Puzzle(TileSet):
 
 
 class PuzzleFeature(StrEnum):
-    """Feature beyond ordinary puzzles.
+    """Special feature of a puzzle, such as holes or spare tiles.
 
-    The value completes "puzzles with ...".
+    In messages, the value completes "puzzles with ...".
 
     Attributes:
         field: the attribute of `Puzzle` that is true if the puzzle has the feature.

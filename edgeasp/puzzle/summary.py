@@ -111,7 +111,9 @@ class KeptClue:
 
 @dataclass(frozen=True, slots=True)
 class WindowProofs:
-    """Windows of one type on a board, and the number proved optimal.
+    """How many windows of one type are proved optimal.
+
+    A window is a set of squares whose tiles are rearranged while the rest of the board stays fixed.
 
     Attributes:
         kind: The type: a size such as 4x4, rows, columns, or around for the squares around each mismatch.
@@ -125,7 +127,7 @@ class WindowProofs:
 
     @property
     def left(self) -> int:
-        """Number of windows that may improve the board."""
+        """Number of windows not proved optimal."""
         return self.number - self.proved
 
     def __str__(self) -> str:
@@ -142,7 +144,7 @@ class BoardSummary:
     """State of a board, as `edgeasp check` prints it and as JSON.
 
     Attributes:
-        published: published facts on the puzzle, or None.
+        published: what is published about the puzzle, or None.
         report: the report of the checker.
         placed: the number of squares with a tile.
         repeated: tiles that are on several squares.
@@ -237,7 +239,7 @@ def summarize(
         puzzle: the puzzle.
         solution: the placements on the board.
         clues: placements that the board must contain.
-        published: published facts on the puzzle, if any.
+        published: what is published about the puzzle, if anything.
         rules: the rules of the encoding that the board violates, if known.
     """
     report = check(puzzle, solution, clues)
@@ -311,7 +313,7 @@ def headline(summary: BoardSummary) -> str:
 
 
 def summary_lines(summary: BoardSummary) -> Iterator[tuple[str, str]]:
-    """Yield the lines of a summary: names and texts."""
+    """Yield each line of a summary, as name and text."""
     yield "puzzle", _puzzle_text(summary)
     yield "tiles", _tiles_text(summary)
     if summary.report.left_over:

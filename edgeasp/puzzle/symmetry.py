@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 BoardKey = tuple[tuple[Sides, str], ...]
-"""The colours and the marks on each square, row by row: the sign, or none."""
+"""Colours and sign of the tile on each square, row by row."""
 
 
 class Motion(NamedTuple):
@@ -51,7 +51,7 @@ class Motion(NamedTuple):
         Args:
             square: the square.
             grid: its board.
-            onto: the board of the image if it is another one.
+            onto: the board of the image, `grid` by default.
         """
         box, there, onto = bounding_box(grid), bounding_box(onto or grid), onto or grid
         col, row = (square.col - box.left) % grid.cols, (square.row - box.top) % grid.rows
@@ -75,7 +75,7 @@ class BoundingBox(NamedTuple):
         top: the first row.
         cols: its columns.
         rows: its rows.
-        wraps: the axes that wrap around, except those with one gap, which can be unrolled.
+        wraps: the axes that wrap around without a gap. With a single gap, the board is unrolled there.
     """
 
     left: int
@@ -95,9 +95,9 @@ def bounding_box(grid: Grid) -> BoundingBox:
 
 
 def _line_span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, bool]:
-    """Find a board's first line and number of lines.
+    """Find a board's first line and its number of lines.
 
-    The third value is whether they wrap around.
+    A line is a column or a row. The third value is whether the lines wrap around.
     """
     if not wraps:
         return min(lines), max(lines) + 1 - min(lines), False
@@ -106,15 +106,15 @@ def _line_span(lines: set[int], number: int, wraps: bool) -> tuple[int, int, boo
 
 
 def board_rotations(puzzle: Puzzle) -> tuple[Motion, ...]:
-    """Find the rotations that keep the board and its tiles.
+    """Find the rotations that map a puzzle to itself.
 
-    There are 4, 2 or 1, about the centre, and the identity comes first.
+    They rotate board and tiles about the centre. There are 1, 2 or 4, and the identity comes first.
     """
     return tuple(motion for motion in _board_motions(puzzle, shifted=False) if not motion.mirrored)
 
 
 def _board_motions(puzzle: Puzzle, *, shifted: bool = True) -> list[Motion]:
-    """Find the motions that keep the board and its tiles."""
+    """Find the motions that map a puzzle to itself."""
     box = bounding_box(puzzle.grid)
     right = range(box.cols if shifted and "columns" in box.wraps else 1)
     down = range(box.rows if shifted and "rows" in box.wraps else 1)
@@ -175,7 +175,7 @@ def moved_solution(puzzle: Puzzle, solution: Solution, motion: Motion, of: Puzzl
         puzzle: the puzzle of the solution.
         solution: its placements.
         motion: the motion of the board.
-        of: the puzzle of the result if it is another one, where a tile may show the same in other orientations.
+        of: the puzzle of the result, `puzzle` by default. It determines the canonical orientations.
     """
     of = of or puzzle
     placed = (
@@ -199,10 +199,10 @@ def has_anchor_tile(puzzle: Puzzle) -> bool:
 
 
 def symmetries(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Motion, ...]:
-    """Find the motions that keep the board, tiles and clues.
+    """Find the motions that map puzzle and clues to themselves.
 
-    Reflections count where tiles may be flipped, and shifts where the board wraps around. Clues are compared by
-    their sides and signs, so identical tiles are interchangeable.
+    Reflections are tried if tiles may be flipped, and shifts if the board wraps around. Clues are compared by their
+    sides and signs, so identical tiles are interchangeable.
     """
     seen = _looks_by_square(puzzle, clues)
     return tuple(
@@ -213,13 +213,14 @@ def symmetries(puzzle: Puzzle, clues: Solution = Solution()) -> tuple[Motion, ..
 
 
 _PAIRS = 1_000_000
-"""Most pairs of squares from which a shift is guessed; boards with few different tiles have many."""
+"""Most pairs of squares that vote for a shift. Boards with few distinct tiles have many pairs that look equal."""
 
 
 def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[Motion]:
     """Yield motions that may map one board to the other.
 
-    These are the rotations, each with the shift that makes most squares agree. Reflections are left out.
+    These are all rotations, and then each rotation with the shift that makes most squares agree. Reflections are not
+    tried.
     """
     yield from board_rotations(puzzle)
     shifts = {motion for motion in _board_motions(puzzle) if not motion.mirrored and (motion.right or motion.down)}
@@ -239,6 +240,8 @@ def likely_motions(puzzle: Puzzle, one: Solution, other: Solution) -> Iterator[M
 class Orbit:
     """Symmetries of a puzzle, to select one board of each orbit.
 
+    An orbit consists of all boards that these symmetries map to each other.
+
     Attributes:
         motions: motions that keep the puzzle and its clues.
     """
@@ -252,14 +255,11 @@ class Orbit:
         ]
         number = {look: number for number, look in enumerate(sorted({look for shown in looks for look in shown}))}
         self._numbers = [[number[look] for look in shown] for shown in looks]
-        # The motions are a group: after the inverse of one, a square shows what was where that one takes it.
+        # Inverses suffice, since the motions form a group: after the inverse, a square shows what was on its image.
         self._ways = [(way, sorted(puzzle.rots, key=way.move_rot)) for way in self.motions[1:]]
 
     def is_least(self, solution: Solution) -> bool:
-        """Whether a complete solution has the least key in its orbit.
-
-        The key is `board_key`.
-        """
+        """Whether a complete solution has the least `board_key` of its orbit."""
         on = {lying.square: (lying.tile, lying.rot) for lying in solution}
         shown = [self._numbers[tile][rot] for tile, rot in map(on.__getitem__, self._squares)]
         for motion, after in self._ways:
@@ -301,9 +301,9 @@ def rotation_swaps_signs(puzzle: Puzzle, clues: Solution) -> bool:
 
 
 def count_unseen_rotations(puzzle: Puzzle, clues: Solution) -> int:
-    """Count the rotations of unclued tiles that change no side.
+    """Count the choices of rotations that show one board.
 
-    Returns 0 if the number depends on the board.
+    Only tiles without a clue are rotated. Returns 0 if the number depends on the board.
     """
     clued = {clue.tile for clue in clues}
     alike = [_orientations_per_look(puzzle, tile) for tile in range(len(puzzle.tiles)) if tile not in clued]
@@ -311,9 +311,9 @@ def count_unseen_rotations(puzzle: Puzzle, clues: Solution) -> int:
 
 
 def _orientations_per_look(puzzle: Puzzle, tile: int) -> int:
-    """Count the orientations per appearance of a tile.
+    """Count the orientations that show the same sides.
 
-    Returns 0 if appearances differ in that number.
+    Returns 0 if this number differs between the looks of the tile.
     """
     ways = set(map(len, puzzle.looks[tile].values()))
     return ways.pop() if len(ways) == 1 else 0
@@ -330,9 +330,9 @@ def assignments_per_board(puzzle: Puzzle, clues: Solution) -> int:
 
 
 def sort_identical_tiles(puzzle: Puzzle, solution: Solution, clues: Solution = Solution()) -> Solution:
-    """Permute identical tiles without a clue into ascending order.
+    """Swap identical tiles until their numbers ascend row by row.
 
-    The solution is complete and keeps the clues.
+    Tiles with a clue are not swapped. The solution is complete and keeps the clues.
     """
     clued = [clue.tile for clue in clues]
     on = {placement.tile: placement for placement in solution}
@@ -344,7 +344,7 @@ def sort_identical_tiles(puzzle: Puzzle, solution: Solution, clues: Solution = S
 
 
 def board_key(puzzle: Puzzle, solution: Solution) -> BoardKey:
-    """Return a unique key of a complete board."""
+    """Return the colours and signs of a complete board."""
     by_row = sorted(_looks_by_square(puzzle, solution), key=lambda shown: (shown[0].row, shown[0].col))
     return tuple((sides, mark) for _, sides, mark in by_row)
 
@@ -390,6 +390,6 @@ def has_reflections_or_shifts(puzzle: Puzzle) -> bool:
 
 
 def motions_text(puzzle: Puzzle) -> str:
-    """Name the motions of the board and its tiles."""
+    """Name the types of motions, e.g. `rotation and shift`."""
     *first, last = ["rotation", *(["reflection"] if puzzle.flipping else []), *(["shift"] if puzzle.wraps else [])]
     return f"{', '.join(first)} and {last}" if first else last
