@@ -69,7 +69,7 @@ class Atom(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """Atom that a search assumes to be true, or false.
+    """Atom that a search assumes to be true or false.
 
     `place(T,R,X,Y)` puts tile T on the square in column X and row Y, rotated R degrees clockwise. T, X and Y count
     from 1.
@@ -110,7 +110,7 @@ def colour_name(number: int) -> str:
 
 
 def colour_number(name: str) -> int | None:
-    """Return the colour of a known name, else None."""
+    """Return the number of a colour name, None if unknown."""
     if name in _NUMBERS:
         return _NUMBERS[name]
     match = _REGULAR.fullmatch(name)
@@ -171,7 +171,7 @@ _IN_BLOCK = re.compile(r"\*%|%\*|%[^\n]*+")
 _END = re.compile(r"\n|\.(?=\s|\Z)")
 
 _Values = list[Sequence[Argument]]
-"""Values of an argument, for each interval and each term of a pool."""
+"""Values of one argument: a sequence for each interval and each term of a pool."""
 
 
 def parse_facts(text: str, source: str) -> Iterator[tuple[Atom, int]]:
@@ -238,7 +238,7 @@ def _end_of_block(text: str, start: int, source: str) -> int:
 
 
 def _parse_statements(code: str, source: str, constants: dict[str, int]) -> Iterator[tuple[str, str | None, int, int]]:
-    """Yield each fact's name, arguments, line and position.
+    """Yield name, arguments, line and position of each fact.
 
     The arguments are the text between the parentheses, and the line and position are where the fact begins. The values
     of constants are added to `constants` during the iteration.
@@ -261,10 +261,11 @@ def _parse_statements(code: str, source: str, constants: dict[str, int]) -> Iter
 
 
 def _parse_arguments(body: str, terms: _TermValues) -> list[list[_Values]] | None:
-    """Parse the alternatives between the parentheses of a fact.
+    """Parse the text between the parentheses of a fact.
 
-    Each alternative has the values of its arguments. The result is None if the text is not made of terms, intervals and
-    pools.
+    Returns:
+        The possible values of each argument, for each tuple of a pool such as `p(1,2;3,4)`. None if the text contains
+        anything other than terms, intervals and pools.
     """
     rows: list[list[_Values]] = [[]]
     at, separator = 0, ","
@@ -292,7 +293,7 @@ def _parse_arguments(body: str, terms: _TermValues) -> list[list[_Values]] | Non
 
 
 class _TermValues(dict[str, Argument]):
-    """Values of numbers and constants, by their text."""
+    """Cache that maps the text of a term to its value."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -326,10 +327,10 @@ class Predicate(NamedTuple):
     """Predicate that edgeasp adds to the facts of the class.
 
     Attributes:
-        form: its name and arguments. An upper-case word is any number or colour, and a lower-case word an example.
+        form: its name and arguments. Upper-case arguments are numbers or colours, and lower-case ones are examples.
         comment: the comment line above the facts.
-        write: returns the arguments of the facts, line by line, with tiles and squares numbered as in facts.
-        read: returns fields of `Puzzle` from the facts, given the numbers of colours.
+        write: returns the arguments of the facts of a puzzle, line by line. Tiles and squares count from 1.
+        read: returns fields of `Puzzle` from the facts, given the number of each colour name.
     """
 
     form: str
@@ -344,7 +345,6 @@ class Predicate(NamedTuple):
 
 
 def _one_line(facts: Iterable[tuple[Argument, ...]]) -> list[list[tuple[Argument, ...]]]:
-    """Put facts on one line, or return no line."""
     return list(filter(None, [list(facts)]))
 
 
@@ -529,14 +529,17 @@ class _FactTable:
         self.facts: dict[str, dict[Any, int]] = {name: {} for name in _FORMS}
 
     def error_at(self, line: int | None, message: str) -> InputError:
-        """Create an error for a line."""
         return InputError(self.source, line, message)
 
     def values_of(self, name: str) -> dict[Any, int]:
         return {value: line for (value,), line in self.facts[name].items()}
 
     def add_fact(self, atom: Atom, line: int) -> None:
-        """Add a fact."""
+        """Check a fact, and add it.
+
+        Raises:
+            InputError: the predicate is unknown, or an argument is invalid.
+        """
         words, arguments = _ARGUMENTS.get(atom.name, ()), atom.arguments
         numbers = tuple(word in ("NUMBER", "COLUMN", "ROW", "DEGREES") for word in words)
         if "COLOUR" in words and len(arguments) == len(words):
@@ -556,7 +559,7 @@ class _FactTable:
     def _last_argument_by_key(self, name: str, what: str) -> dict[Any, tuple[Any, int]]:
         """Map all arguments but the last to the last.
 
-        Each value has the line of its fact.
+        Each value comes with the line of its fact. `what` names the value in the error for contradictory facts.
         """
         by_key: dict[Any, tuple[Any, int]] = {}
         for (*key, value), line in self.facts[name].items():
@@ -683,7 +686,7 @@ def solution_from_atoms(atoms: Iterable[Atom], puzzle: Puzzle, *, partial: bool 
     """Convert an answer to a solution.
 
     Placements are sorted by tile and have canonical rotations. Other atoms are ignored. With `partial`, squares may be
-    empty, and have neither a tile nor a rotation.
+    empty: they then have neither a tile nor a rotation.
 
     Raises:
         AnswerError: a square does not have exactly one tile and one rotation, or an argument is out of range.
@@ -748,7 +751,7 @@ def expand_placements(atoms: Iterable[Atom]) -> list[Atom]:
 
 
 class AnswerReader:
-    """Reader of a program's answers.
+    """Converts the answers of a program to solutions.
 
     It caches conversions, since the answers have most of their atoms in common.
     """
@@ -760,7 +763,8 @@ class AnswerReader:
     def read(self, shown: Sequence[Atom]) -> tuple[Solution, list[Atom]]:
         """Return an answer's solution, and its atoms without `place/4`.
 
-        Raises: AnswerError: the answer is not a board, see `from_atoms`.
+        Raises:
+            AnswerError: the answer is not a board, see `solution_from_atoms`.
         """
         known = self._known
         met = [entry for entry in map(known.get, shown) if entry]
@@ -780,9 +784,9 @@ class AnswerReader:
 
 
 def answer_atoms(solution: Solution) -> list[Atom]:
-    """Convert a solution to atoms in its order.
+    """Convert a solution to the answer atoms of the class.
 
-    Each placement gets an atom for its tile and an atom for its rotation.
+    Each placement becomes `chosenTile/3` and `chosenRotation/3`.
     """
     atoms = []
     for placement in solution:
@@ -801,7 +805,12 @@ _CHOSEN = re.compile(r"(?<![^\s.])(chosenTile|chosenRotation)\((\d{1,9}),(\d{1,9
 
 @dataclass(frozen=True, slots=True)
 class AnswerAtoms:
-    """Atoms of the class in one answer, and its line."""
+    """Answer of clingo.
+
+    Attributes:
+        atoms: its `chosenTile/3` and `chosenRotation/3`.
+        line: its line in the output, from 1, or None if unknown.
+    """
 
     atoms: tuple[Atom, ...]
     line: int | None
@@ -842,7 +851,7 @@ def read_clingo_output(text: str, source: str) -> list[AnswerAtoms]:
 
 
 def _has_second_value(atoms: Sequence[Atom]) -> bool:
-    """Whether some square has two tiles or two rotations in the atoms."""
+    """Whether the atoms put two tiles or two rotations on some square."""
     return len({(atom.name, *atom.arguments[:2]) for atom in atoms}) < len(atoms)
 
 
@@ -856,10 +865,10 @@ def _pairs_tiles_with_rotations(atoms: Sequence[Atom]) -> bool:
 def solutions_of_output(text: str, source: str, puzzle: Puzzle, *, partial: bool = False) -> list[Solution]:
     """Read solutions from the output of clingo, unchecked.
 
-    `partial` has the same meaning as for `from_atoms`.
+    With `partial`, squares may be empty.
 
     Raises:
-        InputError: `read_output` raises it, or an answer is not a tile and a rotation for each square.
+        InputError: the output has another format, or an answer is not a tile and a rotation for each square.
     """
     solutions = []
     for number, answer in enumerate(read_clingo_output(text, source), start=1):

@@ -1,4 +1,4 @@
-"""Rules of the user, added to the encoding or replacing it."""
+"""User rules, which are added to the encoding or replace it."""
 
 from __future__ import annotations
 
@@ -22,20 +22,25 @@ def blank_comments(text: str) -> str:
 
 
 class RulesFile(NamedTuple):
-    """A file of rules: its name in messages, and its text."""
+    """File with user rules.
+
+    Attributes:
+        name: its name in messages.
+        text: its content.
+    """
 
     name: str
     text: str
 
     @property
     def code(self) -> str:
-        """The text without comments and strings."""
+        """The text with comments and strings blanked."""
         return blank_comments(self.text)
 
 
 @dataclass(frozen=True, slots=True)
 class UserRules:
-    """Rules of the user.
+    """User rules of a task.
 
     Attributes:
         program: files of a program that replaces edgeasp's rules, included files first. It reads the facts of the
@@ -58,7 +63,7 @@ class UserRules:
 
     @property
     def program_name(self) -> str:
-        """Name of the program, or an empty text."""
+        """Name of the main file of the program, "" without a program."""
         return self.program[-1].name if self.program else ""
 
     @property
@@ -84,7 +89,7 @@ class UserRules:
 def statements_around_program(puzzle: Puzzle, clues: Solution) -> str:
     """Write the statements that surround a user program.
 
-    They show the answer, declare facts that may be missing, and keep the clues.
+    They show the answer atoms, declare facts that an instance may lack, and enforce the clues.
     """
     lines = [
         "% ---- around a program: what an answer shows, and clues that are kept",

@@ -1,4 +1,4 @@
-"""Programs of the encodings, for a board or a part of it.
+"""Programs of the encodings, for a complete board or part of it.
 
 The files in `asp/` are ASP with Jinja2 line statements after `%:`, which clingo reads as comments. These statements
 only wrap groups of rules in filters, which keep, drop or relax the rules, or turn them into checks of an answer.
@@ -47,9 +47,10 @@ class Component(NamedTuple):
 
     Attributes:
         name: name on the command line, and of its file.
+        meaning: what it does, for help and error messages.
         needs: the variants that it depends on: `framed`, `signed`.
-        default: whether it is on by default (a redundant constraint: within the variant `redundant`).
-        counts: whether it counts all tiles and sides, so that it cannot be used for puzzles with spare tiles.
+        default: whether it is selected by default. Redundant constraints are, within the variant `redundant`.
+        counts: whether it counts all tiles and sides, so that it cannot be used with spare tiles.
     """
 
     name: str
@@ -129,6 +130,10 @@ class EncodingSpec(NamedTuple):
     Attributes:
         framed: whether the boundary condition applies, with the frame colour.
         signed: whether the sign condition applies.
+        redundant: names from `REDUNDANT`.
+        formulation: how the rules state matching, from `FORMULATIONS`.
+        symmetry: names from `SYMMETRY`.
+        heuristic: the decision heuristic, from `HEURISTICS`.
         rim: whether the boundary condition applies without a frame.
         backs: whether tiles may be flipped, or placed in some rotations only.
         beyond: whether colours may match several colours, or inner sides may have no adjacent square.
@@ -166,7 +171,7 @@ class EncodingSpec(NamedTuple):
 
 
 def split_names(text: str) -> tuple[str, ...]:
-    """Split a text at commas, `none` into an empty tuple."""
+    """Split names at commas. `none` means an empty tuple."""
     return () if text == "none" else tuple(name.strip() for name in text.split(","))
 
 
@@ -182,7 +187,9 @@ class EncodingRequest:
         variants: names from `VARIANTS`, joined by `+`. None to follow the puzzle.
         redundant: names from `REDUNDANT`, or `all`. None for the defaults if `redundant` is among the variants. A text
             joins them by `,`, as on a command line.
-        symmetry: names from `SYMMETRY` in the same form, or `none`. None for the defaults.
+        formulation: name from `FORMULATIONS`.
+        symmetry: names from `SYMMETRY`, or a text that joins them by `,` or is `none`. None for the defaults.
+        heuristic: name from `HEURISTICS`.
     """
 
     variants: str | None = None
@@ -269,7 +276,17 @@ def _select_redundant(
 
 
 def _order_names(kind: str, names: Iterable[str], table: tuple[Component, ...], features: set[str]) -> tuple[str, ...]:
-    """Order names by the table, and validate their needs."""
+    """Order names as in the table, and check their needs.
+
+    Args:
+        kind: what is named, for messages.
+        names: the selected names.
+        table: the components that exist.
+        features: `framed` and `signed`, as far as the encoding includes them.
+
+    Raises:
+        EncodingError: a name is unknown, or a component needs a variant that is not included.
+    """
     names = list(names)
     _require_known(kind, names, table)
     for component in table:
@@ -335,7 +352,7 @@ def render(
 
     Args:
         encoding: the choice of rules.
-        drop: names of rules to leave out (`adjoining`, `diamond`, ...), to study the others.
+        drop: names of rules to leave out (`adjoining`, `diamond`, ...), for experiments.
         placements: show `place/4`, if the formulation has it, instead of the answer atoms of the class. This grounds
             faster, and `facts.expand_placements` converts an answer.
         added: derive the answer atoms of the class, so that added rules can use them. The formulation is `halves`.
@@ -348,7 +365,6 @@ def render(
 def _render_once(
     encoding: EncodingSpec, drop: frozenset[str], placements: bool, added: bool, narrowed: bool
 ) -> Program:
-    """Render the program, with its hash in the cache."""
     modes = dict.fromkeys(drop, RuleMode.DROPPED)
     return _render_files(encoding, modes, placements=placements, added=added, narrowed=narrowed)
 
@@ -384,14 +400,17 @@ def render_relaxed(encoding: EncodingSpec, *, soft: Collection[str] = (), guarde
 def render_block(encoding: EncodingSpec) -> str:
     """Render the program that fills a block of squares.
 
-    Facts `asked/2` describe the block and facts `laid/4` the placed tiles. The rest of the board stays open.
+    Facts `asked/2` name the squares to fill, and facts `laid/4` the placed tiles. All other squares stay empty.
     """
     names = (*_board_files(encoding), "symmetry/tile-rotations", "table/free", "narrow/region")
     return "\n\n".join(read_rules(f"{name}.lp").strip("\n") for name in names) + "\n"
 
 
 def _board_files(encoding: EncodingSpec, *, anywhere: bool = False) -> Iterator[str]:
-    """Yield the files that define squares and their possible tiles."""
+    """Yield the files that define squares and candidates.
+
+    With `anywhere`, the boundary condition does not restrict candidates.
+    """
     yield from ("input", "rotation", *(["backs"] if encoding.backs else []), "board", "matching")
     if encoding.bounded:
         yield "boundary"
@@ -404,7 +423,7 @@ def _conditions_only(encoding: EncodingSpec) -> EncodingSpec:
 
 
 class RuleMode(Enum):
-    """Treatment of the rules in a named block."""
+    """How the rules of a named block in a template are rendered."""
 
     STATED = "as they stand"
     DROPPED = "left out"
@@ -556,14 +575,14 @@ def _template_environment() -> Environment:
 def page_programs() -> dict[str, dict[str, str]]:
     """Return the programs that a page embeds, by encoding.
 
-    A board with boundary colours but no frame has the rules of a framed board.
+    Boards with boundary colours but no frame use the programs of framed boards. Each encoding has these programs:
 
-    - whole: `edgeasp encode`: solutions, one for all that differ only in identical tiles.
-    - open: `edgeasp encode --symmetry tile-rotations --heuristic none`: queries on any placement.
-    - block: some squares, with the rest of the board left open.
-    - square: with `open`, the possible contents of squares.
-    - mend: with `open`, the number of tiles that can stay.
-    - subsets: the set of tiles to query next.
+    - whole: as `edgeasp encode` prints it. Solutions that differ only in identical tiles count as one.
+    - open: as `edgeasp encode --symmetry tile-rotations --heuristic none` prints it. Any placement can be queried.
+    - block: fills some squares, and leaves the rest of the board empty.
+    - square: in addition to `open`, finds the tiles that are possible on squares.
+    - mend: in addition to `open`, finds how many placed tiles can stay.
+    - subsets: chooses the set of tiles to query next.
     """
     rules = {}
     plain = EncodingRequest(symmetry=("tile-rotations",), heuristic="none")
@@ -588,8 +607,8 @@ class Region:
     """Squares to fill from their candidates so that sides match.
 
     Attributes:
-        candidates: the candidates of each square. Squares are in the order of decisions.
-        guided: whether the search follows that order.
+        candidates: the candidates of each square. A guided search decides squares in this order.
+        guided: whether the search is guided.
         deadline: the time limit, checked between squares.
     """
 
@@ -604,7 +623,6 @@ class Region:
 
     @cached_property
     def _placement_numbers(self) -> dict[Candidate, int]:
-        """Number of each placement in the program."""
         numbers: dict[Candidate, int] = {}
         # Squares with the same boundary sides share a tuple of candidates, which is visited once.
         for candidates in {id(pool): pool for pool in self.candidates.values()}.values():
@@ -618,7 +636,7 @@ class Region:
         return {square: number for number, square in enumerate(self.candidates)}
 
     def program(self) -> str:
-        """Join the facts and the rules."""
+        """Write the facts of the region and the rules."""
         return "\n".join([*self._facts(), read_rules("narrow/region.lp")])
 
     def _facts(self) -> Iterator[str]:
@@ -661,7 +679,10 @@ class Region:
 
 
 def domain_facts(puzzle: Puzzle, domains: Mapping[Square, Iterable[Candidate]]) -> str:
-    """Write candidates as facts, in all rotations with equal sides."""
+    """Write the candidates of squares as facts.
+
+    Each candidate is written in all rotations that show the same sides.
+    """
     lines = ["", "% Candidates for squares, as far as they are narrowed."]
     for square, candidates in domains.items():
         x, y = square.col + 1, square.row + 1
