@@ -1,4 +1,4 @@
-"""Interface of all solvers: their configuration, runs and records."""
+"""Interface of all solvers: configuration, runs and results."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Status(Enum):
 class ProblemSize:
     """Size of a problem as received by the solver.
 
-    Fields are None if they do not apply to the solver.
+    A value that does not apply to the solver is None.
 
     Attributes:
         variables: number of variables.
@@ -49,13 +49,13 @@ class ProblemSize:
 
 
 def largest_size(*sizes: ProblemSize | None) -> ProblemSize | None:
-    """Return the size of the largest ground program, if any."""
+    """Return the size with the most rules, or None."""
     return max((size for size in sizes if size), key=lambda size: size.rules or 0, default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Counters of a search, None for counters that a solver lacks.
+    """Counters of a search. A counter that the solver lacks is None.
 
     Attributes:
         conflicts: number of conflicts.
@@ -68,11 +68,14 @@ class Statistics:
     restarts: int | None = None
 
     def __add__(self, other: Statistics) -> Statistics:
-        """Add the counters of two searches, missing ones as zero."""
+        """Add the counters of two searches.
+
+        A missing counter counts as zero.
+        """
         return self._add_scaled(other, 1)
 
     def __sub__(self, other: Statistics) -> Statistics:
-        """Subtract the counters of an earlier moment."""
+        """Subtract the counters of an earlier moment of the search."""
         return self._add_scaled(other, -1)
 
     def _add_scaled(self, other: Statistics, sign: int) -> Statistics:
@@ -81,7 +84,7 @@ class Statistics:
 
 
 class SolverRun(ABC):
-    """A search for solutions, run by iterating it once.
+    """Search for solutions, which runs when it is iterated, once.
 
     A run in a separate process can be stopped at any time. A run in this process can be stopped only between two
     solutions.
@@ -112,7 +115,7 @@ class SolverRun(ABC):
 
     @property
     def notes(self) -> Sequence[str]:
-        """Return the solver's messages about a user program, errors aside."""
+        """Messages of the solver about a user program that are not errors."""
         return ()
 
     @abstractmethod
@@ -139,8 +142,13 @@ class SolverRun(ABC):
 class Fingerprint:
     """Version of everything that determines a solver's behaviour on a puzzle.
 
-    Measurements with different fingerprints are kept apart. The hash covers the text of the encoding, or the source
-    that builds the model.
+    Measurements with different fingerprints are not compared.
+
+    Attributes:
+        encoding: name of the encoding.
+        encoding_hash: hash of the text of the encoding, or of the source code that builds the model.
+        options: options of the solver.
+        versions: versions of edgeasp, Python and the packages.
     """
 
     encoding: str
@@ -151,13 +159,13 @@ class Fingerprint:
 
 @dataclass(frozen=True)
 class Solver(ABC):
-    """A solver with its encoding and options, as named in a benchmark.
+    """Solver with its encoding and options, as named in a benchmark.
 
     It is frozen, picklable, and the same on every machine.
 
     Attributes:
         label: unique text that names the solver.
-        packages: required packages, by distribution and module name.
+        packages: names of the required distributions, each with the module to import.
     """
 
     label: str
@@ -183,7 +191,7 @@ class Solver(ABC):
     @classmethod
     @abstractmethod
     def describe(cls) -> list[tuple[str, str]]:
-        """List the texts that name a solver, with one-line explanations."""
+        """List the names of solvers, each with a one-line explanation."""
 
     def require(self) -> None:
         """Check that the solver can run here.
@@ -197,7 +205,7 @@ class Solver(ABC):
 
     @abstractmethod
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """Return the version of everything that determines the behaviour.
+        """Return the version of everything that determines behaviour.
 
         Raises:
             EncodingError: the solver cannot express the puzzle.

@@ -39,13 +39,13 @@ FIRST_TRY = 100_000
 _SLICE = 2_000_000
 """Placements between two checks of limits and signals, about a twentieth of a second."""
 _SECONDS = 0.05
-"""The same in seconds, for slices made of several short calls of C."""
+"""Seconds of a slice that consists of several short calls of C."""
 _MANY = 100
-"""Boards that are read together."""
+"""Most boards in a batch."""
 _PLACE = 4
 """Bytes of a candidate's index in its list."""
 _COUNTED = 2**31 - 1
-"""Boards that one call of C may count, more than it finds in a slice."""
+"""Most boards that one call of C may count: more than it finds in a slice."""
 
 
 class Backtrack(Solver):
@@ -64,7 +64,11 @@ class Backtrack(Solver):
         _load_library()
 
     def fingerprint(self, puzzle: Puzzle, seed: int) -> Fingerprint:
-        """Return the fingerprint, the same for every puzzle without signs."""
+        """Return the fingerprint, which is equal for all puzzles.
+
+        Raises:
+            EncodingError: the puzzle has signs.
+        """
         if puzzle.signed:
             raise EncodingError(f"the system {self.label} does not support signs")
         return Fingerprint(self.label, source_hash(Path(__file__), SOURCE), "", self.versions())
@@ -77,14 +81,19 @@ class Backtrack(Solver):
 
 
 class BoardArrays(NamedTuple):
-    """Boards as arrays of tiles and orientations, row by row."""
+    """Boards as arrays: one row per board, one column per square.
+
+    Attributes:
+        tiles: tile on each square, from 0, row by row.
+        turns: orientations of these tiles.
+    """
 
     tiles: Integers
     turns: Integers
 
 
 class ScannedBoards:
-    """Unchecked boards of one slice."""
+    """Boards that one slice of a search has found, not yet checked."""
 
     def __init__(self, board: ScanInput, places: bytes) -> None:
         self._board, self._places = board, places
@@ -94,21 +103,21 @@ class ScannedBoards:
         return len(self._places) // (_PLACE * self._size)
 
     def as_solutions(self) -> Iterator[Solution]:
-        """Read the boards one by one.
+        """Convert the boards to solutions, one by one.
 
-        This avoids numpy, whose import takes longer than most puzzles.
+        This avoids numpy, which takes longer to import than most puzzles take to solve.
         """
         every = memoryview(self._places).cast("i").tolist()
         for begin in range(0, len(every), self._size):
             yield self._board.solution_from_indices(every[begin : begin + self._size])
 
     def as_arrays(self) -> BoardArrays:
-        """Read all boards as arrays."""
+        """Convert all boards to arrays."""
         return self._board.board_arrays(self._places)
 
 
 class BacktrackRun(SolverRun):
-    """A compiled search of a board.
+    """Compiled search for the solutions of a puzzle.
 
     Attributes:
         order: order of all squares, row by row by default.
@@ -116,11 +125,11 @@ class BacktrackRun(SolverRun):
         deadline: checked about twenty times a second.
         threads: number of threads. Each searches parts that differ in the tiles on the first squares.
         split: number of these first squares, at least 1 with several threads.
-        first_try: placements after which the search restarts with tiles in another order, 0 to never restart. Later
-            tries are longer, in the sequence of Luby, Sinclair and Zuckerman. Boards may then be found several times,
-            and each thread searches the whole board in its own orders.
-        most_tiles: placements after which the search is abandoned, 0 for any number.
-        most_given: number of boards that `batches` yields before it only counts, None for all.
+        first_try: number of placements after which the search restarts with tiles in another order. 0 to never restart.
+            Later tries are longer, in the sequence of Luby, Sinclair and Zuckerman. Boards may then be found several
+            times, and each thread searches the complete board in orders of its own.
+        most_tiles: number of placements after which the search is abandoned, 0 for no limit.
+        most_given: number of boards that `batches` yields before it only counts, None to yield all.
     """
 
     order: Sequence[Square] = ()
@@ -204,7 +213,7 @@ class BacktrackRun(SolverRun):
                 yield boards
 
     def _run_parts(self, parts: Sequence[_SearchPart[Value]]) -> Generator[Value | int, None, None]:
-        """Yield the results of all parts, in any order."""
+        """Run the parts, and yield results as they finish slices."""
         if len(parts) == 1:
             while not parts[0].over:
                 yield from self._check_and_pass_on(parts[0].search_slice(), parts)
@@ -237,7 +246,7 @@ class BacktrackRun(SolverRun):
 
     @property
     def _only_counts(self) -> bool:
-        """Whether further boards are only counted."""
+        """Whether `batches` has yielded enough boards, and only counts."""
         return self.most_given is not None and self.found >= self.most_given
 
 
@@ -246,7 +255,7 @@ class TooManyTiles(Exception):  # noqa: N818  # it ends a search, but nothing is
 
 
 class _SearchPart(Generic[Value]):
-    """Part of a search in C, one per thread.
+    """Part of a search in C that one thread runs.
 
     Attributes:
         over: whether there are no further boards.
@@ -265,7 +274,13 @@ class _SearchPart(Generic[Value]):
         self._first_try, self._ends = 0, sys.maxsize
 
     def restart_repeatedly(self, first_try: int, number: int, parts: int) -> None:
-        """Restart repeatedly, with tiles ordered differently in each part."""
+        """Restart the search after each try, with tiles reordered.
+
+        Args:
+            first_try: number of placements of the first try.
+            number: number of this part, from 0. It selects the orders.
+            parts: number of parts.
+        """
         self._first_try, self._number, self._parts = first_try, number, parts
         self._lengths = _luby_sequence()
         self._ends = first_try * next(self._lengths)
@@ -328,17 +343,17 @@ def _declare_signatures(library: ctypes.CDLL) -> None:
 
 
 def _require_pointer(address: int | None) -> int:
-    """Check a pointer from C: MemoryError if null."""
+    """Return a pointer from C, MemoryError if it is null."""
     if address is None:
         raise MemoryError
     return address
 
 
 def require_listable(puzzle: Puzzle) -> None:
-    """Refuse a puzzle that candidate lists cannot fully describe.
+    """Raise OptionError if the compiled search cannot run a puzzle.
 
     Raises:
-        OptionError: candidate lists cannot describe it.
+        OptionError: the puzzle has signs, or a colour matches too many others.
     """
     if puzzle.signed:
         raise OptionError("expected a puzzle without signs: row-scan does not support them")
@@ -347,12 +362,19 @@ def require_listable(puzzle: Puzzle) -> None:
 
 
 class ScanInput:
-    """A puzzle as input of the search.
+    """Puzzle as input of the compiled search.
 
-    Identical tiles form one group, and a tile with a clue forms its own. Each square refers to a list of candidates,
-    and `shown` has the colours of each candidate. If a colour matches several others, a candidate is listed once for
-    each combination of colours it may match on sides known when it is tried, and shows these colours. C therefore only
-    compares colours for equality.
+    C only compares colours for equality. If a colour matches several others, a candidate is therefore listed once for
+    each combination of colours that match it at sides next to filled squares, and `shown` has these colours.
+
+    Attributes:
+        puzzle: the puzzle.
+        at: candidates of each square.
+        order: squares, in the order of the search.
+        kinds: groups of identical tiles. A tile with a clue is a group of its own.
+        lists: distinct lists of candidates, each with the first tile of a group.
+        list_of: for each square in `order`, the index of its list.
+        shown: for each candidate of each list, the colours to compare.
     """
 
     def __init__(
@@ -398,7 +420,7 @@ class ScanInput:
         self.shown = [[shown for _, shown in every] for every in listings]
 
     def as_numbers(self) -> list[int]:
-        """Return the input of `board_new` in `scan.c`."""
+        """Return the puzzle as `board_new` in `scan.c` reads it."""
         puzzle = self.puzzle
         seen = [FRAME, *puzzle.colours] if puzzle.framed else puzzle.colours
         colours = {colour: number for number, colour in enumerate(seen)}
@@ -437,7 +459,10 @@ class ScanInput:
         return Solution(tuple(sorted(placements, key=lambda placement: placement.tile)))
 
     def board_arrays(self, places: bytes) -> BoardArrays:
-        """Convert indices of candidates, four bytes each, to arrays."""
+        """Convert the boards of a slice to arrays.
+
+        `places` has the index of a candidate in its list, four bytes, for each square of each board.
+        """
         import numpy as np
 
         kinds, lying, begin = self._candidate_arrays

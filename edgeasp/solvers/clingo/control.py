@@ -77,9 +77,9 @@ def ground(
 ) -> clingo.Control:
     """Ground a program in a new control.
 
-    If the deadline ends the process, grounding continues in its thread after a limit, and the interpreter waits for it
-    at exit. Otherwise the grounding of a large program stops at the next rule, and the interpreter does not wait. That
-    makes grounding half as slow again, as clingo reports each rule.
+    If a limit is reached, the grounding of a large program stops at the next ground rule. Grounding then takes 1.5
+    times as long, since clingo reports each rule. So if the deadline ends the process anyway, the grounding continues
+    in its thread after a limit, and the interpreter waits for it at exit.
 
     Args:
         arguments: options of clingo.
@@ -87,11 +87,11 @@ def ground(
         prepare: called with the control before grounding.
         deadline: checked about every `POLL` seconds.
         own: user rules, added after the text.
-        note: called with clingo's messages about these rules, errors aside.
-        most: number of ground rules after which grounding ends.
+        note: called with each message of clingo about these rules that is not an error.
+        most: largest number of ground rules. None for any number.
 
     Raises:
-        TooManyRules: there are more ground rules.
+        TooManyRules: there are more ground rules than `most`.
         InputError: the user rules are wrong.
         OptionError: clingo does not accept an option.
         SolverError: the text is wrong.
@@ -181,7 +181,9 @@ def call_in_thread(
     *,
     daemon: bool = False,
 ) -> Value:
-    """Call a function in another thread, and stay responsive.
+    """Call a function in another thread and await its result.
+
+    This thread wakes up regularly, so that signals and the deadline are noticed during a long call of C code.
 
     Args:
         call: the function.
@@ -245,7 +247,7 @@ def atom_of(symbol: clingo.Symbol) -> Atom:
 
 
 def argument_of(symbol: clingo.Symbol) -> Argument:
-    """Convert an argument to a plain value."""
+    """Convert an argument of an atom to a plain value."""
     from clingo import SymbolType
 
     if symbol.type == SymbolType.Number:
@@ -259,9 +261,9 @@ _DAEMON = "edgeasp-grounding"
 
 
 def _await_groundings() -> None:
-    """Wait briefly at exit for threads that are stopping.
+    """Wait briefly at exit for groundings that are stopping.
 
-    A thread still at work must not meet clingo's destructors.
+    If one is still running afterwards, the process ends without calling clingo's destructors, which would crash.
     """
     left = [thread for thread in threading.enumerate() if thread.name == _DAEMON]
     deadline = time.monotonic() + _LAST_WAIT
@@ -293,7 +295,7 @@ def symbol(number: int) -> Symbol:
 
 
 def search_counters(control: Control) -> tuple[Statistics, ProblemSize]:
-    """Return the last search's statistics and the program size.
+    """Return the counters of the last search and the size.
 
     Raises:
         RuntimeError: clasp was interrupted during preprocessing and has no statistics.
@@ -326,15 +328,15 @@ BATCH = 256
 class ModelStream(Generic[Value]):
     """The models of a search, read in order and in batches.
 
-    clasp calls back with each model in its own thread. When a batch is full, that thread waits until the batch is
+    clasp calls back with each model in a thread of its own. When a batch is full, that thread waits until the batch is
     processed, so that the threads do not compete for the interpreter. A partial batch is passed on after `POLL`
-    seconds. An interrupt can occur between any two instructions, so the threads share only a queue, flags, and two
-    locks that each use to wake the other.
+    seconds. An interrupt can occur between any two instructions. The threads therefore share only a queue, flags, and
+    two locks, by which each thread wakes the other.
 
     Attributes:
-        begun: whether clasp has finished preprocessing. Before that it must not be called.
+        begun: whether clasp has finished preprocessing. Before that, the statistics must not be read.
         result: result of the search, None before its end.
-        core: assumed literals that are jointly unsatisfiable, if the search found that.
+        core: assumed literals that are jointly unsatisfiable. Empty if the search did not find any.
     """
 
     def __init__(self, make: Callable[[Model], Value], deadline: Deadline, batch: int = BATCH) -> None:
@@ -391,7 +393,11 @@ class ModelStream(Generic[Value]):
                 self._stop()
 
     def _on_model(self, model: Model) -> bool:
-        """Convert a model, and return whether to continue."""
+        """Store a converted model, called by clasp.
+
+        Returns:
+            Whether to continue the search.
+        """
         self._queue.append(self._make(model))
         self._taken += 1
         if self._taken % self._most == 0 and not self._stopped:
@@ -415,7 +421,7 @@ class ModelStream(Generic[Value]):
 
 
 class AssignmentObserver:
-    """The true atoms of one predicate at any moment of a search.
+    """Propagator that records which atoms of a predicate are true.
 
     The propagator adds no clauses, so it does not change the search, which becomes about a tenth slower. With several
     threads, only the first is observed.
@@ -425,7 +431,6 @@ class AssignmentObserver:
     """
 
     def __init__(self, name: str, arity: int) -> None:
-        """Choose the predicate."""
         self.max_true = 0
         self._signature = (name, arity)
         self._symbols: dict[int, list[Symbol]] = {}
@@ -436,7 +441,10 @@ class AssignmentObserver:
         return [atom_of(symbol) for literal in tuple(self._true) for symbol in self._symbols.get(literal, ())]
 
     def init(self, init: PropagateInit) -> None:
-        """Watch the atoms, called by clingo before each slice."""
+        """Watch the atoms of the predicate.
+
+        clingo calls this before each slice of a search.
+        """
         from clingo import PropagatorCheckMode
 
         init.check_mode = PropagatorCheckMode.Off
@@ -448,13 +456,19 @@ class AssignmentObserver:
         self._symbols, self._true = symbols, {literal for literal in symbols if init.assignment.is_true(literal)}
 
     def propagate(self, control: PropagateControl, changes: Sequence[int]) -> None:
-        """Record atoms that became true, called by clingo."""
+        """Record atoms that became true.
+
+        clingo calls this during the search.
+        """
         if control.thread_id == 0:
             self._true.update(changes)
             self.max_true = max(self.max_true, len(self._true))
 
     def undo(self, thread_id: int, _: Assignment, changes: Sequence[int]) -> None:
-        """Record atoms that are no longer true, called by clingo."""
+        """Record atoms that are no longer true.
+
+        clingo calls this when it backtracks.
+        """
         if thread_id == 0:
             self._true.difference_update(changes)
 
@@ -475,7 +489,7 @@ class ClingoMessages:
     """Collects clingo's messages while it reads and grounds a program.
 
     Attributes:
-        notes: messages about user rules, errors aside.
+        notes: messages about user rules that are not errors.
     """
 
     def __init__(self, text: str, own: UserRules) -> None:
@@ -489,18 +503,21 @@ class ClingoMessages:
             begin += file.text.count("\n") + 1
 
     def add(self, code: MessageCode, text: str) -> None:
-        """Add a message."""
+        """Store a message, called by clingo."""
         self._texts.append((code, text.strip()))
 
     def padded_user_texts(self) -> Iterator[str]:
-        """Yield the user's files behind empty lines."""
+        """Yield the text of each user file behind empty lines.
+
+        The empty lines give each line of the user a number of its own.
+        """
         for begin, file in self._begins:
             yield "\n" * begin + file.text
 
     def build_error(self, error: RuntimeError) -> EdgeaspError:
         """Build the error for a program that clingo rejects.
 
-        It concerns a line of the user if one is to blame.
+        It is an InputError with file and line if the message is about user rules.
         """
         from clingo import MessageCode
 
@@ -514,11 +531,11 @@ class ClingoMessages:
         return SolverError(f"clingo does not accept the program: {self.first_message(error)}")
 
     def first_message(self, error: RuntimeError) -> str:
-        """Return the first message on one line."""
+        """Return the first message of clingo, on one line."""
         return " ".join((self._texts[0][1] if self._texts else str(error)).split())
 
     def collect_notes(self) -> None:
-        """Turn messages about the user's program into notes.
+        """Collect the messages about user rules in `notes`.
 
         Raises:
             InputError: an added rule uses an atom that no rule derives.
@@ -536,7 +553,10 @@ class ClingoMessages:
             self.notes.append(f"{file.name}:{line}: {words}")
 
     def _advice_on_shown_term(self, words: str) -> str:
-        """Suggest a fix if the missing atom is only shown."""
+        """Return advice if `#show` only prints the undefined atom.
+
+        `words` is clingo's message on that atom.
+        """
         name = words.rpartition(": ")[2].partition("(")[0]
         for file in self._own.program:
             if name and re.search(rf"#show\s+{re.escape(name)}\s*\(", file.code):
@@ -544,7 +564,7 @@ class ClingoMessages:
         return ""
 
     def _locate(self, text: str) -> tuple[RulesFile, int] | None:
-        """Find the user file and line of a message."""
+        """Find the user file and line that a message concerns."""
         match = _PLACE.match(text)
         if not match:
             return None
@@ -556,27 +576,27 @@ class ClingoMessages:
 
 
 def syntax_error(message: str, name: str, text: str) -> InputError:
-    """Build the error for invalid syntax from clingo's message.
+    """Build the error for a file that clingo cannot parse.
 
     Args:
-        message: the message.
+        message: message of clingo.
         name: name of the file.
-        text: its content.
+        text: content of the file.
     """
     match = _PLACE.match(message)
     return InputError(name, _line_within(int(match[1]), text) if match else None, _message_text(message))
 
 
 def _line_within(number: int, text: str) -> int:
-    """Limit a line number to the text.
+    """Limit a line number to the lines of a text.
 
-    clingo reports an unexpected end one line later.
+    clingo reports an unexpected end of a file one line too late.
     """
     return min(number, text.rstrip().count("\n") + 1)
 
 
 def _message_text(text: str) -> str:
-    """Reduce a message to one line, without its location."""
+    """Return a message on one line, without its location."""
     # The text before the first location is empty, and two groups separate messages.
     parts = _PLACE.split(text)[::3][1:] or [text]
     words = "; ".join(" ".join(part.split()) for part in parts)

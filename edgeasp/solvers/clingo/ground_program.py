@@ -1,8 +1,8 @@
 """Ground programs with assumptions, cores and bounds, and steps in aspif.
 
-`asp/best/step.lp` states a step and `asp/best/fewest.lp` its objective. A local search takes thousands of steps, and
-grounding a step takes longer than solving it. So this module writes the ground program of a step itself, in the
-intermediate format aspif.
+A step of a local search fills a few free squares. `asp/best/step.lp` states a step and `asp/best/fewest.lp` its
+objective. A local search takes thousands of steps, and grounding a step takes longer than solving it. So this module
+writes the ground program of a step itself, in the intermediate format aspif.
 """
 
 from __future__ import annotations
@@ -48,7 +48,13 @@ _FIRST_SLICE = 5_000
 
 
 class PricedAnswer(NamedTuple):
-    """An answer, its cost by priority, and whether it is proved optimal."""
+    """Answer of an optimising search.
+
+    Attributes:
+        answer: the shown symbols.
+        cost: its cost for each priority, the highest priority first.
+        proved: whether it is proved optimal.
+    """
 
     answer: Answer
     cost: tuple[int, ...]
@@ -71,11 +77,11 @@ class GroundProgram:
         status: whether there is an answer under the assumptions of the last search.
         exhausted: whether the last search proved that there are no further answers.
         statistics: counters of all searches. clasp reports them when a slice of a search ends.
-        size: size of the program, None before the end of a search, because clasp reports it with the statistics.
-        pace: conflicts per second in the last slice, None before the first.
-        core: assumptions of the last search that are jointly unsatisfiable. Empty unless it was unsatisfiable, or if it
-            is unsatisfiable without assumptions.
-        notes: clingo's messages about user rules, errors aside.
+        size: size of the program. None until a search has ended, because clasp reports it with the statistics.
+        pace: conflicts per second in the last slice. None before the first slice.
+        core: assumptions of the last search that are jointly unsatisfiable. Empty if it was satisfiable, or if it is
+            unsatisfiable even without assumptions.
+        notes: messages of clingo about user rules that are not errors.
         deadline: checked some twenty times a second while clingo is busy.
         best: the answer of least cost found by the last `best_batches`, None before the first.
     """
@@ -135,7 +141,7 @@ class GroundProgram:
         return [self.numbered_atom(number) for number in symbol_numbers(answer)]
 
     def numbered_atom(self, number: int) -> Atom:
-        """Return the atom with a number in an answer."""
+        """Return the atom that a number in an answer represents."""
         known = self._atoms.get(number)
         if known is None:
             known = self._atoms[number] = atom_of(symbol(number))
@@ -159,9 +165,9 @@ class GroundProgram:
             limit: number of answers, 0 for all.
             conflicts: conflict limit, None for no limit.
             assumptions: assumed atoms. An atom that is not in the ground program is false.
-            bound: largest value of the `#minimize` statements.
-            ahead: whether the search may run ahead of its reader, which is faster. The statistics of a stopped search
-                then depend on the clock.
+            bound: largest value of the `#minimize` statements, None to ignore these statements.
+            ahead: whether the search may run ahead of its reader, which is faster. If the search is stopped, its
+                statistics then depend on the clock.
         """
         literals = self._literals_of(assumptions)
         if literals is None:
@@ -183,9 +189,10 @@ class GroundProgram:
     def best_batches(
         self, limit: int = 1, conflicts: int | None = None, *, by_level: bool = False
     ) -> Generator[list[Answer], None, None]:
-        """Search and yield answers proved to be optimal.
+        """Search and yield batches of answers proved to be optimal.
 
-        The cost is the value of the `#minimize` statements. Otherwise like `batches`. `best` can be read at any time.
+        An optimal answer has the least value of the `#minimize` statements. `best` can be read at any time. Arguments
+        are as for `batches`.
         `by_level`: whether to optimise one priority after the other, which proves the optimum sooner.
         """
         self.status, self.exhausted, self.core, self.best = Status.UNKNOWN, False, (), None
@@ -208,19 +215,19 @@ class GroundProgram:
     def brave_consequences(
         self, most: int, conflicts: int | None = None, assumptions: Sequence[Assumption] = (), *, partly: bool = False
     ) -> list[Atom] | None:
-        """Find the brave consequences among the shown atoms.
+        """Find the shown atoms that are true in some answer.
 
-        Each answer adds an atom to the earlier ones. `exhausted` reports whether the search was completed, and `status`
-        is unsatisfiable if it then found no answer.
+        The search looks for answers with an atom that no earlier answer has. `exhausted` reports whether the search was
+        completed. If it was, and found no answer, `status` is unsatisfiable.
 
         Args:
             most: number of answers after which to stop, 0 for no limit.
             conflicts: conflict limit, None for no limit.
             assumptions: assumed atoms.
-            partly: return the atoms of an incomplete search as well.
+            partly: whether to return the atoms found by an incomplete search.
 
         Returns:
-            The atoms, None if unknown.
+            The atoms, None if the search is incomplete and `partly` is false.
         """
         literals = self._literals_of(assumptions)
         if literals is None:
@@ -237,14 +244,14 @@ class GroundProgram:
         return self.atoms_in(last) if self.exhausted or partly else None
 
     def possible_atoms(self, name: str, arity: int) -> list[Atom]:
-        """List the possible atoms of a predicate in order."""
+        """List the ground atoms of a predicate, sorted by text."""
         symbolic = self._control.symbolic_atoms.by_signature(name, arity)
         return sorted((atom_of(found_atom.symbol) for found_atom in symbolic), key=str)
 
     def measure_size(self) -> ProblemSize:
         """Return the size of the program.
 
-        It is known after a search, so this searches for one conflict if necessary.
+        clasp reports it after a search. If there was none yet, a search with one conflict is run.
         """
         if self.size is None:
             for _ in self.answers(conflicts=1):
@@ -253,7 +260,10 @@ class GroundProgram:
         return self.size
 
     def clasp_statistics(self) -> dict[str, Any] | None:
-        """Return clasp's own statistics of the last search."""
+        """Return all statistics of clasp on the last search.
+
+        The result is None if clasp was interrupted during preprocessing.
+        """
         with suppress(RuntimeError):  # a search interrupted during preprocessing has none
             return {name: part for name, part in self._control.statistics.items() if not name.startswith("user_")}
         return None
@@ -263,10 +273,10 @@ class GroundProgram:
         return self.statistics.conflicts or 0
 
     def _literals_of(self, assumptions: Sequence[Assumption]) -> dict[int, Assumption] | None:
-        """Reset and translate assumptions to literals.
+        """Reset the results, and translate assumptions to literals.
 
         Returns:
-            The literals, None if one of them is impossible.
+            The assumption of each literal, or None if an assumption cannot hold.
         """
         self.status, self.exhausted, self.core = Status.UNKNOWN, False, ()
         from clingo import parse_term
@@ -344,10 +354,10 @@ def ground_to_text(text: str) -> str:
 # ---- steps ----
 
 Known = tuple[int, Side, int]
-"""A square of a step by index, one of its sides, and the colour next to it."""
+"""Index of a square of a step, one of its sides, and the colour next to that side."""
 
 Link = tuple[int, int, Side]
-"""Two squares of a step by index, and the side of the first that touches the second."""
+"""Indices of two squares of a step, and the side of the first that touches the second."""
 
 
 class Step(NamedTuple):
@@ -370,7 +380,7 @@ class Step(NamedTuple):
     most: int = 0
 
     def drop_bad_candidates(self) -> Step:
-        """Drop candidates with too many mismatches with surrounding tiles."""
+        """Drop candidates that mismatch too many surrounding tiles."""
         around: list[list[tuple[Side, int]]] = [[] for _ in self.candidates]
         for square, side, colour in self.known:
             around[square].append((side, colour))
@@ -412,9 +422,9 @@ class StepFillings(NamedTuple):
 
 
 def best_filling(step: Step, effort: StepEffort) -> StepFillings:
-    """Find the best filling of a step within its effort.
+    """Find the filling with fewest mismatches within an effort.
 
-    It is the last of `placements`.
+    It is the last entry of `placements`.
     """
     limits = (f"--models={effort.models}", f"--seed={effort.seed}", f"--solve-limit={effort.conflicts}")
     control = _load_aspif(
@@ -489,7 +499,7 @@ class _StepWriter:
             add(_at_least_constraint(2, by_tile[tile]))
 
     def _atoms_by_colour(self, square: int, side: Side) -> dict[int, list[int]]:
-        """Group a square's atoms by colour on a side."""
+        """Group the atoms of a square by colour."""
         by_colour: defaultdict[int, list[int]] = defaultdict(list)
         sides = self._step.sides
         for number, placement in zip(self._placed[square], self._step.candidates[square], strict=True):
@@ -497,7 +507,10 @@ class _StepWriter:
         return by_colour
 
     def _write_disjunction(self, atoms: list[int]) -> int:
-        """Write shows(Q,S,C) :- place(P,Q), side(P,S,C)."""
+        """Write shows(Q,S,C) :- place(P,Q), side(P,S,C).
+
+        Returns the atom that is true if one of `atoms` is. A single atom needs no rule.
+        """
         if len(atoms) == 1:
             return atoms[0]
         shows = self._new_atom()
@@ -543,7 +556,7 @@ def _at_least_constraint(number: int, atoms: Sequence[int]) -> str:
 
 
 def _weighted_atoms(atoms: Sequence[int]) -> str:
-    """Format atoms of weight 1 with their number in front."""
+    """Format atoms as weighted literals of aspif, with weight 1."""
     return " ".join([str(len(atoms)), *(f"{atom} 1" for atom in atoms)])
 
 

@@ -78,7 +78,7 @@ class ClaspOptions:
 
     @property
     def fixed_order_options(self) -> dict[str, str]:
-        """Return options that help only with a fixed decision order.
+        """Options that help only if the decision order is fixed.
 
         With a fixed order, a clause of hundreds of literals hardly ever prunes again, since the decisions that led to
         it already exclude the same assignments, and a restart only repeats these decisions.

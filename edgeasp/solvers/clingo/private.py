@@ -2,8 +2,8 @@
 
 clingo's Python objects for the symbols of a model cost more than finding the next model of a small program, and a copy
 of all statistics, more than a hundred numbers, takes longer than many a search. The C functions called here are
-documented. Only the way to them is private: the module `clingo._internal`, and the attribute `_rep` of controls and
-models. Packages that extend clingo use both. A release of clingo that changes them fails tests/solvers/test_private.py,
+documented, but reached through private names: the module `clingo._internal`, and the attribute `_rep` of controls and
+models. Packages that extend clingo use both. If a release of clingo changes them, tests/solvers/test_private.py fails,
 and `public.py` is used instead.
 """
 
@@ -18,7 +18,7 @@ _NOTHING = 2**64 - 1
 
 
 class _Layer:
-    """C functions with helpers for their arguments.
+    """C interface of clingo, with helpers to call it.
 
     Attributes:
         lib: functions by their names in clingo.h.
@@ -50,7 +50,7 @@ def is_available() -> bool:
 
 
 class ShownSymbols:
-    """Reads the models of one search in order."""
+    """Reads the shown symbols of the models of one search."""
 
     def __init__(self) -> None:
         layer = _Layer()
@@ -59,7 +59,10 @@ class ShownSymbols:
         self._allocate(1)
 
     def of(self, model: Model) -> bytes:
-        """Return the C numbers of a model's shown symbols."""
+        """Return the numbers of the symbols that a model shows.
+
+        Each number has 8 bytes, and is clingo's C representation of a symbol.
+        """
         # Asking for their number takes as long as reading them, and it hardly ever changes.
         numbers, last, model_ = self._numbers, self._last, _Layer.pointer_of(model)
         numbers[last] = _NOTHING
@@ -80,14 +83,14 @@ class ShownSymbols:
 
 
 def symbol(number: int) -> Symbol:
-    """Return the symbol with a number."""
+    """Convert a number of `ShownSymbols` to its symbol."""
     from clingo import Symbol
 
     return Symbol(number)  # type: ignore[no-untyped-call]
 
 
 class Numbers:
-    """Statistics of a control's last search, read one by one.
+    """Statistics of a control's last search, each read on request.
 
     Raises:
         RuntimeError: clasp was interrupted during preprocessing. Each read raises it as well.

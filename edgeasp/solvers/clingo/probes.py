@@ -16,13 +16,13 @@ _VARIABLE = re.compile(r"\b_*[A-Z]\w*\b")
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """A constraint, or a choice with bounds, that `_off(number)` disables.
+    """Constraint, or bound of a choice, that the atom `_off(number)` disables.
 
     Attributes:
-        number: its number from 1.
-        statement: the statement.
-        body: the condition it forbids.
-        variables: variables outside of aggregates, each with a value in every ground instance.
+        number: its number, from 1.
+        statement: the constraint or choice.
+        body: the body that must not hold.
+        variables: variables outside of aggregates. Their values identify a ground instance.
     """
 
     number: int
@@ -37,18 +37,23 @@ class Switch:
 
     @property
     def violation_rule(self) -> str:
-        """Return the rule that derives `_hit(number,values)` for each violation."""
+        """Rule that derives `_hit(number,values)` for each violation."""
         return f"_hit({self.number},({''.join(f'{name},' for name in self.variables)})) :- {self.body}."
 
     def instance_text(self, values: str) -> str:
-        """Instantiate the statement with the values of a violation."""
+        """Write the statement with the values of a violation."""
         from clingo import parse_term
 
         known = dict(zip(self.variables, map(str, parse_term(values).arguments), strict=True))
         return _VARIABLE.sub(lambda variable: known.get(variable[0], variable[0]), self.statement.text)
 
     def atoms_of_instance(self, values: str, *, negated: bool) -> list[str]:
-        """List a ground instance's negated atoms, or the others."""
+        """List the atoms in the body of a ground instance.
+
+        Args:
+            values: values of `variables`, as a term.
+            negated: list the atoms behind `not` instead of the positive atoms.
+        """
         from clingo import ast, parse_term
 
         atoms: list[str] = []
@@ -67,14 +72,21 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class SwitchableProgram:
-    """A program with switchable constraints, without output, heuristics and optimisation."""
+    """User program whose constraints can be disabled one by one.
+
+    It has no `#show`, `#heuristic` or `#minimize` statements.
+
+    Attributes:
+        text: the rewritten program.
+        switches: its constraints and bounds of choices.
+    """
 
     text: str
     switches: tuple[Switch, ...]
 
 
 def make_switchable(files: Iterable[RulesFile]) -> SwitchableProgram:
-    """Turn a user program into its switchable form.
+    """Rewrite a user program so that constraints can be disabled.
 
     Raises:
         InputError: a file is not a program.
@@ -118,14 +130,14 @@ def _global_variables(node: Any) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an atom holds or does not hold, according to one rule.
+    """Reason of one rule why an atom holds or does not hold.
 
     Attributes:
         goal: the atom, with `_` for any argument.
         statement: a rule for its predicate.
-        literal: literal of that rule that alone prevents the atom, None if there is no such literal.
-        missing: this literal as an atom, if it is one.
-        present: the atom that this literal negates, if any.
+        literal: the only literal of the rule that does not hold, or None.
+        missing: the atom that this literal requires, or None.
+        present: the atom that holds although this literal negates it, or None.
         holds: whether the atom holds by that rule.
     """
 
@@ -148,7 +160,14 @@ _MOST_REASONS = 8
 def explain_atom(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *, holds: bool) -> list[Reason]:
     """Explain why an atom holds or is missing.
 
-    The reasons lead from rule to rule, to facts and choices or to the literals that each rule lacks.
+    The search continues from an atom to the atoms that its rules need, until it reaches facts and choices, or literals
+    that do not hold. It stops after a few reasons.
+
+    Args:
+        files: the user program.
+        atoms: the atoms that hold, from facts or an answer.
+        goal: the atom, with `_` for any argument.
+        holds: whether the atom holds.
     """
     rules = [rule for file in files for rule in parse_statements(file)]
     facts = "".join(f"{atom}.\n" for atom in atoms)
@@ -173,7 +192,10 @@ def explain_atom(files: Iterable[RulesFile], atoms: Sequence[str], goal: str, *,
 def _find_derivation(
     rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str
 ) -> Iterator[tuple[Reason, list[tuple[str | None, bool]]]]:
-    """Find the first rule that derives an atom."""
+    """Find the first rule that derives an atom.
+
+    Yields at most one reason, with the atoms in the body of the rule: whether each of them has to hold.
+    """
     from clingo import parse_term
 
     name, arguments = _split_atom(goal)
@@ -206,7 +228,10 @@ def _name_placeholders(literal: str, number: int) -> str:
 def _find_obstacles(
     rules: Sequence[tuple[Statement, Any]], facts: str, atoms: Sequence[str], goal: str
 ) -> Iterator[Reason]:
-    """Find the missing literals of the closest rule."""
+    """Find what prevents the rules from deriving an atom.
+
+    The first rule in which a single literal does not hold is reported.
+    """
     name, arguments = _split_atom(goal)
     program = facts + _goal_facts(arguments, atoms)
     nearest: Statement | None = None
@@ -235,7 +260,7 @@ def _find_obstacles(
 def _missing_literals(
     program: str, goal: str, statement: Statement, head: str, body: Sequence[str]
 ) -> Iterator[Reason]:
-    """Yield literals that alone prevent the goal's derivation."""
+    """Yield literals without which a rule would derive the goal."""
     for literal in body:
         others = [other for other in body if other is not literal]
         pattern = _generalise(literal, [head, *others])
@@ -249,7 +274,10 @@ def _missing_literals(
 
 
 def _heads_with_bodies(node: Any, name: str, arity: int) -> Iterator[tuple[str, list[str]]]:
-    """Yield the heads for a predicate with their bodies."""
+    """Yield the heads of a predicate, each with its body.
+
+    A head is written as `_goal((...))`, with the arguments of the predicate.
+    """
     from clingo.ast import ASTType
 
     body = [str(literal) for literal in node.body]
@@ -274,9 +302,9 @@ def _heads_with_bodies(node: Any, name: str, arity: int) -> Iterator[tuple[str, 
 
 
 def _derived_argument(facts: str, head: str, body: Sequence[str]) -> str | None:
-    """Return the head's argument if the body holds, else None.
+    """Return the argument of the derived head, or None.
 
-    An unsafe rule does not hold.
+    Of several ground instances, the one with the least argument counts. The body of an unsafe rule does not hold.
     """
     from clingo import Control
 
@@ -290,10 +318,10 @@ def _derived_argument(facts: str, head: str, body: Sequence[str]) -> str | None:
 
 
 def _generalise(literal: str, others: Sequence[str]) -> str | None:
-    """Replace a positive literal's own variables by any term.
+    """Replace variables that only occur in this literal by `_any`.
 
     Returns:
-        The literal, None for other literals.
+        The literal, or None if it is negated or not an atom.
     """
     if not re.match(r"_*[a-z]\w*\(", literal) or literal.startswith("not "):
         return None
@@ -303,7 +331,7 @@ def _generalise(literal: str, others: Sequence[str]) -> str | None:
 
 
 def _goal_facts(arguments: Sequence[str], atoms: Sequence[str]) -> str:
-    """Write the goal as facts, replacing `_` by any term."""
+    """Write the goal as facts, for each value of `_`."""
     if "_" not in arguments:
         return f"_goal(({''.join(f'{argument},' for argument in arguments)})).\n"
     terms = sorted({term for atom in atoms for term in _split_atom(atom)[1] if re.fullmatch(r"[a-z]\w*|-?\d+", term)})

@@ -19,12 +19,12 @@ _learning = Lock()
 
 
 class ShownSymbols:
-    """Reads the models of one search in order."""
+    """Reads the shown symbols of the models of one search."""
 
     def of(self, model: Model) -> bytes:
-        """Return a number for each shown symbol of a model.
+        """Return the numbers of the symbols that a model shows.
 
-        Numbers are the same for all models of the process.
+        Each number has 8 bytes. A symbol keeps its number as long as the process runs.
         """
         symbols = model.symbols(shown=True)
         try:
@@ -34,7 +34,6 @@ class ShownSymbols:
 
 
 def _assign_number(symbol: Symbol) -> int:
-    """Return a symbol's number, a new one if needed."""
     with _learning:
         number = _known.setdefault(symbol, len(_symbols))
         if number == len(_symbols):
@@ -43,7 +42,7 @@ def _assign_number(symbol: Symbol) -> int:
 
 
 def symbol(number: int) -> Symbol:
-    """Return the symbol with a number."""
+    """Convert a number of `ShownSymbols` to its symbol."""
     return _symbols[number]
 
 

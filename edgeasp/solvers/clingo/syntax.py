@@ -1,10 +1,10 @@
 """Statements of user programs: their predicates and ground instances.
 
-Predicates whose names begin with an underscore are reserved for queries of edgeasp.
+Predicates whose names begin with an underscore are reserved for edgeasp.
 
-clingo does not report from which rule a ground rule comes. So each statement is copied with a head atom that has all
-its variables, and clingo derives one such atom per instance. A choice or an aggregate has an instance for each of its
-elements.
+clingo does not report from which rule a ground rule comes. To count the ground instances of a statement, a copy of it
+gets a head with all its variables, so that clingo derives one atom per instance. A choice or an aggregate has an
+instance for each of its elements.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Signature = tuple[str, int]
 
 
 class StatementKind(Enum):
-    """The type of a statement."""
+    """Type of a statement."""
 
     RULE = "rule"
     CHOICE = "choice"
@@ -47,10 +47,10 @@ class Statement:
         line: line on which it begins.
         text: the statement as printed by clingo, on one line.
         kind: type of the statement.
-        gives: predicates in its head, or of the terms it shows, with their lines.
+        gives: predicates in its head, or of the terms that it shows, each with its line.
         reads: predicates in its body and in conditions.
-        endless: predicates that it derives from their own atoms by arithmetic or larger terms, without a literal that
-            bounds the values. They may be infinite.
+        endless: predicates that may have infinitely many atoms. The statement derives them from atoms of the same
+            predicate, with arithmetic or larger terms, and no literal bounds the values.
     """
 
     file: str
@@ -63,7 +63,7 @@ class Statement:
 
     @property
     def place(self) -> str:
-        """The file and the line."""
+        """File and line, such as `rules.lp:3`."""
         return f"{self.file}:{self.line}"
 
 
@@ -77,7 +77,7 @@ def parse_files(files: Iterable[RulesFile]) -> list[Statement]:
 
 
 def parse_statements(file: RulesFile) -> Iterator[tuple[Statement, Any]]:
-    """Yield a file's statements with their syntax trees.
+    """Yield the statements of a file with their syntax trees.
 
     Raises:
         InputError: the file is not a program.
@@ -122,7 +122,7 @@ def _statement_of(node: Any, file: str) -> Statement:
 
 
 def _may_be_infinite(rule: Any, own: set[Signature]) -> bool:
-    """Whether a rule builds unbounded new terms from its own predicates."""
+    """Whether a rule that reads predicates of its head may never end."""
     from clingo.ast import ASTType, ComparisonOperator, Sign
 
     grown, bounded = set[str](), set[str]()
@@ -158,7 +158,10 @@ def _may_be_infinite(rule: Any, own: set[Signature]) -> bool:
 
 
 def _variable_depths(node: Any) -> dict[str, int]:
-    """Map a term's variables to their largest nesting depth."""
+    """Map the variables of a term to their nesting depths.
+
+    If a variable occurs several times, the greatest depth counts.
+    """
     from clingo import ast
 
     depths: dict[str, int] = {}
@@ -210,7 +213,10 @@ def _kind_of_head(head: Any) -> StatementKind:
 
 
 def _collect_head_predicates(head: Any, gives: list[tuple[Signature, int]], reads: set[Signature]) -> None:
-    """Collect the predicates of a head, with conditions as read."""
+    """Add the predicates of a rule head to `gives`.
+
+    Predicates of conditions in the head are added to `reads`.
+    """
     from clingo.ast import ASTType
 
     if head.ast_type in (ASTType.Aggregate, ASTType.HeadAggregate, ASTType.Disjunction):
@@ -223,7 +229,7 @@ def _collect_head_predicates(head: Any, gives: list[tuple[Signature, int]], read
 
 
 def _predicates_in(node: Any) -> Iterator[tuple[Signature, int]]:
-    """Yield a subtree's predicates with their lines."""
+    """Yield the predicates in a syntax tree with their lines."""
     from clingo.ast import ASTType
 
     for atom in nodes_of_type(node, ASTType.SymbolicAtom):
@@ -231,9 +237,9 @@ def _predicates_in(node: Any) -> Iterator[tuple[Signature, int]]:
 
 
 def nodes_of_type(node: Any, kind: Any, apart: Iterable[Any] = ()) -> Iterator[Any]:
-    """Yield a subtree's nodes of a type in order.
+    """Yield the nodes of a type in a syntax tree.
 
-    Nodes inside of types `apart` are skipped.
+    Subtrees whose root has a type in `apart` are skipped.
     """
     from clingo.ast import AST
 
@@ -265,17 +271,17 @@ INPUT = frozenset(
         *(("frame", 1), ("tileSign", 2), ("clue", 4)),
     }
 )
-"""The predicates of the facts, by name and arity."""
+"""Predicates of the facts of an instance."""
 
 ANSWER = frozenset({("chosenTile", 3), ("chosenRotation", 3)})
-"""The predicates of an answer."""
+"""Predicates of an answer."""
 
 _NUMBER = re.compile(r"-?[0-9]+")
 """A term that is a number, as clingo prints it."""
 
 
 def require_new_predicates(files: tuple[RulesFile, ...], encoding: str) -> None:
-    """Refuse user rules that define existing predicates.
+    """Raise InputError if user rules define existing predicates.
 
     Raises:
         InputError: they define a predicate of the encoding, the facts or the answer, or are not rules.
@@ -293,7 +299,10 @@ def require_new_predicates(files: tuple[RulesFile, ...], encoding: str) -> None:
 
 
 def impossible_atoms(files: Iterable[RulesFile], puzzle: Puzzle) -> Iterator[str]:
-    """Describe answer atoms in user rules that no answer contains."""
+    """Yield messages on answer atoms that no answer contains.
+
+    Such an atom of a user rule has an argument out of range, e.g. a column that the board does not have.
+    """
     from clingo.ast import ASTType
 
     counted = {"columns": puzzle.cols, "rows": puzzle.rows, "tiles": len(puzzle.tiles)}
@@ -319,9 +328,9 @@ def _defined_predicates(text: str) -> frozenset[Signature]:
 
 
 def missing_answer_predicates(program: Sequence[Statement]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the answer predicates that a program does not derive.
+    """Yield messages on answer predicates that a program lacks.
 
-    Each comes with predicates that it derives instead, and their lines.
+    Each message comes with the places of rules that derive a predicate with a similar name.
     """
     places = {signature: statement.place for statement in program for signature, _ in statement.gives}
     others = [signature for signature in places if signature not in INPUT | ANSWER]
@@ -346,13 +355,15 @@ def signature_text(signature: Signature) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UnjoinedPair:
-    """Two variables that no literal of the body joins.
+    """Two variables of a body that occur together in no positive literal.
+
+    Such a body has a ground instance for every combination of their values.
 
     Attributes:
         names: their names.
-        literals: the first literal with each of them.
-        apart: whether these literals, and others with these variables, share no variable.
-        values: number of pairs of values.
+        literals: for each of them, the first literal in which it occurs.
+        apart: whether the literals of one variable share no variable with the literals of the other.
+        values: number of pairs of values in the ground instances.
     """
 
     names: tuple[str, str]
@@ -363,12 +374,12 @@ class UnjoinedPair:
 
 @dataclass(frozen=True, slots=True)
 class GroundInstances:
-    """The ground instances of a statement.
+    """Number of ground instances of a statement.
 
     Attributes:
         statement: the statement.
-        number: number of its instances.
-        pairs: pairs of its variables.
+        number: number of its ground instances.
+        pairs: pairs of its variables that no literal joins.
     """
 
     statement: Statement
@@ -378,13 +389,13 @@ class GroundInstances:
 
 @dataclass(frozen=True, slots=True)
 class _CountingCopy:
-    """A copy of a statement or element with a counting head.
+    """Copy of a statement, or an element, whose instances are counted.
 
     Attributes:
         statement: the statement.
-        body: literals of its body.
-        variables: variables of the body.
-        joined: text and variables of each positive literal of the body.
+        body: literals of the body.
+        variables: variables of the body, which become arguments of the head.
+        joined: each positive literal of the body, with its variables.
     """
 
     statement: Statement
@@ -398,10 +409,10 @@ def count_instances(
 ) -> list[GroundInstances]:
     """Count the ground instances of all statements, in order.
 
-    Statements without a body or a choice are left out.
+    Statements without a body or a choice are left out. `most` limits the number of ground rules.
 
     Raises:
-        TooManyRules: the program and the copies have more than `most` ground rules.
+        TooManyRules: the program and the copies of its statements have more ground rules than `most`.
         InputError: a file is not a program, or clingo rejects it.
     """
     files = tuple(files)
@@ -431,7 +442,7 @@ def count_instances(
 
 
 def _split_instance(values: str) -> Sequence[str]:
-    """Split a list of terms, which may contain commas."""
+    """Split a list of terms at commas outside of terms."""
     if "(" not in values and '"' not in values:
         return values.split(",")
     from clingo import parse_term
@@ -440,7 +451,10 @@ def _split_instance(values: str) -> Sequence[str]:
 
 
 def _counting_copies(statement: Statement, node: Any) -> Iterator[_CountingCopy]:
-    """Yield a statement's copies: its body, and each condition."""
+    """Yield a copy for the body and for each element.
+
+    Choices in the head and aggregates in the body have elements.
+    """
     from clingo.ast import ASTType
 
     if node.ast_type not in (ASTType.Rule, ASTType.Minimize, ASTType.ShowTerm, ASTType.External, ASTType.Heuristic):
@@ -495,7 +509,7 @@ def _variable_names(parts: Iterable[Any]) -> set[str]:
 
 
 def _unjoined_pairs(copy: _CountingCopy, rows: Sequence[Sequence[str]]) -> Iterator[UnjoinedPair]:
-    """Yield pairs of variables that no literal joins."""
+    """Yield pairs of variables that occur together in no literal."""
     for (i, one), (j, other) in combinations(enumerate(copy.variables), 2):
         here, there = ([literal for literal in copy.joined if name in literal[1]] for name in (one, other))
         if any(literal in there for literal in here):

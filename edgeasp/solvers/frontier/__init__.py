@@ -1,7 +1,8 @@
-"""Counting in C over a frontier by dynamic programming.
+"""Count of boards in C, by dynamic programming over a frontier.
 
-Partial boards that can be completed in the same ways share a state, as in the transfer-matrix method. No board is
-listed. `frontier.c` is compiled when the package is built.
+Squares are filled in a fixed order. The frontier consists of the sides between filled and empty squares. Partial boards
+that use the same tiles and show the same colours on the frontier can be completed in the same ways, so they share a
+state, as in the transfer-matrix method. No board is listed. `frontier.c` is compiled when the package is built.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ _PAUSED, _OVER = 0, 1
 
 
 class FrontierCount:
-    """A count of all boards of a puzzle with its clues.
+    """Count of all boards of a puzzle with its clues.
 
     Identical tiles are not distinguished.
 
     Attributes:
         status: whether there is a solution, as far as known.
         exhausted: whether the number of all boards is known.
-        states: number of states of all squares so far.
+        states: number of states so far, summed over all squares.
     """
 
     def __init__(self, puzzle: Puzzle, clues: Solution, order: Sequence[Square]) -> None:
@@ -57,12 +58,12 @@ class FrontierCount:
 
     @property
     def fits(self) -> bool:
-        """Whether a state has few enough bits."""
+        """Whether a state has few enough bits for `frontier.c`."""
         return self._input.fits
 
     @property
     def bytes_per_state(self) -> int:
-        """Bytes per state in the half-full hash tables."""
+        """Bytes per state in hash tables, which are half full."""
         return 2 * _WORD // 8 * (self._input.words + 2)
 
     def run(self, most_bytes: int, deadline: Deadline = FOREVER) -> int | None:
@@ -73,7 +74,7 @@ class FrontierCount:
             deadline: checked about twenty times a second.
 
         Returns:
-            The number of boards, None if memory or 128 bits do not suffice.
+            The number of boards, None if the memory or 128 bits do not suffice.
         """
         library = libraries.load_library(SOURCE, "the count by frontier", _declare_signatures)
         numbers = self._input.as_numbers()
@@ -116,7 +117,10 @@ def _declare_signatures(library: ctypes.CDLL) -> None:
 
 
 class _BitAllocator:
-    """Allocates fields of bits that do not cross words of a state."""
+    """Allocates bit fields in a state, none of which crosses a word.
+
+    A field is returned as the index of its 64-bit word and its first bit.
+    """
 
     def __init__(self) -> None:
         self.words = 1
@@ -124,17 +128,14 @@ class _BitAllocator:
         self._free: list[tuple[int, int]] = []
 
     def allocate(self, size: int) -> tuple[int, int]:
-        """Allocate a field of `size` bits.
-
-        Returns the index of its word, and its first bit.
-        """
+        """Allocate a field of `size` bits."""
         if self._used + size > _WORD:
             self.words, self._used = self.words + 1, 0
         self._used += size
         return self.words - 1, self._used - size
 
     def allocate_colour(self, size: int) -> tuple[int, int]:
-        """Allocate a colour's field, reusing released ones."""
+        """Allocate a colour field, or reuse a released one."""
         return self._free.pop() if self._free else self.allocate(size)
 
     def release(self, field: tuple[int, int]) -> None:
@@ -174,7 +175,7 @@ class _FrontierInput:
         self.fits = self.words <= _MOST_WORDS and most * self._size <= _MOST_COMBINATIONS
 
     def as_numbers(self) -> array[int]:
-        """Return the input as numbers."""
+        """Return the input as `frontier_new` reads it."""
         start = [0] * self.words
         for tiles, (word, first) in zip(self._board.kinds, self._kinds, strict=True):
             start[word] |= len(tiles) << first
