@@ -405,6 +405,7 @@ def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> lis
             lines += _unproved_core_lines(puzzle, explanation.narrowed, len(clues))
         if explanation.without_clues:
             lines.append("there is no solution without the clues either")
+    # There are too few zeros for a frame, so they may be a colour like any other.
     if 0 < puzzle.zeros < puzzle.grid.outside:
         colour = puzzle.names.colour(FRAME)
         lines.append(
@@ -703,6 +704,7 @@ def diff(before: Board, after: Board) -> Changes:
     laid = {motion: moved_solution(puzzle, before.solution, motion) for motion in motions}
     now = _visible_sides(puzzle, after.solution)
     alike = {motion: _visible_sides(puzzle, board).items() & now.items() for motion, board in laid.items()}
+    # Among equally good motions, the smallest.
     best = min(laid, key=lambda motion: (-len(alike[motion]), motion.down, motion.right, motion.quarters))
     then = laid[best]
     changes = tuple(_list_changes(puzzle, then, after.solution, {square for square, _ in alike[best]}))
@@ -738,5 +740,6 @@ def _list_changes(puzzle: Puzzle, then: Solution, now: Solution, alike: set[Squa
             if origin is not None:
                 lay.remove(origin)
             if origin == square and one is not None:
+                # The tile counts as rotated: identical tiles cannot be distinguished.
                 one, origin = replace(one, tile=other.tile), None
         yield Change(square, one, other, origin)

@@ -230,6 +230,7 @@ def _parse_partners(wanted: str | Iterable[tuple[int, int]]) -> Partners | Liter
         return "different"
     pairs: Iterable[Any] = [wanted] if isinstance(wanted, str) else wanted
     try:
+        # `index` accepts integers of other libraries, such as numpy, and refuses fractions.
         return normalise_pairs(tuple((index(one), index(other)) for one, other in pairs))
     except (TypeError, ValueError):
         expected = f"expected partners as pairs of colours from 1, such as (1, 2), or {DIFFERENT!r}"
@@ -460,6 +461,7 @@ BOOK = "book.pdf"
 def _make_empty_folder(folder: str) -> None:
     """Create a folder, or raise OutputError if it has puzzles."""
     make_folder(folder)
+    # In a folder of another user, a link could redirect the book to any file.
     require_no_link(Path(folder, BOOK))
     if there := next((path for path in sorted(Path(folder).iterdir()) if path.suffix in (".puz", ".sol")), None):
         raise OutputError(f"{there} already exists: expected a folder without puzzles")

@@ -389,6 +389,7 @@ def _expected_text(puzzle: Puzzle, figures: Info) -> str:
     if figures.expected_solutions is None:
         return f"unknown: {figures.expected_solutions_unknown}"
     solutions, turns = Fraction(figures.expected_solutions), figures.expected_solutions_turns or 1
+    # Other numbers are easier to read with an exponent.
     short = not solutions or Fraction(1, 1000) <= solutions < 10**5
     number = f"{float(solutions):.5g}" if short else figures.expected_solutions
     parts = (

@@ -158,6 +158,7 @@ class Instance(_WithPuzzle):
 
     puzzle: Puzzle
     clues: Solution = Solution()
+    # Instances are equal wherever their puzzle and clues were read.
     source: str = field(default="", compare=False)
     notes: tuple[str, ...] = field(default=(), compare=False)
     sources: tuple[ClueFile, ...] = field(default=(), compare=False)
@@ -629,6 +630,7 @@ def combine_limits(limits: Limits, time_limit: float | str | None) -> Limits:
         raise OptionError("time_limit and limits.seconds are the same limit: pass one of them")
     if isinstance(time_limit, str):
         return replace(limits, seconds=parse_seconds(time_limit))
+    # In Python, True is an int.
     if isinstance(time_limit, bool) or not isinstance(time_limit, int | float):
         raise OptionError(f"expected a number of seconds, or a time such as '8h', as time_limit, found {time_limit!r}")
     try:
@@ -697,6 +699,7 @@ def as_file_name(path: str | PathLike[str]) -> str:
     if not isinstance(path, str | PathLike):
         raise TypeError(f"expected the name of a file, found {type_name(path)}")
     name = fspath(path)
+    # Line ends are legal in names of files, but more likely a text was passed.
     if "\n" in name and not os.path.exists(name):
         lines = with_noun(len(name.splitlines()), "line")
         raise OptionError(

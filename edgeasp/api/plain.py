@@ -102,6 +102,7 @@ def _value_at_path(value: Any, path: str) -> Any:
         if value is None:
             return None
         value = value[step] if isinstance(value, dict) and step in value else getattr(value, step)
+        # A path may name a method without arguments, such as `__len__`.
         value = value() if callable(value) else value
     return value
 

@@ -227,6 +227,7 @@ def prepare_search(
     clock = start_clock(arguments, cancelled)
     rules = read_own_rules(arguments["add"], arguments["program"], relaxed=arguments.get("relaxed", False))
     up_to_rotation = not rules if unique else arguments.get("up_to_rotation", False)
+    # A second solution is enough to answer whether there is only one.
     seed, number, jobs = arguments.get("seed", 1), 2 if unique else arguments.get("number", 0), arguments["jobs"]
     require_range("seed", seed, 0, MOST_SEED)
     require_range("number of solutions", number, 0, MOST_SOLUTIONS)
@@ -479,6 +480,7 @@ _SMALLER = ((2, 2, 0), (3, 2, 1))
 
 def grounding_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
     """Return the limits, with defaults if grounding may explode."""
+    # User rules may have any number of ground instances, unlike the rules of the encodings.
     seconds, memory = limits.seconds, limits.memory
     long = profiled or bool(list_endless_rules(task))
     if long and seconds is None:
@@ -581,6 +583,7 @@ class Solutions(Iterator[Solution]):
     def __next__(self) -> Solution:
         """Return the next solution, or raise LimitError at a limit."""
         with self._busy:
+            # A generator runs in one thread at a time.
             answer = next(self._found, None)
             if answer is not None:
                 return answer.solution
@@ -634,6 +637,7 @@ class Solutions(Iterator[Solution]):
         import asyncio
 
         try:
+            # StopIteration cannot leave a future, so None marks the end.
             solution = await asyncio.to_thread(next, self, None)
         except asyncio.CancelledError:
             self.cancel()

@@ -431,6 +431,7 @@ def _file_stamp(path: str) -> object:
         status = os.stat(path)
     except OSError:
         return None
+    # An atomic write changes the inode, even if the clock of the file system is coarse.
     return status.st_ino, status.st_mtime_ns, status.st_size
 
 

@@ -64,6 +64,7 @@ def enforce_limits() -> Iterator[None]:
         yield
         return
     clock = make_deadline(limits)
+    # Processor time: waiting for standard input does not count.
     before = signal.signal(signal.SIGPROF, lambda *_: clock.check())
     rest = signal.setitimer(signal.ITIMER_PROF, _USUAL, _TICK)
     try:

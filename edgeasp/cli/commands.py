@@ -167,6 +167,7 @@ def _make_flag(*names: str, act: Callable[[Any, bool], None], **settings: Any) -
         param_decls=[*names],
         is_flag=True,
         expose_value=False,
+        # click runs eager options before it complains of missing arguments.
         is_eager=True,
         callback=lambda context, param, value: act(context, value),
         **settings,
@@ -200,6 +201,7 @@ class Command(VerbatimHelp, TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the arguments, and refuse extra ones and repeated options."""
+        # click silently keeps only the last of repeated options.
         for option in _ONCE:
             number = sum(word == option or word.startswith(f"{option}=") for word in args)
             if number > 1:
@@ -246,6 +248,7 @@ class Command(VerbatimHelp, TyperCommand):
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """Return the arguments in the style of manual pages."""
+        # click puts required arguments in braces.
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: typer.Context, formatter: Any) -> None:  # type: ignore[override]
@@ -631,6 +634,7 @@ class LazyGroup(GuardedGroup):
             raise typer.Exit
         if args[:1] == ["help"]:
             args = [*args[1:], "--help"]
+        # The group has no such options, but every command has: they move behind its arguments.
         before = list(takewhile(lambda word: word in ("-q", "--quiet", "-v", "--verbose"), args))
         args = [*args[len(before) :], *before]
         return list(super().parse_args(ctx, args))

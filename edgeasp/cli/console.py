@@ -208,6 +208,7 @@ def _wrap_line(line: str, columns: int) -> str:
         return line
     name = _NAME.match(line)
     indent = " " * (name.end() if name and name.end() < columns / 2 else len(line) - len(line.lstrip()) + 2)
+    # Options and names of files stay in one piece.
     return textwrap.fill(line, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
@@ -252,6 +253,7 @@ def supports_colour() -> bool:
     """Whether standard output shows 256 colours, and NO_COLOR is unset."""
     from rich.console import Console
 
+    # https://no-color.org: the variable is set, and not empty.
     return not os.environ.get("NO_COLOR") and Console().color_system in ("256", "truecolor")
 
 
@@ -330,6 +332,7 @@ class ProgressLine:
         """
         now = time.monotonic()
         if share is not None and (self._first is None or share < self._share):
+            # A new phase has a rate of its own.
             self._first = now, share
         self._share = share or 0.0
         if left is None and share is not None and self._first is not None:
@@ -405,6 +408,7 @@ def _time_left_text(left: float | None, at_most: float | None) -> str:
 
 
 def _estimate_time_left(seconds: float, gained: float, wanting: float) -> float | None:
+    # Before that, the rate is mostly noise.
     return seconds / gained * wanting if seconds >= 1 and gained >= 0.005 else None
 
 

@@ -74,6 +74,7 @@ def json_object_text(values: dict[str, Any], *, alone: bool) -> str:
     """Serialise one object, indented if `alone`, else on one line."""
     import json
 
+    # One field per line: json.dumps with an indent would also break up every list.
     lines = ",\n".join(f" {json.dumps(name)}: {json.dumps(value)}" for name, value in values.items())
     return f"{{\n{lines}\n}}\n" if alone else json.dumps(values) + "\n"
 

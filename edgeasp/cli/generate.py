@@ -447,6 +447,7 @@ def _select_puzzles(
         """Show progress, and stop the search after a signal."""
         signals.raise_pending()
         if progress.due:
+            # In the first moment, any rate would be too high.
             pace = selection.tried / max(time.monotonic() - progress.start, 0.1)
             so_far = f"{selection.given:,} of {series.count:,} puzzles"
             tried = f"{selection.tried:,} candidates, {pace:,.1f} a second"

@@ -48,6 +48,7 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     On the command line, the fields of a group such as `PuzzleOptions` take its place, in their order. Groups may
     contain groups.
     """
+    # Annotations are text, because of `from __future__ import annotations`.
     own = inspect.signature(command, eval_str=True).parameters
     parameters = [
         option
@@ -63,6 +64,7 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
                 **{parameter.name: _regroup(parameter.name, parameter.annotation, values) for parameter in own.values()}
             )
 
+    # typer reads options from the signature and the annotations.
     call_with_groups.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     call_with_groups.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return call_with_groups
@@ -80,6 +82,7 @@ def _flatten_parameter(name: str, hint: Any, default: Any) -> Iterator[inspect.P
     if isinstance(default, Field):
         default = inspect.Parameter.empty if default.default is MISSING else default.default
     for option in options:
+        # Several commands may share an option, so each gets a copy to set the parser of.
         hint = Annotated[kind, _set_parser(copy(option), kind)]
     yield inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=hint)
 

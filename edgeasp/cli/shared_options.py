@@ -207,6 +207,7 @@ class PuzzleOptions:
         """Format the puzzle and these options for a command line."""
         options: list[str] = []
         for field in fields(self):
+            # `from` is a keyword of Python, so the field has another name.
             option, value = f"--{field.name}".replace("source_format", "from"), getattr(self, field.name)
             values = value if isinstance(value, list) else [value] if isinstance(value, str) else []
             options += [option] if value is True else [f"{option} {quote_argument(item, 'FILE')}" for item in values]
@@ -368,6 +369,7 @@ def quote_argument(path: str, otherwise: str) -> str:
 
     `otherwise` replaces streams and names that cannot be printed.
     """
+    # A name with a hyphen would be read as an option.
     here = "./" if path.startswith("-") else ""
     return shlex.quote(here + path) if files.printable_name(path) == path else otherwise
 

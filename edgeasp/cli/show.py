@@ -162,6 +162,7 @@ class ShowOptions:
             "name": name if name not in ("board", "clues", "-") else content.title,
             "date": date.today().isoformat(),
         }
+        # Not str.format: other braces in a caption stay as they are.
         caption = re.sub(r"\{(score|name|date)\}", lambda place: values[place[1]], self.caption)
         # It is one line, of what can be drawn.
         return lines.make_printable(" ".join(caption.split()))

@@ -6,6 +6,7 @@ signals. A command therefore imports it first, and it imports little itself.
 
 from __future__ import annotations
 
+# Every command waits for this module, and `threading` takes longer to import.
 import _thread
 import os
 import signal
@@ -99,6 +100,7 @@ def _handle_first(number: int, _: FrameType | None) -> None:
     global _pending  # noqa: PLW0603
     # Python complains of a second signal that arrived before its handler was removed.
     sys.unraisablehook = lambda _: None
+    # Without timers, as on Windows, the next signal ends the process at once.
     waits = hasattr(signal, "setitimer")
     for kind in _SIGNALS:
         signal.signal(kind, signal.SIG_IGN if waits else signal.SIG_DFL)

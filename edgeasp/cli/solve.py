@@ -413,6 +413,7 @@ def _show_progress(search: Search, line: ProgressLine) -> None:
     pace = f"{search.pace:,.0f} conflicts/s" if search.pace else ""
     if search.tiles:
         laid, expected = search.tiles
+        # Two digits: the estimate is not more precise.
         some = f" of some {float(f'{expected:.2g}'):,.0f}" if expected else ""
         pace = f"{laid:,}{some} placements"
     line.show(search.phase or "read", pace, solutions, share=search.share, at_most=search.deadline.left())

@@ -107,6 +107,7 @@ class Repair:
             tile = candidates[index]
             if self._count_violations(tile):
                 return tile
+            # The last candidate takes the place of the removed one, so the list is not shifted.
             candidates[index] = candidates[-1]
             candidates.pop()
             self._is_candidate[tile] = False
@@ -120,6 +121,7 @@ class Repair:
         touched = sorted({tile_of_place for place, _ in changes for tile_of_place in self._tiles[place]})
         before = [(place, self._colours[place]) for place, _ in changes]
         worse = self._apply_changes(changes, touched)
+        # Each added violation has to be accepted. Without one, no number is drawn.
         if any(rng.random() >= _ACCEPT_WORSE for _ in range(worse)):
             self._apply_changes(before, touched)
 
@@ -310,6 +312,7 @@ def generate(recipe: Recipe) -> Planted:
     beside = _draw_spare_tiles(recipe, board, rng) if recipe.spare else {}
     board += beside.values()
     count = len(board)
+    # Drawn in any case, so that `turn` and `shuffle` do not change what is drawn later.
     turns = [rng.randrange(4) for _ in board]
     order = rng.shuffled(range(count))
     if not (recipe.turn and recipe.turning):

@@ -60,6 +60,7 @@ class Rng:
 
     def randrange(self, bound: int) -> int:
         """Draw a number below the bound, from one random number."""
+        # The bias is below bound / 2^53.
         return int(bound * self.random())
 
     def below(self, bound: int) -> int:
@@ -183,6 +184,7 @@ class Recipe:
         return range(first, first + self.inner + self._halved_motifs(self.inner))
 
     def _halved_motifs(self, motifs: int) -> int:
+        # Not round(), which would round halves to even.
         return motifs - int(motifs * self.whole + 0.5) if self.heads else 0
 
     @property
@@ -236,6 +238,7 @@ class Recipe:
             shown = {*self.diamond_colours, *(colour for _, colours in self.rim for colour in colours)}
             pairs = tuple(combinations(sorted(shown), 2))
         both = [(one, other) for pair in pairs for one, other in (pair, pair[::-1])]
+        # With several partners, a colour has no unique back, and shows itself.
         return dict(both) if len(dict(both)) == len({*both}) else {}
 
     @property
@@ -354,6 +357,7 @@ def _enumerate_places(grid: Grid, *, framed: bool, rim: Rim = ()) -> Places:
     for square in squares:
         for side in Side:
             beyond = grid.neighbour(square, side)
+            # The neighbour has been visited: both squares share this diamond.
             if (beyond, side.opposite) in places:
                 places[square, side] = places[beyond, side.opposite]
                 continue
@@ -481,6 +485,7 @@ def _require_clues(recipe: Recipe) -> None:
         raise OptionError(f"expected clues none, corner, centre, five or a number, found {clues!r}")
     if not recipe.planted and clues not in ("none", 0):
         raise OptionError("a random tile set has no planted solution to take clues from")
+    # On a smaller board, the centre would be one of the other four squares.
     if clues == "five" and min(cols, rows) < 7:
         raise OptionError(f"expected a board of at least 7 x 7 for five clues, not {cols} x {rows}")
     size = recipe.grid.size
@@ -615,6 +620,7 @@ def _find_shortages_by_place(recipe: Recipe) -> dict[str, tuple[int, int]]:
         if all(isinstance(kind, PlaceKind) and kind in colours for kind in kinds):
             words = tuple("inner" if kind == PlaceKind.OUTSIDE else kind.value for kind in kinds)  # type: ignore[union-attr]
             turns = range(4 if recipe.turning else 1)
+            # Squares whose places are rotations of each other take the same tiles.
             types[min(words[turn:] + words[:turn] for turn in turns)] += 1
     lacking = dict[str, tuple[int, int]]()
     for words, squares in types.items():
@@ -732,6 +738,7 @@ def hardest_colours(cols: int, rows: int, border: int | None = None) -> int:
 
     def expects_no_other(inner: int) -> bool:
         ring = _split_evenly(around, border or usual_border_colours(cols, rows, inner))
+        # Boards per rotation round to 1 from 1/2 on: a square board has 4 rotations, any other 2.
         return 2 * expected_solutions(cols, rows, ring, _split_evenly(inside, inner)) < (4 if cols == rows else 2)
 
     return min(inside, bisect_left(range(2, inside + 1), True, key=expects_no_other) + 1)
@@ -745,7 +752,9 @@ def moderate_colours(cols: int, rows: int, border: int | None = None) -> int:
     """
     inside, centre = inner_diamonds(cols, rows), (cols - 2) * (rows - 2)
     if border == 0:
+        # There are about 2 * cols * rows diamonds.
         return max(2, cols * rows * 2 // 3)
+    # The least c with centre * 4 / c^2 <= 1/2.
     return min(inside, isqrt(8 * centre - 1) + 1) if centre else inside
 
 
@@ -756,6 +765,7 @@ def easiest_colours(cols: int, rows: int, _: int | None = None) -> int:
     such tiles is at most 1/4.
     """
     inside, centre = inner_diamonds(cols, rows), (cols - 2) * (rows - 2)
+    # The least c with centre * 4 / c^2 <= 1/4.
     return min(inside, isqrt(16 * centre - 1) + 1) if centre else inside
 
 
