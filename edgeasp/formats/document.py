@@ -156,6 +156,7 @@ class BoardPicture:
     @property
     def orders(self) -> list[str]:
         """All orders of letters, beginning with the order in the text."""
+        # Sorting is stable, so the others stay in the order of the table.
         return sorted(ORDERS, key=lambda order: order != self.order)
 
     def square_at(self, index: int) -> Square:
@@ -404,6 +405,7 @@ def require_count(
     wanted, number = cols * rows - holes + spare, len(records)
     if number != wanted:
         last = [header, *records][min(wanted + 1, number)]
+        # A line pasted twice explains one tile too many.
         twice = [one.line for one, other in pairwise(records) if one.words == other.words] if number > wanted else []
         hint = f": lines {twice[0]} and {twice[0] + 1} are the same" if len(twice) == 1 else ""
         without = f" without {with_noun(holes, 'hole')}" if holes else ""
@@ -422,6 +424,7 @@ def infer_size(records: Sequence[Record], tiles: Sequence[Tile] = ()) -> tuple[i
     number = len(records)
     sizes = [(number // rows, rows) for rows in range(isqrt(number), 1, -1) if number % rows == 0]
     zeros = sum(tile.sides.count(FRAME) for tile in tiles)
+    # From square to narrow, so that a square board wins.
     for cols, rows in sizes:
         if cols == rows or 2 * (cols + rows) == zeros:
             return cols, rows
@@ -682,6 +685,7 @@ def parse_json(text: str, source: str, most_digits: int = MOST_DIGITS) -> JsonVa
 
     def refuse_nan(name: str) -> object:
         """Refuse NaN and infinities."""
+        # Python would accept NaN and Infinity, which JSON does not have.
         raise InputError(source, None, f"expected JSON, found {name}")
 
     def unique_keys(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -87,6 +87,7 @@ def read_outline(text: str) -> tuple[int, int, frozenset[Square]]:
 
     The text is the drawing, or the name of a file with it.
     """
+    # Any other character means the name of a file.
     drawn, source = (text, "--mask") if set(text) <= set("#./") else (files.read_text(text), text)
     (cols, rows), holes = read_mask(drawn, source)
     return cols, rows, holes

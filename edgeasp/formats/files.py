@@ -87,6 +87,7 @@ def _read_marked_board(path: str, origin: Origin) -> Document | None:
         return None
     candidates = [(name, known.NAMED[name]().puzzle) for name in known.NAMED]
     named = next((candidate for candidate in candidates if plain.tiles_mark(candidate[1]) == mark), None)
+    # The .puz with the same name as the board is tried first.
     for neighbour in sorted(Path(path).parent.glob("*.puz"), key=lambda file: file.stem != Path(path).stem):
         if named is None:
             with suppress(InputError):
@@ -208,6 +209,7 @@ def printable_name(path: str) -> str:
 
 def require_one_stdin(paths: Iterable[str | None]) -> None:
     """Raise InputError if standard input is named repeatedly."""
+    # The first reader would leave nothing for the second.
     if sum(path == STDIN for path in paths) > 1:
         raise InputError(_STDIN_NAME, None, "expected one file at most to be '-'")
 
@@ -248,6 +250,7 @@ def _origin_of(path: str, origin: Origin = Origin()) -> Origin:
     name = printable_name(path)
     if _is_link(path):
         return origin._replace(name=name)
+    # A FIFO or a process substitution has a name, but its extension says nothing.
     stream = not os.path.isfile(path)
     return origin._replace(name=name, suffix="" if stream else Path(path).suffix.lower(), stream=stream)
 
@@ -389,7 +392,6 @@ def _solutions_of(puzzle: str, solutions: Sequence[str]) -> tuple[str, ...]:
 
 
 def _stem(path: str) -> str:
-    """Return a file name without folder and extension."""
     return Path(printable_name(path)).stem
 
 
@@ -606,6 +608,7 @@ def save(converted: Converted, document: Document, path: str) -> str | None:
     if Path(beside).exists() and read_text(beside) != text:
         what = f"{number} {plural(number, 'placement')}"
         raise OutputError(f"{beside}: already exists, and {path} needs it for {what}")
+    # Both files are replaced at the end, so a failed write leaves both unchanged.
     with writing.open_atomically(beside) as write_sidecar, writing.open_atomically(path) as write:
         write_sidecar(text)
         write(converted.text)

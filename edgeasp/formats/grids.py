@@ -114,6 +114,7 @@ def _infer_rotations(puzzle: Puzzle, tiles: dict[Square, int]) -> dict[Square, i
                 now = (*front[1:], sides)
                 if now not in best or more < best[now][0]:
                     best[now] = (more, now, (rot, before))
+        # A beam search: only the partial boards with the fewest faults are extended.
         ways = sorted(best.values(), key=lambda way: way[0])[:_KEPT]
     way, turns = ways[0][2], {}
     for square in reversed(list(puzzle.grid.squares)):

@@ -1,20 +1,20 @@
 """Hand-written puzzles: heads and tails, words and letters, TetraVex.
 
-A motif has a head (`A`, `+`, no sign, a small letter) and a matching tail (`a`, `-`, a capital). If heads have a letter
-or a sign, a bare number is a symmetric motif, which matches itself. 0 is the frame. Motifs may have names: `turtle-head
-turtle-tail`, `Th Tt`, `T+ T-`, `TURTLE turtle`. Word pairs with any other two endings, such as `T1 T2`, are ambiguous:
-they may be halves or colours, so the user is asked. The user is also asked if capitals do not distinguish the halves of
-every motif.
+A motif has two halves, a head (`A`, `+`, no sign, a small letter) and a tail (`a`, `-`, a capital), which match each
+other. If heads have a letter or a sign, a bare number is a symmetric motif, which matches itself. 0 is the frame.
+Motifs may have names: `turtle-head turtle-tail`, `Th Tt`, `T+ T-`, `TURTLE turtle`. With any other two endings, such as
+`T1 T2`, words are ambiguous: they may be halves or colours, so edgeasp asks the user. It also asks if capitals do not
+distinguish the halves of every motif.
 
-Such lists may be formatted as tables: with bars as in Markdown, in brackets, with a card number before each row, or
+Such a list may be formatted as a table: with bars as in Markdown, in brackets, with a card number before each row, or
 below a line that names the sides, in any order and among other columns.
 
 Colours have names: one tile per line, `red blue green grey`, `R B G Y` or `jhgk`, clockwise from the top. A first line
 may have the size of the board. The frame colour is recognised by its positions or its name.
 
-TetraVex, as in games and courses, has a word of four digits for each tile, clockwise from the top. There are as many
-words on a line as columns. Digits may have separators, as in `9,8,3,5`. Tiles may not be rotated. There is no frame,
-and 0 is an ordinary colour.
+A TetraVex puzzle has a word of four digits for each tile, clockwise from the top, and as many words on a line as
+columns. Digits may have separators, as in `9,8,3,5`. Tiles may not be rotated. There is no frame, and 0 is an ordinary
+colour.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ from edgeasp.system.lines import Record, Size, quoted, records
 _SIDE_NAMES = ("north top up n t oben", "east right e r rechts", "south bottom down s b unten", "west left w l links")
 _SIDE_OF = {name: side for side, names in zip(Side, _SIDE_NAMES, strict=True) for name in names.split()}
 _NO_LAYOUT = re.compile(r"\s*\{|[\s0-9,;]{1000}|[\s0-9,;]*\Z")
-"""Of JSON, and of lists of numbers."""
+"""Beginning of JSON or of a list of numbers, which are never tables."""
 _BETWEEN_CELLS = re.compile(r"[,;|\t]")
 _BAR = re.compile(r"\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?")
-"""The line below the first one of a table in Markdown."""
+"""Line below the heading of a table in Markdown."""
 _FOUR_HALVES = re.compile(
     r"([0-9]{1,4}[A-Za-z])[-/.]?" * 3 + "([0-9]{1,4}[A-Za-z])|" + r"([+-][0-9]{1,4})" * 4, re.ASCII
 )
@@ -60,13 +60,15 @@ _MARKS_OF_LISTS = ("-", "*", "\N{BULLET}")
 
 
 def strip_table(text: str, source: str) -> tuple[str, bool, bool]:
-    """Strip table markup, leaving four sides per line.
+    """Remove a table's markup, leaving four sides per line.
 
-    Returns the text, whether a line named the sides, and whether all sides are numbers. A text without a known layout
-    is returned unchanged.
+    Any other text is returned unchanged.
+
+    Returns:
+        The text, whether a line named the sides, and whether all sides are numbers.
 
     Raises:
-        InputError: a line below the names of sides has another number of cells.
+        InputError: a line has more or fewer cells than the line that names the sides.
     """
     if _NO_LAYOUT.match(text):
         return text, False, False
@@ -76,6 +78,7 @@ def strip_table(text: str, source: str) -> tuple[str, bool, bool]:
     names = [_SIDE_OF.get(cell.lower()) for cell in rows[0][1]] if rows else []
     others = {cell for _, cells in rows[1:] for cell in cells}
     named = all(names.count(side) == 1 for side in Side) and not others & set(rows[0][1])
+    # A column named "square" means a board, not a list of tiles.
     if named and "square" not in rows[0][1]:
         columns = [names.index(side) for side in Side]
         lines[rows.pop(0)[0]] = ""
@@ -126,19 +129,21 @@ _HALF = re.compile(r"(?P<sign>[+-])?(?P<number>[0-9]{1,4})(?P<suffix>[A-Za-z])?|
 _HALF_LETTERS = re.compile(r"[A-Za-z]{4}", re.ASCII)
 _HALF_SEPARATOR = re.compile(r"[\s,;]+")
 _ORDINAL = re.compile(r"(?:(?:card|tile|no\.?)\s*)?[0-9]{1,4}\s*[.:)]\s+(?=\S)", re.ASCII | re.IGNORECASE)
-"""The number of a card before its sides, as in `1. 3A 1A 4A 1A`."""
+"""Number of a card before its sides, as in `1. 3A 1A 4A 1A`."""
 _HALF_TILE = "a tile (four halves of motifs, such as 1A 2a 3A 4a or +1 -2 +3 -4)"
 
 
 _Half = tuple[int, str]
-"""The number of a motif, and its half: a sign, a letter, `small` or `capital`; empty for a bare number."""
+"""Half of a numbered motif: the motif's number, and the mark of the half. The mark is a sign, a letter, `small` or
+`capital`, and empty for a bare number.
+"""
 
 
 def read_halves(text: str, source: str, size: Size | None = None) -> Document:
     """Read a puzzle of heads and tails.
 
     Raises:
-        InputError: a line is invalid, or the notation changes.
+        InputError: a line is invalid, or the notation of halves changes.
     """
     if not _has_numbered_halves(text) and (spelling := _find_notation(named := _named_rows(text))):
         return _named_halves(named, source, size, spelling)
@@ -205,7 +210,6 @@ def _halves_document(records: list[Record], cols: int, rows: int) -> Document:
 
 
 def _numbers_from_1(tiles: Sequence[object]) -> tuple[int, ...]:
-    """Rename tiles to numbers from 1, like cards."""
     return tuple(range(1, len(tiles) + 1))
 
 
@@ -232,25 +236,25 @@ _MARKS = (
     ("h", "t"),
     ("+", "-"),
 )
-"""The marks of the head and of the tail of a motif that has a name."""
+"""Marks of heads and tails of named motifs."""
 _FIELD_SEPARATOR = re.compile(r"\t\s*[,;|/]\s*|[,;|/\t]\s*")
 _WORD = re.compile(r"\w[\w'-]*")
 _NO_SIDE = ("0", "frame", "edge", "border", "rim", "outside")
 _MOST_STRANGE = 4
-"""Number of sides of which at most one may be something else than a half."""
+"""One in this number of words may be something else than a half."""
 _NamedRow = tuple[int, list[str]]
-"""A line and its words."""
+"""Line number, and the words of the line."""
 
 
 @dataclass(frozen=True, slots=True)
 class _HalfNotation:
-    """Notation for halves of named motifs.
+    """How the halves of named motifs are written.
 
     Attributes:
-        pattern: pattern of a half, with the motif in group `stem` and the mark in group `mark`.
-        marks: marks of heads and tails.
-        certain: whether these marks can only mean halves.
-        capital: function that writes a head, if only capitals distinguish it from a tail.
+        pattern: matches a half, with the motif in group `stem` and the mark in group `mark`.
+        marks: mark of heads, and mark of tails.
+        certain: whether such words can only be halves. Otherwise they may be colours.
+        capital: if heads differ from tails only by capitals, a function that writes a word as a head.
     """
 
     pattern: re.Pattern[str]
@@ -259,7 +263,10 @@ class _HalfNotation:
     capital: Callable[[str], str] | None = None
 
     def parse_half(self, word: str) -> tuple[str, bool] | None:
-        """Return a half's motif, and whether it is the head."""
+        """Return a word's motif, and whether it is the head.
+
+        None if the word is not a half.
+        """
         match = self.pattern.fullmatch(word)
         if match is None:
             return None
@@ -269,7 +276,7 @@ class _HalfNotation:
         return match["stem"].lower(), match["mark"].lower() == self.marks[0]
 
     def opposite_half(self, word: str) -> str:
-        """Return the opposite half in the same notation."""
+        """Return the other half of a motif, in this notation."""
         if self.capital:
             return self.capital(word) if word == word.lower() else word.lower()
         match = self.pattern.fullmatch(word)
@@ -304,7 +311,7 @@ def _split_size_row(rows: list[_NamedRow]) -> tuple[list[_NamedRow], list[_Named
 
 
 def _find_notation(rows: list[_NamedRow]) -> _HalfNotation | None:
-    """Find the notation of halves in some lines, or None."""
+    """Find how halves are written, or return None."""
     _, tiles = _split_size_row(rows)
     words = [word for _, words in tiles for word in words if word.lower() not in _NO_SIDE]
     if (
@@ -317,6 +324,7 @@ def _find_notation(rows: list[_NamedRow]) -> _HalfNotation | None:
         one, other = map(re.escape, marks)
         stem = r"(?P<stem>\w[\w'-]*?)"
         separator = "" if marks == ("+", "-") else "[-_.]?"
+        # Marks come after the motif or before it: fish-head, head-fish.
         for pattern in (rf"{stem}{separator}(?P<mark>{one}|{other})", rf"(?P<mark>{one}|{other})[-_.]?{stem}"):
             if len(one) == 1 and pattern.startswith("(?P<mark>"):
                 continue  # t-bike is not a tail
@@ -337,10 +345,13 @@ def _find_notation(rows: list[_NamedRow]) -> _HalfNotation | None:
 
 
 def _find_capitals(rows: list[_NamedRow], words: Sequence[str]) -> _HalfNotation | None:
-    """Find a notation marked by capitals, such as `TURTLE turtle`.
+    """Find a notation in which heads have capitals: `TURTLE turtle`.
 
-    It is certain if every motif occurs with and without capitals, and surplus heads or tails fit on the boundary. An
-    initial capital of a line does not count.
+    It is certain if every motif has both halves, and the boundary has enough sides for surplus halves. Capitals at the
+    beginning of lines do not count.
+
+    Returns:
+        The notation, None if capitals do not distinguish halves.
     """
     heads, tiles = _split_size_row(rows)
     upper = _HalfNotation(_WORD, ("capital", "small"), certain=False, capital=str.upper)
@@ -351,6 +362,7 @@ def _find_capitals(rows: list[_NamedRow], words: Sequence[str]) -> _HalfNotation
     paired = not halves[None] and all(halves[stem, True] and halves[stem, False] for stem in stems)
     if is_upper:
         surplus = sum(abs(halves[stem, True] - halves[stem, False]) for stem in stems)
+        # Surplus halves can only be on the boundary, where nothing has to match them.
         sizes = [int(word) for _, words in heads for word in words if word.isdecimal()] or [isqrt(len(tiles))]
         around = 2 * (sizes[0] + sizes[-1]) if sizes[0] * sizes[-1] == len(tiles) else 0
         return replace(upper, certain=paired and surplus <= around - (4 * len(tiles) - len(words)))
@@ -359,7 +371,13 @@ def _find_capitals(rows: list[_NamedRow], words: Sequence[str]) -> _HalfNotation
 
 
 def _look_like_halves(spelling: _HalfNotation, words: Sequence[str], most_strange: int) -> bool:
-    """Whether the words look like heads and tails of motifs."""
+    """Whether the words look like heads and tails of motifs.
+
+    Args:
+        spelling: notation of the halves.
+        words: the words.
+        most_strange: one in this number of words may be something else.
+    """
     halves = [half for word in words if (half := spelling.parse_half(word))]
     stems = {stem for stem, _ in halves}
     both = [stem for stem in stems if {(stem, True), (stem, False)} <= set(halves)]
@@ -433,10 +451,10 @@ def _parse_halves(record: Record) -> list[_Half]:
 
 
 def write_halves(document: Document) -> str:
-    """Write tiles with halves such as `+1 -2`.
+    """Format a puzzle with halves such as `+1 -2`.
 
     Raises:
-        FormatError: no colour has a partner, so the text would mean another puzzle.
+        FormatError: no colour matches another one, so the text would mean a different puzzle.
     """
     puzzle = document.puzzle
     if not any(puzzle.partner(colour) != colour for tile in puzzle.tiles for colour in tile.sides):
@@ -451,11 +469,12 @@ def write_halves(document: Document) -> str:
 
 
 def are_halves(text: str) -> bool:
-    """Whether the text has halves of motifs."""
+    """Whether a text has halves of motifs."""
     return _has_numbered_halves(text) or _find_notation(_named_rows(text, _LOOKED_AT)) is not None
 
 
 def _has_numbered_halves(text: str) -> bool:
+    # The beginning decides, so that any large file is rejected quickly.
     listed = [_ORDINAL.sub("", line.strip(" \t\r,;")) for line in text[:100_000].split("\n")[:1000]]
     lines = [_HALF_SEPARATOR.split(line) for line in listed]
     letters = {word for words in lines if _is_tile(words) for word in words}
@@ -484,9 +503,10 @@ _NAMED_SIDE = re.compile(r"[^\W_][\w'-]*[+-]?|[.#-]")
 
 
 def find_uneven_line(text: str, source: str) -> InputError | None:
-    """Find the first line without four sides.
+    """Return an error for the first tile without four sides.
 
-    It is only an error of its own if most lines are tiles of named sides.
+    Returns:
+        The error. None if all tiles have four sides, or if most lines do not look like tiles.
     """
     _, tiles = _split_size_row(_named_rows(text))
     if all(len(words) == 1 and words[0].isalpha() for _, words in tiles):
@@ -510,13 +530,13 @@ _NAME = re.compile(r"[^\W\d_][\w'-]{0,23}|[.#-]")
 _LETTERS = re.compile(r"[a-z]{4}|[A-Z]{4}", re.ASCII)
 _TILE = "a tile (four colours, such as red blue green grey, R B G Y, or jhgk)"
 _FRAMES = ("frame", "edge", "border", "rim", "outside", "grey", "gray", "black", "-", ".", "#", "a")
-"""Names that people give the frame."""
+"""Names that people use for the frame colour."""
 _LOOKED_AT = 200
-"""The lines that decide whether a text is in this format."""
+"""Number of lines that decide whether a text is in this format."""
 
 
 def read_words(text: str, source: str, size: Size | None = None) -> Document:
-    """Read a puzzle with named colours."""
+    """Read a puzzle whose colours are words or letters."""
     records = _split_words(text)
     if not records:
         raise InputError(source, None, f"expected {_TILE}, found none")
@@ -539,10 +559,10 @@ def read_words(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write_words(document: Document) -> str:
-    """Write tiles with the names of their colours.
+    """Format a puzzle with the names of its colours.
 
     Raises:
-        FormatError: another colour would be read as the frame.
+        FormatError: a reader would take another colour for the frame.
     """
     puzzle = document.puzzle
     name = puzzle.names.colour if puzzle.names.colours else colour_name
@@ -559,7 +579,7 @@ def _is_size(words: Sequence[str]) -> bool:
 
 
 def are_words(text: str) -> bool:
-    """Whether the lines are tiles with named colours."""
+    """Whether all lines are tiles whose colours are words."""
     records = _split_words(text, _LOOKED_AT)
     records = records[bool(records) and _is_size(records[0][1]) :]
     letters = {word for _, words in records for word in words if len(word) == 1 and word.isalpha()}
@@ -611,6 +631,7 @@ def _occurs_as_frame(name: str, named: list[list[str]], cols: int, rows: int) ->
         on = [side for side, colour in enumerate(sides) if colour == name]
         if len(on) > 2 or (len(on) == 2 and (on[1] - on[0]) % 2 == 0):
             return False
+        # Tiles by number of sides with the colour: 2 in a corner, 1 on the border.
         kinds[len(on)] += 1
     return (kinds[2], kinds[1]) == (4, 2 * (cols + rows - 4))
 
@@ -654,15 +675,19 @@ def read_tetravex(text: str, source: str, size: Size | None = None) -> Document:
 
 def _tetravex_words(words: list[str]) -> list[str]:
     digits = [_JOINED.sub("", word) for word in words if word not in _BETWEEN]
+    # Digits with blanks between them, four for each tile.
     if len(digits) % 4 == 0 and all(len(digit) == 1 for digit in digits):
         return ["".join(digits[start : start + 4]) for start in range(0, len(digits), 4)]
     return digits
 
 
 def write_tetravex(document: Document) -> str:
-    """Write TetraVex tiles in rows.
+    """Format a TetraVex puzzle in rows of tiles.
 
-    A tenth colour is written as 0. Raises FormatError if tiles may be rotated.
+    A tenth colour is written as 0.
+
+    Raises:
+        FormatError: tiles may be rotated.
     """
     puzzle = document.puzzle
     if puzzle.turning:
@@ -673,7 +698,7 @@ def write_tetravex(document: Document) -> str:
 
 
 def are_tetravex(text: str) -> bool:
-    """Whether the text only has words of four digits."""
+    """Whether a text consists of words of four digits."""
     lines = [line.split() for line in text.splitlines() if line.strip()]
     words = [word for line in lines for word in line]
     tiles = bool(words) and all(map(_DIGITS.fullmatch, words))

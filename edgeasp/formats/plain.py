@@ -1,20 +1,19 @@
 """Lists of tiles, one per line, and boards as placements.
 
-A line with the size of the board may come first, then one line per tile: the colours of its four sides. The order of
-the sides differs between programs, and is not in the text. With a header `<cols> <rows> <colours>`, or the number of
-each piece before its sides, they are listed clockwise from the top. Pieces count from 0 or from 1, and may come in any
-order.
+A first line may have the size of the board. Then each line has a tile: the colours of its four sides. Programs list
+sides in different orders, which the text does not state. After a header `<cols> <rows> <colours>`, or if each tile has
+its number before its sides, the order is clockwise from the top. Tile numbers are from 0 or from 1, in any order.
 
-The older puzzles of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. There the ring (the sides between
-border tiles) and the inside may number their colours separately, both from 1. If so, the reader adds an offset to the
-colours of the ring.
+The older puzzles of `eternity2` (Lean) begin with `p tile <cols> <rows> [<colours>]`. They may number colours
+separately, both from 1, on the ring and inside. The ring is all sides between border tiles. The reader then adds an
+offset to the colours of the ring.
 
 Comments state features that other programs do not support: `c edgeasp partners 1-2 3-4` for matching colours, `c
-edgeasp no turning`, and so on. A program that ignores them reads a different puzzle.
+edgeasp no turning`, and so on. A program that ignores them reads another puzzle.
 
-A picture or a page has the placements in a hidden line of text, with the lines of a .sol between commas: `edgeasp-board
-of TILES: 0 2 0 3, 1 1 0 0, ...;`, where TILES is a hash. In SVG, HTML and PDF it is a comment at the end, in PNG a text
-chunk.
+Pictures and pages contain their board in a hidden line of text, with the lines of a .sol between commas: `edgeasp-board
+of TILES: 0 2 0 3, 1 1 0 0, ...;`. TILES is a hash of the tiles. In SVG, HTML and PDF the line is a comment at the end,
+in PNG it is a text chunk.
 """
 
 from __future__ import annotations
@@ -66,13 +65,18 @@ ORDERS = {
     "enws": "counter-clockwise from the right",
     "swne": "clockwise from the bottom",
 }
-"""Orders of sides that programs use, described."""
+"""Orders of sides that programs use, with descriptions."""
 
 
 def parse_order(letters: str) -> Order:
-    """Read an order of sides such as `nesw` or `trbl`."""
+    """Parse an order of sides such as `nesw` or `trbl`.
+
+    Raises:
+        FormatError: the letters are not an order.
+    """
     initials = letters.lower()
     for others in ("trbl", "urdl"):
+        # Others name the sides top, right, bottom, left, or up, right, down, left.
         if sorted(initials) == sorted(others):
             initials = initials.translate(str.maketrans(others, "nesw"))
     if sorted(initials) != sorted("nesw"):
@@ -85,14 +89,18 @@ def parse_order(letters: str) -> Order:
 
 
 def read(text: str, source: str, order: str = "nesw", size: Size | None = None, *, framed: bool = True) -> Document:
-    """Read plain text with or without a size line.
+    """Read a list of tiles, perhaps with a size line.
 
-    Without a size line, the board is square, unless a size is passed or the zeros only fit another size. Without a
-    frame, zeros do not restrict the order of sides.
+    Args:
+        text: the text.
+        source: its name in errors.
+        order: order of the sides in a line.
+        size: columns and rows, if there is no size line. Default: they follow from the number of tiles and of zeros.
+        framed: whether 0 is the frame, so that its positions can refute the order of sides.
 
     Raises:
-        InputError: the text is not plain text, or its zeros do not fit this order.
-        FormatError: the initials are not an order.
+        InputError: the text is not a list of tiles, or its zeros contradict the order.
+        FormatError: the letters are not an order.
     """
     puzzle, lines = _parse(text, source, parse_order(order), size)
     if framed:
@@ -101,10 +109,15 @@ def read(text: str, source: str, order: str = "nesw", size: Size | None = None, 
 
 
 def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
-    """Write size and tiles, with one blank between numbers.
+    """Format a puzzle as a list of tiles.
+
+    Args:
+        document: the puzzle.
+        order: order of the sides in a line.
+        size: whether to write a size line.
 
     Raises:
-        FormatError: the initials are not an order, or the zeros of a tile suggest another one.
+        FormatError: the letters are not an order, or the zeros of a tile suggest another order.
     """
     puzzle = document.puzzle
     head = [f"{puzzle.cols} {puzzle.rows}"] if size else []
@@ -112,13 +125,13 @@ def write(document: Document, order: str = "nesw", *, size: bool = True) -> str:
 
 
 def orders_that_fit(text: str, source: str, size: Size | None = None) -> list[str]:
-    """List the `SIDE_ORDERS` in which all zeros fit the boundary.
+    """List the orders of sides that a text may have.
 
-    Without a frame, all six orders fit. Zeros cannot distinguish an order from its mirror image, so orders come in
-    pairs.
+    In such an order, no tile has zeros on opposite sides. An order and its mirror image always fit together. Without a
+    frame, all six orders fit.
 
     Raises:
-        InputError: the text is not plain text in any order.
+        InputError: the text is not a list of tiles.
     """
     return [order for order in SIDE_ORDERS if find_misfit(_parse(text, source, side_order(order), size)[0]) is None]
 
@@ -179,27 +192,33 @@ _NUMBERS = re.compile(r"\s*[0-9]+(?:(?:\s*[,;]\s*|\s+)[0-9]+)*\s*[,;]?\s*", re.A
 
 
 def read_with_colours(text: str, source: str) -> Document:
-    """Read a text whose header has the number of colours."""
+    """Read tiles after a header with the number of colours."""
     header, *lines = records(text, source, f"a first line {_COLOURS} and then tiles")
     header.require(3, f"a first line {_COLOURS}")
     return _build_document(header, _sort_pieces(lines) if lines and len(lines[0].words) == 5 else lines)
 
 
 def read_numbered(text: str, source: str, size: Size | None = None) -> Document:
-    """Read pieces with their numbers, with or without a size."""
+    """Read numbered tiles, perhaps with a size line."""
     lines = records(text, source, "pieces '<number> <top> <right> <bottom> <left>'")
     header = lines.pop(0) if len(lines[0].words) <= 3 else None
     return _build_document(header, _sort_pieces(lines, header), size)
 
 
 def write_with_colours(document: Document) -> str:
-    """Write size, number of colours (not counting 0), and tiles."""
+    """Format a puzzle with the number of its colours.
+
+    The frame colour 0 does not count.
+    """
     puzzle = document.puzzle
     return "\n".join([f"{puzzle.cols} {puzzle.rows} {len(puzzle.colours)}", *tile_lines(puzzle)]) + "\n"
 
 
 def write_numbered(document: Document) -> str:
-    """Write pieces numbered from 1, after the size unless square."""
+    """Format a puzzle with numbered tiles, from 1.
+
+    The size is left out for a square board.
+    """
     puzzle = document.puzzle
     size = [] if puzzle.cols == puzzle.rows else [f"{puzzle.cols} {puzzle.rows}"]
     pieces = [f"{number} {sides}" for number, sides in enumerate(tile_lines(puzzle), start=1)]
@@ -268,7 +287,7 @@ _CLAIM = re.compile(r"(?:[ \t]*(?:[c#%][^\n]*)?\r?\n)*[ \t]*p[ \t]+tile\b")
 def read_ptile(text: str, source: str) -> Document:
     """Read a `p tile` text.
 
-    A note reports renumbered colours of the ring.
+    If the colours of the ring had to be renumbered, a note says so.
     """
     header, *lines = records(text, source, f"a first line {_PTILE}")
     if header.words[:2] != ["p", "tile"] or not 4 <= len(header.words) <= 5:
@@ -288,7 +307,7 @@ def read_ptile(text: str, source: str) -> Document:
 
 
 def write_ptile(document: Document) -> str:
-    """Write a `p tile` text.
+    """Format a puzzle as a `p tile` text.
 
     Raises:
         FormatError: a colour is both on the ring and inside, and would be read as two colours.
@@ -300,7 +319,7 @@ def write_ptile(document: Document) -> str:
 
 
 def is_ring_side(sides: Sides, index: int) -> bool:
-    """Whether a side is between border tiles."""
+    """Whether a side of a border tile touches a border tile."""
     return sides[index] != FRAME and FRAME in (sides[index - 1], sides[(index + 1) % 4])
 
 
@@ -328,12 +347,18 @@ PTILE = PuzzleFormat(
 
 
 def read_puz(text: str, source: str, size: Size | None = None) -> Puzzle:
-    """Read a `.puz`, whose size line may be absent."""
+    """Read a `.puz`.
+
+    If it has no size line, `size` is needed.
+    """
     return read_puz_document(text, source, size).puzzle
 
 
 def read_puz_document(text: str, source: str, size: Size | None = None) -> Document:
-    """Read a `.puz` with the line of each tile."""
+    """Read a `.puz` with the line of each tile.
+
+    If it has no size line, `size` is needed.
+    """
     records = list(split_fields(text, source))
     if not records:
         raise InputError(source, None, "expected a puzzle (a size line '<cols> [rows]', then tiles), found none")
@@ -355,7 +380,10 @@ def read_puz_document(text: str, source: str, size: Size | None = None) -> Docum
 
 
 def write_puz(puzzle: Puzzle) -> str:
-    """Write a canonical `.puz` without ordinary comments."""
+    """Format a puzzle as `.puz`.
+
+    Comments state its unusual features.
+    """
     lines = [f"{puzzle.cols} {puzzle.rows}", *write_marks(puzzle)]
     for tile in puzzle.tiles:
         sign = "" if tile.sign is None else f" {tile.sign.value}"
@@ -375,7 +403,7 @@ def _read_tile(record: Record) -> Tile:
 
 
 def read_sign(record: Record) -> Sign:
-    """Read the sign in the last field."""
+    """Parse the sign in the last field of a line."""
     try:
         return Sign(record.words[-1])
     except ValueError:
@@ -383,10 +411,10 @@ def read_sign(record: Record) -> Sign:
 
 
 def read_signs(text: str, puzzle: Puzzle, source: str) -> Puzzle:
-    """Add the signs of a `.signs` text to a puzzle.
+    """Add the signs in a `.signs` text to a puzzle.
 
     Raises:
-        InputError: the text is not a `.signs`, names a tile twice or contradicts the puzzle.
+        InputError: the text is not a `.signs`, names a tile twice, or contradicts the puzzle.
     """
     signs: dict[int, Sign] = {}
     for record in split_fields(text, source):
@@ -403,7 +431,7 @@ def read_signs(text: str, puzzle: Puzzle, source: str) -> Puzzle:
 
 
 def write_signs(puzzle: Puzzle) -> str:
-    """Write the signs of the puzzle, one tile per line."""
+    """Format the signs of a puzzle, one tile per line."""
     return "".join(f"{index} {tile.sign.value}\n" for index, tile in enumerate(puzzle.tiles) if tile.sign is not None)
 
 
@@ -411,7 +439,7 @@ def write_signs(puzzle: Puzzle) -> str:
 
 
 def read_sol(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """Read a complete or partial solution, in file order."""
+    """Read the placements in a `.sol`, in file order."""
     placed = BoardBuilder(source, noun="tile")
     board = f" on a {puzzle.cols} x {puzzle.rows} board"
     for record in split_fields(text, source):
@@ -431,7 +459,7 @@ def read_sol(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_sol(solution: Solution) -> str:
-    """Write one placement per line, in the solution's order."""
+    """Format placements as `.sol`, in their order."""
     return "".join(f"{tile} {col} {row} {rot}\n" for tile, col, row, rot in quadruples(solution))
 
 
@@ -439,7 +467,7 @@ Quadruple = tuple[int, int, int, int]
 
 
 def quadruples(placements: Iterable[Placement]) -> tuple[Quadruple, ...]:
-    """Return placements as numbers: tile, column, row, rotation."""
+    """Convert placements to tile, column, row and rotation."""
     return tuple((laid.tile, laid.square.col, laid.square.row, laid.rot) for laid in placements)
 
 
@@ -448,49 +476,56 @@ _OF_TILES = re.compile(rb"edgeasp-board of ([0-9a-f]{12})")
 _SCHEMA = re.compile(rb'\s*\{\s*"schema":\s*"edgeasp\.(best|solve)"')
 _VERSIONS = {b"best": 1, b"solve": 2}
 _END_OF_PNG = 12
-"""The bytes of the last chunk of every PNG, which is empty."""
+"""Length in bytes of the last chunk of every PNG."""
 
 
 def mark_markup(drawn: str, board: Solution, puzzle: Puzzle) -> str:
-    """Append the placements as a comment to SVG or HTML."""
+    """Append a board to SVG or HTML, as a comment."""
     return f"{drawn}<!-- {_board_mark(board, puzzle)} -->\n"
 
 
 def mark_png(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
-    """Insert the placements into a PNG as a text chunk."""
+    """Insert a board into a PNG, as a text chunk."""
     content = b"tEXt" + b"Comment\0" + _board_mark(board, puzzle).encode()
     chunk = struct.pack(">I", len(content) - 4) + content + struct.pack(">I", crc32(content))
     return drawn[:-_END_OF_PNG] + chunk + drawn[-_END_OF_PNG:]
 
 
 def mark_pdf(drawn: bytes, board: Solution, puzzle: Puzzle) -> bytes:
-    """Insert the placements into a PDF as a comment."""
+    """Insert a board into a PDF, as a comment."""
+    # All offsets in a PDF point to bytes before `startxref`, so a comment in front of it shifts none.
     before, start, after = drawn.rpartition(b"startxref")
     return before + b"% " + _board_mark(board, puzzle).encode() + b"\n" + start + after
 
 
 def tiles_mark(puzzle: Puzzle) -> str:
-    """Return the hash line that identifies a puzzle's tiles.
+    """Return the words by which files identify a puzzle's tiles.
 
-    The hash does not depend on the names of colours.
+    They contain a hash of the tiles, which does not depend on colour numbers.
     """
     from hashlib import sha256
 
+    # Colours are numbered as they occur, so that renamed colours have the same hash.
     numbers = {FRAME: 0}
     tiles = [[numbers.setdefault(colour, len(numbers)) for colour in tile.sides] for tile in puzzle.tiles]
     return f"edgeasp-board of {sha256(repr((puzzle.cols, puzzle.rows, tiles)).encode()).hexdigest()[:12]}"
 
 
 def find_tiles_mark(data: bytes) -> str | None:
-    """Return the hash line contained in a file, or None."""
+    """Return the words that identify a file's tiles, or None."""
     mark = _OF_TILES.search(data)
     return mark[0].decode() if mark else None
 
 
 def is_of_other_tiles(data: bytes, puzzle: Puzzle, score: int) -> bool:
-    """Whether a file says that its board belongs to other tiles.
+    """Whether a file says that its board belongs to another puzzle.
 
-    The JSON of a search says so by the size of the puzzle, or by a score that the board does not have with these tiles.
+    A file with a board has a hash of the tiles. JSON has the size of the puzzle and the score of the board instead.
+
+    Args:
+        data: content of the file.
+        puzzle: the puzzle.
+        score: score of the board with the puzzle's tiles.
     """
     if _SCHEMA.match(data):
         import json
@@ -502,10 +537,13 @@ def is_of_other_tiles(data: bytes, puzzle: Puzzle, score: int) -> bool:
 
 
 def find_board(data: bytes, source: str) -> str | None:
-    """Return the board in a file as `.sol`, or None.
+    """Return the board in a picture, page or JSON.
+
+    It is in the format `.sol`. None if the file has no board.
 
     Raises:
-        InputError: the file is JSON of a search, but not as written by edgeasp, or it does not have exactly one board.
+        InputError: the file is JSON of `solve` or `best`, but from another version of edgeasp, or without exactly one
+            board.
     """
     if match := _SCHEMA.match(data):
         from edgeasp.formats import document

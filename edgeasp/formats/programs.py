@@ -4,7 +4,8 @@
   <rot>`, then one line per tile, clockwise from the top. Rows, columns and pieces count from 1. Rotations are clockwise
   quarter turns from 0. The size of the board follows from the number of tiles and of border tiles, which have a zero.
 - TU Dresden: `<bounded> <signed> <cols> <rows>`, two flags and the size, then one line per tile. A bounded puzzle has a
-  frame, whose colour is 0. In any other, 0 is a colour. In a signed puzzle a tile may end in its sign, as in a `.puz`.
+  frame, whose colour is 0. In any other, 0 is an ordinary colour. In a signed puzzle, a tile may end in its sign, as in
+  a `.puz`.
 - Eternity2Puzzles.jl: optional `<rows> <cols>`, rows first, then one line per piece: bottom, left, top, right. Boards
   (`.et2`) have one line per row, with `<piece>/<rot>` for each square or `---/-` for an empty one. Pieces count from 1,
   rotations are clockwise quarter turns.
@@ -76,7 +77,7 @@ from edgeasp.system.lines import Record, Size, parse_natural, quoted, records
 def read_heule(text: str, source: str) -> Document:
     """Read a puzzle with its hints.
 
-    If the board is not square, it is assumed to be wider than high, unless the hints contradict this.
+    A board that is not square is assumed to be wider than high, unless the hints contradict this.
     """
     header, *lines = records(text, source, "a number of hints")
     header.require(1, "a number of hints alone on the first line")
@@ -111,7 +112,7 @@ def read_heule(text: str, source: str) -> Document:
 
 
 def write_heule(document: Document) -> str:
-    """Write a puzzle with its hints, in the document's order.
+    """Format a puzzle with its clues as hints.
 
     Raises:
         FormatError: the zeros suggest another order of sides, or do not determine the size.
@@ -162,7 +163,7 @@ _DRESDEN = "'<bounded> <signed> <cols> <rows>'"
 
 
 def read_dresden(text: str, source: str) -> Document:
-    """Read a puzzle, and check its flags."""
+    """Read a puzzle, and check its two flags."""
     header, *lines = records(text, source, f"a first line {_DRESDEN}")
     header.require(4, f"a first line {_DRESDEN}")
     bounded, signed = _read_flag(header, 0, "bounded"), _read_flag(header, 1, "signed")
@@ -182,7 +183,7 @@ def read_dresden(text: str, source: str) -> Document:
 
 
 def write_dresden(document: Document) -> str:
-    """Write a puzzle with its flags."""
+    """Format a puzzle with its two flags."""
     puzzle = document.puzzle
     lines = [f"{puzzle.framed:d} {puzzle.signed:d} {puzzle.cols} {puzzle.rows}"]
     for tile, sides in zip(puzzle.tiles, tile_lines(puzzle), strict=True):
@@ -217,14 +218,14 @@ DRESDEN = PuzzleFormat(
 
 JULIA_ORDER: Order = (Side.SOUTH, Side.WEST, Side.NORTH, Side.EAST)
 JULIA_COLOURS = 255
-"""The program keeps a colour in a byte."""
+"""Highest colour number: the program stores a colour in a byte."""
 
 _EMPTY = "---/-"
 _CELL = re.compile(r"([0-9]+)/([0-9]+)", re.ASCII)
 
 
 def read_julia(text: str, source: str, size: Size | None = None) -> Document:
-    """Read a puzzle, whose size may follow from the tiles."""
+    """Read a puzzle with or without a size line."""
     pieces = records(text, source, "pieces")
     sized = len(pieces[0].words) == 2
     lines = pieces[1:] if sized else pieces
@@ -240,13 +241,13 @@ def read_julia(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write_julia(document: Document) -> str:
-    """Write a puzzle with a line for the size."""
+    """Format a puzzle with a size line."""
     puzzle = document.puzzle
     return "\n".join([f"{puzzle.rows} {puzzle.cols}", *tile_lines(puzzle, JULIA_ORDER)]) + "\n"
 
 
 def read_et2(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """Read the placements of a board, row by row."""
+    """Read a board, row by row."""
     lines = [(number, line.split()) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if len(lines) != puzzle.rows:
         line = lines[min(puzzle.rows, len(lines) - 1)][0] if lines else None
@@ -265,7 +266,7 @@ def read_et2(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_et2(solution: Solution, puzzle: Puzzle) -> str:
-    """Write a board in columns, like Eternity2Puzzles.jl."""
+    """Format a board in columns, like Eternity2Puzzles.jl."""
     on = solution.by_square()
     lying = map(on.get, puzzle.grid.squares)
     cells = [f" {at.tile + 1:>3}/{reverse_turns(at.rot)}" if at else f" {_EMPTY}" for at in lying]
@@ -315,7 +316,7 @@ def _hint_columns(text: str) -> list[str] | None:
 
 
 def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """Read placements in the columns that a comment names."""
+    """Read placements from columns named by a comment."""
     kinds = _hint_columns(text)
     if kinds is None:
         raise InputError(source, None, "expected a comment that names four columns: # piece row col rotation")
@@ -326,6 +327,7 @@ def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
     hints = [
         {kind: record.number(at, f"a {kind}", high=highest[kind]) for at, kind in enumerate(kinds)} for record in lines
     ]
+    # A number 0 or a highest number shows where counting starts.
     piece = 0 if any(hint["piece"] == 0 for hint in hints) else 1
     place = 1 if any(hint["row"] == puzzle.rows or hint["col"] == puzzle.cols for hint in hints) else 0
     board = BoardBuilder(source, first=piece)
@@ -338,7 +340,10 @@ def read_hints(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_hints(solution: Solution, puzzle: Puzzle) -> str:
-    """Write placements: pieces from 1, rows and columns from 0."""
+    """Format placements.
+
+    Pieces count from 1, rows and columns from 0.
+    """
     lines = [f"{at.tile + 1} {at.square.row} {at.square.col} {reverse_turns(at.rot)}" for at in solution]
     return "\n".join(["# piece row col rotation", *lines]) + "\n"
 
@@ -356,7 +361,7 @@ _OWEN = "'<cols> <rows>'"
 
 
 def read_owen(text: str, puzzle: Puzzle, source: str) -> Solution:
-    """Read a solution in the order of the pieces."""
+    """Read a board with one line per piece."""
     header, *pieces = records(text, source, f"a first line {_OWEN}")
     header.require(2, f"a first line {_OWEN}")
     cols, rows = read_size(header, _OWEN)
@@ -377,7 +382,11 @@ def read_owen(text: str, puzzle: Puzzle, source: str) -> Solution:
 
 
 def write_owen(solution: Solution, puzzle: Puzzle) -> str:
-    """Write a complete solution, or raise FormatError."""
+    """Format a complete board, one piece per line.
+
+    Raises:
+        FormatError: the board has empty squares.
+    """
     on = solution.by_square()
     if len(on) < puzzle.grid.size:
         empty = puzzle.grid.size - len(on)
@@ -412,7 +421,7 @@ def read_pycsp3(text: str, source: str) -> Document:
 
 
 def write_pycsp3(document: Document) -> str:
-    """Write a puzzle as PyCSP3's JSON, one piece per line."""
+    """Format a puzzle as PyCSP3's JSON, one piece per line."""
     puzzle = document.puzzle
     pieces = piece_list(puzzle.tiles)
     return f'{{\n  "n": {puzzle.rows},\n  "m": {puzzle.cols},\n  "pieces": {pieces}\n}}\n'
@@ -459,9 +468,10 @@ def read_binary(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write_binary(document: Document) -> str:
-    """Write a puzzle in McGavin's format, with any hints.
+    """Format a puzzle like McGavin, with clues as hints.
 
-    A piece that is pinned unrotated at the top left is written rotated, because 0,0,0 means that a piece is not pinned.
+    In this format `0,0,0` means that a piece is not pinned. So a piece pinned at the top left without rotation is
+    written in another rotation.
     """
     puzzle = document.puzzle
     pinned = {placement.tile: placement for placement in document.placements}
@@ -477,7 +487,7 @@ def write_binary(document: Document) -> str:
 
 
 def note_rotated_pieces(document: Document) -> tuple[str, ...]:
-    """Note pieces that are written in another rotation."""
+    """Return notes on pieces written in another rotation."""
     pinned = [placement.tile for placement in document.placements if placement.square == (0, 0) and placement.rot == 0]
     note = "tile {} is written rotated: it is pinned at the top left, where 0,0,0 would mean that it is not pinned"
     return tuple(note.format(document.puzzle.names.number(tile)) for tile in pinned)
@@ -513,9 +523,9 @@ _PIXELS = re.compile(r"[#.]{2,99}")
 
 
 def read_pictures(text: str, source: str, size: Size | None = None) -> Document:
-    """Read a puzzle whose tiles are drawn in characters.
+    """Read a puzzle with tiles drawn as `#` and `.`.
 
-    Each drawing of `#` and `.` follows a line such as `Tile 2311:`.
+    A line such as `Tile 2311:` precedes each tile.
     """
     headings: list[Record] = []
     pictures: list[list[str]] = []
@@ -551,7 +561,11 @@ def read_pictures(text: str, source: str, size: Size | None = None) -> Document:
 
 
 def write_pictures(document: Document) -> str:
-    """Write tiles as pictures with their borders only."""
+    """Format tiles as pictures with an empty inside.
+
+    Raises:
+        FormatError: the puzzle was not read from pictures.
+    """
     puzzle, blocks = document.puzzle, []
     for index, tile in enumerate(puzzle.tiles):
         top, right, bottom, left = map(puzzle.names.colour, tile.sides)

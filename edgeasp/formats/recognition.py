@@ -1,9 +1,9 @@
 """Table of all formats, and recognition of the format of a text.
 
 Each format has a reader, extensions, and a test (`claims`) that recognises texts by their first line or their letters.
-`score_formats` scores the candidate formats of a puzzle. A format is certain if an option names it, if the file has one
-of edgeasp's own extensions, if its test accepts the text, or if the text begins like facts. Otherwise all readers that
-accept the text have to agree.
+`score_formats` scores the formats that a puzzle may be in. A format is certain if an option names it, if the file has
+one of edgeasp's own extensions, if its test accepts the text, or if the text begins like facts. Otherwise all readers
+that accept the text have to agree on its meaning.
 
 A board may be in a format of boards, or it may be the clues or the board of a puzzle file. `resolve` then maps it to
 the tiles of the puzzle.
@@ -80,12 +80,15 @@ SOL = BoardFormat(
 
 
 MARKED = replace(PUZ, name="sol", title=SOL.title, is_board=True)
-"""A `.sol` that names its tiles, with the puzzle of these."""
+"""Format of a `.sol` that names its tiles by a hash. Reading it finds the puzzle too."""
 
 
 @cache
 def _own_puzzles() -> tuple[PuzzleFormat, ...]:
-    """List edgeasp's formats of puzzles, in order of precedence."""
+    """Return edgeasp's formats of puzzles.
+
+    If several fit a text, earlier ones are preferred.
+    """
     # Most runs read a .puz, and need not wait for the import of other formats.
     from edgeasp.formats import handwritten, programs, viewer
 
@@ -99,7 +102,7 @@ def _own_puzzles() -> tuple[PuzzleFormat, ...]:
 
 @cache
 def _own_boards() -> tuple[BoardFormat, ...]:
-    """List edgeasp's formats of solutions."""
+    """Return edgeasp's formats of boards."""
     from edgeasp.formats import grids, programs, viewer
 
     return (
@@ -109,22 +112,22 @@ def _own_boards() -> tuple[BoardFormat, ...]:
 
 
 def puzzle_formats() -> tuple[PuzzleFormat, ...]:
-    """List all formats of puzzles, plug-ins last."""
+    """Return all formats of puzzles, plug-ins last."""
     return (*_own_puzzles(), *_plugin_formats(PuzzleFormat))
 
 
 def board_formats() -> tuple[BoardFormat, ...]:
-    """List all formats of solutions, plug-ins last."""
+    """Return all formats of boards, plug-ins last."""
     return (*_own_boards(), *_plugin_formats(BoardFormat))
 
 
 def puzzle_format(name: str) -> PuzzleFormat:
-    """Find a format of puzzles, or raise FormatError."""
+    """Return a format of puzzles, or raise FormatError."""
     return _find_format("puzzles", name, _own_puzzles(), PuzzleFormat)
 
 
 def board_format(name: str) -> BoardFormat:
-    """Find a format of solutions, or raise FormatError."""
+    """Return a format of boards, or raise FormatError."""
     return _find_format("solutions", name, _own_boards(), BoardFormat)
 
 
@@ -149,27 +152,28 @@ def _find_format(content: str, name: str, own: Sequence[_Format], wanted: type[_
 # ---- the format of a text, and what it says in it ----
 
 _C_LINE = re.compile(r"\s*c(?!(ol|olour|lue)\s*\()")
-"""A comment of a `.puz`, not a fact that begins with the same letter."""
+"""Comment of a `.puz`. A fact may begin with the same letter."""
 _FACT = re.compile(r"^\s*%|\(|\.\s*$|^\s*#|:-", re.MULTILINE)
-"""Marks that any facts have: a bracket, a dot at the end of a line, a comment, a directive."""
+"""Parts of facts: a bracket, a dot at the end of a line, a comment, a directive."""
 _ADDRESS = re.compile(r"[a-z]+://|[a-z_]+=")
 _WORD_WITH_LETTERS = re.compile(r"\s*[0-9]+[A-Za-z]")
 
 SURE, CLAIMED, LIKELY, POSSIBLE = 4, 3, 2, 1
-"""Scores of formats: named by an option or a file name, claimed by the text, fitting the options, not ruled out."""
+"""Scores of formats: named by an option or file name, recognised by its test, suggested by options, possible."""
 
 
 class Origin(NamedTuple):
     """Source of a text, and the user's options for reading it.
 
     Attributes:
-        name: its name in messages.
+        name: name of the text in messages.
         suffix: extension of the file, empty for streams.
-        stream: whether it is standard input or another pipe, for which edgeasp's own formats are tried first.
+        stream: whether the text comes from a pipe. Such text is read in edgeasp's own formats if possible.
+        format: name of the format, None to recognise it.
         sides: order of the sides in each line, such as `nswe`.
-        frame: for class facts, the name of the frame colour.
+        frame: name of the frame colour, for class facts.
         size: columns and rows, if the text does not state them.
-        partial: whether the text may show a board with empty squares, whose tiles are unknown.
+        partial: whether to accept a board with empty squares, although its puzzle then lacks tiles.
         unframed: whether the format's frame colour is an ordinary colour.
         upright: whether tiles may not be rotated.
     """
@@ -186,7 +190,11 @@ class Origin(NamedTuple):
     upright: bool = False
 
     def require_size(self, puzzle: Puzzle) -> None:
-        """Raise InputError if the option --size contradicts the puzzle."""
+        """Check that a puzzle has the size of option --size.
+
+        Raises:
+            InputError: it has another size.
+        """
         if self.size not in (None, (puzzle.cols, puzzle.rows)):
             cols, rows = self.size
             message = f"expected {cols} x {rows} as --size, found {puzzle.cols} x {puzzle.rows}"
@@ -194,7 +202,7 @@ class Origin(NamedTuple):
             raise InputError(self.name, None, message + part)
 
     def adapt(self, document: Document) -> Document:
-        """Apply the options `unframed` and `upright` to a puzzle."""
+        """Apply the options --unframed and --upright to a puzzle."""
         document = without_frame(document) if self.unframed else document
         try:
             return replace(document, puzzle=replace(document.puzzle, turning=False)) if self.upright else document
@@ -203,14 +211,16 @@ class Origin(NamedTuple):
 
 
 def score_formats(text: str, origin: Origin = Origin()) -> list[tuple[PuzzleFormat, int]]:
-    """Score the formats that a puzzle's text may be in.
+    """Score the formats that a puzzle may be in.
 
-    If a format is certain, it is the only candidate. The order follows `puzzle_formats`.
+    Returns:
+        Formats with scores, in the order of `puzzle_formats`. A certain format is the only one.
     """
     if origin.sides is not None:
         return [(puzzle_format("nesw"), SURE)]
     if origin.format is not None:
         return [(puzzle_format(origin.format), SURE)]
+    # These extensions are edgeasp's own, so other formats need not be tried.
     for own in (PUZ, FACTS):
         if origin.suffix in own.suffixes:
             return [(own, SURE)]
@@ -228,8 +238,8 @@ def recognise(text: str, origin: Origin) -> Document:
     """Read a puzzle in any format.
 
     Raises:
-        InputError: the text has an error in its format, or fits no format.
-        FormatError: it fits several formats with different meanings, or the options contradict each other.
+        InputError: the text is invalid in its format, or fits no format.
+        FormatError: the text fits several formats with different meanings, or options contradict each other.
     """
     if not text.isascii():
         from unicodedata import normalize
@@ -280,7 +290,7 @@ def _note_opposite_zeros(document: Document, origin: Origin) -> Document:
 
 
 _Interpretation = tuple[Document, int]
-"""What a text means in one format, and the score of the format."""
+"""A text as read in one format, and the score of the format."""
 
 
 def _strip_table(text: str, origin: Origin) -> tuple[str, Origin]:
@@ -314,9 +324,10 @@ def _read_as(form: PuzzleFormat, text: str, origin: Origin) -> Document:
 
 
 def _choose_interpretation(readings: list[_Interpretation], text: str, origin: Origin) -> Document:
-    """Return the interpretation that all readers share, or the likeliest.
+    """Return the meaning shared by all readers, or the likeliest.
 
-    Raises FormatError if the interpretations differ.
+    Raises:
+        FormatError: several meanings are equally likely.
     """
     own = next((document for document, _ in readings if document.format is PUZ), None)
     misread = own is not None and find_misfit(own.puzzle) is not None
@@ -341,6 +352,7 @@ def _choose_interpretation(readings: list[_Interpretation], text: str, origin: O
     if len(distinct) == 1 or len(_distinct_meanings(likely)) == 1:
         return likely[0]
     names = [document.format_name for document in distinct]
+    # These two have the same texts, but puzzles with different matching: only the user knows.
     if names == ["halves", "words"]:
         raise FormatError(
             f"{origin.name}: are its words halves of motifs, where a head matches a tail, or colours, which match "
@@ -356,17 +368,17 @@ def _has_extension(document: Document, suffix: str) -> bool:
 
 
 def recognise_board(text: str, puzzle: Puzzle, origin: Origin, *, repeats: bool = False) -> Document:
-    """Read a complete or partial solution in any format.
+    """Read a complete or partial board in any format.
 
     Args:
-        text: text of a solution, or of a puzzle with clues or a board.
-        puzzle: puzzle of the solution.
-        origin: origin of the text.
+        text: a board, or a puzzle with clues or a board.
+        puzzle: puzzle of the board.
+        origin: the user's options for reading the text.
         repeats: whether to accept a board that repeats tiles.
 
     Raises:
         InputError: the text is invalid, or a board of another puzzle.
-        FormatError: the named format is unknown.
+        FormatError: the requested format is unknown.
     """
     from edgeasp.formats.resolve import resolve_board
 
@@ -457,7 +469,10 @@ def _unknown_format(text: str, source: str) -> InputError:
 
 
 def begins_like_facts(text: str) -> bool:
-    """Whether the first line that is not a comment looks like ASP."""
+    """Whether a text begins like an ASP program.
+
+    Comments of a .puz do not count.
+    """
     first = next((line.strip() for line in text.split("\n") if line.strip() and not _C_LINE.match(line)), "")
     return first.startswith(("%", "#const", "#show")) or (first[:1].isalpha() and not _ADDRESS.match(first))
 
@@ -465,7 +480,7 @@ def begins_like_facts(text: str) -> bool:
 def comparable_meaning(document: Document) -> tuple[object, ...]:
     """Return a value that is equal for equivalent documents.
 
-    Rotations of tiles and board do not count.
+    Rotations of tiles, and of the whole board, make no difference.
     """
     puzzle = document.puzzle
     return (
@@ -530,6 +545,7 @@ def _likeliest_error(
     others = [error for form, error in errors if not {".json", ".url"} & set(form.suffixes)]
     others = others or [error for _, error in errors]
     right_site = [error for error in meant or others if not isinstance(error, OtherSiteError)]
+    # The reader that came furthest was probably meant.
     return max(right_site or meant or others, key=lambda error: error.line or 0)
 
 
@@ -537,7 +553,7 @@ _OF_SAT = re.compile(r"^(?:v[ \t]+-?[0-9]|-?[0-9]|SAT\s*$|UNSAT\s*$)", re.ASCII 
 
 
 def is_sat_output(text: str) -> bool:
-    """Whether the text looks like output of a SAT solver."""
+    """Whether a text looks like the output of a SAT solver."""
     return bool(_OF_SAT.search(text))
 
 
@@ -546,8 +562,8 @@ class Formats:
     """List of all formats.
 
     Attributes:
-        puzzles: The formats of puzzles, some of which hold a board as well.
-        boards: The formats of solutions without the puzzle.
+        puzzles: formats of puzzles, some of which also have a board.
+        boards: formats of boards without the puzzle.
     """
 
     SCHEMA: ClassVar = ("edgeasp.formats", 1)

@@ -1,12 +1,15 @@
 """Boards of viewers: links of the community's pages, and BoardDoc.
 
-A link has `board_w` and `board_h`, or `puzzle_size`, then `board_edges`, row by row, each square clockwise from the
-top, `a` for 0 to `z` for 25. Optional: `board_pieces`, the number of the piece on each square from 1, or 000 for an
-empty square, whose letters are `aaaa`; `hints`, `<square>.<clockwise quarter turns>` for each square with a clue,
-squares counted row by row from 0, joined by `-`; and `motifs_order`, which maps letters to the motifs of Eternity II.
-The parameters of e2.bucas.name follow a `#`, the parameters of eternity2.dev a `?`.
+A link has `board_w` and `board_h`, or `puzzle_size`. `board_edges` follows, row by row, each square clockwise from the
+top, with colours as letters: `a` for 0 to `z` for 25. Optional parameters:
 
-A link may be anywhere in a text, be folded as in mails, or be cut off. The letters alone are accepted as well.
+- `board_pieces`: number of the piece on each square, from 1. 000 is an empty square, whose letters are `aaaa`.
+- `hints`: `<square>.<clockwise quarter turns>` for each square with a clue, joined by `-`. Squares are numbered row by
+    row from 0.
+- `motifs_order`: which motif of Eternity II each letter means.
+
+The parameters of e2.bucas.name follow a `#`, the parameters of eternity2.dev a `?`. A link may be anywhere in a text,
+be folded as in mails, or be cut off. The letters alone are accepted as well.
 
 The JSON of eternity2.dev is `{"name", "width", "height", "numColors", "pieces": [[up, right, down, left], ...],
 "hints": [{"pos", "piece", "rot"}, ...]}`. Squares are counted row by row, pieces as listed, rotations are clockwise
@@ -51,43 +54,50 @@ from edgeasp.system.lines import HIGHEST, Size, parse_natural, quoted
 # ---- links ----
 
 HOSTS = {"bucas": "e2.bucas.name", "dev": "eternity2.dev"}
+"""Websites with viewers, keyed by the names used in this module."""
 EMPTY: Sides = (0, 0, 0, 0)
-"""The sides of an empty square."""
+"""Sides of an empty square."""
 
 _LARGEST = 64 * 64
-"""The most squares of a board whose letters end too soon; with more, the size is taken for a mistake."""
+"""Most squares of a board whose letters may be cut off. If more squares lack letters, the size is assumed to be a
+mistake.
+"""
 _KEY = "board_edges="
 _TOKEN = re.compile(r"""[^\s"'<>()\[\]{}|`\\]+""")
 _BEGIN = re.compile(r"://|#|\?|&|board_w=|puzzle")
-"""A sign of the first part of a link that is folded before its letters."""
+"""Sign of a link whose letters may be on the following lines."""
 _CONTINUATION = re.compile(r"[\w=&%+.-]+", re.ASCII)
 _BARE = re.compile(r"[a-z]+", re.ASCII)
 _FEWEST = 16
-"""The letters of the smallest board."""
+"""Letters of the smallest board."""
 _HEAD, _LINES = 8, 500
-"""The most lines on which the parameters before the letters, and a link as a whole, are folded."""
+"""Most lines that a folded link takes before its letters, and most lines in all."""
 _NO_TILE = re.compile(r"([^a-z])\1{3}", re.ASCII)
 _HINT = re.compile(r"([0-9]+)(?:\.([0-9]+))?", re.ASCII)
 
 
 class OtherSiteError(InputError):
-    """Link to another site than the format's."""
+    """Error: the text has a link to another website."""
 
 
 def is_link(text: str) -> bool:
-    """Whether a text has a link or its letters, not JSON."""
+    """Whether a text has a link to a board, or its letters.
+
+    JSON that contains a link does not count.
+    """
     if _find_links(text):
         return '"board_edges"' not in text and '"pieces"' not in text
     return _bare_letters(text) is not None
 
 
 def titled_links(text: str) -> list[tuple[str, str]]:
-    """List title and address of each link in a list.
+    """List title and address of each link in a text.
 
-    One link per line, nothing for any other text. The title is the first field of a line with tabs, the name in the
+    The text must be a list with one link per line. The title is the first field of a line with tabs, the name in the
     link, or `link 3`. The first line may be a heading, and comments begin with `#`.
 
-
+    Returns:
+        The links, none if the text is not such a list.
     """
     lines = [line for line in text.splitlines() if line.strip() and (_KEY in line or not line.startswith("#"))]
     lines = lines if lines and _KEY in lines[0] else lines[1:]
@@ -104,16 +114,16 @@ def titled_links(text: str) -> list[tuple[str, str]]:
 
 
 def parse_link(text: str, source: str, site: str | None = None, size: tuple[int, int] | None = None) -> BoardPicture:
-    """Read the board of the link in a text.
+    """Read the board of a link.
 
     Args:
-        text: text with a link. The last of several counts.
+        text: text with a link. If there are several, the last one is read.
         source: name of the text, for messages.
-        site: required site, None for any.
+        site: required website, None for any.
         size: columns and rows, if the link lacks them.
 
     Raises:
-        InputError: there is no link to this site, or a parameter is invalid.
+        InputError: there is no link to this website, or a parameter is invalid.
     """
     line, link, notes = _find_link(text, source)
     values = _parse_parameters(link, source, line, site)
@@ -320,20 +330,20 @@ COLOURS = 25
 MOST_PIECES = 999
 
 SITES = {"bucas": "https://e2.bucas.name/#", "dev": "https://eternity2.dev/viewer?"}
-"""The beginning of a link to each site."""
+"""Beginning of a link to each website."""
 
 
 def read_link(text: str, source: str, site: str | None = None, size: Size | None = None) -> Document:
-    """Read the puzzle and the board of a link."""
+    """Read the board of a link, and its puzzle."""
     return picture_document(parse_link(text, source, site, size))
 
 
 def picture_document(picture: BoardPicture) -> Document:
-    """Convert a picture to a puzzle and its board.
+    """Convert a picture to a puzzle with a board.
 
-    Tiles of a known puzzle are listed, rotated and coloured as published. Other tiles have the numbers of the picture,
-    or are numbered row by row, and are unrotated unless the picture has turns. The tile of each empty square is
-    unknown.
+    If the tiles belong to a known puzzle, it is the puzzle. Otherwise its tiles have the numbers in the picture, or are
+    numbered row by row, and are unrotated unless the picture has rotations. For each empty square, the puzzle has a
+    placeholder tile.
     """
     if (published := recognise_picture(picture)) is not None:
         return published
@@ -346,6 +356,7 @@ def picture_document(picture: BoardPicture) -> Document:
     notes = picture.notes + ((nearly,) if nearly else ())
     if picture.pieces and not numbered:
         notes += (f"board_pieces does not number the tiles from 1 to {squares}: numbered row by row",)
+    # The placeholder for unknown tiles has a colour that no tile has.
     new = max((colour for _, _, sides in places for colour in sides), default=0) + 1
     tiles = [Tile((new, new, new, new))] * squares
     placements = []
@@ -360,7 +371,10 @@ def picture_document(picture: BoardPicture) -> Document:
 
 
 def write_link(document: Document, site: str = "bucas") -> str:
-    """Write the link to a document's board, or its tiles."""
+    """Format a link to a board.
+
+    Without a board, the tiles are shown in file order.
+    """
     puzzle = document.puzzle
     listed = (Placement(tile, square, 0) for tile, square in enumerate(puzzle.grid.squares))
     board = document.placements if len(document.placements) else Solution(tuple(listed))
@@ -368,12 +382,18 @@ def write_link(document: Document, site: str = "bucas") -> str:
 
 
 def write_board_link(solution: Solution, puzzle: Puzzle, site: str = "bucas", hints: Solution = Solution()) -> str:
-    """Write the link to a board with its clues.
+    """Format a link to a board with its clues.
 
-    FormatError if the viewer cannot display it. The tiles of a known puzzle are written as published, because the
-    viewer would show others.
+    A known puzzle is written with its published colours and numbers, which the viewer expects.
 
+    Args:
+        solution: placements on the board.
+        puzzle: the puzzle.
+        site: website of the link.
+        hints: clues.
 
+    Raises:
+        FormatError: the viewer cannot show the board.
     """
     solution, hints, puzzle = as_published(solution, hints, puzzle)
     reason = _refusal(puzzle, site)
@@ -383,7 +403,10 @@ def write_board_link(solution: Solution, puzzle: Puzzle, site: str = "bucas", hi
 
 
 def as_published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[Solution, Solution, Puzzle]:
-    """Return board, clues and puzzle as published, if known."""
+    """Translate board, clues and puzzle to a known puzzle.
+
+    They are returned unchanged if the tiles are not known.
+    """
     copy = known.known_copy(puzzle)
     if copy is None:
         return solution, hints, puzzle
@@ -391,19 +414,22 @@ def as_published(solution: Solution, hints: Solution, puzzle: Puzzle) -> tuple[S
 
 
 def board_link(puzzle: Puzzle, solution: Solution, site: str = "bucas") -> str | None:
-    """Return a link to a board, or None without one.
+    """Return a link to a board, or None.
 
-    Colours are renumbered if necessary. Links cannot represent flipped tiles.
+    None means that links cannot represent the board.
+
+    Colours are renumbered if necessary.
     """
     if any(placement.rot > 3 for placement in solution):
         return None
     solution, _, puzzle = as_published(solution, Solution(), puzzle)
+    # Numbers with gaps may exceed the letters although there are few colours.
     compact = _renumber_colours(puzzle) if _highest(puzzle) > COLOURS else puzzle
     return None if _refusal(compact, site) else _format_url(solution, compact, site)
 
 
 def _edges_and_pieces(solution: Solution, puzzle: Puzzle) -> tuple[str, str]:
-    """Return the edges and pieces of a board's link."""
+    """Return a board's `board_edges` and `board_pieces`."""
     on = solution.by_square()
     squares = [puzzle.sides(on[square]) if square in on else EMPTY for square in puzzle.grid.squares]
     edges = "".join(chr(ord("a") + colour) for sides in squares for colour in sides)
@@ -414,6 +440,7 @@ def _format_url(solution: Solution, puzzle: Puzzle, site: str, hints: Solution =
     edges, pieces = _edges_and_pieces(solution, puzzle)
     url = f"{SITES[site]}puzzle=edgeasp&board_w={puzzle.cols}&board_h={puzzle.rows}&board_edges={edges}"
     url += f"&board_pieces={pieces}" if len(puzzle.tiles) <= MOST_PIECES else ""
+    # Sorted by square, so that a board has one link, in whichever order its clues are.
     pinned = sorted((hint.square.row * puzzle.cols + hint.square.col, hint.rot) for hint in hints)
     return url + ("&hints=" if pinned else "") + "-".join(f"{index}.{reverse_turns(rot)}" for index, rot in pinned)
 
@@ -474,7 +501,10 @@ ETERNITY2DEV_BOARD = ETERNITY2DEV_URL.as_board_format(_board_reader("dev"), part
 
 
 def read_json(text: str, source: str) -> Document:
-    """Read a puzzle with its hints, ignoring unknown members."""
+    """Read a puzzle with its hints.
+
+    Unknown members are ignored.
+    """
     value = document.parse_json(text, source)
     sides = ("width", "height") if "tiles" not in value.keys else ("cols", "rows")
     if "size" in value.keys and not value.keys & {*sides}:
@@ -491,7 +521,7 @@ def read_json(text: str, source: str) -> Document:
 
 
 def write_json(document: Document) -> str:
-    """Write a puzzle and its hints, one per line."""
+    """Format a puzzle with its clues as hints."""
     puzzle = document.puzzle
     cols, rows = puzzle.cols, puzzle.rows
     hints = [
@@ -551,16 +581,19 @@ ETERNITY2DEV = PuzzleFormat(
 # ---- boardDoc, the JSON in which the solvers of eternity2.dev write a board ----
 
 _NO_PIECE = 0xFFFF
-"""The number of the piece on an empty square, in the hash."""
+"""Number of the piece on an empty square, for the hash."""
 
 
 def read_boarddoc(text: str, source: str) -> Document:
-    """Read a puzzle and its board, ignoring unknown members."""
+    """Read a board and its puzzle.
+
+    Unknown members are ignored.
+    """
     return picture_document(boarddoc_picture(text, source))
 
 
 def boarddoc_picture(text: str, source: str) -> BoardPicture:
-    """Read a board from its letters or tile numbers."""
+    """Read a board from letters, or else from piece numbers."""
     value = document.parse_json(text, source)
     side = value.member("size").number(2)
     codes = _read_codes(value.member("board"), side) if "board" in value.keys else None
@@ -581,7 +614,11 @@ def boarddoc_picture(text: str, source: str) -> BoardPicture:
 
 
 def write_boarddoc(solution: Solution, puzzle: Puzzle) -> str:
-    """Write a complete or partial board as BoardDoc."""
+    """Format a complete or partial board as BoardDoc.
+
+    Raises:
+        FormatError: the board is not square, or has too many colours or tiles.
+    """
     solution, _, puzzle = as_published(solution, Solution(), puzzle)
     if (highest := _highest(puzzle)) > COLOURS:
         raise FormatError(f"boarddoc holds the frame and colours up to {COLOURS}, and this puzzle has colour {highest}")
