@@ -24,7 +24,7 @@ from edgeasp.puzzle.estimate import (
 )
 from edgeasp.puzzle.identity import identify
 from edgeasp.puzzle.model import FRAME, SIDE_ORDERS, Matching, Puzzle, Sign, Solution, Tile, clockwise_sides, side_order
-from edgeasp.puzzle.summary import BoardSummary, WindowProofs, summary_lines
+from edgeasp.puzzle.summary import BoardSummary, Windows, summary_lines
 from edgeasp.puzzle.symmetry import board_rotations
 from edgeasp.search.orders import expected_nodes
 from edgeasp.system.lines import plural, with_noun
@@ -464,7 +464,7 @@ def board_table(rows: Sequence[tuple[str, BoardSummary]]) -> tuple[list[list[str
     return table, {0, table[0].index("rules")} if "rules" in table[0] else {0}
 
 
-def _proved_text(windows: WindowProofs) -> str:
+def _proved_text(windows: Windows) -> str:
     return f"{windows.proved:,} of {windows.number:,}" if windows.left else f"all {windows.number:,}"
 
 

@@ -29,7 +29,7 @@ from edgeasp.parallel.split import SearchEnded, Stop
 from edgeasp.puzzle import features
 from edgeasp.puzzle.checker import Condition, Report, check
 from edgeasp.puzzle.model import Placement, Solution
-from edgeasp.puzzle.summary import WindowProofs
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
 from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import (
@@ -223,7 +223,7 @@ class BestResult:
     trajectory: tuple[Improvement, ...]
     rounds: tuple[RoundRecord, ...]
     seconds: float
-    windows: tuple[WindowProofs, ...] = ()
+    windows: tuple[Windows, ...] = ()
     replay: Replay | None = None
     polished: bool = False
 
@@ -765,7 +765,7 @@ class ProvedWindows:
         improved: matching edges of the best board found by changing windows. None if no window improved the board.
     """
 
-    windows: tuple[WindowProofs, ...]
+    windows: tuple[Windows, ...]
     improved: int | None = None
 
 
@@ -867,7 +867,7 @@ class BoardsProof:
         improved = [proved.improved for proved in shares if proved.improved is not None]
         kinds = zip(*(proved.windows for proved in shares), strict=True)
         windows = tuple(
-            WindowProofs(kind[0].kind, sum(of.number for of in kind), sum(of.proved for of in kind)) for kind in kinds
+            Windows(kind[0].kind, sum(of.number for of in kind), sum(of.proved for of in kind)) for kind in kinds
         )
         return ProvedWindows((), max(improved)) if improved else ProvedWindows(windows)
 

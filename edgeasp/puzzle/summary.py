@@ -110,7 +110,7 @@ class KeptClue:
 
 
 @dataclass(frozen=True, slots=True)
-class WindowProofs:
+class Windows:
     """How many windows of one type are proved optimal.
 
     A window is a set of squares whose tiles are rearranged while the rest of the board stays fixed.
@@ -185,7 +185,7 @@ class BoardSummary:
     clues: tuple[KeptClue, ...]
     turn: tuple[int, int] | None
     rules: tuple[str, ...] | None = None
-    windows: tuple[WindowProofs, ...] = ()
+    windows: tuple[Windows, ...] = ()
     improved: int | None = None
 
     @property

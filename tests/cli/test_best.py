@@ -26,7 +26,7 @@ from edgeasp.parallel.best import BestJob, BestResult, BestSearch
 from edgeasp.parallel.processes import Work
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Puzzle, Solution
-from edgeasp.puzzle.summary import WindowProofs
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
 from edgeasp.search.best.rounds import ImprovedBoard, Round, RoundKind, round_events
 from edgeasp.search.task import make_task
@@ -204,14 +204,12 @@ def test_windows_are_in_the_words_of_a_board_once_they_are_proved() -> None:
 
     result = BestSearch(BestJob(make_task(SMALL)), executor=InThisProcess()).run()
     assert words(result).endswith(f"--replay {result.replay}")
-    assert words(replace(result, windows=(WindowProofs("2x2", 9, 9),))).endswith(
-        f"--replay {result.replay} --prove 2x2"
-    )
-    begun = replace(result, windows=(WindowProofs("2x2", 9, 9), WindowProofs("rows", 4, 3)))
+    assert words(replace(result, windows=(Windows("2x2", 9, 9),))).endswith(f"--replay {result.replay} --prove 2x2")
+    begun = replace(result, windows=(Windows("2x2", 9, 9), Windows("rows", 4, 3)))
     assert words(begun) == words(result)
     improved = replace(begun, polished=True)
     assert "reproduce with" not in words(improved)
-    assert "--prove 2x2" in words(replace(improved, windows=(WindowProofs("2x2", 9, 9),)))
+    assert "--prove 2x2" in words(replace(improved, windows=(Windows("2x2", 9, 9),)))
 
 
 @pytest.mark.long

@@ -14,7 +14,7 @@ from edgeasp.parallel.best import BoardsProof, ProvedWindows
 from edgeasp.parallel.processes import Ended, OnReport, OnTick, Work, ignore
 from edgeasp.puzzle.checker import check
 from edgeasp.puzzle.model import Solution
-from edgeasp.puzzle.summary import WindowProofs
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best.filling import WindowProof
 from edgeasp.search.best.rounds import first_board, list_layouts
 from edgeasp.search.task import make_task
@@ -40,7 +40,7 @@ def board_of(seed: int, *, finished: bool) -> Solution:
 
 DONE = [board_of(seed, finished=True) for seed in range(2)]
 BEGUN = board_of(3, finished=False)
-ALL = (WindowProofs("2x2", 16, 16), WindowProofs("rows", 5, 5))
+ALL = (Windows("2x2", 16, 16), Windows("rows", 5, 5))
 
 
 def proved(boards: Sequence[Solution], jobs: int, seconds: float | None = None) -> list[ProvedWindows]:
@@ -70,7 +70,7 @@ def test_a_limit_proves_nothing() -> None:
     assert proved([DONE[0], BEGUN], 1, seconds=0) == [ProvedWindows(tuple(replace(kind, proved=0) for kind in ALL))] * 2
 
 
-SOME = ProvedWindows((WindowProofs("2x2", 16, 3), WindowProofs("rows", 5, 0)))
+SOME = ProvedWindows((Windows("2x2", 16, 3), Windows("rows", 5, 0)))
 
 
 class Killed(InThisProcess):

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from edgeasp.puzzle.model import FRAME, Grid, Side, Solution, as_sides
-from edgeasp.puzzle.summary import WindowProofs
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import settings
 from edgeasp.search.best.beam import Struct
 from edgeasp.search.best.layout import FREE, Flags, Ints, Layout
@@ -366,12 +366,12 @@ class WindowProof:
         self._known: set[bytes] = set()
 
     @property
-    def windows(self) -> tuple[WindowProofs, ...]:
+    def windows(self) -> tuple[Windows, ...]:
         """Numbers of windows and of proved windows, by type."""
         number = [self._windows_of(kind) for kind in self._kinds]
         proved = [sum(self._window_key(window) in self._known for window in windows) for windows in number]
         return tuple(
-            WindowProofs(kind, len(all_), done) for kind, all_, done in zip(self._kinds, number, proved, strict=True)
+            Windows(kind, len(all_), done) for kind, all_, done in zip(self._kinds, number, proved, strict=True)
         )
 
     def solution(self, board: Ints) -> Solution:

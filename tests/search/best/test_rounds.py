@@ -17,7 +17,7 @@ from edgeasp.encoding.render import EncodingRequest
 from edgeasp.parallel.best import BestJob, BestSearch, Replay
 from edgeasp.puzzle.checker import Condition, check
 from edgeasp.puzzle.model import Grid, Placement, Puzzle, Sign, Solution, Square, Tile
-from edgeasp.puzzle.summary import WindowProofs
+from edgeasp.puzzle.summary import Windows
 from edgeasp.search.best import rounds, settings
 from edgeasp.search.best.filling import WindowProof, list_windows, parse_windows
 from edgeasp.search.best.layout import Ints, Layout
@@ -512,10 +512,10 @@ def test_a_limit_says_what_is_left_unproved() -> None:
 
 
 def test_what_is_proved_in_words() -> None:
-    assert str(WindowProofs("4x4", 169, 169)) == "no window of 4 x 4 improves it (169 proved)"
-    assert str(WindowProofs("rows", 16, 16)) == "no row improves it (16 proved)"
-    assert str(WindowProofs("columns", 16, 5)) == "11 of 16 columns left unproved"
-    assert str(WindowProofs("around", 10, 10)) == "no window around a mismatch improves it (10 proved)"
+    assert str(Windows("4x4", 169, 169)) == "no window of 4 x 4 improves it (169 proved)"
+    assert str(Windows("rows", 16, 16)) == "no row improves it (16 proved)"
+    assert str(Windows("columns", 16, 5)) == "11 of 16 columns left unproved"
+    assert str(Windows("around", 10, 10)) == "no window around a mismatch improves it (10 proved)"
 
 
 def test_windows_that_are_none_are_refused() -> None:
