@@ -74,6 +74,7 @@ def known_copy(puzzle: Puzzle) -> KnownCopy | None:
 
     The puzzle may have other colours, tile numbers or rotations. None if it has other tiles.
     """
+    # Eternity II is the only known puzzle with a list of tiles.
     if (puzzle.cols, puzzle.rows) != (16, 16):
         return None
     from edgeasp.puzzle.identity import find_translation, isomorphism_invariants

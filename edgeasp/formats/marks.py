@@ -264,6 +264,7 @@ def require_no_comment(text: str, source: str) -> None:
 def _suggest_comment(words: Sequence[str]) -> str | None:
     names = {mark.name: f"{_TAG} {mark.name}" for mark in MARKS}
     for typed in (" ".join(words[:1]).lower(), " ".join(words[:2]).lower()):
+        # Letters may be exchanged, as in `warps`.
         exchanged = [name for name in names if sorted(name) == sorted(typed)]
         for name in exchanged + get_close_matches(typed, names, 1, _ALIKE):
             return names[name]

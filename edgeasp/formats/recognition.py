@@ -352,7 +352,7 @@ def _choose_interpretation(readings: list[_Interpretation], text: str, origin: O
     if len(distinct) == 1 or len(_distinct_meanings(likely)) == 1:
         return likely[0]
     names = [document.format_name for document in distinct]
-    # These two have the same texts, but puzzles with different matching: only the user knows.
+    # Both can read the same words, with different matching: only the user knows.
     if names == ["halves", "words"]:
         raise FormatError(
             f"{origin.name}: are its words halves of motifs, where a head matches a tail, or colours, which match "

@@ -73,6 +73,7 @@ _FEWEST = 16
 _HEAD, _LINES = 8, 500
 """Most lines that a folded link takes before its letters, and most lines in all."""
 _NO_TILE = re.compile(r"([^a-z])\1{3}", re.ASCII)
+"""Four equal characters other than letters: an empty square."""
 _HINT = re.compile(r"([0-9]+)(?:\.([0-9]+))?", re.ASCII)
 
 
@@ -189,6 +190,7 @@ def _find_links(text: str) -> dict[str, int]:
     if "=3D" in text:
         # Quoted-printable, as in mails.
         text = re.sub(r"=\r?\n", "", text).replace("=3D", "=")
+    # HTML and JSON escape the & between parameters.
     lines = text.replace("&amp;", "&").replace("\\u0026", "&").split("\n")
     folded = 0
     for index, line in enumerate(lines):
@@ -217,9 +219,11 @@ def _bare_letters(text: str) -> str | None:
 
 
 def _unfold(link: str, following: list[str]) -> tuple[str, int]:
+    # The sentence around the link may continue with punctuation or markup.
     unfolded = link = link.rstrip(".,;:!?*~")
     number = 0
     for line in following:
+        # Mails quote lines with >.
         part = line.strip().lstrip("> ")
         inside_a_name = part.startswith("&") or "=" not in unfolded.rpartition("&")[2]
         wanting = number < _HEAD if _KEY not in unfolded else inside_a_name or min(_surplus(unfolded), default=0) < 0
@@ -245,6 +249,7 @@ def _parse_parameters(link: str, source: str, line: int | None, site: str | None
     match = re.match(r"([^?#&=]*)[?#]", link)
     address, parameters = (match[1], link[match.end() :]) if match else ("", link)
     host = address.lower().rpartition("//")[2].partition("/")[0].removeprefix("www.")
+    # Parameters without an address are read like a link to e2.bucas.name.
     host = host if "." in host else HOSTS["bucas"]
     if site is not None and host != HOSTS[site]:
         raise OtherSiteError(source, line, f"expected a link to {HOSTS[site]}, found one to {quoted(host)}")
@@ -683,6 +688,7 @@ def _boarddoc_scores(picture: BoardPicture) -> tuple[int, int]:
 
 
 def _board_hash(laid: list[Placement | None]) -> int:
+    # Offset basis and, below, prime of 64-bit FNV-1a.
     value = 0xCBF29CE484222325
     for placement in laid:
         piece, turns = (placement.tile, reverse_turns(placement.rot)) if placement else (_NO_PIECE, 0)
