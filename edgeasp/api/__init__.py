@@ -113,6 +113,7 @@ def with_defaults(call: Callable[_P, _T]) -> Callable[_P, _T]:
 
     @wraps(call)
     def call_with_defaults(*args: _P.args, **named: _P.kwargs) -> _T:
+        """Check the arguments, and call with all defaults."""
         try:
             signature.bind(*args, **named)
         except TypeError as error:

@@ -196,7 +196,10 @@ def best(
 
 
 def add_parsed_options(job: BestJob, *, prove: str | None, replay: str | None) -> BestJob:
-    """Add windows and a round, given as text."""
+    """Add the windows to prove and the round to replay.
+
+    Both are texts as in `best`.
+    """
     windows = () if prove is None else windows_of(prove, job.task.puzzle.grid)
     if replay is None:
         return replace(job, windows=windows)
@@ -216,7 +219,7 @@ def add_proofs(
     time_limit: float | None = None,
     on_tick: OnTick | None = None,
 ) -> Iterator[BoardSummary]:
-    """Add the proofs of windows to the summaries of boards.
+    """Prove windows of boards, and add the results to summaries.
 
     A board with empty squares, or that breaks other conditions, keeps its summary. After a limit, windows may remain
     unproved.
@@ -302,7 +305,7 @@ def origin_texts(result: BestResult, version: str, command: str, *, prove: str |
 
 
 def window_texts(result: BestResult) -> list[str]:
-    """Describe proved windows, one line for each type.
+    """Describe which windows are proved optimal, one line per type.
 
     Returns no lines for a board that is proved best.
     """

@@ -384,7 +384,7 @@ _WHY_CONFLICTS = 5_000
 
 
 def no_solution_notes(instance: Instance, words: str, deadline: Deadline) -> list[str]:
-    """List known reasons, and suggest the command for more.
+    """List reasons for no solution, and suggest `edgeasp explain`.
 
     Args:
         instance: puzzle with its clues.

@@ -318,6 +318,7 @@ class Book(Sequence[Generated]):
     @overload
     def __getitem__(self, place: slice) -> Sequence[Generated]: ...
     def __getitem__(self, place: int | slice) -> Generated | Sequence[Generated]:
+        """Return puzzles by their index."""
         return self.puzzles[place]
 
     def __iter__(self) -> Iterator[Generated]:
@@ -421,7 +422,7 @@ def collect_book(entries: Sequence[BookEntry]) -> Book:
 
 
 def _parse_book_classes(wanted: str | Mapping[str, int]) -> tuple[tuple[Difficulty, int], ...]:
-    """Read the number of puzzles of each class.
+    """Parse the number of puzzles of each difficulty.
 
     Raises:
         OptionError: the text has another form.
@@ -608,7 +609,7 @@ def selection_text(series: Series, selected: list[Rated]) -> str:
 
 
 def parse_clues(text: str | None) -> Clues:
-    """Read which clues a puzzle gets."""
+    """Parse the value of `--clues`, None for no clues."""
     match text:
         case None:
             return "none"

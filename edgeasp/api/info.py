@@ -448,7 +448,10 @@ def board_line(summary: BoardSummary) -> str:
 
 
 def board_table(rows: Sequence[tuple[str, BoardSummary]]) -> tuple[list[list[str]], set[int]]:
-    """Return the rows of a table, and its text columns."""
+    """Format the summaries of named boards as a table.
+
+    Returns the rows, headings first, and the indices of the columns with text.
+    """
     summaries = [summary for _, summary in rows]
     kinds = next((windows for summary in summaries if (windows := [kind.kind for kind in summary.windows])), [])
     head = ["board", "score", "mismatches", *(["clues"] if any(summary.clues for summary in summaries) else []), *kinds]

@@ -312,6 +312,7 @@ class Board(_WithPuzzle):
         return iter(self.solution)
 
     def __len__(self) -> int:
+        """Return the number of placements."""
         return len(self.solution)
 
     def __str__(self) -> str:
@@ -431,10 +432,10 @@ def make_task(
         TypeError: an argument is not a puzzle, a solution or rules.
     """
     own = read_own_rules(add, program, relaxed=relaxed)
-    return make_task_with(puzzle, clues, encoding, own, up_to_rotation=up_to_rotation)
+    return make_task_with_rules(puzzle, clues, encoding, own, up_to_rotation=up_to_rotation)
 
 
-def make_task_with(
+def make_task_with_rules(
     puzzle: Puzzle | Instance,
     clues: Placements,
     encoding: str | EncodingRequest | None,
@@ -558,7 +559,10 @@ def draw_html(
     notes: Iterable[str] = (),
     palette: OwnPalette | None = None,
 ) -> str:
-    """Draw named boards, clues or tiles as HTML page."""
+    """Draw named boards as an HTML page.
+
+    Without boards, the page shows the clues or the tiles.
+    """
     from edgeasp.draw.page.html import Page
 
     page = Page(puzzle, clues, title or f"{puzzle.cols} x {puzzle.rows}", palette)

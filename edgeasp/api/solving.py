@@ -21,7 +21,7 @@ from edgeasp.api.instance import (
     combine_limits,
     draw_gallery,
     draw_html,
-    make_task_with,
+    make_task_with_rules,
     read_own_rules,
 )
 from edgeasp.api.plain import part_entries, table_row
@@ -164,10 +164,7 @@ class Clock(Deadline):
         )
 
     def report_progress(self) -> bool:
-        """Report progress.
-
-        Returns False if the search is to stop.
-        """
+        """Call `on_tick`, and return whether the search may continue."""
         return self._call is None or self._call(self.progress_at(self.seconds())) is not False
 
     def _check_cancelled(self) -> None:
@@ -282,7 +279,7 @@ def prepare_job(
     from edgeasp.search.solve import MonitoredSession, Session
     from edgeasp.search.strategy import cores
 
-    task = make_task_with(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
+    task = make_task_with_rules(puzzle, clues, encoding, rules, up_to_rotation=up_to_rotation)
     job = Job(task, number, options, deadline.limits, counts=counts, narrow=narrow, scan=scan)
     if not watched:
         job, jobs = cores(job, jobs, deadline)
@@ -479,7 +476,7 @@ _SMALLER = ((2, 2, 0), (3, 2, 1))
 
 
 def grounding_limits(limits: Limits, task: Task, *, profiled: bool) -> Limits:
-    """Return the limits, with defaults if grounding may explode."""
+    """Add default limits if grounding may take too long."""
     # User rules may have any number of ground instances, unlike the rules of the encodings.
     seconds, memory = limits.seconds, limits.memory
     long = profiled or bool(list_endless_rules(task))
@@ -516,7 +513,10 @@ _LISTED = 8
 
 
 def profile_text(puzzle: Puzzle, profile: Profile) -> tuple[list[list[str]], str]:
-    """Return a table of statements, and a text below it."""
+    """Format a profile as a table and a text.
+
+    Returns the rows of the table, headings first, and the text below it.
+    """
     from textwrap import shorten
 
     sizes = [f"{cols} x {rows}" for cols, rows in profile.boards]
@@ -815,7 +815,7 @@ class Outcome(Advising):
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Wall time of each phase, to the microsecond."""
+        """Wall time of each phase in seconds, to the microsecond."""
         return {phase: round(self.result.seconds.get(phase, 0.0), 6) for phase in (*PHASES, "total")}
 
     @property

@@ -1,4 +1,4 @@
-"""Command `best`, and the file of the best board.
+"""Command `best`, and the output file of the best board.
 
 A worse board never replaces the board in the file, whether an earlier run or another process wrote it.
 """
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from edgeasp._version import __version__
 from edgeasp.api import best_board
-from edgeasp.api.instance import Board, Instance, make_task_with
+from edgeasp.api.instance import Board, Instance, make_task_with_rules
 from edgeasp.api.plain import json_document
 from edgeasp.cli import clock, console, delivery, shared_options, signals
 from edgeasp.cli.commands import end_search, examples, run_search
@@ -131,7 +131,7 @@ def best(
     delivery.require_writable(output, None, options.input_files(puzzle))
     document = options.read_document(puzzle)
     instance = options.add_clues(puzzle, document)
-    task = make_task_with(instance, (), EncodingRequest(wanted.encoding), UserRules(), up_to_rotation=False)
+    task = make_task_with_rules(instance, (), EncodingRequest(wanted.encoding), UserRules(), up_to_rotation=False)
     if task.encoding.redundant:
         raise OptionError("--encoding redundant is for edgeasp solve: best boards need no implied constraints")
     rounds = None if wanted.replay else wanted.rounds

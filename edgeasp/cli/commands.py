@@ -100,7 +100,7 @@ class HelpText(_Formatter):  # type: ignore[misc]
         super().write_dl([(name, _keep_hyphenated(text)) for name, text in rows], *options, **more)
 
     def getvalue(self) -> str:
-        """Return the text."""
+        """Return the text with ordinary hyphens."""
         return str(super().getvalue()).replace(_HYPHEN, "-")
 
 
@@ -234,7 +234,7 @@ class Command(VerbatimHelp, TyperCommand):
             raise typer.Exit
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write the first paragraph, and a short second one."""
+        """Write the first paragraph, and a second one if short."""
         first, *others = (" ".join(text.split()) for text in inspect.cleandoc(self.help or "").split("\n\n"))
         with formatter.indentation():
             for text in (first, *(other for other in others[:1] if len(other) <= _SHORT)):
@@ -661,7 +661,7 @@ class LazyGroup(GuardedGroup):
             formatter.write_dl(_OPTIONS)
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write which help pages exist."""
+        """List the help pages."""
         with formatter.section("More"):
             formatter.write_dl([(f"edgeasp help {word}", text) for word, text in _MORE])
 

@@ -43,10 +43,12 @@ class _StandardOutput(TextIOWrapper):
     """Standard output whose errors carry its name."""
 
     def write(self, text: str) -> int:
+        """Write text, and name standard output in errors."""
         with _name_stdout_in_errors():
             return super().write(text)
 
     def flush(self) -> None:
+        """Flush, and name standard output in errors."""
         with _name_stdout_in_errors():
             super().flush()
 
@@ -55,11 +57,13 @@ class _StandardError(TextIOWrapper):
     """Standard error that drops messages it cannot write."""
 
     def write(self, text: str) -> int:
+        """Write text, and ignore errors."""
         with suppress(OSError):
             super().write(text)
         return len(text)
 
     def flush(self) -> None:
+        """Flush, and ignore errors."""
         with suppress(OSError):
             super().flush()
 
@@ -366,7 +370,7 @@ class ProgressLine:
             self._bar = None
 
 
-class Tick:
+class ProgressCallback:
     """Callback `on_tick` of a command: shows progress, stops after a signal."""
 
     ends_process = True
@@ -388,7 +392,7 @@ class Tick:
 
 
 @contextmanager
-def show_progress(seconds: float | None = None) -> Iterator[Tick]:
+def show_progress(seconds: float | None = None) -> Iterator[ProgressCallback]:
     """Context manager: defer signals, and show progress.
 
     Yields the `on_tick` callback of the search. `seconds` is its time limit, None for no limit.
@@ -396,7 +400,7 @@ def show_progress(seconds: float | None = None) -> Iterator[Tick]:
     signals.defer()
     line = ProgressLine()
     try:
-        yield Tick(line, seconds)
+        yield ProgressCallback(line, seconds)
     finally:
         line.clear()
 

@@ -76,7 +76,7 @@ class LiveScreen:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and lines."""
+        """Columns and lines of the terminal."""
         return self._console.size
 
     @property

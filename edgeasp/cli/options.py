@@ -153,7 +153,7 @@ def make_completer(values: Callable[[], Values], separator: str = "\n") -> Calla
     """
 
     def complete(incomplete: str) -> list[tuple[str, str]]:
-        """List the unused values that complete the last one."""
+        """List the unused values that start with the last word."""
         before, joined, last = incomplete.rpartition(separator)
         used = before.split(separator) if joined else ()
         fitting = [(name, meaning) for name, meaning in values() if name.startswith(last) and name not in used]

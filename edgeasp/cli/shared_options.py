@@ -87,19 +87,22 @@ EncodingName = Annotated[
 
 
 def time_limit_option(what: str, variable: str | None = None) -> Any:
-    """Define an option for a time limit, in any unit."""
+    """Define an option for a time limit.
+
+    `what` begins its help, and `variable` is its environment variable.
+    """
     meaning = f"{what} after this time, e.g. 90 (seconds), 30m, 8h or 2d."
     return limit_option("--time-limit TIME", meaning, min=0, envvar=variable)
 
 
 def conflict_limit_option(what: str, variable: str | None = None) -> Any:
-    """Define an option for a limit on conflicts."""
+    """Define an option for a limit on conflicts, like `time_limit_option`."""
     meaning = f"{what} after N conflicts (reproducible on every machine)."
     return limit_option("--conflict-limit N", meaning, min=1, max=MOST_CONFLICTS, envvar=variable)
 
 
 def memory_limit_option(what: str, variable: str | None = None) -> Any:
-    """Define an option for a limit on memory."""
+    """Define an option for a limit on memory, like `time_limit_option`."""
     return limit_option("--memory-limit SIZE", f"{what}, e.g. 500M or 2G.", envvar=variable, callback=_require_unit)
 
 
@@ -260,10 +263,10 @@ class PuzzleOptions:
             FormatError: a file can be read in several ways.
             InputError: a file is invalid, or the clues contradict the puzzle or each other.
         """
-        from edgeasp.api.instance import make_task_with
+        from edgeasp.api.instance import make_task_with_rules
 
         files.require_one_stdin(self.input_files(puzzle))
-        return make_task_with(self.read_instance(puzzle), (), request, own, up_to_rotation=up_to_rotation)
+        return make_task_with_rules(self.read_instance(puzzle), (), request, own, up_to_rotation=up_to_rotation)
 
     def read_instance(self, puzzle: str) -> Instance:
         """Read a puzzle with its clues, without checking the clues."""
@@ -450,7 +453,7 @@ class ClusterOptions:
             raise OptionError("--jobs (or EDGEASP_JOBS) cannot be combined with --scheduler: use one of them")
 
     def connect_executor(self, jobs: int | None) -> tuple[Executor | None, int]:
-        """Return the cluster's executor and number of workers.
+        """Connect to the cluster, and return executor and worker count.
 
         Without a cluster, returns None and `jobs`, the number of processes of this machine (default: 1).
         """

@@ -80,7 +80,7 @@ class Rng:
         return items[int(len(items) * self.random())]
 
     def shuffled(self, items: Iterable[Item]) -> list[Item]:
-        """Shuffle the items by sorting one random number for each."""
+        """Return the items in random order, using one number each."""
         return sorted(items, key=lambda _: self.random())
 
 
@@ -164,7 +164,7 @@ class Recipe:
 
     @property
     def grid(self) -> Grid:
-        """The squares of the board."""
+        """Squares of the board and their adjacency."""
         return Grid(self.cols, self.rows, self.holes, self.wraps)
 
     @property
@@ -174,7 +174,7 @@ class Recipe:
 
     @property
     def border_colours(self) -> range:
-        """The colours of the border diamonds."""
+        """Colours of the border diamonds."""
         return range(1, 1 + self.border + self._halved_motifs(self.border))
 
     @property
@@ -189,12 +189,12 @@ class Recipe:
 
     @property
     def diamond_colours(self) -> list[int]:
-        """The colours of all diamonds, ascending."""
+        """Colours of all diamonds, ascending."""
         return sorted({*self.border_colours, *self.inner_colours})
 
     @property
     def pairs(self) -> Partners:
-        """The pairs of matching colours: `partners`, or heads and tails of motifs.
+        """Pairs of matching colours: `partners`, or heads and tails of motifs.
 
         Motifs take the first colours of each palette, two by two.
         """
@@ -243,7 +243,7 @@ class Recipe:
 
     @property
     def command(self) -> str:
-        """The command that generates the puzzle, without options for clues."""
+        """Command that generates the puzzle, without options for clues."""
         size = f"{self.cols}" if self.cols == self.rows else f"{self.cols}x{self.rows}"
         board = f"--mask '{'/'.join(self.grid.outline)}'" if self.holes else f"--size {size}"
         words = [f"edgeasp generate {board} --colours {self.inner}"]
@@ -335,7 +335,7 @@ class Places:
     around: tuple[FourPlaces, ...]
 
     def of_kind(self, kind: PlaceKind | str) -> list[int]:
-        """List the places of a kind."""
+        """List the indices of the places of a type."""
         return [place for place, other in enumerate(self.kinds) if other == kind]
 
 
@@ -345,10 +345,12 @@ def _enumerate_places(grid: Grid, *, framed: bool, rim: Rim = ()) -> Places:
     coloured = dict(rim)
 
     def boundary_kind(square: Square, side: Side) -> PlaceKind | str:
+        """Return the type of a boundary side."""
         part = grid.part(square, side)
         return part if coloured.get(part) else PlaceKind.FRAME if framed and part not in coloured else PlaceKind.OUTSIDE
 
     def frame_sides(square: Square) -> set[Side]:
+        """Return the sides of a square on the frame."""
         return {side for side in grid.outer_sides(square) if boundary_kind(square, side) is PlaceKind.FRAME}
 
     places: dict[tuple[Square, Side], int] = {}
@@ -412,7 +414,6 @@ def _board_text(recipe: Recipe) -> str:
 
 
 def _raise_first_fault(faults: Mapping[str, object]) -> None:
-    """Raise OptionError with the first message that applies."""
     for message in (message for message, applies in faults.items() if applies):
         raise OptionError(message)
 
@@ -606,7 +607,7 @@ def _has_usual_places(recipe: Recipe) -> bool:
 
 
 def _find_shortages_by_place(recipe: Recipe) -> dict[str, tuple[int, int]]:
-    """Find shortages of tiles by the places around squares.
+    """Find shortages, comparing squares by the places around them.
 
     This is for boards on which squares with the same number of frame sides differ in other sides, or in how tiles can
     be rotated. Boundary parts with their own colours are not considered.
@@ -661,7 +662,7 @@ AT_FRAME = (FRAME, FRAME)
 
 @lru_cache(maxsize=16)
 def palette(recipe: Recipe, kind: PlaceKind | str) -> Sequence[Pair]:
-    """List the pairs of colours for a type of place.
+    """List the pairs of colours that a place may take.
 
     A boundary side has two equal colours.
     """
@@ -737,6 +738,7 @@ def hardest_colours(cols: int, rows: int, border: int | None = None) -> int:
     around, inside = ring_diamonds(cols, rows), inner_diamonds(cols, rows)
 
     def expects_no_other(inner: int) -> bool:
+        """Whether no solution is expected besides the planted one."""
         ring = _split_evenly(around, border or usual_border_colours(cols, rows, inner))
         # Boards per rotation round to 1 from 1/2 on: a square board has 4 rotations, any other 2.
         return 2 * expected_solutions(cols, rows, ring, _split_evenly(inside, inner)) < (4 if cols == rows else 2)
