@@ -121,7 +121,8 @@ WORDS = {
     ),
     "docs/best-boards.md": "tonight overnight score record best improve optimise optimum partial mismatches almost 470",
     "docs/explain-and-hint.md": (
-        "stuck half-filled half hint help wrong mistake error next unsolvable unsatisfiable impossible why clash"
+        "solution stuck half-filled half hint help wrong mistake error next unsolvable unsatisfiable impossible why "
+        "clash conflict"
     ),
     "docs/playing.md": "phone tablet mobile touch drag play game hand table undo lay app",
     "docs/pictures.md": (
