@@ -311,9 +311,12 @@ class _Diagnosis:
                 many.append(finding)
             for finding in self._explain_missing_boards([outcome for outcome in faulty if outcome.missing]):
                 few.append(finding)
-        # A constraint that forbids a board is wrong, while a wrong answer may have several causes. If several rules
-        # have the same bug, only the wrong answer may lead to it, so it must not come last.
-        return [finding for pair in zip_longest(few, many) for finding in pair if finding is not None]
+        # A constraint that forbids a board is wrong, while a wrong answer may have several causes. Sometimes only the
+        # wrong answer leads to the line to blame, so it comes second at the latest.
+        cores = {finding.places[:1] for finding in few}
+        first = [finding for finding in many if finding.places[:1] in cores]
+        rest = [finding for finding in many if finding not in first]
+        return first + [finding for pair in zip_longest(few, rest) for finding in pair if finding is not None]
 
     def find_large_statements(self) -> Iterator[Finding]:
         """Find the one or two statements with most ground instances."""
@@ -572,9 +575,8 @@ class _Diagnosis:
         blamed = sorted([*reversed(reasons), *causes], key=_is_unchosen)
         places = [statement.place for statement in concerned]
         for reason in blamed:
-            # A comparison fails by its values, which other predicates of the body give.
-            bodies = self._lines.find_body_definitions([reason.statement]) if reason.compares else ()
-            places += [reason.statement.place, *bodies]
+            # A comparison fails by its values, which other atoms of the body give.
+            places += [reason.statement.place, *self._lines.find_definitions(reason.compared, 1)]
         return Finding(
             text, tuple(dict.fromkeys([*places, *self._lines.find_body_definitions(concerned)]))[:MOST_PLACES]
         )

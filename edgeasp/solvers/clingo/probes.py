@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from edgeasp.encoding.own_rules import RulesFile
-from edgeasp.solvers.clingo.syntax import Statement, StatementKind, nodes_of_type, parse_statements
+from edgeasp.solvers.clingo.syntax import Signature, Statement, StatementKind, nodes_of_type, parse_statements
 
 _ANY = "_any"
 _VARIABLE = re.compile(r"\b_*[A-Z]\w*\b")
@@ -149,9 +149,14 @@ class Reason:
     holds: bool = False
 
     @property
-    def compares(self) -> bool:
-        """Whether a comparison alone prevents the atom."""
-        return self.literal is not None and self.missing is None and self.present is None
+    def compared(self) -> set[Signature]:
+        """Predicates that share a variable with a comparison, if it alone prevents the atom."""
+        if self.literal is None or self.missing or self.present:
+            return set()
+        variables = set(_VARIABLE.findall(self.literal))
+        atoms = re.findall(r"(\w+)\(([^()]*)\)", self.statement.text.partition(":-")[2])
+        names = {(name, terms.count(",") + 1) for name, terms in atoms if variables & set(_VARIABLE.findall(terms))}
+        return names & self.statement.reads
 
 
 _MOST_REASONS = 8
