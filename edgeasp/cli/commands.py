@@ -546,7 +546,7 @@ _ELSEWHERE = {
     "suite": "lab.suite.command",
     "verify": "lab.certificate.command",
 }
-"""Modules of commands that are not in a module `cli.NAME`."""
+"""Modules of commands that are not named after them in `cli`."""
 
 _LINK = re.compile(r"https?://|#?board_w=|#?puzzle=")
 
