@@ -150,7 +150,10 @@ class Reason:
 
     @property
     def compared(self) -> set[Signature]:
-        """Predicates that share a variable with a comparison, if it alone prevents the atom."""
+        """Predicates that bind the variables of a failed comparison.
+
+        Empty unless the comparison alone prevents the atom.
+        """
         if self.literal is None or self.missing or self.present:
             return set()
         variables = set(_VARIABLE.findall(self.literal))
